@@ -1,0 +1,40 @@
+#pragma once
+
+#include <sys/stat.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+// An open file descriptor, closed on destruction. A default-constructed File holds none.
+class File {
+public:
+    File() = default;
+    explicit File(int descriptor) noexcept;
+    File(File&& other) noexcept;
+    File& operator=(File&& other) noexcept;
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+    ~File();
+
+    int descriptor() const noexcept { return number; }
+    explicit operator bool() const noexcept { return number >= 0; }
+    void close() noexcept;
+
+private:
+    int number = -1;
+};
+
+// In these, `name` is how messages call the file: as the request wrote it. All retry when interrupted, and
+// throw what system_error() makes of a failure.
+
+struct stat status_of(const File& file, std::string_view name);
+
+// Up to `most` bytes from `offset`, fewer only at the end of the file. Reads, never trusts st_size.
+std::string read_range(const File& file, std::string_view name, std::int64_t offset, std::size_t most);
+
+// The whole file. Throws TOO_LARGE when it has more than `most` bytes.
+std::string read_whole(const File& file, std::string_view name, std::size_t most);
+
+void write_whole(const File& file, std::string_view name, std::string_view bytes);

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "toolkit/file.hpp"
+
+enum class Access { none, read, write };
+
+// Does a tool run other programs? One that does locks itself in by a policy of its own (Tool::lock).
+enum class Programs { none, by_policy };
+
+// What a tool may still do once it has started. Everything that is not named here is denied.
+struct Sandbox {
+    Access workspace = Access::none;
+    Programs programs = Programs::none;
+};
+
+// `paths` is the operator's word (--sandbox=paths) that openat2 and seccomp are enough, for kernels without
+// Landlock: gVisor, Apple's containers, Linux before 5.13.
+enum class Confinement { landlock, paths };
+
+// Gives up, for good and for this process and its threads, everything but `sandbox`: first Landlock (every
+// right, TCP and scope that the kernel knows, one rule for `root`), then a seccomp allow-list. A system call
+// outside it ends the process with one line on stderr. `root` may hold no descriptor where Access is none.
+// Throws SANDBOX_UNAVAILABLE naming the step, and never settles for less.
+void enter(const Sandbox& sandbox, const File& root, Confinement confinement);

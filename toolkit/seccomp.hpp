@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+// A seccomp filter from a table of system calls. Numbers are those of the machine it runs on; a call made
+// under another architecture (int 0x80 on x86-64) kills the process, and x32 numbers get the default.
+namespace seccomp {
+
+// What the filter answers: a SECCOMP_RET_* value with its data.
+using Verdict = std::uint32_t;
+
+Verdict allow();
+Verdict trap(); // SIGSYS
+Verdict fail(int error); // the call returns this errno
+
+// One look at the low 32 bits of an argument (the kernel reads no more of those used here).
+struct Test {
+    enum Op { equals, has_any_bit, has_all_bits };
+    int argument; // from 0
+    Op op;
+    std::uint32_t value;
+    Verdict verdict; // when the test holds
+};
+
+// Tests are tried in order; `otherwise` is the verdict when none holds.
+struct Rule {
+    int call;
+    Verdict otherwise;
+    std::vector<Test> tests = {};
+};
+
+// Installs the filter for this thread and all it starts; no_new_privs must be set. At most one rule for a call.
+// Compiled to a balanced tree, since the kernel runs a filter once for every call number when it is installed.
+// Throws SANDBOX_UNAVAILABLE.
+void install(std::vector<Rule> rules, Verdict otherwise);
+
+}

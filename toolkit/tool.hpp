@@ -1,0 +1,73 @@
+#pragma once
+
+#include "toolkit/error.hpp"
+#include "toolkit/parameter.hpp"
+#include "toolkit/sandbox.hpp"
+#include "toolkit/workspace.hpp"
+
+// What a tool answers: a JSON object. Every string in it must be valid UTF-8.
+using Answer = Json;
+
+// A tool without its Request type: what serve() needs.
+struct Contract {
+    std::string name;
+    std::string summary;
+    std::vector<Field> parameters;
+    std::vector<Field> flags;
+    Sandbox sandbox;
+    int timeout_seconds;
+    // Both take a checked object with canonical names. apply_flags is called once, before the sandbox.
+    std::function<void(const Json& flags)> apply_flags;
+    std::function<void(const Workspace&)> lock; // empty: enter(sandbox)
+    std::function<Answer(const Json& request, const Workspace&)> run;
+};
+
+// The whole life of a tool process. --describe, --help and --version answer and end; else: the command line is
+// read, the workspace opened, the sandbox entered, and only then the request read, checked, run and answered.
+// Returns the exit status of the contract: 0 answered, 1 failed, 2 bad request or command line, 3 no sandbox.
+int serve(const Contract& contract, int argc, char** argv);
+
+// The declaration of a tool; see docs/contract.md for what a call looks like from outside.
+template<class Request>
+struct Tool {
+    std::string name;
+    std::string summary; // for the model: one sentence, or a few
+    std::vector<Parameter<Request>> parameters; // the model's, by stdin
+    std::vector<Parameter<Request>> flags = {}; // the operator's, by argv
+    Sandbox sandbox = {}; // nothing is allowed unless it is named
+    int timeout_seconds = 30; // what tools.json gives a call
+    // Only with Programs::by_policy: locks the process in as the flags in Request say; called before stdin is read.
+    void (*lock)(const Request&, const Workspace&) = nullptr;
+    Answer (*run)(const Request&, const Workspace&);
+
+    int main(int argc, char** argv) const
+    {
+        Request settings;
+        Contract contract {name, summary, fields_of(parameters), fields_of(flags), sandbox, timeout_seconds, {}, {}, {}};
+        contract.apply_flags = [&](const Json& json) { assign(flags, settings, json); };
+        if (lock)
+            contract.lock = [&](const Workspace& workspace) { lock(settings, workspace); };
+        contract.run = [&](const Json& json, const Workspace& workspace) {
+            Request request = settings;
+            assign(parameters, request, json);
+            return run(request, workspace);
+        };
+        return serve(contract, argc, argv);
+    }
+
+private:
+    static std::vector<Field> fields_of(const std::vector<Parameter<Request>>& table)
+    {
+        std::vector<Field> fields;
+        for (const auto& parameter : table)
+            fields.push_back(parameter.field);
+        return fields;
+    }
+
+    static void assign(const std::vector<Parameter<Request>>& table, Request& request, const Json& json)
+    {
+        for (const auto& parameter : table)
+            if (const auto value = json.find(parameter.field.name); value != json.end())
+                parameter.assign(request, *value);
+    }
+};

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "toolkit/workspace.hpp"
+
+#include <sys/stat.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+enum class Parents { must_exist, make };
+
+// Changes to files of the workspace that happen together or not at all.
+//
+// Construction takes a lock (flock) on the directory of every path, in one global order, so that writers are
+// serialised across processes and nobody's change is lost; it throws TIMED_OUT after 10 s of waiting. Then
+// each path can be looked at, replaced, created or removed; nothing is visible until commit().
+//
+// A file's new content is written to a temporary name beside it and exchanged with the old in one step
+// (renameat2), so that after a crash at any instant each file is the old one or the new one, complete. A crash
+// between the steps of a commit over several files leaves some of them new; each is whole.
+//
+// Kept from the old file: permission bits, owner and group (where permitted), extended attributes and ACLs;
+// set-user-ID, set-group-ID and file capabilities are dropped. Other names of a hard-linked file keep the old content.
+class Transaction {
+public:
+    // `paths` as the request wrote them. Throws what Workspace::resolve_to_change does, and CONFLICT where two
+    // paths lead to one file; NOT_A_FILE where a path is a directory or no regular file.
+    Transaction(const Workspace& workspace, const std::vector<std::string>& paths, Parents parents);
+    Transaction(Transaction&&) noexcept;
+    ~Transaction(); // takes back whatever is not committed, temporary files and new directories too
+
+    std::size_t size() const;
+
+    // Where paths[index] really leads, relative to the root.
+    const std::string& path(std::size_t index) const;
+
+    // Does the file exist? Then its status, and its content open to read.
+    bool exists(std::size_t index) const;
+    const struct stat& status(std::size_t index) const;
+    const File& current(std::size_t index) const;
+
+    // Prepares the new content. For a file that exists, its own permission bits are kept unless `mode` names
+    // others; for a new one `mode` is required (0777 at most; not subject to the umask).
+    void replace(std::size_t index, std::string_view content, std::optional<mode_t> mode);
+
+    // Prepares a removal.
+    void remove(std::size_t index);
+
+    // Makes everything prepared visible. CONFLICT where a file has changed since the construction (by a
+    // writer that takes no lock); whatever the error, all files are as they were.
+    void commit();
+
+private:
+    struct Entry;
+    std::vector<std::unique_ptr<Entry>> entries;
+    std::vector<File> locks;
+    const Workspace* workspace;
+    Parents parents;
+};

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "toolkit/file.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What the operator says about the workspace, by argv.
+struct WorkspaceOptions {
+    std::string root = ".";
+    std::vector<std::string> protect; // beside .git, .agentcli and the folder of the running tool
+    bool durable = false; // changes reach the disk before they are answered
+};
+
+// The directory tree that a tool may touch. Every path of a request is resolved beneath it by the kernel
+// (openat2 with RESOLVE_BENEATH), so that no "..", no absolute path and no link leads out, also where the
+// tree changes meanwhile.
+//
+// Paths: relative to the root with '/' between names, or absolute and beneath the root. A link that stays
+// inside is followed. All members that take a path throw BAD_REQUEST (empty, NUL, a name over 255 bytes),
+// NOT_FOUND, NOT_A_DIRECTORY, OUTSIDE_WORKSPACE or PERMISSION_DENIED, and name the path as it was given.
+class Workspace {
+public:
+    // Opens the root, and no more than that. Throws BAD_REQUEST where it can't be opened.
+    explicit Workspace(WorkspaceOptions options);
+
+    // A regular file; anything else is NOT_A_FILE at once, and never blocks.
+    File open_to_read(std::string_view path) const;
+
+    // A directory, to be listed or to open things in.
+    File open_directory(std::string_view path) const;
+
+    // Where a path really leads: links followed (the last one too), "." and ".." resolved, relative to the
+    // root; "." for the root itself. What does not exist yet keeps its name.
+    std::string resolve(std::string_view path) const;
+
+    // resolve(), for a path that is about to be changed: throws PROTECTED where it, or what holds it, is.
+    std::string resolve_to_change(std::string_view path) const;
+
+    // The names of `path` beneath the root without a look at the disk: an absolute path loses the root, "."
+    // and doubled slashes go, ".." stays. Throws OUTSIDE_WORKSPACE and BAD_REQUEST.
+    std::string relative(std::string_view path) const;
+
+    // Is this resolved path protected, or beneath a path that is?
+    bool is_protected(std::string_view resolved) const;
+
+    // Opens a resolved path without following any link: ELOOP (as NOT_FOUND) where one has come since.
+    // The flags are those of open(2); O_CLOEXEC, O_NOCTTY and O_NONBLOCK are added.
+    File open_resolved(std::string_view resolved, std::uint64_t flags) const;
+
+    const File& root() const { return root_directory; }
+
+    // For programs started inside (exec); absolute, links resolved.
+    const std::string& root_path() const { return real_root; }
+
+    bool is_durable() const { return durable; }
+
+private:
+    File root_directory;
+    std::string given_root; // absolute as the operator wrote it
+    std::string real_root;
+    std::vector<std::string> protected_paths; // resolved
+    bool durable;
+};
+
+// openat2(2) beneath `directory`, retried when a rename raced with it. Errors are errno, with a File that
+// holds none. O_CLOEXEC is added.
+File open_beneath(const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve,
+    unsigned mode = 0);
+
+// Names of ours that appear in the workspace while a change is under way, and stay only after a crash.
+// Search and listing leave them out.
+bool is_temporary_name(std::string_view name);
