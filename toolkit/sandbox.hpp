@@ -4,7 +4,7 @@
 
 enum class Access { none, read, write };
 
-// Does a tool run other programs? One that does locks itself in by a policy of its own (Tool::lock).
+// Does a tool run other programs? One that does locks itself in by a policy of its own (Tool::prepare).
 enum class Programs { none, by_policy };
 
 // What a tool may still do once it has started. Everything that is not named here is denied.

@@ -18,7 +18,7 @@ struct Contract {
     int timeout_seconds;
     // Both take a checked object with canonical names. apply_flags is called once, before the sandbox.
     std::function<void(const Json& flags)> apply_flags;
-    std::function<void(const Workspace&)> lock; // empty: enter(sandbox)
+    std::function<void(const Workspace&)> prepare; // may be empty
     std::function<Answer(const Json& request, const Workspace&)> run;
 };
 
@@ -36,8 +36,9 @@ struct Tool {
     std::vector<Parameter<Request>> flags = {}; // the operator's, by argv
     Sandbox sandbox = {}; // nothing is allowed unless it is named
     int timeout_seconds = 30; // what tools.json gives a call
-    // Only with Programs::by_policy: locks the process in as the flags in Request say; called before stdin is read.
-    void (*lock)(const Request&, const Workspace&) = nullptr;
+    // Called once, after the flags are in Request and before the sandbox and stdin: the only place where a tool
+    // may look outside the workspace. A tool with Programs::by_policy locks itself in here.
+    void (*prepare)(Request&, const Workspace&) = nullptr;
     Answer (*run)(const Request&, const Workspace&);
 
     int main(int argc, char** argv) const
@@ -45,8 +46,8 @@ struct Tool {
         Request settings;
         Contract contract {name, summary, fields_of(parameters), fields_of(flags), sandbox, timeout_seconds, {}, {}, {}};
         contract.apply_flags = [&](const Json& json) { assign(flags, settings, json); };
-        if (lock)
-            contract.lock = [&](const Workspace& workspace) { lock(settings, workspace); };
+        if (prepare)
+            contract.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
         contract.run = [&](const Json& json, const Workspace& workspace) {
             Request request = settings;
             assign(parameters, request, json);
