@@ -10,7 +10,7 @@ else()
 endif()
 target_include_directories(catch INTERFACE tests)
 
-add_executable(run_case tests/run_case.cpp)
+add_executable(run_case tests/run_case.cpp tests/case.cpp)
 target_link_libraries(run_case PRIVATE toolkit)
 
 function(add_unit_tests folder)

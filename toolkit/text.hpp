@@ -17,7 +17,7 @@ std::size_t utf8_boundary(std::string_view bytes, std::size_t position);
 std::string printable(std::string_view bytes);
 
 // printable() in single quotes, cut to 200 bytes: how a message names a thing.
-std::string quoted(std::string_view bytes);
+std::string in_quotes(std::string_view bytes);
 
 // RFC 4648 section 4, with padding.
 std::string base64_encode(std::string_view bytes);

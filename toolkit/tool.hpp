@@ -25,7 +25,7 @@ struct Contract {
 // The whole life of a tool process. --describe, --help and --version answer and end; else: the command line is
 // read, the workspace opened, the sandbox entered, and only then the request read, checked, run and answered.
 // Returns the exit status of the contract: 0 answered, 1 failed, 2 bad request or command line, 3 no sandbox.
-int serve(const Contract& contract, int argc, char** argv);
+int serve(Contract contract, int argc, char** argv);
 
 // The declaration of a tool; see docs/contract.md for what a call looks like from outside.
 template<class Request>

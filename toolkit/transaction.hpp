@@ -42,8 +42,12 @@ public:
     const struct stat& status(std::size_t index) const;
     const File& current(std::size_t index) const;
 
+    // What of the old file's metadata the prepared new one could not get: "owner", "attribute user.x".
+    std::vector<std::string> not_kept(std::size_t index) const;
+
     // Prepares the new content. For a file that exists, its own permission bits are kept unless `mode` names
-    // others; for a new one `mode` is required (0777 at most; not subject to the umask).
+    // others; for a new one `mode` is required (0777 at most; not subject to the umask). PERMISSION_DENIED where the
+    // file itself may not be written, though its directory may.
     void replace(std::size_t index, std::string_view content, std::optional<mode_t> mode);
 
     // Prepares a removal.
@@ -55,8 +59,10 @@ public:
 
 private:
     struct Entry;
+    void lock();
+    void take_back() noexcept;
+
     std::vector<std::unique_ptr<Entry>> entries;
     std::vector<File> locks;
     const Workspace* workspace;
-    Parents parents;
 };

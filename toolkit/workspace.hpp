@@ -22,6 +22,9 @@ struct WorkspaceOptions {
 // NOT_FOUND, NOT_A_DIRECTORY, OUTSIDE_WORKSPACE or PERMISSION_DENIED, and name the path as it was given.
 class Workspace {
 public:
+    // That of a tool that may touch no file.
+    Workspace() = default;
+
     // Opens the root, and no more than that. Throws BAD_REQUEST where it can't be opened.
     explicit Workspace(WorkspaceOptions options);
 
@@ -61,7 +64,7 @@ private:
     std::string given_root; // absolute as the operator wrote it
     std::string real_root;
     std::vector<std::string> protected_paths; // resolved
-    bool durable;
+    bool durable = false;
 };
 
 // openat2(2) beneath `directory`, retried when a rename raced with it. Errors are errno, with a File that

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+// One thing in a workspace.
+struct Node {
+    enum Kind { file, directory, link, fifo, absent } kind = file;
+    std::string content; // of a file, or where a link points
+    mode_t mode = 0; // permission bits; 0 in a case: not said
+    bool operator==(const Node&) const = default;
+};
+
+using Tree = std::map<std::string, Node>; // by path
+
+struct Case {
+    std::string title;
+    std::vector<std::string> flags;
+    std::vector<std::string> environment;
+    Tree before;
+    Tree outside;
+    std::string request;
+    std::string answer;
+    bool fails = false;
+    Tree after; // only what changed
+};
+
+// Throws std::runtime_error naming the section that can't be read. `root` takes the place of $ROOT.
+Case parse_case(const std::string& text, const std::string& root);
+
+// The text of a case with `line` as its answer; the rest, after-sections too, as it was.
+std::string bless(const std::string& text, const std::string& line, bool succeeded);
+
+void write_file(const std::filesystem::path& path, const std::string& text);
+void make_tree(const Tree& tree, const std::filesystem::path& root);
+Tree read_tree(const std::filesystem::path& root);
+
+// The workspace that a case demands. An after-name with '*' takes the name of the one new thing that fits it.
+Tree expected_tree(const Case& c, const Tree& actual);
+
+// What differs, a line each, or nothing.
+std::string difference(const Tree& expected, const Tree& actual);

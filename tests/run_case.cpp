@@ -1,0 +1,152 @@
+// run_case TOOL CASE: lays out the workspace of one .case file, makes the call, and compares the answer and the
+// workspace with what the case says. tests/README.md has the format.
+
+#include "case.hpp"
+#include "toolkit/file.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct Outcome {
+    std::string out;
+    std::string err;
+    int exit = 0;
+    Tree workspace;
+    Tree outside;
+};
+
+static std::string read_file(const fs::path& path)
+{
+    const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    return read_whole(file, path.string(), 1U << 30U);
+}
+
+static int run_tool(const fs::path& tool, const Case& c, const fs::path& scratch)
+{
+    const pid_t child = fork();
+    if (child != 0) {
+        int status = 0;
+        waitpid(child, &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+    std::vector<std::string> arguments {tool.string()};
+    arguments.insert(arguments.end(), c.flags.begin(), c.flags.end());
+    std::vector<char*> argv;
+    for (auto& argument : arguments)
+        argv.push_back(argument.data());
+    argv.push_back(nullptr);
+    for (const auto& variable : c.environment)
+        putenv(const_cast<char*>(variable.c_str()));
+    const auto redirect = [&](const char* name, int flags, int descriptor) {
+        dup2(open((scratch / name).c_str(), flags, 0600), descriptor);
+    };
+    redirect("request", O_RDONLY | O_CLOEXEC, STDIN_FILENO);
+    redirect("out", O_WRONLY | O_CREAT | O_CLOEXEC, STDOUT_FILENO);
+    redirect("err", O_WRONLY | O_CREAT | O_CLOEXEC, STDERR_FILENO);
+    if (chdir((scratch / "workspace").c_str()) == 0)
+        execv(argv[0], argv.data());
+    _exit(127);
+}
+
+static Outcome call(const fs::path& tool, const Case& c, const fs::path& scratch)
+{
+    write_file(scratch / "request", c.request);
+    Outcome outcome;
+    outcome.exit = run_tool(tool, c, scratch);
+    outcome.out = read_file(scratch / "out");
+    outcome.err = read_file(scratch / "err");
+    outcome.workspace = read_tree(scratch / "workspace");
+    outcome.outside = read_tree(scratch / "outside");
+    return outcome;
+}
+
+static bool matches_text(const std::string& expected, const std::string& actual)
+{
+    static const std::string any = "<any>";
+    const std::size_t at = expected.find(any);
+    if (at == std::string::npos)
+        return expected == actual;
+    const std::string begin = expected.substr(0, at);
+    const std::string end = expected.substr(at + any.size());
+    return actual.size() >= begin.size() + end.size() && actual.starts_with(begin) && actual.ends_with(end);
+}
+
+static bool matches(const Json& expected, const Json& actual)
+{
+    if (expected == "<any>")
+        return true;
+    if (expected.is_string() && actual.is_string())
+        return matches_text(expected.get<std::string>(), actual.get<std::string>());
+    if (!expected.is_structured() || expected.type() != actual.type() || expected.size() != actual.size())
+        return expected == actual;
+    if (expected.is_array()) {
+        for (std::size_t index = 0; index < expected.size(); ++index)
+            if (!matches(expected[index], actual[index]))
+                return false;
+        return true;
+    }
+    for (const auto& [name, value] : expected.items())
+        if (!actual.contains(name) || !matches(value, actual[name]))
+            return false;
+    return true;
+}
+
+static bool is_one_line_of_json(const std::string& text)
+{
+    return text.find('\n') + 1 == text.size() && Json::accept(text);
+}
+
+// What is wrong with the outcome, or nothing.
+static std::string complaint(const Case& c, const Outcome& outcome)
+{
+    const Json expected = Json::parse(c.answer);
+    const std::string& line = c.fails ? outcome.err : outcome.out;
+    const std::string& silent = c.fails ? outcome.out : outcome.err;
+    if (!silent.empty())
+        return std::string("it printed on ") + (c.fails ? "stdout" : "stderr");
+    if (!is_one_line_of_json(line))
+        return std::string("there is not one line of JSON on ") + (c.fails ? "stderr" : "stdout");
+    if (!matches(expected, Json::parse(line)))
+        return "the answer is another";
+    const std::string code = c.fails ? expected["code"].get<std::string>() : "";
+    const int exit = !c.fails ? 0 : code == "BAD_REQUEST" ? 2 : code == "SANDBOX_UNAVAILABLE" ? 3 : 1;
+    if (outcome.exit != exit)
+        return "the exit status is " + std::to_string(outcome.exit) + ", not " + std::to_string(exit);
+    return difference(expected_tree(c, outcome.workspace), outcome.workspace)
+        + difference(c.outside, outcome.outside);
+}
+
+static int report(const Case& c, const Outcome& outcome, const std::string& problem)
+{
+    std::printf("%s%s\n\nexpected\n%s\nactual (exit %d)\n%s%s\n", c.title.c_str(), problem.c_str(), c.answer.c_str(),
+        outcome.exit, outcome.out.c_str(), outcome.err.c_str());
+    return 1;
+}
+
+int main(int argc, char** argv)
+{
+    if (argc != 3)
+        return 2;
+    std::string name = fs::temp_directory_path() / "case.XXXXXX";
+    const fs::path scratch = fs::canonical(mkdtemp(name.data()));
+    const Case c = parse_case(read_file(argv[2]), (scratch / "workspace").string());
+    make_tree(c.before, scratch / "workspace");
+    make_tree(c.outside, scratch / "outside");
+    const Outcome outcome = call(fs::absolute(argv[1]), c, scratch);
+    fs::remove_all(scratch);
+    if (std::getenv("BLESS") != nullptr) {
+        write_file(argv[2], bless(read_file(argv[2]), outcome.exit == 0 ? outcome.out : outcome.err, outcome.exit == 0));
+        return 0;
+    }
+    const std::string problem = complaint(c, outcome);
+    return problem.empty() ? 0 : report(c, outcome, problem);
+}

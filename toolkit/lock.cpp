@@ -1,0 +1,51 @@
+#include "toolkit/lock.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <sys/file.h>
+#include <sys/time.h>
+
+#include <cerrno>
+#include <csignal>
+
+namespace {
+
+constexpr time_t longest_wait_seconds = 10;
+
+volatile std::sig_atomic_t time_is_up = 0;
+
+void set_timer(time_t seconds)
+{
+    // Once the time is up it rings every second: one ring could fall between the look at the flag and flock().
+    const itimerval timer {.it_interval = {.tv_sec = seconds > 0 ? 1 : 0, .tv_usec = 0},
+        .it_value = {.tv_sec = seconds, .tv_usec = 0}};
+    setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+}
+
+void prepare_to_lock()
+{
+    struct sigaction action {};
+    action.sa_handler = [](int) { time_is_up = 1; };
+    sigaction(SIGALRM, &action, nullptr); // without SA_RESTART: flock() is to be interrupted
+}
+
+void lock_directory(const File& directory, std::string_view name)
+{
+    if (flock(directory.descriptor(), LOCK_EX | LOCK_NB) == 0)
+        return;
+    time_is_up = 0;
+    set_timer(longest_wait_seconds);
+    int error = errno;
+    while (error == EWOULDBLOCK || (error == EINTR && time_is_up == 0))
+        error = flock(directory.descriptor(), LOCK_EX) == 0 ? 0 : errno;
+    set_timer(0);
+    if (error == EINTR)
+        throw ToolError(Code::timed_out,
+            "waited 10 s to change " + in_quotes(name) + ", while another program holds the lock of its directory",
+            "try again later");
+    if (error != 0)
+        throw system_error("cannot lock the directory of " + in_quotes(name), error);
+}

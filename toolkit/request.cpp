@@ -1,0 +1,126 @@
+#include "toolkit/request.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+namespace {
+
+constexpr std::size_t deepest = 64;
+
+[[noreturn]] void refuse(const std::string& problem, const std::string& hint = {})
+{
+    throw ToolError(Code::bad_request, "the request " + problem, hint);
+}
+
+// Builds the document as the parser reads. nlohmann's own builder lets the last of two equal names win, and looks
+// through all earlier names of an ordered object at each new one, which a hostile request could make quadratic.
+class Builder : public nlohmann::json_sax<Json> {
+public:
+    Json document;
+
+    bool null() override { return put(nullptr); }
+    bool boolean(bool value) override { return put(value); }
+    bool number_integer(number_integer_t value) override { return put(value); }
+    bool number_unsigned(number_unsigned_t value) override { return put(value); }
+    bool number_float(number_float_t value, const string_t& /*text*/) override { return put(value); }
+    bool string(string_t& value) override { return put(std::move(value)); }
+    bool binary(binary_t& /*value*/) override { return false; }
+
+    bool start_object(std::size_t /*count*/) override
+    {
+        open(Json::object());
+        names.emplace_back();
+        return true;
+    }
+
+    bool key(string_t& name) override
+    {
+        if (!names.back().insert(name).second)
+            refuse("names " + in_quotes(name) + " twice", "give each field once");
+        next_name = std::move(name);
+        return true;
+    }
+
+    bool end_object() override
+    {
+        names.pop_back();
+        return end_array();
+    }
+
+    bool start_array(std::size_t /*count*/) override
+    {
+        open(Json::array());
+        return true;
+    }
+
+    bool end_array() override
+    {
+        containers.pop_back();
+        return true;
+    }
+
+    bool parse_error(
+        std::size_t position, const std::string& /*token*/, const nlohmann::detail::exception& error) override
+    {
+        // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …"
+        std::string reason = error.what();
+        if (const std::size_t end = reason.find("] "); end != std::string::npos)
+            reason.erase(0, end + 2);
+        refuse("is not JSON, at byte " + std::to_string(position) + ": " + printable(reason),
+            "send one JSON object, in UTF-8");
+    }
+
+private:
+    template<class Value>
+    Json& add(Value&& value)
+    {
+        if (containers.empty())
+            return document = std::forward<Value>(value);
+        Json& container = *containers.back();
+        if (container.is_array())
+            return container.get_ref<Json::array_t&>().emplace_back(std::forward<Value>(value));
+        auto& members = container.get_ref<Json::object_t&>();
+        // The base class is a plain vector: its emplace_back does not look for the name.
+        using Members = std::vector<Json::object_t::value_type, Json::object_t::allocator_type>;
+        return static_cast<Members&>(members).emplace_back(std::move(next_name), std::forward<Value>(value)).second;
+    }
+
+    template<class Value>
+    bool put(Value&& value)
+    {
+        add(std::forward<Value>(value));
+        return true;
+    }
+
+    // A container moves when its parent grows, but its parent does not grow while it is open.
+    void open(Json empty)
+    {
+        if (containers.size() == deepest)
+            refuse("nests deeper than " + std::to_string(deepest));
+        containers.push_back(&add(std::move(empty)));
+    }
+
+    std::vector<Json*> containers;
+    std::vector<std::unordered_set<std::string>> names;
+    std::string next_name;
+};
+
+}
+
+Json parse_request(std::string_view text)
+{
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return Json::object();
+    Builder builder;
+    Json::sax_parse(text.begin(), text.end(), &builder);
+    if (!builder.document.is_object())
+        refuse(std::string("is a JSON ") + builder.document.type_name() + ", not an object",
+            R"(send an object, such as {"path":"notes.txt"})");
+    return std::move(builder.document);
+}

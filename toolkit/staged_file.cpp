@@ -1,0 +1,229 @@
+#include "toolkit/staged_file.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+#include "toolkit/workspace.hpp"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/random.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <utility>
+
+namespace {
+
+constexpr std::uint64_t resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+constexpr mode_t permission_bits = 0777;
+
+std::string temporary_name()
+{
+    std::array<unsigned char, 8> random {};
+    if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
+        throw system_error("cannot get random bytes for a temporary name");
+    std::string name = ".agentcli-tmp-";
+    static constexpr char digits[] = "0123456789abcdef";
+    for (const unsigned char byte : random)
+        name += {digits[byte >> 4U], digits[byte & 15U]};
+    return name;
+}
+
+bool is_unsupported(int error) { return error == EINVAL || error == ENOSYS || error == EOPNOTSUPP || error == EPERM; }
+
+}
+
+StagedFile::StagedFile(File directory, std::string name, std::string given)
+    : directory(std::move(directory))
+    , name(std::move(name))
+    , given(std::move(given))
+    , old(open_beneath(this->directory, this->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, resolve))
+{
+    if (!old && errno == ENOENT)
+        return;
+    if (!old && errno == ELOOP)
+        throw ToolError(Code::conflict, in_quotes(this->given) + " was replaced by a link meanwhile", "try again");
+    if (!old) {
+        ToolError error = system_error("cannot open " + in_quotes(this->given));
+        throw error.code == Code::not_a_file
+            ? ToolError(Code::not_a_file, in_quotes(this->given) + " is a socket or a device, not a regular file")
+            : error;
+    }
+    old_status = status_of(old, this->given);
+    if (!S_ISREG(old_status.st_mode))
+        throw ToolError(Code::not_a_file,
+            in_quotes(this->given) + (S_ISDIR(old_status.st_mode) ? " is a directory" : " is a pipe, a socket or a device")
+                + ", not a regular file");
+}
+
+void StagedFile::stage(std::string_view bytes, std::optional<mode_t> mode)
+{
+    if (exists() && faccessat(directory.descriptor(), name.c_str(), W_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) != 0)
+        throw system_error("cannot write " + in_quotes(given));
+    temporary = temporary_name();
+    content = open_beneath(directory, temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, resolve, 0600);
+    if (!content)
+        throw system_error("cannot write beside " + in_quotes(given));
+    state = State::staged;
+    write_whole(content, given, bytes);
+    keep_metadata(content, mode);
+}
+
+void StagedFile::stage_removal() { state = State::staged_removal; }
+
+void StagedFile::keep_metadata(const File& file, std::optional<mode_t> mode)
+{
+    if (exists()) {
+        const struct stat now = status_of(file, given);
+        if ((now.st_uid != old_status.st_uid || now.st_gid != old_status.st_gid)
+            && fchown(file.descriptor(), old_status.st_uid, old_status.st_gid) != 0)
+            lost.emplace_back("owner");
+        keep_attributes(file);
+    }
+    // After the owner: set-user-ID and set-group-ID are dropped whatever was asked for.
+    if (fchmod(file.descriptor(), mode.value_or(old_status.st_mode) & permission_bits) != 0)
+        throw system_error("cannot set the mode of " + in_quotes(given));
+}
+
+void StagedFile::keep_attributes(const File& file)
+{
+    const ssize_t size = flistxattr(old.descriptor(), nullptr, 0);
+    if (size <= 0)
+        return;
+    std::string names(static_cast<std::size_t>(size), '\0');
+    const ssize_t listed = flistxattr(old.descriptor(), names.data(), names.size());
+    names.resize(listed > 0 ? static_cast<std::size_t>(listed) : 0);
+    for (std::size_t at = 0; at < names.size(); at += names.find('\0', at) + 1 - at) {
+        const char* attribute = names.c_str() + at;
+        if (std::string_view(attribute) == "security.capability")
+            continue; // what a program may do belongs to the program that was reviewed, not to the new one
+        std::array<char, 65536> value; // XATTR_SIZE_MAX
+        const ssize_t length = fgetxattr(old.descriptor(), attribute, value.data(), value.size());
+        if (length < 0
+            || fsetxattr(file.descriptor(), attribute, value.data(), static_cast<std::size_t>(length), 0) != 0)
+            lost.push_back("attribute " + printable(attribute));
+    }
+}
+
+void StagedFile::swap_in()
+{
+    if (state == State::staged_removal)
+        move_away();
+    else if (state == State::staged && !exists())
+        create();
+    else if (state == State::staged)
+        exchange();
+}
+
+// Throws CONFLICT unless the file called `at` is the one that was opened, with the content it then had.
+void StagedFile::check_is_old(const std::string& at) const
+{
+    const File file = open_beneath(directory, at, O_PATH | O_NOFOLLOW, resolve);
+    const struct stat now = file ? status_of(file, given) : (struct stat) {};
+    if (now.st_dev != old_status.st_dev || now.st_ino != old_status.st_ino || now.st_size != old_status.st_size
+        || now.st_mtim.tv_sec != old_status.st_mtim.tv_sec || now.st_mtim.tv_nsec != old_status.st_mtim.tv_nsec)
+        throw ToolError(Code::conflict, in_quotes(given) + " was changed by another program meanwhile",
+            "read it again, and repeat the change");
+}
+
+void StagedFile::exchange()
+{
+    const int at = directory.descriptor();
+    if (renameat2(at, temporary.c_str(), at, name.c_str(), RENAME_EXCHANGE) != 0) {
+        if (errno == ENOENT)
+            throw ToolError(Code::conflict, in_quotes(given) + " was removed by another program meanwhile", "try again");
+        if (!is_unsupported(errno))
+            throw system_error("cannot replace " + in_quotes(given));
+        replace_by_link();
+        return;
+    }
+    state = State::swapped;
+    check_is_old(temporary);
+}
+
+// For file systems that can't exchange: the old file keeps a second name until the new one stands.
+void StagedFile::replace_by_link()
+{
+    const int at = directory.descriptor();
+    check_is_old(name);
+    std::string second = temporary_name();
+    const bool has_second = linkat(at, name.c_str(), at, second.c_str(), 0) == 0;
+    if (renameat2(at, temporary.c_str(), at, name.c_str(), 0) != 0) {
+        const int error = errno;
+        if (has_second)
+            unlinkat(at, second.c_str(), 0);
+        throw system_error("cannot replace " + in_quotes(given), error);
+    }
+    state = State::swapped;
+    can_exchange = false;
+    temporary = has_second ? second : "";
+}
+
+void StagedFile::create()
+{
+    const int at = directory.descriptor();
+    int result = renameat2(at, temporary.c_str(), at, name.c_str(), RENAME_NOREPLACE);
+    if (result != 0 && is_unsupported(errno)) {
+        result = linkat(at, temporary.c_str(), at, name.c_str(), 0);
+        if (result == 0)
+            unlinkat(at, temporary.c_str(), 0);
+    }
+    if (result != 0 && errno == EEXIST)
+        throw ToolError(Code::conflict, in_quotes(given) + " was created by another program meanwhile",
+            "read it, and repeat the change");
+    if (result != 0)
+        throw system_error("cannot create " + in_quotes(given));
+    state = State::created;
+}
+
+void StagedFile::move_away()
+{
+    const int at = directory.descriptor();
+    temporary = temporary_name();
+    int result = renameat2(at, name.c_str(), at, temporary.c_str(), RENAME_NOREPLACE);
+    if (result != 0 && is_unsupported(errno))
+        result = renameat2(at, name.c_str(), at, temporary.c_str(), 0);
+    if (result != 0)
+        throw system_error("cannot remove " + in_quotes(given));
+    state = State::removed;
+    check_is_old(temporary);
+}
+
+void StagedFile::forget_old() noexcept
+{
+    if ((state == State::swapped || state == State::removed) && !temporary.empty())
+        unlinkat(directory.descriptor(), temporary.c_str(), 0);
+    state = State::untouched;
+}
+
+void StagedFile::take_back() noexcept
+{
+    const int at = directory.descriptor();
+    switch (std::exchange(state, State::untouched)) {
+    case State::swapped:
+        if (temporary.empty())
+            return;
+        if (!can_exchange) {
+            renameat2(at, temporary.c_str(), at, name.c_str(), 0);
+            return;
+        }
+        renameat2(at, temporary.c_str(), at, name.c_str(), RENAME_EXCHANGE);
+        break;
+    case State::removed: renameat2(at, temporary.c_str(), at, name.c_str(), RENAME_NOREPLACE); return;
+    case State::created: unlinkat(at, name.c_str(), 0); return;
+    case State::staged: break;
+    default: return;
+    }
+    unlinkat(at, temporary.c_str(), 0);
+}
+
+void StagedFile::synchronise_content() const
+{
+    if (fdatasync(content.descriptor()) != 0)
+        throw system_error("cannot write " + in_quotes(given) + " through to the disk");
+}
+
+void StagedFile::synchronise_directory() const noexcept { fsync(directory.descriptor()); }

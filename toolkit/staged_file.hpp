@@ -1,0 +1,64 @@
+#pragma once
+
+#include "toolkit/file.hpp"
+
+#include <sys/stat.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// One name in one directory, and what is about to happen to it: the part of a Transaction that touches the disk. The caller
+// holds the directory's lock. Steps: stage, swap_in, then forget_old or take_back.
+class StagedFile {
+public:
+    // Opens what stands there now. NOT_A_FILE where that is no regular file; `given` is its name in messages.
+    StagedFile(File directory, std::string name, std::string given);
+    StagedFile(StagedFile&&) noexcept = default;
+    ~StagedFile() = default; // leaves the disk as it is: the Transaction decides
+
+    bool exists() const { return bool(old); }
+    const struct stat& status() const { return old_status; }
+    const File& current() const { return old; }
+    const std::vector<std::string>& not_kept() const { return lost; }
+
+    // Writes the new content under a temporary name, with the old file's metadata.
+    void stage(std::string_view content, std::optional<mode_t> mode);
+    void stage_removal();
+
+    // Lets the staged state take the name, in one step; the old file takes the temporary one. CONFLICT where
+    // what stood there is not what was opened.
+    void swap_in();
+
+    // Unlinks the old file. There is no way back from here.
+    void forget_old() noexcept;
+
+    // Undoes whatever was done, and removes the temporary file.
+    void take_back() noexcept;
+
+    void synchronise_content() const;
+    void synchronise_directory() const noexcept;
+
+private:
+    enum class State { untouched, staged, staged_removal, swapped, created, removed };
+
+    void keep_metadata(const File& file, std::optional<mode_t> mode);
+    void keep_attributes(const File& file);
+    void exchange();
+    void replace_by_link();
+    void create();
+    void move_away();
+    void check_is_old(const std::string& at) const;
+
+    File directory;
+    std::string name;
+    std::string given;
+    File old;
+    struct stat old_status {};
+    std::string temporary;
+    File content;
+    std::vector<std::string> lost;
+    State state = State::untouched;
+    bool can_exchange = true;
+};

@@ -1,0 +1,123 @@
+#include "toolkit/tool.hpp"
+
+#include "toolkit/command_line.hpp"
+#include "toolkit/lock.hpp"
+#include "toolkit/request.hpp"
+#include "toolkit/request_table.hpp"
+#include "toolkit/text.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <new>
+
+namespace {
+
+// A descriptor that is closed here would be handed to the next file that is opened: the root could become stdout.
+void open_standard_descriptors()
+{
+    for (int descriptor = 0; descriptor <= STDERR_FILENO; ++descriptor)
+        if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) // NOLINT(cppcoreguidelines-pro-type-vararg)
+            memfd_create("closed", 0);
+}
+
+std::string read_input(std::size_t most)
+{
+    std::string text;
+    for (;;) {
+        const std::size_t filled = text.size();
+        text.resize(filled + std::max<std::size_t>(filled, 16 * 1024));
+        const ssize_t count = read(STDIN_FILENO, text.data() + filled, text.size() - filled);
+        text.resize(filled + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        if (count < 0 && errno != EINTR)
+            throw system_error("cannot read the request");
+        if (text.size() > most)
+            throw ToolError(Code::bad_request, "the request is larger than " + std::to_string(most) + " bytes",
+                "send less at once; the operator can allow more by --max-request-bytes");
+        if (count == 0)
+            return text;
+    }
+}
+
+bool print(int descriptor, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t count = write(descriptor, text.data(), text.size());
+        if (count > 0)
+            text.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno != EINTR)
+            return false;
+    }
+    return true;
+}
+
+void print_answer(const std::string& text)
+{
+    if (!print(STDOUT_FILENO, text))
+        throw system_error("cannot write the answer");
+}
+
+std::string answer(Contract& contract, const CommandLine& command_line)
+{
+    contract.apply_flags(command_line.tool_flags);
+    const bool has_workspace = contract.sandbox.workspace != Access::none;
+    const Workspace workspace = has_workspace ? Workspace(command_line.workspace) : Workspace();
+    if (contract.sandbox.workspace == Access::write)
+        prepare_to_lock();
+    if (contract.prepare)
+        contract.prepare(workspace);
+    if (contract.sandbox.programs == Programs::none)
+        enter(contract.sandbox, workspace.root(), command_line.confinement);
+
+    // From here on everything is untrusted.
+    const Json request = check(contract.parameters, parse_request(read_input(command_line.max_request_bytes)));
+    return contract.run(request, workspace).dump() + '\n';
+}
+
+std::string run(Contract& contract, int argc, char** argv)
+{
+    const CommandLine command_line = parse_command_line(contract, argc, argv);
+    switch (command_line.action) {
+    case Action::describe: return describe(contract, command_line).dump() + '\n';
+    case Action::help: return help(contract);
+    case Action::version: return contract.name + " " AGENTCLI_VERSION "\n";
+    case Action::answer: break;
+    }
+    return answer(contract, command_line);
+}
+
+int exit_status(Code code)
+{
+    return code == Code::bad_request ? 2 : code == Code::sandbox_unavailable ? 3 : 1;
+}
+
+int fail(const ToolError& error)
+{
+    Json line {{"error", printable(error.message)}, {"code", wire_name(error.code)}};
+    if (!error.hint.empty())
+        line["hint"] = printable(error.hint);
+    print(STDERR_FILENO, line.dump() + '\n');
+    return exit_status(error.code);
+}
+
+}
+
+int serve(Contract contract, int argc, char** argv)
+{
+    open_standard_descriptors();
+    close_range(STDERR_FILENO + 1, ~0U, 0);
+    std::signal(SIGPIPE, SIG_IGN);
+    try {
+        print_answer(run(contract, argc, argv));
+        return 0;
+    } catch (const ToolError& error) {
+        return fail(error);
+    } catch (const std::bad_alloc&) {
+        return fail({Code::too_large, "there is not enough memory for this request", "ask for less at once"});
+    } catch (const std::exception& error) {
+        return fail({Code::internal, std::string("the tool failed: ") + error.what()});
+    }
+}

@@ -1,0 +1,193 @@
+#include "toolkit/transaction.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/lock.hpp"
+#include "toolkit/staged_file.hpp"
+#include "toolkit/text.hpp"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <tuple>
+
+namespace {
+
+std::string parent_of(const std::string& path)
+{
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+bool is_missing(const ToolError& error) { return error.code == Code::not_found; }
+
+}
+
+struct Transaction::Entry {
+    std::string given; // as the request wrote it
+    std::string path; // resolved
+    File directory; // the nearest that exists
+    std::vector<std::string> missing; // directories to be made in it, the outermost first
+    std::vector<std::pair<File, std::string>> made; // those that were
+    std::optional<StagedFile> file; // once its directory exists
+
+    void find_directory(const Workspace& workspace, Parents parents);
+    void look();
+    void make_directories();
+    void remove_made_directories() noexcept;
+};
+
+void Transaction::Entry::find_directory(const Workspace& workspace, Parents parents)
+{
+    for (std::string at = parent_of(path);; at = parent_of(at)) {
+        try {
+            directory = workspace.open_resolved(at, O_RDONLY | O_DIRECTORY);
+            break;
+        } catch (const ToolError& error) {
+            if (!is_missing(error) || at == ".")
+                throw;
+            missing.insert(missing.begin(), name_of(at));
+        }
+    }
+    if (!missing.empty() && parents == Parents::must_exist)
+        throw ToolError(Code::not_found, "the directory " + in_quotes(parent_of(path)) + " does not exist",
+            "make it first, or ask for missing parents to be made");
+}
+
+void Transaction::Entry::look()
+{
+    if (missing.empty())
+        file.emplace(std::move(directory), name_of(path), given);
+}
+
+void Transaction::Entry::make_directories()
+{
+    if (file)
+        return;
+    for (const auto& name : missing) {
+        if (mkdirat(directory.descriptor(), name.c_str(), 0755) == 0)
+            made.emplace_back(File(dup(directory.descriptor())), name);
+        else if (errno != EEXIST)
+            throw system_error("cannot make the directory " + in_quotes(name) + " for " + in_quotes(given));
+        File next = open_beneath(
+            directory, name, O_RDONLY | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+        if (!next)
+            throw system_error("cannot open the directory " + in_quotes(name) + " for " + in_quotes(given));
+        directory = std::move(next);
+    }
+    missing.clear();
+    look();
+}
+
+void Transaction::Entry::remove_made_directories() noexcept
+{
+    for (auto iterator = made.rbegin(); iterator != made.rend(); ++iterator)
+        unlinkat(iterator->first.descriptor(), iterator->second.c_str(), AT_REMOVEDIR);
+    made.clear();
+}
+
+Transaction::Transaction(const Workspace& workspace, const std::vector<std::string>& paths, Parents parents)
+    : workspace(&workspace)
+{
+    for (const auto& path : paths) {
+        auto entry = std::make_unique<Entry>();
+        entry->given = path;
+        entry->path = workspace.resolve_to_change(path);
+        if (entry->path == "." || path.ends_with('/'))
+            throw ToolError(Code::not_a_file, in_quotes(path) + " names a directory, not a regular file");
+        for (const auto& other : entries)
+            if (other->path == entry->path)
+                throw ToolError(Code::conflict, in_quotes(other->given) + " and " + in_quotes(path) + " are one file");
+        entry->find_directory(workspace, parents);
+        entries.push_back(std::move(entry));
+    }
+    lock();
+    for (auto& entry : entries)
+        entry->look();
+}
+
+Transaction::Transaction(Transaction&&) noexcept = default;
+
+Transaction::~Transaction() { take_back(); }
+
+// The same order in every process: two that want each other's directories can't wait for one another.
+void Transaction::lock()
+{
+    std::vector<std::tuple<dev_t, ino_t, const Entry*>> order;
+    for (const auto& entry : entries) {
+        const struct stat status = status_of(entry->directory, entry->given);
+        order.emplace_back(status.st_dev, status.st_ino, entry.get());
+    }
+    std::sort(order.begin(), order.end());
+    for (std::size_t index = 0; index < order.size(); ++index) {
+        const auto& [device, inode, entry] = order[index];
+        if (index > 0 && device == std::get<0>(order[index - 1]) && inode == std::get<1>(order[index - 1]))
+            continue;
+        locks.emplace_back(dup(entry->directory.descriptor()));
+        lock_directory(locks.back(), entry->given);
+    }
+}
+
+std::size_t Transaction::size() const { return entries.size(); }
+
+const std::string& Transaction::path(std::size_t index) const { return entries.at(index)->path; }
+
+bool Transaction::exists(std::size_t index) const
+{
+    const auto& file = entries.at(index)->file;
+    return file && file->exists();
+}
+
+const struct stat& Transaction::status(std::size_t index) const { return entries.at(index)->file->status(); }
+
+const File& Transaction::current(std::size_t index) const { return entries.at(index)->file->current(); }
+
+std::vector<std::string> Transaction::not_kept(std::size_t index) const
+{
+    const auto& file = entries.at(index)->file;
+    return file ? file->not_kept() : std::vector<std::string> {};
+}
+
+void Transaction::replace(std::size_t index, std::string_view content, std::optional<mode_t> mode)
+{
+    Entry& entry = *entries.at(index);
+    entry.make_directories();
+    entry.file->stage(content, mode);
+    if (workspace->is_durable())
+        entry.file->synchronise_content();
+}
+
+void Transaction::remove(std::size_t index) { entries.at(index)->file->stage_removal(); }
+
+void Transaction::commit()
+{
+    try {
+        for (auto& entry : entries)
+            if (entry->file)
+                entry->file->swap_in();
+    } catch (...) {
+        take_back();
+        throw;
+    }
+    for (auto& entry : entries) {
+        if (workspace->is_durable() && entry->file)
+            entry->file->synchronise_directory();
+        if (entry->file)
+            entry->file->forget_old();
+        entry->made.clear();
+    }
+}
+
+void Transaction::take_back() noexcept
+{
+    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
+        if ((*entry)->file)
+            (*entry)->file->take_back();
+        (*entry)->remove_made_directories();
+    }
+}

@@ -1,0 +1,36 @@
+#include "section.hpp"
+
+#include "toolkit/hash.hpp"
+#include "toolkit/text.hpp"
+
+#include <algorithm>
+
+Section read_section(const File& file, std::string_view name, std::int64_t offset, std::int64_t most)
+{
+    // One byte more tells whether anything follows; the size in the status can be older than what is read.
+    std::string bytes = read_range(file, name, offset, static_cast<std::size_t>(most) + 1);
+    const bool is_last = bytes.size() <= static_cast<std::size_t>(most);
+    if (!is_last)
+        bytes.pop_back();
+    const std::int64_t end = offset + static_cast<std::int64_t>(bytes.size());
+    const std::int64_t size = status_of(file, name).st_size;
+    std::string hash = offset == 0 && is_last ? sha256(bytes) : "";
+    return {std::move(bytes), end, is_last && offset <= size ? end : std::max(size, end), is_last, std::move(hash)};
+}
+
+bool cut_to_text(Section& section)
+{
+    if (is_utf8(section.bytes))
+        return true;
+    if (section.is_last)
+        return false;
+    for (std::size_t cut = 1; cut <= 3 && cut < section.bytes.size(); ++cut) {
+        const std::string_view rest = std::string_view(section.bytes).substr(0, section.bytes.size() - cut);
+        if (!is_utf8(rest))
+            continue;
+        section.bytes.resize(rest.size());
+        section.next_offset -= static_cast<std::int64_t>(cut);
+        return true;
+    }
+    return false;
+}

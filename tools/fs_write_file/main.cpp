@@ -1,0 +1,43 @@
+#include "write.hpp"
+
+#include "toolkit/tool.hpp"
+
+struct Request {
+    std::string path;
+    std::string content;
+    std::string create_mode_octal = "0644";
+    std::optional<std::string> expected_sha256;
+    bool create_only = false;
+    bool make_parents = false;
+};
+
+static Answer write_file(const Request& request, const Workspace& workspace)
+{
+    WriteOptions options;
+    options.create_mode = parse_mode(request.create_mode_octal);
+    options.expected_sha256 = request.expected_sha256;
+    options.existing = request.create_only ? Existing::refused : Existing::replaced;
+    options.parents = request.make_parents ? Parents::make : Parents::must_exist;
+    const Written written = write_file(workspace, request.path, request.content, options);
+    Answer answer {{"bytesWritten", request.content.size()}, {"created", written.created}, {"sha256", written.sha256}};
+    if (!written.not_kept.empty())
+        answer["notKept"] = written.not_kept;
+    return answer;
+}
+
+static const Tool<Request> tool {
+    .name = "fs_write_file",
+    .summary = "Create a file or replace its whole content, in one atomic step.",
+    .parameters = {
+        required_path(&Request::path, "File, relative to the workspace"),
+        required("content", &Request::content, "The whole new content").or_base64("contentBase64"),
+        optional("createModeOctal", &Request::create_mode_octal, "Mode of a new file; an existing one keeps its own"),
+        optional("expectedSha256", &Request::expected_sha256, "Write only if the content before has this hash"),
+        optional("createOnly", &Request::create_only, "Refuse if the file exists"),
+        optional("makeParents", &Request::make_parents, "Make missing directories"),
+    },
+    .sandbox = {.workspace = Access::write},
+    .run = write_file,
+};
+
+int main(int argc, char** argv) { return tool.main(argc, argv); }

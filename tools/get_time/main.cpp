@@ -1,0 +1,29 @@
+#include "zone.hpp"
+
+#include "toolkit/tool.hpp"
+
+#include <ctime>
+
+struct Request {
+    std::string timezone = "UTC";
+};
+
+static Answer get_time(const Request& request, const Workspace&)
+{
+    const std::time_t now = std::time(nullptr);
+    const LocalTime local = local_time(request.timezone, now);
+    return {{"timezone", request.timezone}, {"iso8601", local.iso8601}, {"unix", now}, {"utcOffset", local.utc_offset},
+        {"abbreviation", local.abbreviation}};
+}
+
+static const Tool<Request> tool {
+    .name = "get_time",
+    .summary = "Tell the current date and time.",
+    .parameters = {
+        optional("timezone", &Request::timezone, "IANA name, such as Europe/Berlin").alias("tz"),
+    },
+    .sandbox = {},
+    .run = get_time,
+};
+
+int main(int argc, char** argv) { return tool.main(argc, argv); }

@@ -1,0 +1,110 @@
+#include "zone.hpp"
+
+#include "database.hpp"
+#include "posix_zone.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <chrono>
+#include <cstdio>
+
+namespace {
+
+// The data block of a TZif file in its 64-bit form: RFC 8536, sections 3.1 and 3.2.
+class ZoneFile {
+public:
+    explicit ZoneFile(std::string_view bytes)
+        : bytes(bytes)
+    {
+        const auto count = [&](std::size_t index) { return static_cast<std::size_t>(number(header_counts + 4 * index, 4)); };
+        times = count(3);
+        types = count(4);
+        const std::size_t letters = count(5);
+        times_at = header_size;
+        time_types_at = times_at + times * 8;
+        types_at = time_types_at + times;
+        letters_at = types_at + types * 6;
+        footer_at = letters_at + letters + count(2) * 12 + count(1) + count(0);
+    }
+
+    ZonePeriod at(std::int64_t instant) const
+    {
+        std::size_t passed = 0; // changes up to the instant
+        for (std::size_t step = std::size_t {1} << 20U; step > 0; step /= 2)
+            if (passed + step <= times && number(times_at + 8 * (passed + step - 1), 8) <= instant)
+                passed += step;
+        if (passed == times && !rule().empty())
+            return posix_period(rule(), instant);
+        return type(passed == 0 ? 0 : static_cast<unsigned char>(bytes[time_types_at + passed - 1]));
+    }
+
+private:
+    static constexpr std::size_t header_size = 44;
+    static constexpr std::size_t header_counts = 20;
+
+    std::int64_t number(std::size_t at, std::size_t size) const
+    {
+        std::uint64_t value = size == 4 && static_cast<signed char>(bytes[at]) < 0 ? ~0ULL : 0;
+        for (const char byte : bytes.substr(at, size))
+            value = value << 8U | static_cast<unsigned char>(byte);
+        return static_cast<std::int64_t>(value);
+    }
+
+    std::string_view rule() const
+    {
+        const std::string_view footer = bytes.substr(footer_at + 1);
+        return footer.substr(0, footer.find('\n'));
+    }
+
+    ZonePeriod type(std::size_t index) const
+    {
+        const std::size_t at = types_at + 6 * index;
+        const auto name_at = static_cast<unsigned char>(bytes[at + 5]);
+        return {number(at, 4), std::string(bytes.substr(letters_at + name_at).data())}; // ends with a NUL
+    }
+
+    std::string_view bytes;
+    std::size_t times, types;
+    std::size_t times_at, time_types_at, types_at, letters_at, footer_at;
+};
+
+std::string format_offset(std::int64_t seconds)
+{
+    const auto size = static_cast<unsigned>(seconds < 0 ? -seconds : seconds);
+    char text[16];
+    std::snprintf(text, sizeof text, "%c%02u:%02u", seconds < 0 ? '-' : '+', size / 3600, size / 60 % 60);
+    std::string result = text;
+    if (size % 60 != 0) {
+        std::snprintf(text, sizeof text, ":%02u", size % 60);
+        result += text;
+    }
+    return result;
+}
+
+ToolError unknown_zone(std::string_view zone)
+{
+    const auto near = nearest(zone, zone_names());
+    return {Code::not_found, "there is no time zone " + in_quotes(zone),
+        near ? "did you mean " + in_quotes(*near) + "?" : "IANA names are like 'Europe/Berlin' or 'UTC'"};
+}
+
+}
+
+LocalTime local_time(std::string_view zone, std::int64_t unix_seconds)
+{
+    using namespace std::chrono;
+    const auto bytes = find_zone(zone);
+    if (!bytes)
+        throw unknown_zone(zone);
+    const ZonePeriod period = ZoneFile(*bytes).at(unix_seconds);
+    const sys_seconds local {seconds(unix_seconds + period.offset_seconds)};
+    const auto day = floor<days>(local);
+    const year_month_day date(day);
+    const hh_mm_ss time(local - day);
+    char text[64];
+    std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d", int(date.year()), unsigned(date.month()),
+        unsigned(date.day()), int(time.hours().count()), int(time.minutes().count()), int(time.seconds().count()));
+    const std::string offset = format_offset(period.offset_seconds);
+    return {text + offset, offset, period.abbreviation};
+}
