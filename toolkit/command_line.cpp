@@ -160,12 +160,14 @@ void apply_limits(std::vector<Field>& parameters, const Json& values)
 CommandLine parse_command_line(Contract& contract, int argc, char** argv)
 {
     CommandLine result;
-    const Json values
-        = Parser(all_flags(contract), {argv, static_cast<std::size_t>(argc)}).parse(result);
+    const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
+    // The tables cost more to build than all else here: not where nothing is looked up in them.
+    const Json values = Parser(argc > 1 ? all_flags(contract) : std::vector<Field> {}, arguments).parse(result);
     Common common;
-    for (const auto& parameter : common_flags())
-        if (const auto value = values.find(parameter.field.name); value != values.end())
-            parameter.assign(common, *value);
+    if (!values.empty())
+        for (const auto& parameter : common_flags())
+            if (const auto value = values.find(parameter.field.name); value != values.end())
+                parameter.assign(common, *value);
     result.workspace = {common.root, common.protect, common.durable};
     result.confinement = common.sandbox;
     result.max_request_bytes = static_cast<std::size_t>(common.max_request_bytes);

@@ -54,21 +54,40 @@ private:
 
     void load(std::size_t offset) { put(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)); }
 
-    // Decides between the segments [low, high). The far half is reached by an unconditional jump, whose
-    // distance has 32 bits; a conditional one reaches 255 instructions.
+    // Decides between the segments [low, high). A conditional jump reaches 255 instructions; what lies farther
+    // takes an unconditional one, whose distance has 32 bits, on the way.
     void tree(std::size_t low, std::size_t high)
     {
         if (high - low == 1) {
             leaf(segments[low].rule);
             return;
         }
-        const std::size_t middle = low + (high - low) / 2;
-        put(BPF_JMP | BPF_JGE | BPF_K, segments[middle].first, 0, 1);
-        const std::size_t jump = code.size();
-        put(BPF_JMP | BPF_JA, 0);
+        constexpr std::size_t farthest = 255;
+        const std::size_t middle = middle_of(low, high);
+        const std::size_t branch = code.size();
+        put(BPF_JMP | BPF_JGE | BPF_K, segments[middle].first);
         tree(low, middle);
-        code[jump].k = static_cast<std::uint32_t>(code.size() - jump - 1);
+        std::size_t distance = code.size() - branch - 1;
+        if (distance > farthest) {
+            code.insert(code.begin() + static_cast<std::ptrdiff_t>(branch) + 1,
+                {BPF_JMP | BPF_JA, 0, 0, static_cast<std::uint32_t>(distance)});
+            code[branch].jf = 1;
+            distance = 0;
+        }
+        code[branch].jt = static_cast<std::uint8_t>(distance);
         tree(middle, high);
+    }
+
+    // The kernel runs a new filter once for each call number, so a tree is balanced when both sides hold as many numbers.
+    std::size_t middle_of(std::size_t low, std::size_t high) const
+    {
+        constexpr std::uint32_t numbers = 470; // of Linux 6.18; more only makes the tree a little less balanced
+        const std::uint32_t end = high < segments.size() ? segments[high].first : numbers;
+        const std::uint32_t half = segments[low].first + (end - segments[low].first) / 2;
+        std::size_t middle = low + 1;
+        while (middle + 1 < high && segments[middle].first < half)
+            ++middle;
+        return middle;
     }
 
     void leaf(const Rule& rule)

@@ -29,7 +29,7 @@ std::string read_input(std::size_t most)
     std::string text;
     for (;;) {
         const std::size_t filled = text.size();
-        text.resize(filled + std::max<std::size_t>(filled, 16 * 1024));
+        text.resize(filled + std::max<std::size_t>(filled, 4096));
         const ssize_t count = read(STDIN_FILENO, text.data() + filled, text.size() - filled);
         text.resize(filled + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
         if (count < 0 && errno != EINTR)

@@ -7,7 +7,6 @@
 #include "toolkit/text.hpp"
 
 #include <chrono>
-#include <cstdio>
 
 namespace {
 
@@ -69,17 +68,34 @@ private:
     std::size_t times_at, time_types_at, types_at, letters_at, footer_at;
 };
 
+// printf costs more than all else here the first time it is called.
+std::string digits(std::int64_t number, std::size_t width)
+{
+    std::string text(width, '0');
+    for (std::size_t at = width; at-- > 0; number /= 10)
+        text[at] = static_cast<char>('0' + number % 10);
+    return text;
+}
+
 std::string format_offset(std::int64_t seconds)
 {
-    const auto size = static_cast<unsigned>(seconds < 0 ? -seconds : seconds);
-    char text[16];
-    std::snprintf(text, sizeof text, "%c%02u:%02u", seconds < 0 ? '-' : '+', size / 3600, size / 60 % 60);
-    std::string result = text;
-    if (size % 60 != 0) {
-        std::snprintf(text, sizeof text, ":%02u", size % 60);
-        result += text;
-    }
-    return result;
+    const std::int64_t size = seconds < 0 ? -seconds : seconds;
+    std::string text = (seconds < 0 ? "-" : "+") + digits(size / 3600, 2) + ":" + digits(size / 60 % 60, 2);
+    if (size % 60 != 0)
+        text += ":" + digits(size % 60, 2);
+    return text;
+}
+
+std::string format_local(std::int64_t unix_seconds)
+{
+    using namespace std::chrono;
+    const sys_seconds local {seconds(unix_seconds)};
+    const auto day = floor<days>(local);
+    const year_month_day date(day);
+    const hh_mm_ss time(local - day);
+    return digits(static_cast<int>(date.year()), 4) + "-" + digits(static_cast<unsigned>(date.month()), 2) + "-"
+        + digits(static_cast<unsigned>(date.day()), 2) + "T" + digits(time.hours().count(), 2) + ":"
+        + digits(time.minutes().count(), 2) + ":" + digits(time.seconds().count(), 2);
 }
 
 ToolError unknown_zone(std::string_view zone)
@@ -93,18 +109,10 @@ ToolError unknown_zone(std::string_view zone)
 
 LocalTime local_time(std::string_view zone, std::int64_t unix_seconds)
 {
-    using namespace std::chrono;
     const auto bytes = find_zone(zone);
     if (!bytes)
         throw unknown_zone(zone);
     const ZonePeriod period = ZoneFile(*bytes).at(unix_seconds);
-    const sys_seconds local {seconds(unix_seconds + period.offset_seconds)};
-    const auto day = floor<days>(local);
-    const year_month_day date(day);
-    const hh_mm_ss time(local - day);
-    char text[64];
-    std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d", int(date.year()), unsigned(date.month()),
-        unsigned(date.day()), int(time.hours().count()), int(time.minutes().count()), int(time.seconds().count()));
     const std::string offset = format_offset(period.offset_seconds);
-    return {text + offset, offset, period.abbreviation};
+    return {format_local(unix_seconds + period.offset_seconds) + offset, offset, period.abbreviation};
 }
