@@ -72,8 +72,11 @@ public:
         std::string reason = error.what();
         if (const std::size_t end = reason.find("] "); end != std::string::npos)
             reason.erase(0, end + 2);
-        refuse("is not JSON, at byte " + std::to_string(position) + ": " + printable(reason),
-            "send one JSON object, in UTF-8");
+        constexpr std::size_t most = 200; // it quotes what was read last, however long
+        reason = printable(reason);
+        if (reason.size() > most)
+            reason = reason.substr(0, utf8_boundary(reason, most)) + "…";
+        refuse("is not JSON, at byte " + std::to_string(position) + ": " + reason, "send one JSON object, in UTF-8");
     }
 
 private:
@@ -121,6 +124,6 @@ Json parse_request(std::string_view text)
     Json::sax_parse(text.begin(), text.end(), &builder);
     if (!builder.document.is_object())
         refuse(std::string("is a JSON ") + builder.document.type_name() + ", not an object",
-            R"(send an object, such as {"path":"notes.txt"})");
+            "send an object, such as {}");
     return std::move(builder.document);
 }

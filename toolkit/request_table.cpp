@@ -40,6 +40,25 @@ std::string decode(const std::string& name, const Json& value)
     return *std::move(bytes);
 }
 
+void check_value(const Field& field, const Json& value, const std::string& name)
+{
+    try {
+        validate(field.schema, value, name);
+    } catch (ToolError& error) {
+        if (!field.limit_flag.empty() && value.is_number() && value > field.schema.at("maximum"))
+            error.hint = "the operator can allow more by --" + field.limit_flag;
+        throw;
+    }
+}
+
+// A default that the operator's limit has moved is not the one in the Request's initializer.
+void add_limited_defaults(const std::vector<Field>& table, Json& request)
+{
+    for (const Field& field : table)
+        if (!field.limit_flag.empty() && field.schema.contains("default") && !request.contains(field.name))
+            request[field.name] = field.schema.at("default");
+}
+
 void check_required(const std::vector<Field>& table, const Json& request)
 {
     for (const Field& field : table)
@@ -82,9 +101,10 @@ Json check(const std::vector<Field>& table, Json request)
                 "give one of them");
         if (name == field->encoded_name)
             value = decode(name, value);
-        validate(field->schema, value, name);
+        check_value(*field, value, name);
         checked[field->name] = std::move(value);
     }
     check_required(table, checked);
+    add_limited_defaults(table, checked);
     return checked;
 }

@@ -15,7 +15,9 @@ Section read_section(const File& file, std::string_view name, std::int64_t offse
     const std::int64_t end = offset + static_cast<std::int64_t>(bytes.size());
     const std::int64_t size = status_of(file, name).st_size;
     std::string hash = offset == 0 && is_last ? sha256(bytes) : "";
-    return {std::move(bytes), end, is_last && offset <= size ? end : std::max(size, end), is_last, std::move(hash)};
+    // A file that grew or shrank meanwhile: what was read is what there is.
+    const std::int64_t size_now = bytes.empty() ? size : is_last ? end : std::max(size, end + 1);
+    return {std::move(bytes), end, size_now, is_last, std::move(hash)};
 }
 
 bool cut_to_text(Section& section)
