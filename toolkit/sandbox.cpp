@@ -25,7 +25,7 @@ using seccomp::Test;
 using seccomp::trap;
 
 // The whole vocabulary of a tool that reads beneath one root, and of the C library under it. No socket, no
-// exec, no open but openat2, no rt_sigaction: the handler below can't be replaced.
+// exec, no open but openat2; the handler below can't be replaced.
 constexpr int reading_calls[] = {SYS_read, SYS_write, SYS_close, SYS_fstat, SYS_lseek, SYS_munmap, SYS_brk,
     SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_pread64, SYS_readv, SYS_writev, SYS_sched_yield, SYS_mremap, SYS_madvise,
     SYS_getpid, SYS_gettid, SYS_exit, SYS_exit_group, SYS_futex, SYS_sched_getaffinity, SYS_getdents64, SYS_fadvise64,
@@ -52,6 +52,8 @@ std::vector<Rule> rules_for(Access access)
         {SYS_clone3, fail(ENOSYS)}, // its flags are behind a pointer; the C library falls back to clone
         {SYS_newfstatat, trap(), {test(3, Test::has_any_bit, AT_EMPTY_PATH, allow())}}, // the C library's fstat
         {SYS_fcntl, trap(), {test(1, Test::equals, F_GETFD, allow()), test(1, Test::equals, F_GETFL, allow())}},
+        // The C library installs handlers for its own two signals with the first thread.
+        {SYS_rt_sigaction, trap(), {test(0, Test::equals, 32, allow()), test(0, Test::equals, 33, allow())}},
         {SYS_ioctl, fail(ENOTTY)},
         {SYS_prlimit64, fail(EPERM)},
     };
@@ -60,6 +62,10 @@ std::vector<Rule> rules_for(Access access)
     if (access == Access::write)
         for (const int call : writing_calls)
             rules.push_back({call, allow()});
+#ifdef SYS_renameat // the C library's renameat2 without flags, where the machine has it
+    if (access == Access::write)
+        rules.push_back({SYS_renameat, allow()});
+#endif
 #ifdef __SANITIZE_ADDRESS__
     for (const int call : sanitizer_calls)
         rules.push_back({call, allow()});

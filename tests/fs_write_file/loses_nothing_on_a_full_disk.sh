@@ -1,0 +1,42 @@
+# A disk that is full, a quota of file size, a read-only file, a directory without write right: an error that says so, the
+# file as it was, and nothing left behind.
+set -eu
+[ "$(id -u)" = 0 ] || { echo "skipped: mounting needs root"; exit 77; }
+if [ -z "${INSIDE:-}" ]; then
+  INSIDE=1 exec unshare --mount bash "$0" "$1"
+fi
+bin=$1
+dir=$(mktemp -d)
+trap 'umount "$dir"; rmdir "$dir"' EXIT
+mount -t tmpfs -o size=64k none "$dir"
+cd "$dir"
+chmod 755 .
+mkdir closed open
+echo precious > open/file
+echo precious > closed/file
+chown -R 65534:65534 open closed
+chmod 444 open/file
+chmod 555 closed
+head -c 100000 /dev/zero | tr '\0' x > /dev/shm/content.$$
+printf '{"path":"open/file","content":"%s"}' "$(cat /dev/shm/content.$$)" > /dev/shm/large.$$
+rm /dev/shm/content.$$
+
+refused() { # CODE REQUEST-FILE COMMAND…
+  code=$1 request=$2; shift 2
+  status=0
+  "$@" < "$request" > /dev/null 2> /dev/shm/err.$$ || status=$?
+  [ $status = 1 ] && grep -q "\"code\":\"$code\"" /dev/shm/err.$$ || { echo "FAILED: $code expected: $status $(cat /dev/shm/err.$$)"; exit 1; }
+  [ "$(cat open/file closed/file | sort -u)" = precious ] || { echo "FAILED: a file changed"; exit 1; }
+  [ "$(find . -type f | wc -l)" = 2 ] || { echo "FAILED: something was left"; exit 1; }
+}
+as_nobody() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
+
+refused NO_SPACE /dev/shm/large.$$ "$bin/fs_write_file"
+echo '{"path":"open/file","content":"x"}' > /dev/shm/small.$$
+refused PERMISSION_DENIED /dev/shm/small.$$ as_nobody "$bin/fs_write_file"
+echo '{"path":"closed/file","content":"x"}' > /dev/shm/small.$$
+refused PERMISSION_DENIED /dev/shm/small.$$ as_nobody "$bin/fs_write_file"
+echo '{"path":"closed/new","content":"x"}' > /dev/shm/small.$$
+refused PERMISSION_DENIED /dev/shm/small.$$ as_nobody "$bin/fs_write_file"
+cd /
+rm -f /dev/shm/large.$$ /dev/shm/small.$$ /dev/shm/err.$$

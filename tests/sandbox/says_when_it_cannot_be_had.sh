@@ -1,0 +1,27 @@
+# Where the kernel has no Landlock a tool refuses to work, names the step, and takes less only by the operator's word.
+set -eu
+bin=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+echo hello > "$dir/notes.txt"
+cd "$dir"
+
+fail() { echo "FAILED: $1"; exit 1; }
+
+for tool in "$bin"/fs_* "$bin"/get_time "$bin"/apply_patch; do
+  [ -x "$tool" ] || continue
+  status=0
+  "$bin/without_landlock" "$tool" < /dev/null > out 2> err || status=$?
+  [ $status = 3 ] || fail "$(basename "$tool") ended with $status, not 3"
+  [ ! -s out ] || fail "$(basename "$tool") answered"
+  grep -q '"code":"SANDBOX_UNAVAILABLE"' err || fail "no code: $(cat err)"
+  grep -q 'landlock_create_ruleset' err || fail "the step is not named: $(cat err)"
+  grep -q -- '--sandbox=paths' err || fail "the flag is not named: $(cat err)"
+done
+
+# Operator's word: openat2 and seccomp still hold.
+request='{"path":"notes.txt","encoding":"text"}'
+echo "$request" | "$bin/without_landlock" "$bin/fs_read_file" --sandbox=paths | grep -q '"content":"hello' || fail "paths"
+status=0
+echo '{"path":"/etc/passwd"}' | "$bin/without_landlock" "$bin/fs_read_file" --sandbox=paths 2> err || status=$?
+[ $status = 1 ] && grep -q OUTSIDE_WORKSPACE err || fail "a path outside: $(cat err)"

@@ -1,0 +1,64 @@
+#include "catch.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/request.hpp"
+
+#include <nlohmann/json.hpp>
+
+static std::string nested(std::size_t depth)
+{
+    return R"({"a":)" + std::string(depth - 1, '[') + std::string(depth - 1, ']') + "}";
+}
+
+static std::string complaint(const std::string& text)
+{
+    try {
+        parse_request(text);
+        return "";
+    } catch (const ToolError& error) {
+        CHECK(error.code == Code::bad_request);
+        return error.message;
+    }
+}
+
+TEST_CASE("a request is one JSON object, or nothing")
+{
+    CHECK(parse_request("") == Json::object());
+    CHECK(parse_request(" \r\n\t") == Json::object());
+    CHECK(parse_request("{\n\"a\" : 1 }\n") == Json {{"a", 1}});
+    CHECK(parse_request(R"({"a":{"b":[1,-2,3.5,true,null,"x"]}})").dump() == R"({"a":{"b":[1,-2,3.5,true,null,"x"]}})");
+}
+
+TEST_CASE("a request is refused where it is anything else")
+{
+    CHECK(complaint("[]") == "the request is a JSON array, not an object");
+    CHECK(complaint("null") == "the request is a JSON null, not an object");
+    CHECK(complaint(R"({"a":1,"a":2})") == "the request names 'a' twice");
+    CHECK(complaint(R"({"x":{"a":1,"b":{},"a":2}})") == "the request names 'a' twice");
+    CHECK(complaint(R"({"a":1} {"b":2})").starts_with("the request is not JSON, at byte 9:"));
+    CHECK(complaint(R"({"a":1,})").starts_with("the request is not JSON, at byte 8:"));
+    CHECK(complaint("{'a':1}").starts_with("the request is not JSON, at byte 2:"));
+    CHECK(complaint("{\"a\":\"\xff\"}").starts_with("the request is not JSON, at byte"));
+    CHECK(complaint(R"({"a":NaN})").starts_with("the request is not JSON, at byte"));
+    CHECK(complaint(R"({"a":1e999})").starts_with("the request is not JSON, at byte"));
+    CHECK(complaint(std::string("{\"a\":\"") + std::string(100'000, 'x')).size() < 400);
+}
+
+TEST_CASE("a name may stand again in another object")
+{
+    CHECK(complaint(R"({"a":{"a":1},"b":[{"a":1},{"a":2}]})").empty());
+}
+
+TEST_CASE("a request nests at most 64 deep")
+{
+    CHECK(complaint(nested(64)).empty());
+    CHECK(complaint(nested(65)) == "the request nests deeper than 64");
+    CHECK(complaint(nested(1'000'000)) == "the request nests deeper than 64");
+}
+
+TEST_CASE("many members are read in linear time")
+{
+    std::string text = "{\"a\":0";
+    for (int index = 0; index < 300'000; ++index)
+        text += ",\"" + std::to_string(index) + "\":0";
+    CHECK(parse_request(text + "}").size() == 300'001); // quadratic time would not come back
+}
