@@ -76,12 +76,17 @@ std::vector<Rule> rules_for(Access access)
 // Async-signal-safe: it may interrupt anything, also the allocator.
 void on_violation(int /*signal*/, siginfo_t* info, void* /*context*/)
 {
-    char line[] = "{\"error\":\"the sandbox stopped the tool at system call     \",\"code\":\"INTERNAL\"}\n";
-    const std::size_t place = std::string_view(line).find("    ");
+    char digits[12];
+    std::size_t at = sizeof digits;
     int number = info->si_syscall;
-    for (std::size_t digit = 4; digit-- > 0 && number > 0; number /= 10)
-        line[place + digit] = static_cast<char>('0' + number % 10);
-    (void)!write(STDERR_FILENO, line, sizeof line - 1);
+    do {
+        digits[--at] = static_cast<char>('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    const auto say = [](std::string_view text) { (void)!write(STDERR_FILENO, text.data(), text.size()); };
+    say("{\"error\":\"the sandbox stopped the tool at system call ");
+    say({digits + at, sizeof digits - at});
+    say("\",\"code\":\"INTERNAL\"}\n");
     _exit(1);
 }
 
