@@ -1,6 +1,6 @@
-// startup EMPTY TOOL REQUEST [TOOL REQUEST]…: what one call of a tool costs, spawn to reap, against an empty static C
-// program, in one run: the programs take turns, so that a machine that slows down slows both. Prints for each the
-// median in microseconds and the ratio of the medians. 1,000 rounds, or as many as ROUNDS says.
+// startup EMPTY TOOL REQUEST [TOOL REQUEST]…: what one call of a tool costs, spawn to reap, against an empty
+// static C program, in one run: the programs take turns, so that a machine that slows down slows both. Prints
+// for each the median in microseconds and the ratio of the medians. 1,000 rounds, or as many as ROUNDS says.
 
 #include <algorithm>
 #include <chrono>
@@ -48,7 +48,8 @@ static void call(Program& program)
 
 static double median(std::vector<double> values)
 {
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    std::nth_element(
+        values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
     return values[values.size() / 2];
 }
 
@@ -66,6 +67,7 @@ int main(int argc, char** argv)
     const double floor = median(programs.front().microseconds);
     for (const Program& program : programs) {
         const double here = median(program.microseconds);
-        std::printf("%8.0f us  %5.2f  %s\n", here, here / floor, program.path.substr(program.path.rfind('/') + 1).c_str());
+        std::printf("%8.0f us  %5.2f  %s\n", here, here / floor,
+            program.path.substr(program.path.rfind('/') + 1).c_str());
     }
 }

@@ -1,7 +1,9 @@
-// embed_zones ZONEINFO OUT: packs a directory of compiled time zones (TZif, RFC 8536) into one file for get_time.
+// embed_zones ZONEINFO OUT: packs a directory of compiled time zones (TZif, RFC 8536) into one file for
+// get_time.
 //
-// The file begins with a line for each zone, sorted by name: NAME OFFSET SIZE, OFFSET from the end of the empty line that
-// follows them; then the zones. Zones with equal content share it. Only the 64-bit half of each is kept.
+// The file begins with a line for each zone, sorted by name: NAME OFFSET SIZE, OFFSET from the end of the
+// empty line that follows them; then the zones. Zones with equal content share it. Only the 64-bit half of
+// each is kept.
 
 #include <algorithm>
 #include <filesystem>
@@ -31,13 +33,15 @@ static std::size_t number_at(const std::string& bytes, std::size_t at)
 static std::size_t first_block_size(const std::string& bytes)
 {
     const auto count = [&](std::size_t index) { return number_at(bytes, 20 + 4 * index); };
-    const std::size_t utc = count(0), standard = count(1), leaps = count(2), times = count(3), types = count(4), letters = count(5);
+    const std::size_t utc = count(0), standard = count(1), leaps = count(2), times = count(3),
+                      types = count(4), letters = count(5);
     return 44 + times * 5 + types * 6 + letters + leaps * 8 + standard + utc;
 }
 
 static bool is_zone_name(const std::string& name)
 {
-    return !name.starts_with("posix/") && !name.starts_with("right/") && name != "localtime" && name != "posixrules";
+    return !name.starts_with("posix/") && !name.starts_with("right/") && name != "localtime"
+        && name != "posixrules";
 }
 
 int main(int argc, char** argv)
@@ -47,7 +51,8 @@ int main(int argc, char** argv)
     std::map<std::string, std::string> zones;
     for (const auto& entry : fs::recursive_directory_iterator(argv[1])) {
         const std::string name = entry.path().lexically_relative(argv[1]).string();
-        const std::string bytes = entry.is_regular_file() && is_zone_name(name) ? read_file(entry.path()) : "";
+        const std::string bytes
+            = entry.is_regular_file() && is_zone_name(name) ? read_file(entry.path()) : "";
         if (bytes.size() > 44 && bytes.starts_with("TZif") && bytes[4] >= '2')
             zones[name] = bytes.substr(first_block_size(bytes));
     }

@@ -152,7 +152,8 @@ void add_parents(Tree& tree)
     const Tree named = tree;
     for (const auto& [path, node] : named)
         if (node.kind != Node::absent)
-            for (fs::path parent = fs::path(path).parent_path(); !parent.empty(); parent = parent.parent_path())
+            for (fs::path parent = fs::path(path).parent_path(); !parent.empty();
+                 parent = parent.parent_path())
                 tree.try_emplace(parent.string(), Node {Node::directory, "", 0});
 }
 

@@ -1,5 +1,5 @@
-// run_case TOOL CASE: lays out the workspace of one .case file, makes the call, and compares the answer and the
-// workspace with what the case says. tests/README.md has the format.
+// run_case TOOL CASE: lays out the workspace of one .case file, makes the call, and compares the answer and
+// the workspace with what the case says. tests/README.md has the format.
 
 #include "case.hpp"
 #include "toolkit/file.hpp"
@@ -129,8 +129,8 @@ static std::string complaint(const Case& c, const Outcome& outcome)
 
 static int report(const Case& c, const Outcome& outcome, const std::string& problem)
 {
-    std::printf("%s%s\n\nexpected\n%s\nactual (exit %d)\n%s%s\n", c.title.c_str(), problem.c_str(), c.answer.c_str(),
-        outcome.exit, outcome.out.c_str(), outcome.err.c_str());
+    std::printf("%s%s\n\nexpected\n%s\nactual (exit %d)\n%s%s\n", c.title.c_str(), problem.c_str(),
+        c.answer.c_str(), outcome.exit, outcome.out.c_str(), outcome.err.c_str());
     return 1;
 }
 
@@ -146,7 +146,8 @@ int main(int argc, char** argv)
     const Outcome outcome = call(fs::absolute(argv[1]), c, scratch);
     fs::remove_all(scratch);
     if (std::getenv("BLESS") != nullptr) {
-        write_file(argv[2], bless(read_file(argv[2]), outcome.exit == 0 ? outcome.out : outcome.err, outcome.exit == 0));
+        write_file(argv[2],
+            bless(read_file(argv[2]), outcome.exit == 0 ? outcome.out : outcome.err, outcome.exit == 0));
         return 0;
     }
     const std::string problem = complaint(c, outcome);

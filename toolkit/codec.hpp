@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <vector>
 
-// How a C++ type stands in a schema and in a request. A type without a Codec can't be a parameter. Values that
-// reach decode() have passed the check against schema().
+// How a C++ type stands in a schema and in a request. A type without a Codec can't be a parameter. Values
+// that reach decode() have passed the check against schema().
 template<class T>
 struct Codec;
 

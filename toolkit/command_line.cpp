@@ -47,7 +47,8 @@ std::vector<Field> all_flags(const Contract& contract)
     for (const Field& parameter : contract.parameters)
         if (!parameter.limit_flag.empty())
             fields.push_back({parameter.limit_flag, false,
-                {{"type", "integer"}, {"description", "the most that a request may ask for as " + parameter.name},
+                {{"type", "integer"},
+                    {"description", "the most that a request may ask for as " + parameter.name},
                     {"default", parameter.schema.at("maximum")},
                     {"minimum", parameter.schema.value("minimum", Json(0))}}});
     return fields;
@@ -115,7 +116,8 @@ private:
     void take(const std::string& argument)
     {
         if (!argument.starts_with("--"))
-            throw bad("unexpected argument " + in_quotes(argument), "the request comes by stdin; flags begin with --");
+            throw bad("unexpected argument " + in_quotes(argument),
+                "the request comes by stdin; flags begin with --");
         const std::size_t equals = argument.find('=');
         const Field& field = find(argument.substr(2, equals == std::string::npos ? equals : equals - 2));
         const bool is_list = field.schema.at("type") == "array";
@@ -149,7 +151,8 @@ void apply_limits(std::vector<Field>& parameters, const Json& values)
         if (limit == values.end())
             continue;
         const auto fallback = parameter.schema.find("default");
-        if (fallback != parameter.schema.end() && (*fallback == parameter.schema.at("maximum") || *fallback > *limit))
+        if (fallback != parameter.schema.end()
+            && (*fallback == parameter.schema.at("maximum") || *fallback > *limit))
             *fallback = *limit;
         parameter.schema["maximum"] = *limit;
     }
@@ -162,7 +165,8 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv)
     CommandLine result;
     const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
     // The tables cost more to build than all else here: not where nothing is looked up in them.
-    const Json values = Parser(argc > 1 ? all_flags(contract) : std::vector<Field> {}, arguments).parse(result);
+    const Json values
+        = Parser(argc > 1 ? all_flags(contract) : std::vector<Field> {}, arguments).parse(result);
     Common common;
     if (!values.empty())
         for (const auto& parameter : common_flags())
@@ -181,8 +185,9 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv)
 
 Json describe(const Contract& contract, const CommandLine& command_line)
 {
-    Json entry {{"name", contract.name}, {"description", contract.summary}, {"schema", schema_of(contract.parameters)},
-        {"command", command_line.command}, {"timeoutSec", contract.timeout_seconds}};
+    Json entry {{"name", contract.name}, {"description", contract.summary},
+        {"schema", schema_of(contract.parameters)}, {"command", command_line.command},
+        {"timeoutSec", contract.timeout_seconds}};
     if (contract.sandbox.workspace == Access::write || contract.sandbox.programs == Programs::by_policy)
         entry["changesFiles"] = true;
     return entry;
@@ -194,7 +199,8 @@ static std::string help_row(const std::string& name, const Field& field)
     std::string row = "  " + name;
     row.append(row.size() < column ? column - row.size() : 1, ' ');
     row += field.schema.value("description", "");
-    if (const auto fallback = field.schema.find("default"); fallback != field.schema.end() && !fallback->is_array())
+    if (const auto fallback = field.schema.find("default");
+        fallback != field.schema.end() && !fallback->is_array())
         row += " [" + (fallback->is_string() ? fallback->get<std::string>() : fallback->dump()) + "]";
     return row + '\n';
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <span>
 #include <utility>
 
 File::File(int descriptor) noexcept
@@ -35,17 +36,18 @@ void File::close() noexcept
 
 struct stat status_of(const File& file, std::string_view name)
 {
-    struct stat status {};
+    struct stat status { };
     if (fstat(file.descriptor(), &status) != 0)
         throw system_error("cannot look at " + in_quotes(name));
     return status;
 }
 
 // One read, fewer bytes only at the end of the file or where the kernel had no more to give; 0 is the end.
-static std::size_t read_once(const File& file, std::string_view name, char* buffer, std::size_t most, std::int64_t offset)
+static std::size_t read_once(
+    const File& file, std::string_view name, std::span<char> buffer, std::int64_t offset)
 {
     for (;;) {
-        const ssize_t count = pread(file.descriptor(), buffer, most, offset);
+        const ssize_t count = pread(file.descriptor(), buffer.data(), buffer.size(), offset);
         if (count >= 0)
             return static_cast<std::size_t>(count);
         if (errno != EINTR)
@@ -55,15 +57,15 @@ static std::size_t read_once(const File& file, std::string_view name, char* buff
 
 std::string read_range(const File& file, std::string_view name, std::int64_t offset, std::size_t most)
 {
-    // Grown as the file is read: a request for much of a small file must not cost the memory that it asks for,
-    // and fresh memory costs a page fault for every 4 KiB.
-    constexpr std::size_t step = 8 * 1024;
+    // Grown as the file is read: a request for much of a small file must not cost the memory that it asks
+    // for, and fresh memory costs a page fault for every 4 KiB.
+    constexpr std::size_t step = 8192;
     std::string bytes;
     while (bytes.size() < most) {
         const std::size_t filled = bytes.size();
         bytes.resize(std::min(most, filled + std::max(step, filled)));
-        const std::size_t count = read_once(file, name, bytes.data() + filled, bytes.size() - filled,
-            offset + static_cast<std::int64_t>(filled));
+        const std::size_t count = read_once(
+            file, name, std::span(bytes).subspan(filled), offset + static_cast<std::int64_t>(filled));
         bytes.resize(filled + count);
         if (count == 0)
             break;
@@ -76,7 +78,8 @@ std::string read_whole(const File& file, std::string_view name, std::size_t most
     std::string bytes = read_range(file, name, 0, most + 1);
     if (bytes.size() > most)
         throw ToolError(Code::too_large,
-            in_quotes(name) + " has more than the " + std::to_string(most) + " bytes that can be taken in at once");
+            in_quotes(name) + " has more than the " + std::to_string(most)
+                + " bytes that can be taken in at once");
     return bytes;
 }
 

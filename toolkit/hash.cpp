@@ -1,5 +1,5 @@
-// OpenSSL's one-shot calls and EVP load providers and read OPENSSL_CONF, which costs a millisecond and listens
-// to the environment. The low-level calls do neither; they are marked deprecated, not wrong.
+// OpenSSL's one-shot calls and EVP load providers and read OPENSSL_CONF, which costs a millisecond and
+// listens to the environment. The low-level calls do neither; they are marked deprecated, not wrong.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include "toolkit/hash.hpp"
@@ -40,7 +40,7 @@ std::string sha256(std::string_view bytes)
 
 std::string sha256(const File& file, std::string_view name)
 {
-    constexpr std::size_t step = 256 * 1024;
+    constexpr std::size_t step = std::size_t {256} * 1024;
     Sha256 hash;
     for (std::int64_t offset = 0;;) {
         const std::string bytes = read_range(file, name, offset, step);

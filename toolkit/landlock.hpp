@@ -47,7 +47,8 @@ public:
     // refuse: probed downwards. Throws SANDBOX_UNAVAILABLE.
     explicit Ruleset(Handled wanted = all_of(9));
 
-    // Gives back `rights` on the file, or beneath the directory; those that don't apply to a file are left out.
+    // Gives back `rights` on the file, or beneath the directory; those that don't apply to a file are left
+    // out.
     void allow(const File& place, std::uint64_t rights);
 
     // From here on, for this thread and all it starts. no_new_privs must be set.

@@ -17,7 +17,8 @@ volatile std::sig_atomic_t time_is_up = 0;
 
 void set_timer(time_t seconds)
 {
-    // Once the time is up it rings every second: one ring could fall between the look at the flag and flock().
+    // Once the time is up it rings every second: one ring could fall between the look at the flag and
+    // flock().
     const itimerval timer {.it_interval = {.tv_sec = seconds > 0 ? 1 : 0, .tv_usec = 0},
         .it_value = {.tv_sec = seconds, .tv_usec = 0}};
     setitimer(ITIMER_REAL, &timer, nullptr);
@@ -27,7 +28,7 @@ void set_timer(time_t seconds)
 
 void prepare_to_lock()
 {
-    struct sigaction action {};
+    struct sigaction action { };
     action.sa_handler = [](int) { time_is_up = 1; };
     sigaction(SIGALRM, &action, nullptr); // without SA_RESTART: flock() is to be interrupted
 }
@@ -44,7 +45,8 @@ void lock_directory(const File& directory, std::string_view name)
     set_timer(0);
     if (error == EINTR)
         throw ToolError(Code::timed_out,
-            "waited 10 s to change " + in_quotes(name) + ", while another program holds the lock of its directory",
+            "waited 10 s to change " + in_quotes(name)
+                + ", while another program holds the lock of its directory",
             "try again later");
     if (error != 0)
         throw system_error("cannot lock the directory of " + in_quotes(name), error);

@@ -8,6 +8,6 @@
 // it lock_directory() waits without limit.
 void prepare_to_lock();
 
-// Waits for the exclusive lock (flock) of an open directory; it is held until `directory` is closed. The kernel serves
-// those who wait in their order. Throws TIMED_OUT after 10 s, naming `name`.
+// Waits for the exclusive lock (flock) of an open directory; it is held until `directory` is closed. The
+// kernel serves those who wait in their order. Throws TIMED_OUT after 10 s, naming `name`.
 void lock_directory(const File& directory, std::string_view name);

@@ -96,8 +96,8 @@ Parameter<Request> optional_path(std::string Request::*member, std::string descr
     return path_names(optional("path", member, std::move(description)));
 }
 
-// A row of the operator's table: --name VALUE, --name=VALUE, or --name alone for a bool; a vector takes the flag
-// many times. It fills the same Request, and no name of the model's table may point at the same member.
+// A row of the operator's table: --name VALUE, --name=VALUE, or --name alone for a bool; a vector takes the
+// flag many times. It fills the same Request, and no name of the model's table may point at the same member.
 template<class Request, class Value>
 Parameter<Request> flag(
     std::string name, Value Request::*member, std::string description, const Limits& limits = {})

@@ -18,8 +18,9 @@ constexpr std::size_t deepest = 64;
     throw ToolError(Code::bad_request, "the request " + problem, hint);
 }
 
-// Builds the document as the parser reads. nlohmann's own builder lets the last of two equal names win, and looks
-// through all earlier names of an ordered object at each new one, which a hostile request could make quadratic.
+// Builds the document as the parser reads. nlohmann's own builder lets the last of two equal names win, and
+// looks through all earlier names of an ordered object at each new one, which a hostile request could make
+// quadratic.
 class Builder : public nlohmann::json_sax<Json> {
 public:
     Json document;
@@ -76,7 +77,8 @@ public:
         reason = printable(reason);
         if (reason.size() > most)
             reason = reason.substr(0, utf8_boundary(reason, most)) + "…";
-        refuse("is not JSON, at byte " + std::to_string(position) + ": " + reason, "send one JSON object, in UTF-8");
+        refuse("is not JSON, at byte " + std::to_string(position) + ": " + reason,
+            "send one JSON object, in UTF-8");
     }
 
 private:
@@ -91,7 +93,9 @@ private:
         auto& members = container.get_ref<Json::object_t&>();
         // The base class is a plain vector: its emplace_back does not look for the name.
         using Members = std::vector<Json::object_t::value_type, Json::object_t::allocator_type>;
-        return static_cast<Members&>(members).emplace_back(std::move(next_name), std::forward<Value>(value)).second;
+        return static_cast<Members&>(members)
+            .emplace_back(std::move(next_name), std::forward<Value>(value))
+            .second;
     }
 
     template<class Value>

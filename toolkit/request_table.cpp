@@ -77,7 +77,8 @@ Json schema_of(const std::vector<Field>& table)
     for (const Field& field : table) {
         properties[field.name] = field.schema;
         if (field.prints_encoded_name)
-            properties[field.encoded_name] = {{"type", "string"}, {"description", field.name + " in base64, in place of it"}};
+            properties[field.encoded_name]
+                = {{"type", "string"}, {"description", field.name + " in base64, in place of it"}};
         else if (field.is_required)
             required.push_back(field.name);
     }
@@ -97,8 +98,8 @@ Json check(const std::vector<Field>& table, Json request)
         if (field == table.end())
             throw unknown_field(table, name);
         if (checked.contains(field->name))
-            throw ToolError(Code::bad_request, in_quotes(name) + " is a second name for " + in_quotes(field->name),
-                "give one of them");
+            throw ToolError(Code::bad_request,
+                in_quotes(name) + " is a second name for " + in_quotes(field->name), "give one of them");
         if (name == field->encoded_name)
             value = decode(name, value);
         check_value(*field, value, name);

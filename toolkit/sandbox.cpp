@@ -27,17 +27,18 @@ using seccomp::trap;
 // The whole vocabulary of a tool that reads beneath one root, and of the C library under it. No socket, no
 // exec, no open but openat2; the handler below can't be replaced.
 constexpr int reading_calls[] = {SYS_read, SYS_write, SYS_close, SYS_fstat, SYS_lseek, SYS_munmap, SYS_brk,
-    SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_pread64, SYS_readv, SYS_writev, SYS_sched_yield, SYS_mremap, SYS_madvise,
-    SYS_getpid, SYS_gettid, SYS_exit, SYS_exit_group, SYS_futex, SYS_sched_getaffinity, SYS_getdents64, SYS_fadvise64,
-    SYS_clock_gettime, SYS_readlinkat, SYS_set_robust_list, SYS_getrandom, SYS_rseq, SYS_openat2};
+    SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_pread64, SYS_readv, SYS_writev, SYS_sched_yield, SYS_mremap,
+    SYS_madvise, SYS_getpid, SYS_gettid, SYS_exit, SYS_exit_group, SYS_futex, SYS_sched_getaffinity,
+    SYS_getdents64, SYS_fadvise64, SYS_clock_gettime, SYS_readlinkat, SYS_set_robust_list, SYS_getrandom,
+    SYS_rseq, SYS_openat2};
 
-constexpr int writing_calls[] = {SYS_pwrite64, SYS_ftruncate, SYS_fsync, SYS_fdatasync, SYS_fchmod, SYS_fchown,
-    SYS_renameat2, SYS_linkat, SYS_unlinkat, SYS_mkdirat, SYS_faccessat2, SYS_flistxattr, SYS_fgetxattr, SYS_fsetxattr,
-    SYS_flock, SYS_setitimer, SYS_dup, SYS_copy_file_range};
+constexpr int writing_calls[] = {SYS_pwrite64, SYS_ftruncate, SYS_fsync, SYS_fdatasync, SYS_fchmod,
+    SYS_fchown, SYS_renameat2, SYS_linkat, SYS_unlinkat, SYS_mkdirat, SYS_faccessat2, SYS_flistxattr,
+    SYS_fgetxattr, SYS_fsetxattr, SYS_flock, SYS_setitimer, SYS_dup, SYS_copy_file_range};
 
 #ifdef __SANITIZE_ADDRESS__
 // What the sanitizers' own runtime needs when it starts a thread or ends.
-constexpr int sanitizer_calls[] = {SYS_sigaltstack, SYS_prctl, SYS_getppid, SYS_getuid, SYS_uname};
+constexpr int sanitizer_calls[] = {SYS_sigaltstack, SYS_getppid, SYS_getuid, SYS_uname};
 #endif
 
 std::vector<Rule> rules_for(Access access)
@@ -50,8 +51,10 @@ std::vector<Rule> rules_for(Access access)
         {SYS_mprotect, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}},
         {SYS_clone, trap(), {test(0, Test::has_all_bits, CLONE_VM | CLONE_THREAD, allow())}},
         {SYS_clone3, fail(ENOSYS)}, // its flags are behind a pointer; the C library falls back to clone
-        {SYS_newfstatat, trap(), {test(3, Test::has_any_bit, AT_EMPTY_PATH, allow())}}, // the C library's fstat
-        {SYS_fcntl, trap(), {test(1, Test::equals, F_GETFD, allow()), test(1, Test::equals, F_GETFL, allow())}},
+        {SYS_newfstatat, trap(),
+            {test(3, Test::has_any_bit, AT_EMPTY_PATH, allow())}}, // the C library's fstat
+        {SYS_fcntl, trap(),
+            {test(1, Test::equals, F_GETFD, allow()), test(1, Test::equals, F_GETFL, allow())}},
         // The C library installs handlers for its own two signals with the first thread.
         {SYS_rt_sigaction, trap(), {test(0, Test::equals, 32, allow()), test(0, Test::equals, 33, allow())}},
         {SYS_ioctl, fail(ENOTTY)},
@@ -92,7 +95,7 @@ void on_violation(int /*signal*/, siginfo_t* info, void* /*context*/)
 
 void catch_violations()
 {
-    struct sigaction action {};
+    struct sigaction action { };
     action.sa_sigaction = on_violation;
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
     sigaction(SIGSYS, &action, nullptr);
@@ -106,7 +109,8 @@ std::uint64_t rights_for(Access access)
     case Access::none: return 0;
     case Access::read: return reading;
     case Access::write:
-        return reading | write_file | landlock::truncate | make_reg | make_dir | remove_file | remove_dir | refer;
+        return reading | write_file | landlock::truncate | make_reg | make_dir | remove_file | remove_dir
+            | refer;
     }
     return 0;
 }

@@ -19,7 +19,8 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& where, const std::string& problem, const std::string& hint = {})
 {
-    throw ToolError(Code::bad_request, (where.empty() ? "the request" : in_quotes(where)) + " " + problem, hint);
+    throw ToolError(
+        Code::bad_request, (where.empty() ? "the request" : in_quotes(where)) + " " + problem, hint);
 }
 
 // A value as a message shows it: short, and valid UTF-8 whatever it is.
@@ -28,7 +29,8 @@ std::string shown(const Json& value)
     constexpr std::size_t most = 60;
     if (value.is_structured())
         return value.is_array() ? "an array" : "an object";
-    std::string text = value.is_string() ? '"' + printable(value.get_ref<const std::string&>()) + '"' : value.dump();
+    std::string text
+        = value.is_string() ? '"' + printable(value.get_ref<const std::string&>()) + '"' : value.dump();
     if (text.size() > most)
         text = text.substr(0, utf8_boundary(text, most)) + "…";
     return text;
@@ -68,9 +70,11 @@ void check_range(const Json& schema, const Json& value, const std::string& where
     if (!value.is_number())
         return;
     const auto number = value.get<std::int64_t>();
-    if (const auto minimum = schema.find("minimum"); minimum != schema.end() && number < minimum->get<std::int64_t>())
+    if (const auto minimum = schema.find("minimum");
+        minimum != schema.end() && number < minimum->get<std::int64_t>())
         refuse(where, "must be at least " + minimum->dump() + ", not " + value.dump());
-    if (const auto maximum = schema.find("maximum"); maximum != schema.end() && number > maximum->get<std::int64_t>())
+    if (const auto maximum = schema.find("maximum");
+        maximum != schema.end() && number > maximum->get<std::int64_t>())
         refuse(where, "must be at most " + maximum->dump() + ", not " + value.dump());
 }
 
@@ -119,7 +123,8 @@ void validate(const Json& schema, const Json& value, const std::string& where)
         check_members(schema, value, where);
     if (!value.is_array())
         return;
-    if (const auto most = schema.find("maxItems"); most != schema.end() && value.size() > most->get<std::size_t>())
+    if (const auto most = schema.find("maxItems");
+        most != schema.end() && value.size() > most->get<std::size_t>())
         refuse(where, "must have at most " + most->dump() + " items, not " + std::to_string(value.size()));
     for (std::size_t index = 0; index < value.size(); ++index)
         validate(schema.at("items"), value[index], where + "[" + std::to_string(index) + "]");

@@ -30,9 +30,9 @@ struct Rule {
     std::vector<Test> tests = {};
 };
 
-// Installs the filter for this thread and all it starts; no_new_privs must be set. At most one rule for a call.
-// Compiled to a balanced tree, since the kernel runs a filter once for every call number when it is installed.
-// Throws SANDBOX_UNAVAILABLE.
+// Installs the filter for this thread and all it starts; no_new_privs must be set. At most one rule for a
+// call. Compiled to a balanced tree, since the kernel runs a filter once for every call number when it is
+// installed. Throws SANDBOX_UNAVAILABLE.
 void install(std::vector<Rule> rules, Verdict otherwise);
 
 }

@@ -32,7 +32,10 @@ std::string temporary_name()
     return name;
 }
 
-bool is_unsupported(int error) { return error == EINVAL || error == ENOSYS || error == EOPNOTSUPP || error == EPERM; }
+bool is_unsupported(int error)
+{
+    return error == EINVAL || error == ENOSYS || error == EOPNOTSUPP || error == EPERM;
+}
 
 }
 
@@ -45,26 +48,29 @@ StagedFile::StagedFile(File directory, std::string name, std::string given)
     if (!old && errno == ENOENT)
         return;
     if (!old && errno == ELOOP)
-        throw ToolError(Code::conflict, in_quotes(this->given) + " was replaced by a link meanwhile", "try again");
+        throw ToolError(
+            Code::conflict, in_quotes(this->given) + " was replaced by a link meanwhile", "try again");
     if (!old) {
         ToolError error = system_error("cannot open " + in_quotes(this->given));
-        throw error.code == Code::not_a_file
-            ? ToolError(Code::not_a_file, in_quotes(this->given) + " is a socket or a device, not a regular file")
-            : error;
+        throw error.code == Code::not_a_file ? ToolError(
+            Code::not_a_file, in_quotes(this->given) + " is a socket or a device, not a regular file")
+                                             : error;
     }
     old_status = status_of(old, this->given);
     if (!S_ISREG(old_status.st_mode))
         throw ToolError(Code::not_a_file,
-            in_quotes(this->given) + (S_ISDIR(old_status.st_mode) ? " is a directory" : " is a pipe, a socket or a device")
+            in_quotes(this->given)
+                + (S_ISDIR(old_status.st_mode) ? " is a directory" : " is a pipe, a socket or a device")
                 + ", not a regular file");
 }
 
 void StagedFile::stage(std::string_view bytes, std::optional<mode_t> mode)
 {
-    if (exists() && faccessat(directory.descriptor(), name.c_str(), W_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) != 0)
+    if (exists()
+        && faccessat(directory.descriptor(), name.c_str(), W_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) != 0)
         throw system_error("cannot write " + in_quotes(given));
     temporary = temporary_name();
-    content = open_beneath(directory, temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, resolve, 0600);
+    content = create_beneath(directory, temporary);
     if (!content)
         throw system_error("cannot write beside " + in_quotes(given));
     state = State::staged;
@@ -103,7 +109,8 @@ void StagedFile::keep_attributes(const File& file)
         std::array<char, 65536> value; // XATTR_SIZE_MAX
         const ssize_t length = fgetxattr(old.descriptor(), attribute, value.data(), value.size());
         if (length < 0
-            || fsetxattr(file.descriptor(), attribute, value.data(), static_cast<std::size_t>(length), 0) != 0)
+            || fsetxattr(file.descriptor(), attribute, value.data(), static_cast<std::size_t>(length), 0)
+                != 0)
             lost.push_back("attribute " + printable(attribute));
     }
 }
@@ -123,8 +130,9 @@ void StagedFile::check_is_old(const std::string& at) const
 {
     const File file = open_beneath(directory, at, O_PATH | O_NOFOLLOW, resolve);
     const struct stat now = file ? status_of(file, given) : (struct stat) {};
-    if (now.st_dev != old_status.st_dev || now.st_ino != old_status.st_ino || now.st_size != old_status.st_size
-        || now.st_mtim.tv_sec != old_status.st_mtim.tv_sec || now.st_mtim.tv_nsec != old_status.st_mtim.tv_nsec)
+    if (now.st_dev != old_status.st_dev || now.st_ino != old_status.st_ino
+        || now.st_size != old_status.st_size || now.st_mtim.tv_sec != old_status.st_mtim.tv_sec
+        || now.st_mtim.tv_nsec != old_status.st_mtim.tv_nsec)
         throw ToolError(Code::conflict, in_quotes(given) + " was changed by another program meanwhile",
             "read it again, and repeat the change");
 }
@@ -134,7 +142,8 @@ void StagedFile::exchange()
     const int at = directory.descriptor();
     if (renameat2(at, temporary.c_str(), at, name.c_str(), RENAME_EXCHANGE) != 0) {
         if (errno == ENOENT)
-            throw ToolError(Code::conflict, in_quotes(given) + " was removed by another program meanwhile", "try again");
+            throw ToolError(
+                Code::conflict, in_quotes(given) + " was removed by another program meanwhile", "try again");
         if (!is_unsupported(errno))
             throw system_error("cannot replace " + in_quotes(given));
         replace_by_link();

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-// One name in one directory, and what is about to happen to it: the part of a Transaction that touches the disk. The caller
-// holds the directory's lock. Steps: stage, swap_in, then forget_old or take_back.
+// One name in one directory, and what is about to happen to it: the part of a Transaction that touches the
+// disk. The caller holds the directory's lock. Steps: stage, swap_in, then forget_old or take_back.
 class StagedFile {
 public:
     // Opens what stands there now. NOT_A_FILE where that is no regular file; `given` is its name in messages.
@@ -24,7 +24,7 @@ public:
     const std::vector<std::string>& not_kept() const { return lost; }
 
     // Writes the new content under a temporary name, with the old file's metadata.
-    void stage(std::string_view content, std::optional<mode_t> mode);
+    void stage(std::string_view bytes, std::optional<mode_t> mode);
     void stage_removal();
 
     // Lets the staged state take the name, in one step; the old file takes the temporary one. CONFLICT where
@@ -55,7 +55,7 @@ private:
     std::string name;
     std::string given;
     File old;
-    struct stat old_status {};
+    struct stat old_status { };
     std::string temporary;
     File content;
     std::vector<std::string> lost;

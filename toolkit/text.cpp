@@ -143,7 +143,9 @@ std::size_t distance(std::string_view left, std::string_view right)
     std::vector<std::size_t> last(right.size() + 1);
     std::vector<std::size_t> row(right.size() + 1);
     const auto lower = [](char letter) { return std::tolower(static_cast<unsigned char>(letter)); };
-    const auto cost = [&](char a, char b) -> std::size_t { return a == b ? 0 : lower(a) == lower(b) ? 1 : 2; };
+    const auto cost = [&](char a, char b) -> std::size_t {
+        return a == b ? 0 : lower(a) == lower(b) ? 1 : 2;
+    };
     for (std::size_t j = 0; j <= right.size(); ++j)
         last[j] = 2 * j;
     for (std::size_t i = 1; i <= left.size(); ++i) {

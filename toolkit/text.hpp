@@ -27,7 +27,8 @@ std::string base64_encode(std::string_view bytes);
 std::optional<std::string> base64_decode(std::string_view text);
 
 // Of `candidates`, the name that is nearest to `name` by optimal string alignment distance (insert, delete,
-// replace, swap neighbours; case counts half), or nothing where none is near: more than a third of its letters differ.
+// replace, swap neighbours; case counts half), or nothing where none is near: more than a third of its
+// letters differ.
 template<class Names>
 std::optional<std::string> nearest(std::string_view name, const Names& candidates);
 

@@ -16,11 +16,13 @@
 
 namespace {
 
-// A descriptor that is closed here would be handed to the next file that is opened: the root could become stdout.
+// A descriptor that is closed here would be handed to the next file that is opened: the root could become
+// stdout.
 void open_standard_descriptors()
 {
     for (int descriptor = 0; descriptor <= STDERR_FILENO; ++descriptor)
-        if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) // NOLINT(cppcoreguidelines-pro-type-vararg)
+        if (fcntl(descriptor, F_GETFD) < 0
+            && open("/dev/null", O_RDWR) < 0) // NOLINT(cppcoreguidelines-pro-type-vararg)
             memfd_create("closed", 0);
 }
 
@@ -35,7 +37,8 @@ std::string read_input(std::size_t most)
         if (count < 0 && errno != EINTR)
             throw system_error("cannot read the request");
         if (text.size() > most)
-            throw ToolError(Code::bad_request, "the request is larger than " + std::to_string(most) + " bytes",
+            throw ToolError(Code::bad_request,
+                "the request is larger than " + std::to_string(most) + " bytes",
                 "send less at once; the operator can allow more by --max-request-bytes");
         if (count == 0)
             return text;
@@ -73,7 +76,8 @@ std::string answer(Contract& contract, const CommandLine& command_line)
         enter(contract.sandbox, workspace.root(), command_line.confinement);
 
     // From here on everything is untrusted.
-    const Json request = check(contract.parameters, parse_request(read_input(command_line.max_request_bytes)));
+    const Json request
+        = check(contract.parameters, parse_request(read_input(command_line.max_request_bytes)));
     return contract.run(request, workspace).dump() + '\n';
 }
 

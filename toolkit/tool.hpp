@@ -22,9 +22,10 @@ struct Contract {
     std::function<Answer(const Json& request, const Workspace&)> run;
 };
 
-// The whole life of a tool process. --describe, --help and --version answer and end; else: the command line is
-// read, the workspace opened, the sandbox entered, and only then the request read, checked, run and answered.
-// Returns the exit status of the contract: 0 answered, 1 failed, 2 bad request or command line, 3 no sandbox.
+// The whole life of a tool process. --describe, --help and --version answer and end; else: the command line
+// is read, the workspace opened, the sandbox entered, and only then the request read, checked, run and
+// answered. Returns the exit status of the contract: 0 answered, 1 failed, 2 bad request or command line, 3
+// no sandbox.
 int serve(Contract contract, int argc, char** argv);
 
 // The declaration of a tool; see docs/contract.md for what a call looks like from outside.
@@ -36,15 +37,16 @@ struct Tool {
     std::vector<Parameter<Request>> flags = {}; // the operator's, by argv
     Sandbox sandbox = {}; // nothing is allowed unless it is named
     int timeout_seconds = 30; // what tools.json gives a call
-    // Called once, after the flags are in Request and before the sandbox and stdin: the only place where a tool
-    // may look outside the workspace. A tool with Programs::by_policy locks itself in here.
+    // Called once, after the flags are in Request and before the sandbox and stdin: the only place where a
+    // tool may look outside the workspace. A tool with Programs::by_policy locks itself in here.
     void (*prepare)(Request&, const Workspace&) = nullptr;
     Answer (*run)(const Request&, const Workspace&);
 
     int main(int argc, char** argv) const
     {
         Request settings;
-        Contract contract {name, summary, fields_of(parameters), fields_of(flags), sandbox, timeout_seconds, {}, {}, {}};
+        Contract contract {
+            name, summary, fields_of(parameters), fields_of(flags), sandbox, timeout_seconds, {}, {}, {}};
         contract.apply_flags = [&](const Json& json) { assign(flags, settings, json); };
         if (prepare)
             contract.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };

@@ -74,8 +74,8 @@ void Transaction::Entry::make_directories()
             made.emplace_back(File(dup(directory.descriptor())), name);
         else if (errno != EEXIST)
             throw system_error("cannot make the directory " + in_quotes(name) + " for " + in_quotes(given));
-        File next = open_beneath(
-            directory, name, O_RDONLY | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+        File next = open_beneath(directory, name, O_RDONLY | O_DIRECTORY,
+            RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
         if (!next)
             throw system_error("cannot open the directory " + in_quotes(name) + " for " + in_quotes(given));
         directory = std::move(next);
@@ -102,7 +102,8 @@ Transaction::Transaction(const Workspace& workspace, const std::vector<std::stri
             throw ToolError(Code::not_a_file, in_quotes(path) + " names a directory, not a regular file");
         for (const auto& other : entries)
             if (other->path == entry->path)
-                throw ToolError(Code::conflict, in_quotes(other->given) + " and " + in_quotes(path) + " are one file");
+                throw ToolError(
+                    Code::conflict, in_quotes(other->given) + " and " + in_quotes(path) + " are one file");
         entry->find_directory(workspace, parents);
         entries.push_back(std::move(entry));
     }

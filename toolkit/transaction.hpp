@@ -19,15 +19,16 @@ enum class Parents { must_exist, make };
 // each path can be looked at, replaced, created or removed; nothing is visible until commit().
 //
 // A file's new content is written to a temporary name beside it and exchanged with the old in one step
-// (renameat2), so that after a crash at any instant each file is the old one or the new one, complete. A crash
-// between the steps of a commit over several files leaves some of them new; each is whole.
+// (renameat2), so that after a crash at any instant each file is the old one or the new one, complete. A
+// crash between the steps of a commit over several files leaves some of them new; each is whole.
 //
 // Kept from the old file: permission bits, owner and group (where permitted), extended attributes and ACLs;
-// set-user-ID, set-group-ID and file capabilities are dropped. Other names of a hard-linked file keep the old content.
+// set-user-ID, set-group-ID and file capabilities are dropped. Other names of a hard-linked file keep the old
+// content.
 class Transaction {
 public:
-    // `paths` as the request wrote them. Throws what Workspace::resolve_to_change does, and CONFLICT where two
-    // paths lead to one file; NOT_A_FILE where a path is a directory or no regular file.
+    // `paths` as the request wrote them. Throws what Workspace::resolve_to_change does, and CONFLICT where
+    // two paths lead to one file; NOT_A_FILE where a path is a directory or no regular file.
     Transaction(const Workspace& workspace, const std::vector<std::string>& paths, Parents parents);
     Transaction(Transaction&&) noexcept;
     ~Transaction(); // takes back whatever is not committed, temporary files and new directories too
@@ -46,8 +47,8 @@ public:
     std::vector<std::string> not_kept(std::size_t index) const;
 
     // Prepares the new content. For a file that exists, its own permission bits are kept unless `mode` names
-    // others; for a new one `mode` is required (0777 at most; not subject to the umask). PERMISSION_DENIED where the
-    // file itself may not be written, though its directory may.
+    // others; for a new one `mode` is required (0777 at most; not subject to the umask). PERMISSION_DENIED
+    // where the file itself may not be written, though its directory may.
     void replace(std::size_t index, std::string_view content, std::optional<mode_t> mode);
 
     // Prepares a removal.

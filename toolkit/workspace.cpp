@@ -1,6 +1,7 @@
 #include "toolkit/workspace.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/path.hpp"
 #include "toolkit/text.hpp"
 
 #include <fcntl.h>
@@ -12,9 +13,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <climits>
 #include <cstdlib>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -24,60 +23,10 @@ namespace {
 constexpr std::uint64_t never_block = O_NOCTTY | O_NONBLOCK;
 constexpr std::uint64_t beneath = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
 
-using Names = std::vector<std::string>;
-
-Names split(std::string_view path)
-{
-    Names names;
-    while (!path.empty()) {
-        const std::size_t slash = std::min(path.find('/'), path.size());
-        if (slash > 0 && path.substr(0, slash) != ".")
-            names.emplace_back(path.substr(0, slash));
-        path.remove_prefix(std::min(slash + 1, path.size()));
-    }
-    return names;
-}
-
-std::string join(const Names& names)
-{
-    std::string path;
-    for (const auto& name : names)
-        path += (path.empty() ? "" : "/") + name;
-    return path.empty() ? "." : path;
-}
-
-ToolError outside(std::string_view path)
-{
-    return {Code::outside_workspace, in_quotes(path) + " leads out of the workspace",
-        "give a path beneath the workspace's root, such as 'src/main.cpp'"};
-}
-
-ToolError cannot_open(std::string_view path, int error)
-{
-    if (error == EXDEV)
-        return outside(path);
-    if (error == ELOOP)
-        return {Code::not_found, "cannot open " + in_quotes(path) + ": too many symbolic links, or one that was swapped in"};
-    ToolError result = system_error("cannot open " + in_quotes(path), error);
-    if (error == ENXIO || error == ENODEV)
-        result.message = in_quotes(path) + " is a socket or a device, not a regular file";
-    return result;
-}
-
 std::string real_path(const std::string& path)
 {
     const std::unique_ptr<char, void (*)(void*)> resolved(realpath(path.c_str(), nullptr), std::free);
     return resolved ? resolved.get() : "";
-}
-
-// The rest of an absolute path beneath `root`, or nothing.
-std::optional<std::string> strip_root(std::string_view path, std::string_view root)
-{
-    while (root.ends_with('/'))
-        root.remove_suffix(1);
-    if (!path.starts_with(root) || (path.size() > root.size() && path[root.size()] != '/'))
-        return std::nullopt;
-    return std::string(path.substr(root.size()));
 }
 
 // Git itself takes .GIT for .git where the file system does.
@@ -93,90 +42,6 @@ bool is_beneath(std::string_view path, std::string_view directory)
         || (path.starts_with(directory) && path[directory.size()] == '/');
 }
 
-// Walks a path name by name, following links by hand, to learn where it really is.
-class Resolver {
-public:
-    Resolver(const Workspace& workspace, std::string_view path)
-        : workspace(workspace)
-        , path(path)
-    {
-        queue(workspace.relative(path));
-    }
-
-    std::string resolve()
-    {
-        while (!pending.empty()) {
-            const std::string name = std::move(pending.front());
-            pending.pop_front();
-            if (name == "..")
-                step_up();
-            else
-                step_into(name);
-        }
-        return join(done);
-    }
-
-private:
-    void queue(std::string_view names)
-    {
-        const Names parts = split(names);
-        pending.insert(pending.begin(), parts.begin(), parts.end());
-    }
-
-    void step_up()
-    {
-        if (done.empty())
-            throw outside(path);
-        if (missing)
-            throw cannot_open(path, ENOENT);
-        done.pop_back();
-    }
-
-    void step_into(const std::string& name)
-    {
-        done.push_back(name);
-        if (missing)
-            return;
-        const File entry = open_beneath(
-            workspace.root(), join(done), O_PATH | O_NOFOLLOW, beneath | RESOLVE_NO_SYMLINKS);
-        if (!entry && errno != ENOENT)
-            throw cannot_open(path, errno);
-        missing = !entry;
-        if (entry && S_ISLNK(status_of(entry, path).st_mode)) {
-            done.pop_back();
-            follow(entry);
-        }
-    }
-
-    void follow(const File& link)
-    {
-        constexpr int most_links = 40; // the kernel's own limit, path_resolution(7)
-        if (++links > most_links)
-            throw cannot_open(path, ELOOP);
-        std::string target(PATH_MAX, '\0');
-        const ssize_t length = readlinkat(link.descriptor(), "", target.data(), target.size());
-        if (length < 0)
-            throw system_error("cannot read the link " + in_quotes(path));
-        target.resize(static_cast<std::size_t>(length));
-        if (!target.starts_with('/')) {
-            queue(target);
-            return;
-        }
-        const auto inside = strip_root(target, workspace.root_path());
-        if (!inside)
-            throw outside(path);
-        done.clear();
-        queue(*inside);
-    }
-
-    const Workspace& workspace;
-    std::string_view path;
-    std::deque<std::string> pending;
-    Names done;
-    bool missing = false;
-    int links = 0;
-};
-
 File open_root(const std::string& root)
 {
     File directory(open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -189,12 +54,8 @@ File open_root(const std::string& root)
 
 }
 
-File open_beneath(const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve, unsigned mode)
+static File open_how_beneath(const File& directory, const std::string& path, const open_how& how)
 {
-    open_how how {};
-    how.flags = flags | O_CLOEXEC;
-    how.mode = mode;
-    how.resolve = resolve;
     // EAGAIN: a rename raced with "..". A hostile neighbour could go on renaming, so not for ever.
     for (int tries = 0; tries < 128; ++tries) {
         const long descriptor = syscall(SYS_openat2, directory.descriptor(), path.c_str(), &how, sizeof how);
@@ -206,43 +67,71 @@ File open_beneath(const File& directory, const std::string& path, std::uint64_t 
     return {};
 }
 
+File open_beneath(const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve)
+{
+    return open_how_beneath(directory, path, {.flags = flags | O_CLOEXEC, .mode = 0, .resolve = resolve});
+}
+
+File create_beneath(const File& directory, const std::string& name)
+{
+    return open_how_beneath(directory, name,
+        {.flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC,
+            .mode = 0600,
+            .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS});
+}
+
 bool is_temporary_name(std::string_view name) { return name.starts_with(".agentcli-tmp-"); }
 
-Workspace::Workspace(WorkspaceOptions options)
+Workspace::Workspace(const WorkspaceOptions& options)
     : root_directory(open_root(options.root))
     , given_root(options.root)
     , real_root(real_path(options.root))
     , durable(options.durable)
 {
     for (const auto& path : options.protect)
-        protected_paths.push_back(resolve(path));
+        protect(path);
     // A tool that could replace itself or its neighbours would hand the next call to the model.
-    const auto* program = reinterpret_cast<const char*>(getauxval(AT_EXECFN)); // NOLINT(performance-no-int-to-ptr)
+    const auto* program
+        = reinterpret_cast<const char*>(getauxval(AT_EXECFN)); // NOLINT(performance-no-int-to-ptr)
     const std::string executable = program ? real_path(program) : "";
     if (const auto own = strip_root(executable, real_root); own && !own->empty()) {
-        Names names = split(*own);
+        Names names = split_path(*own);
         if (names.size() > 1)
             names.pop_back();
-        protected_paths.push_back(join(names));
+        protected_paths.push_back(join_path(names));
+    }
+}
+
+// The name itself, and what it leads to; what is not beneath the root can't be changed anyway.
+void Workspace::protect(const std::string& path)
+{
+    try {
+        protected_paths.push_back(join_path(split_path(relative(path))));
+        protected_paths.push_back(resolve(path));
+    } catch (const ToolError& error) {
+        if (error.code != Code::outside_workspace)
+            throw;
     }
 }
 
 std::string Workspace::relative(std::string_view path) const
 {
     if (path.empty())
-        throw ToolError(Code::bad_request, "the path is empty", "give a path relative to the workspace; '.' is its root");
+        throw ToolError(
+            Code::bad_request, "the path is empty", "give a path relative to the workspace; '.' is its root");
     if (path.find('\0') != std::string_view::npos)
-        throw ToolError(Code::bad_request, "the path " + in_quotes(path.substr(0, path.find('\0'))) + "… holds a NUL byte");
+        throw ToolError(Code::bad_request,
+            "the path " + in_quotes(path.substr(0, path.find('\0'))) + "… holds a NUL byte");
     std::string names(path);
     if (path.starts_with('/')) {
         auto inside = strip_root(path, real_root);
         if (!inside && given_root.starts_with('/'))
             inside = strip_root(path, given_root);
         if (!inside)
-            throw outside(path);
+            throw leads_outside(path);
         names = *inside;
     }
-    const std::string trimmed = join(split(names));
+    const std::string trimmed = join_path(split_path(names));
     return names.ends_with('/') && trimmed != "." ? trimmed + "/" : trimmed;
 }
 
@@ -252,25 +141,27 @@ std::string Workspace::resolve(std::string_view path) const
     const std::string names = relative(path);
     const bool has_parent = ("/" + names + "/").find("/../") != std::string::npos;
     if (!has_parent) {
-        const File entry = open_beneath(root_directory, names, O_PATH | O_NOFOLLOW, beneath | RESOLVE_NO_SYMLINKS);
+        const File entry
+            = open_beneath(root_directory, names, O_PATH | O_NOFOLLOW, beneath | RESOLVE_NO_SYMLINKS);
         if (entry && !S_ISLNK(status_of(entry, path).st_mode))
-            return join(split(names));
+            return join_path(split_path(names));
     }
-    return Resolver(*this, path).resolve();
+    return resolve_by_walking(*this, path);
 }
 
 std::string Workspace::resolve_to_change(std::string_view path) const
 {
     std::string resolved = resolve(path);
     if (is_protected(resolved))
-        throw ToolError(Code::protected_path, in_quotes(path) + " is protected: it can be read, and never changed",
+        throw ToolError(Code::protected_path,
+            in_quotes(path) + " is protected: it can be read, and never changed",
             ".git, .agentcli and what the operator names with --protect are protected");
     return resolved;
 }
 
 bool Workspace::is_protected(std::string_view resolved) const
 {
-    const Names names = split(resolved);
+    const Names names = split_path(resolved);
     return std::any_of(names.begin(), names.end(), is_always_protected)
         || std::any_of(protected_paths.begin(), protected_paths.end(),
             [&](const std::string& directory) { return is_beneath(resolved, directory); });
@@ -290,7 +181,8 @@ static File open_path(const Workspace& workspace, std::string_view path, std::ui
 {
     File file = open_beneath(workspace.root(), workspace.relative(path), flags | never_block, beneath);
     if (!file && errno == EXDEV)
-        file = open_beneath(workspace.root(), workspace.resolve(path), flags | never_block, beneath | RESOLVE_NO_SYMLINKS);
+        file = open_beneath(
+            workspace.root(), workspace.resolve(path), flags | never_block, beneath | RESOLVE_NO_SYMLINKS);
     if (!file)
         throw cannot_open(path, errno);
     return file;
@@ -303,7 +195,8 @@ File Workspace::open_to_read(std::string_view path) const
     if (S_ISDIR(mode))
         throw ToolError(Code::not_a_file, in_quotes(path) + " is a directory, not a regular file");
     if (!S_ISREG(mode))
-        throw ToolError(Code::not_a_file, in_quotes(path) + " is a pipe, a socket or a device, not a regular file");
+        throw ToolError(
+            Code::not_a_file, in_quotes(path) + " is a pipe, a socket or a device, not a regular file");
     return file;
 }
 

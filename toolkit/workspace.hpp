@@ -26,7 +26,7 @@ public:
     Workspace() = default;
 
     // Opens the root, and no more than that. Throws BAD_REQUEST where it can't be opened.
-    explicit Workspace(WorkspaceOptions options);
+    explicit Workspace(const WorkspaceOptions& options);
 
     // A regular file; anything else is NOT_A_FILE at once, and never blocks.
     File open_to_read(std::string_view path) const;
@@ -60,6 +60,8 @@ public:
     bool is_durable() const { return durable; }
 
 private:
+    void protect(const std::string& path);
+
     File root_directory;
     std::string given_root; // absolute as the operator wrote it
     std::string real_root;
@@ -69,8 +71,10 @@ private:
 
 // openat2(2) beneath `directory`, retried when a rename raced with it. Errors are errno, with a File that
 // holds none. O_CLOEXEC is added.
-File open_beneath(const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve,
-    unsigned mode = 0);
+File open_beneath(const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve);
+
+// A new file to write (mode 0600) directly in `directory`; EEXIST where there is anything of that name.
+File create_beneath(const File& directory, const std::string& name);
 
 // Names of ours that appear in the workspace while a change is under way, and stay only after a crash.
 // Search and listing leave them out.

@@ -8,12 +8,13 @@ using namespace std::string_literals;
 
 TEST_CASE("UTF-8 is what RFC 3629 says")
 {
-    for (const auto& good : {""s, "abc"s, "\0"s, "é"s, "€"s, "𝄞"s, "\x7f"s, "\xf4\x8f\xbf\xbf"s, "\xed\x9f\xbf"s}) {
+    for (const auto& good :
+        {""s, "abc"s, "\0"s, "é"s, "€"s, "𝄞"s, "\x7f"s, "\xf4\x8f\xbf\xbf"s, "\xed\x9f\xbf"s}) {
         CAPTURE(good);
         CHECK(is_utf8(good));
     }
-    for (const auto& bad : {"\x80"s, "\xc3"s, "\xc0\x80"s, "\xc1\xbf"s, "\xe0\x80\x80"s, "\xed\xa0\x80"s, "\xf0\x80\x80\x80"s,
-             "\xf4\x90\x80\x80"s, "\xf8\x88\x80\x80\x80"s, "\xff"s, "a\xe2\x82"s}) {
+    for (const auto& bad : {"\x80"s, "\xc3"s, "\xc0\x80"s, "\xc1\xbf"s, "\xe0\x80\x80"s, "\xed\xa0\x80"s,
+             "\xf0\x80\x80\x80"s, "\xf4\x90\x80\x80"s, "\xf8\x88\x80\x80\x80"s, "\xff"s, "a\xe2\x82"s}) {
         CAPTURE(bad);
         CHECK_FALSE(is_utf8(bad));
     }
@@ -25,8 +26,20 @@ TEST_CASE("a boundary splits no character, and leaves other bytes alone")
         std::string bytes;
         std::size_t position, boundary;
     };
-    for (const Row& row : std::vector<Row> {{"abc", 2, 2}, {"abc", 9, 3}, {"aé", 2, 1}, {"aé", 3, 3}, {"€", 1, 0}, {"€", 2, 0},
-             {"a𝄞", 2, 1}, {"a𝄞", 4, 1}, {"a𝄞", 5, 5}, {"\xff\xff\xff", 2, 2}, {"", 0, 0}, {"a\xe2\x82", 2, 2}}) {
+    for (const Row& row : std::vector<Row> {
+             {"abc",          2, 2},
+             {"abc",          9, 3},
+             {"aé",          2, 1},
+             {"aé",          3, 3},
+             {"€",          1, 0},
+             {"€",          2, 0},
+             {"a𝄞",        2, 1},
+             {"a𝄞",        4, 1},
+             {"a𝄞",        5, 5},
+             {"\xff\xff\xff", 2, 2},
+             {"",             0, 0},
+             {"a\xe2\x82",    2, 2}
+    }) {
         CAPTURE(row.bytes, row.position);
         CHECK(utf8_boundary(row.bytes, row.position) == row.boundary);
     }
@@ -43,8 +56,16 @@ TEST_CASE("printable text is UTF-8, and different bytes print differently")
 
 TEST_CASE("base64 is RFC 4648, with its test vectors, both ways")
 {
-    const std::vector<std::pair<std::string, std::string>> vectors {{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"},
-        {"foob", "Zm9vYg=="}, {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"}, {"\0\xff\xfe"s, "AP/+"}};
+    const std::vector<std::pair<std::string, std::string>> vectors {
+        {"",            ""        },
+        {"f",           "Zg=="    },
+        {"fo",          "Zm8="    },
+        {"foo",         "Zm9v"    },
+        {"foob",        "Zm9vYg=="},
+        {"fooba",       "Zm9vYmE="},
+        {"foobar",      "Zm9vYmFy"},
+        {"\0\xff\xfe"s, "AP/+"    }
+    };
     for (const auto& [bytes, text] : vectors) {
         CHECK(base64_encode(bytes) == text);
         CHECK(base64_decode(text) == bytes);
@@ -59,7 +80,8 @@ TEST_CASE("base64 is RFC 4648, with its test vectors, both ways")
 
 TEST_CASE("base64 is strict")
 {
-    for (const char* bad : {"Zg", "Zg=", "Zg===", "Z", "=", "====", "Zm9v\n", " Zm9v", "Zm9-", "Zm9_", "Zh==", "Zm9=", "Zg==Zg==", "Z=g="}) {
+    for (const char* bad : {"Zg", "Zg=", "Zg===", "Z", "=", "====", "Zm9v\n", " Zm9v", "Zm9-", "Zm9_",
+             "Zh==", "Zm9=", "Zg==Zg==", "Z=g="}) {
         CAPTURE(bad);
         CHECK_FALSE(base64_decode(bad).has_value());
     }
@@ -81,5 +103,6 @@ TEST_CASE("SHA-256 is FIPS 180-4, with its examples")
 {
     CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    CHECK(sha256(std::string(1'000'000, 'a')) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    CHECK(sha256(std::string(1'000'000, 'a'))
+        == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }

@@ -19,7 +19,8 @@ static Answer write_file(const Request& request, const Workspace& workspace)
     options.existing = request.create_only ? Existing::refused : Existing::replaced;
     options.parents = request.make_parents ? Parents::make : Parents::must_exist;
     const Written written = write_file(workspace, request.path, request.content, options);
-    Answer answer {{"bytesWritten", request.content.size()}, {"created", written.created}, {"sha256", written.sha256}};
+    Answer answer {
+        {"bytesWritten", request.content.size()}, {"created", written.created}, {"sha256", written.sha256}};
     if (!written.not_kept.empty())
         answer["notKept"] = written.not_kept;
     return answer;

@@ -12,8 +12,8 @@ static Answer get_time(const Request& request, const Workspace&)
 {
     const std::time_t now = std::time(nullptr);
     const LocalTime local = local_time(request.timezone, now);
-    return {{"timezone", request.timezone}, {"iso8601", local.iso8601}, {"unix", now}, {"utcOffset", local.utc_offset},
-        {"abbreviation", local.abbreviation}};
+    return {{"timezone", request.timezone}, {"iso8601", local.iso8601}, {"unix", now},
+        {"utcOffset", local.utc_offset}, {"abbreviation", local.abbreviation}};
 }
 
 static const Tool<Request> tool {

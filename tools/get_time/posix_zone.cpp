@@ -41,7 +41,8 @@ public:
         const bool is_quoted = take('<');
         std::size_t length = 0;
         while (length < rest.size()
-            && (is_quoted ? rest[length] != '>' : std::string_view("+-,0123456789").find(rest[length]) == std::string_view::npos))
+            && (is_quoted ? rest[length] != '>'
+                          : std::string_view("+-,0123456789").find(rest[length]) == std::string_view::npos))
             ++length;
         std::string result(rest.substr(0, length));
         rest.remove_prefix(length);
@@ -94,7 +95,8 @@ public:
 
     [[noreturn]] void fail() const
     {
-        throw ToolError(Code::internal, "the zone database holds a rule that can't be read: " + std::string(text));
+        throw ToolError(
+            Code::internal, "the zone database holds a rule that can't be read: " + std::string(text));
     }
 
 private:
@@ -111,8 +113,10 @@ std::int64_t wall_time(const Change& change, year in_year)
         day = change.week == 5 ? sys_days(in_month / weekday(change.day)[last])
                                : sys_days(in_month / weekday(change.day)[change.week]);
     } else {
-        const bool skips_leap_day = change.kind == Change::day_without_leap && in_year.is_leap() && change.day >= 60;
-        const unsigned from_zero = change.day - (change.kind == Change::day_without_leap ? 1 : 0) + (skips_leap_day ? 1 : 0);
+        const bool skips_leap_day
+            = change.kind == Change::day_without_leap && in_year.is_leap() && change.day >= 60;
+        const unsigned from_zero
+            = change.day - (change.kind == Change::day_without_leap ? 1 : 0) + (skips_leap_day ? 1 : 0);
         day = sys_days(in_year / January / 1) + days(from_zero);
     }
     return duration_cast<seconds>(day.time_since_epoch()).count() + change.time;

@@ -16,7 +16,9 @@ public:
     explicit ZoneFile(std::string_view bytes)
         : bytes(bytes)
     {
-        const auto count = [&](std::size_t index) { return static_cast<std::size_t>(number(header_counts + 4 * index, 4)); };
+        const auto count = [&](std::size_t index) {
+            return static_cast<std::size_t>(number(header_counts + 4 * index, 4));
+        };
         times = count(3);
         types = count(4);
         const std::size_t letters = count(5);
@@ -93,8 +95,8 @@ std::string format_local(std::int64_t unix_seconds)
     const auto day = floor<days>(local);
     const year_month_day date(day);
     const hh_mm_ss time(local - day);
-    return digits(static_cast<int>(date.year()), 4) + "-" + digits(static_cast<unsigned>(date.month()), 2) + "-"
-        + digits(static_cast<unsigned>(date.day()), 2) + "T" + digits(time.hours().count(), 2) + ":"
+    return digits(static_cast<int>(date.year()), 4) + "-" + digits(static_cast<unsigned>(date.month()), 2)
+        + "-" + digits(static_cast<unsigned>(date.day()), 2) + "T" + digits(time.hours().count(), 2) + ":"
         + digits(time.minutes().count(), 2) + ":" + digits(time.seconds().count(), 2);
 }
 

@@ -1,0 +1,157 @@
+#include "toolkit/path.hpp"
+
+#include "toolkit/text.hpp"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <deque>
+#include <utility>
+
+Names split_path(std::string_view path)
+{
+    Names names;
+    while (!path.empty()) {
+        const std::size_t slash = std::min(path.find('/'), path.size());
+        if (slash > 0 && path.substr(0, slash) != ".")
+            names.emplace_back(path.substr(0, slash));
+        path.remove_prefix(std::min(slash + 1, path.size()));
+    }
+    return names;
+}
+
+std::string join_path(const Names& names)
+{
+    std::string path;
+    for (const auto& name : names)
+        path += (path.empty() ? "" : "/") + name;
+    return path.empty() ? "." : path;
+}
+
+// The rest of an absolute path beneath `root`, or nothing.
+std::optional<std::string> strip_root(std::string_view path, std::string_view root)
+{
+    while (root.ends_with('/'))
+        root.remove_suffix(1);
+    if (!path.starts_with(root) || (path.size() > root.size() && path[root.size()] != '/'))
+        return std::nullopt;
+    return std::string(path.substr(root.size()));
+}
+
+ToolError leads_outside(std::string_view path)
+{
+    return {Code::outside_workspace, in_quotes(path) + " leads out of the workspace",
+        "give a path beneath the workspace's root, such as 'src/main.cpp'"};
+}
+
+ToolError cannot_open(std::string_view path, int error)
+{
+    if (error == EXDEV)
+        return leads_outside(path);
+    if (error == ELOOP)
+        return {Code::not_found,
+            "cannot open " + in_quotes(path) + ": too many symbolic links, or one that was swapped in"};
+    ToolError result = system_error("cannot open " + in_quotes(path), error);
+    if (error == ENXIO || error == ENODEV)
+        result.message = in_quotes(path) + " is a socket or a device, not a regular file";
+    return result;
+}
+
+namespace {
+
+constexpr std::uint64_t resolve_flags = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
+
+// Walks a path name by name, following links by hand, to learn where it really is.
+class Resolver {
+public:
+    Resolver(const Workspace& workspace, std::string_view path)
+        : workspace(workspace)
+        , path(path)
+    {
+        queue(workspace.relative(path));
+    }
+
+    std::string resolve()
+    {
+        while (!pending.empty()) {
+            const std::string name = std::move(pending.front());
+            pending.pop_front();
+            if (name == "..")
+                step_up();
+            else
+                step_into(name);
+        }
+        return join_path(done);
+    }
+
+private:
+    void queue(std::string_view names)
+    {
+        const Names parts = split_path(names);
+        pending.insert(pending.begin(), parts.begin(), parts.end());
+    }
+
+    void step_up()
+    {
+        if (done.empty())
+            throw leads_outside(path);
+        if (missing)
+            throw cannot_open(path, ENOENT);
+        done.pop_back();
+    }
+
+    void step_into(const std::string& name)
+    {
+        done.push_back(name);
+        if (missing)
+            return;
+        const File entry
+            = open_beneath(workspace.root(), join_path(done), O_PATH | O_NOFOLLOW, resolve_flags);
+        if (!entry && errno != ENOENT)
+            throw cannot_open(path, errno);
+        missing = !entry;
+        if (entry && S_ISLNK(status_of(entry, path).st_mode)) {
+            done.pop_back();
+            follow(entry);
+        }
+    }
+
+    void follow(const File& link)
+    {
+        constexpr int most_links = 40; // the kernel's own limit, path_resolution(7)
+        if (++links > most_links)
+            throw cannot_open(path, ELOOP);
+        std::string target(PATH_MAX, '\0');
+        const ssize_t length = readlinkat(link.descriptor(), "", target.data(), target.size());
+        if (length < 0)
+            throw system_error("cannot read the link " + in_quotes(path));
+        target.resize(static_cast<std::size_t>(length));
+        if (!target.starts_with('/')) {
+            queue(target);
+            return;
+        }
+        const auto inside = strip_root(target, workspace.root_path());
+        if (!inside)
+            throw leads_outside(path);
+        done.clear();
+        queue(*inside);
+    }
+
+    const Workspace& workspace;
+    std::string_view path;
+    std::deque<std::string> pending;
+    Names done;
+    bool missing = false;
+    int links = 0;
+};
+
+}
+
+std::string resolve_by_walking(const Workspace& workspace, std::string_view path)
+{
+    return Resolver(workspace, path).resolve();
+}

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "toolkit/error.hpp"
+#include "toolkit/workspace.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What Workspace does with paths, by their names and on the disk.
+
+using Names = std::vector<std::string>;
+
+// The names of a path, without empty ones and ".".
+Names split_path(std::string_view path);
+
+// "." where there are none.
+std::string join_path(const Names& names);
+
+// The rest of an absolute path beneath `root`, or nothing.
+std::optional<std::string> strip_root(std::string_view path, std::string_view root);
+
+// The errors of a path as messages of ours; `error` is an errno.
+ToolError leads_outside(std::string_view path);
+ToolError cannot_open(std::string_view path, int error);
+
+// Workspace::resolve() where links or ".." are on the way: walks name by name and follows links by hand.
+std::string resolve_by_walking(const Workspace& workspace, std::string_view path);
