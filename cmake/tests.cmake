@@ -42,5 +42,6 @@ endfunction()
 
 add_unit_tests(toolkit)
 add_unit_tests(sandbox)
+add_unit_tests(docs)
 add_executable(without_landlock tests/sandbox/without_landlock.cpp)
 target_link_libraries(without_landlock PRIVATE toolkit)

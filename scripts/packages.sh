@@ -1,0 +1,18 @@
+# Sourced by the scripts beside it: install PACKAGE… installs those that are missing, from Debian alone. Asks sudo where
+# the user isn't root.
+
+build_packages=(git g++ cmake ninja-build pkg-config nlohmann-json3-dev libre2-dev libssl-dev libdtl-dev libboost-dev catch2 tzdata)
+# Debian 13 keeps the old names of time zones in a package of their own.
+if apt-cache show tzdata-legacy > /dev/null 2>&1; then build_packages+=(tzdata-legacy); fi
+
+install() {
+  local package missing=() as_root=()
+  for package in "$@"; do
+    dpkg-query --show --showformat='${db:Status-Status}' "$package" 2> /dev/null | grep -qx installed || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  [ "$(id -u)" = 0 ] || as_root=(sudo)
+  echo "installing: ${missing[*]}"
+  "${as_root[@]}" apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" > /dev/null
+}

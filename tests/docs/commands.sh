@@ -1,0 +1,40 @@
+# Runs what README.md and docs/ show: in a block marked `console`, lines that begin with "$ " are typed in one after another, in a fresh
+# directory a page, and must print what stands beneath them. "…" stands for anything on a line. No page shows commands in another form.
+set -eu
+bin=$1
+source=$(cd "$(dirname "$0")/../.." && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+export PATH="$bin:$PATH"
+
+matches() { # EXPECTED-FILE ACTUAL-FILE
+  perl -e 'local $/; open A, $ARGV[0]; open B, $ARGV[1]; my $e = <A> // ""; my $a = <B> // "";
+    my $p = join "[^\n]*", map { quotemeta } split /…/, $e, -1; exit($a =~ /\A$p\z/ ? 0 : 1)' "$1" "$2"
+}
+
+check() { # PAGE COMMAND: compares what it prints with $dir/expected
+  [ -n "$2" ] || return 0
+  status=0
+  (cd "$dir/workspace" && bash -c "$2" > "$dir/actual" 2>&1 < /dev/null) || status=$?
+  matches "$dir/expected" "$dir/actual" || { echo "FAILED: $1: $2"; cat "$dir/actual"; exit 1; }
+  count=$((count + 1))
+}
+
+run_page() { # PAGE
+  local inside='' command='' line
+  rm -rf "$dir/workspace"; mkdir "$dir/workspace"
+  while IFS= read -r line; do
+    case $inside$line in
+      '```console') inside=1 ;;
+      '1```') check "$1" "$command"; command=''; inside='' ;;
+      '1$ '*) check "$1" "$command"; command=${line#\$ }; : > "$dir/expected" ;;
+      1*) printf '%s\n' "$line" >> "$dir/expected" ;;
+      '```sh' | '```bash' | '```shell') echo "FAILED: $1 shows commands that no test runs"; exit 1 ;;
+    esac
+  done < "$1"
+}
+
+count=0
+for page in "$source/README.md" $(find "$source/docs" -name '*.md' | sort); do run_page "$page"; done
+echo "$count commands ran"
+[ "$count" -gt 0 ]
