@@ -96,6 +96,8 @@ struct Choice {
     Enum value;
     std::string_view name;
 };
+template<class Enum>
+Choice(Enum, std::string_view) -> Choice<Enum>;
 
 template<class Enum>
 requires std::is_enum_v<Enum>

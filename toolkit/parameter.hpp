@@ -26,27 +26,27 @@ struct Parameter {
     std::function<void(Request&, const Json&)> assign;
 
     // Another name that models have learnt for this one.
-    Parameter alias(std::string name) const
+    Parameter alias(const std::string& name) const
     {
         Parameter result = *this;
-        result.field.aliases.push_back(std::move(name));
+        result.field.aliases.push_back(name);
         return result;
     }
 
     // Bytes that are not UTF-8 come in base64 under this name, in place of the plain one.
-    Parameter or_base64(std::string name) const
+    Parameter or_base64(const std::string& name) const
     {
         Parameter result = *this;
-        result.field.encoded_name = std::move(name);
+        result.field.encoded_name = name;
         result.field.prints_encoded_name = true;
         return result;
     }
 
     // The maximum is the operator's, by --FLAG; without the flag it is the one declared.
-    Parameter limited_by(std::string flag) const
+    Parameter limited_by(const std::string& flag) const
     {
         Parameter result = *this;
-        result.field.limit_flag = std::move(flag);
+        result.field.limit_flag = flag;
         return result;
     }
 };

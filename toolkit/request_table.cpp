@@ -16,6 +16,7 @@ bool has_name(const Field& field, const std::string& name)
 ToolError unknown_field(const std::vector<Field>& table, const std::string& name)
 {
     std::vector<std::string> known;
+    known.reserve(table.size());
     for (const Field& field : table)
         known.push_back(field.name);
     std::string hint;

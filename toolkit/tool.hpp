@@ -62,6 +62,7 @@ private:
     static std::vector<Field> fields_of(const std::vector<Parameter<Request>>& table)
     {
         std::vector<Field> fields;
+        fields.reserve(table.size());
         for (const auto& parameter : table)
             fields.push_back(parameter.field);
         return fields;
