@@ -1,0 +1,156 @@
+#include "crew.hpp"
+
+#include <malloc.h>
+
+#include <algorithm>
+#include <limits>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace {
+
+// Starting a thread costs as much as searching some dozens of small files.
+constexpr std::size_t files_worth_help = 64;
+constexpr std::size_t directory_counts_as = 16;
+
+std::size_t weight(const Unit& unit) { return unit.files.empty() ? directory_counts_as : unit.files.size(); }
+
+}
+
+void keep_freed_memory() { mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max()); }
+
+class Crew::Threads {
+public:
+    Threads(Crew& crew, int count)
+    {
+        try {
+            while (count-- > 0)
+                threads.emplace_back([&crew] { crew.labour(); });
+        } catch (const std::system_error&) {
+            return; // the system grants no more: fewer do the same work
+        }
+    }
+    ~Threads()
+    {
+        for (auto& thread : threads)
+            thread.join();
+    }
+    Threads(const Threads&) = delete;
+    Threads& operator=(const Threads&) = delete;
+
+private:
+    std::vector<std::thread> threads;
+};
+
+Crew::Crew(const Orders& orders, std::function<Work()> hire)
+    : orders(orders)
+    , hire(std::move(hire))
+{
+}
+
+Crew::~Crew() = default;
+
+Findings Crew::work_through(Unit first)
+{
+    files_waiting = weight(first);
+    waiting.push_back(order.insert(order.end(), Node {std::move(first)}));
+    labour();
+    helpers.reset();
+    if (failure)
+        std::rethrow_exception(failure);
+    return std::move(collected);
+}
+
+void Crew::labour()
+{
+    try {
+        Work work;
+        Place place;
+        std::unique_lock lock(mutex);
+        while (wait_for_work(lock, place)) {
+            lock.unlock();
+            if (!work)
+                work = hire();
+            Outcome outcome = work(place->unit);
+            lock.lock();
+            finish(place, std::move(outcome));
+        }
+    } catch (...) {
+        const std::lock_guard lock(mutex);
+        failure = std::current_exception();
+        is_over = true;
+        changed.notify_all();
+    }
+}
+
+bool Crew::wait_for_work(std::unique_lock<std::mutex>& lock, Place& place)
+{
+    changed.wait(lock, [&] { return is_over || !waiting.empty(); });
+    if (is_over)
+        return false;
+    place = waiting.back();
+    waiting.pop_back();
+    files_waiting -= weight(place->unit);
+    place->is_working = true;
+    ++working;
+    return true;
+}
+
+void Crew::finish(Place place, Outcome outcome)
+{
+    --working;
+    place->is_working = false;
+    place->is_finished = true;
+    place->unit = {};
+    if (!place->is_surplus) {
+        place->findings = std::move(outcome.findings);
+        results_held += results_in(place->findings);
+        const auto behind = std::next(place);
+        const auto first_new = static_cast<std::ptrdiff_t>(waiting.size());
+        for (auto& unit : outcome.units) {
+            files_waiting += weight(unit);
+            waiting.push_back(order.insert(behind, Node {std::move(unit)}));
+        }
+        std::reverse(waiting.begin() + first_new, waiting.end());
+    }
+    collect();
+    is_over = is_over || (waiting.empty() && working == 0);
+    if (!helpers && !is_over && orders.threads > 1 && files_waiting > files_worth_help)
+        helpers = std::make_unique<Threads>(*this, orders.threads - 1);
+    if (is_over || !waiting.empty())
+        changed.notify_all();
+}
+
+void Crew::collect()
+{
+    while (!order.empty() && order.front().is_finished && results_collected <= orders.limit) {
+        const std::int64_t results = results_in(order.front().findings);
+        results_collected += results;
+        results_held -= results;
+        append(collected, std::move(order.front().findings));
+        order.pop_front();
+    }
+    is_over = is_over || results_collected > orders.limit;
+    if (results_held > 2 * orders.limit)
+        drop_surplus();
+}
+
+// Everything behind the place where the results that are known already exceed the limit.
+void Crew::drop_surplus()
+{
+    std::int64_t results = results_collected;
+    auto place = order.begin();
+    while (place != order.end() && results <= orders.limit)
+        results += results_in((place++)->findings);
+    for (; place != order.end(); ++place) {
+        results_held -= results_in(place->findings);
+        place->findings = {};
+        place->is_surplus = true;
+    }
+    for (const Place unit : waiting)
+        if (unit->is_surplus)
+            files_waiting -= weight(unit->unit);
+    std::erase_if(waiting, [](Place unit) { return unit->is_surplus; });
+    std::erase_if(order, [](const Node& node) { return node.is_surplus && !node.is_working; });
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "crew.hpp"
+#include "file_text.hpp"
+#include "matches.hpp"
+
+#include <cstddef>
+#include <string>
+
+// A file with a NUL byte anywhere is binary. None of its matches count, unless it is searched as text.
+enum class BinaryFiles { leave_out, search_as_text };
+
+// Searches one file after the other. One for each thread.
+class FileSearcher {
+public:
+    // Throws BAD_PATTERN.
+    FileSearcher(const Query& query, const Wanted& wanted, std::size_t max_file_bytes);
+
+    // The files of a unit, up to the one where its results exceed what is wanted.
+    Findings search_files(const Unit& unit);
+
+    // Adds what is found in this file to the findings. One that holds none can't be read.
+    void search_file(const File& file, const std::string& path, BinaryFiles binary, Findings& findings);
+
+private:
+    Matcher matcher;
+    Wanted wanted;
+    std::size_t max_file_bytes;
+    FileText content;
+};

@@ -1,0 +1,97 @@
+#include "file_text.hpp"
+#include "utf16.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace {
+
+constexpr std::size_t first_capacity = 256 << 10;
+
+// Moves the text together, in place; answers its new size.
+std::size_t remove_returns(char* text, std::size_t size)
+{
+    char* const end = text + size;
+    char* to = nullptr; // null until there is something to move
+    char* from = text;
+    while (auto* line_end = static_cast<char*>(std::memchr(from, '\n', static_cast<std::size_t>(end - from)))) {
+        const bool has_return = line_end > from && line_end[-1] == '\r';
+        if (to != nullptr)
+            to = std::copy(from, line_end - (has_return ? 1 : 0), to);
+        else if (has_return)
+            to = line_end - 1;
+        if (to != nullptr)
+            *to++ = '\n';
+        from = line_end + 1;
+    }
+    if (to == nullptr)
+        return size;
+    return static_cast<std::size_t>(std::copy(from, end, to) - text);
+}
+
+}
+
+void FileText::Free::operator()(char* block) const
+{
+    std::free(block); // NOLINT: what realloc() gave
+}
+
+void FileText::grow()
+{
+    const std::size_t wanted = capacity == 0 ? first_capacity : 2 * capacity;
+    void* block = std::realloc(memory.get(), wanted); // NOLINT: moves pages, where a vector would copy them
+    if (block == nullptr)
+        throw std::bad_alloc();
+    (void)memory.release();
+    memory.reset(static_cast<char*>(block));
+    capacity = wanted;
+}
+
+FileText::Read FileText::read(const File& file, std::size_t most)
+{
+    size = 0;
+    while (size <= most) {
+        if (size == capacity)
+            grow();
+        const ssize_t count
+            = ::pread(file.descriptor(), memory.get() + size, capacity - size, static_cast<off_t>(size));
+        if (count == 0)
+            return Read::whole;
+        if (count < 0 && errno != EINTR)
+            return Read::failed;
+        size += count > 0 ? static_cast<std::size_t>(count) : 0;
+    }
+    return Read::too_large;
+}
+
+std::string_view FileText::text(LineEnds line_ends)
+{
+    const std::string_view bytes(memory.get(), size);
+    char* begin = memory.get();
+    std::size_t length = size;
+    if (const auto order = byte_order_of(bytes)) {
+        decoded = utf8_from_utf16(bytes.substr(2), *order);
+        begin = decoded.data();
+        length = decoded.size();
+    } else if (bytes.starts_with("\xEF\xBB\xBF")) {
+        begin += 3;
+        length -= 3;
+    }
+    if (line_ends == LineEnds::without_returns)
+        length = remove_returns(begin, length);
+    return {begin, length};
+}
+
+void FileText::shrink()
+{
+    if (capacity <= first_capacity && decoded.capacity() <= first_capacity)
+        return;
+    memory.reset();
+    capacity = size = 0;
+    decoded = std::string();
+}

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "toolkit/file.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+// Does a search see the CR of a CRLF?
+enum class LineEnds { without_returns, as_they_are };
+
+// Holds the text of one file after the other, in memory that is used again.
+class FileText {
+public:
+    enum class Read { whole, too_large, failed };
+
+    // Reads the file from its start. `too_large` where it has more than `most` bytes.
+    Read read(const File& file, std::size_t most);
+
+    // What was read, as a search sees it: without a byte order mark, UTF-16 that has one turned into UTF-8, and
+    // line ends as wanted. Once for each read().
+    std::string_view text(LineEnds line_ends);
+
+    // Gives back what a large file took.
+    void shrink();
+
+private:
+    void grow();
+
+    struct Free {
+        void operator()(char* block) const;
+    };
+
+    std::unique_ptr<char, Free> memory;
+    std::size_t size = 0;
+    std::size_t capacity = 0;
+    std::string decoded;
+};

@@ -1,0 +1,62 @@
+#include "ignore_rules.hpp"
+
+#include <algorithm>
+
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+// Blanks at the end go, but for one after a '\'.
+std::string_view without_trailing_blanks(std::string_view line)
+{
+    std::size_t end = 0;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        if (line[at] == '\\')
+            end = std::min(++at + 1, line.size());
+        else if (line[at] != ' ')
+            end = at + 1;
+    }
+    return line.substr(0, end);
+}
+
+}
+
+IgnoreRules::IgnoreRules(std::string_view text)
+{
+    if (text.starts_with(byte_order_mark))
+        text.remove_prefix(byte_order_mark.size());
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        if (line.ends_with('\r') && end < text.size())
+            line.remove_suffix(1);
+        line = without_trailing_blanks(line);
+        if (line.starts_with('!'))
+            add(line.substr(1), Verdict::kept);
+        else if (!line.starts_with('#'))
+            add(line, Verdict::left_out);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
+void IgnoreRules::add(std::string_view pattern, Verdict verdict)
+{
+    const bool directories_only = pattern.ends_with('/');
+    pattern.remove_suffix(directories_only ? 1 : 0);
+    const bool anchored = pattern.find('/') != std::string_view::npos;
+    pattern.remove_prefix(pattern.starts_with('/') ? 1 : 0);
+    if (!pattern.empty())
+        rules.push_back({Glob(pattern), verdict, directories_only, anchored});
+}
+
+Verdict IgnoreRules::verdict_on(const Candidate& candidate, std::size_t folder) const
+{
+    const std::string_view path = candidate.path.substr(folder);
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    const auto decides = [&](const Rule& rule) {
+        return (candidate.is_directory || !rule.directories_only)
+            && rule.glob.matches(rule.anchored ? path : name);
+    };
+    const auto last = std::find_if(rules.rbegin(), rules.rend(), decides);
+    return last == rules.rend() ? Verdict::unmentioned : last->verdict;
+}

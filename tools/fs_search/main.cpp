@@ -1,0 +1,48 @@
+#include "request.hpp"
+
+#include "crew.hpp"
+#include "report.hpp"
+
+static constexpr auto choices(Mode)
+{
+    return std::array {Choice {Mode::matches, "matches"}, Choice {Mode::files, "files"}, Choice {Mode::count, "count"}};
+}
+
+static void prepare(Request& request, const Workspace& workspace)
+{
+    keep_freed_memory();
+    request.surroundings = read_surroundings(workspace.root_path());
+}
+
+static Answer search_workspace(const Request& request, const Workspace& workspace)
+{
+    return report(search(workspace, search_for(request), request.surroundings), request.mode);
+}
+
+static const Tool<Request> tool {
+    .name = "fs_search",
+    .summary = "Search files for a text or a pattern. Leaves out what .gitignore names, hidden and binary files.",
+    .parameters = {
+        required("query", &Request::query, "Text to find, or with regex a pattern").alias("pattern"),
+        optional("regex", &Request::regex, "query is an RE2 pattern: no look-around, no back-references"),
+        optional("ignoreCase", &Request::ignore_case, "A and a are the same"),
+        optional("wholeWord", &Request::whole_word, "No letter, digit or _ beside the match"),
+        optional("multiline", &Request::multiline, "A match may span lines"),
+        optional_path(&Request::path, "File or directory to search"),
+        optional("globs", &Request::globs, "Only files like *.{c,h} or src/**, none like !*_test.c"),
+        optional("contextLines", &Request::context_lines, "Lines before and after each match", between(0, 50)),
+        optional("mode", &Request::mode, "files: which match; count: and on how many lines"),
+        optional("includeIgnored", &Request::include_ignored, "Search ignored files too"),
+        optional("includeHidden", &Request::include_hidden, "Search names that begin with a dot too"),
+        optional("maxResults", &Request::max_results, "Most matches, or files", between(1, 10000)).limited_by("max-results"),
+    },
+    .flags = {
+        flag("max-file-bytes", &Request::max_file_bytes, "larger files are skipped", between(1, 1LL << 40)),
+        flag("threads", &Request::threads, "threads that search; 0 has it follow the processors", between(0, 64)),
+    },
+    .sandbox = {.workspace = Access::read},
+    .prepare = prepare,
+    .run = search_workspace,
+};
+
+int main(int argc, char** argv) { return tool.main(argc, argv); }

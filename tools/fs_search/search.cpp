@@ -1,0 +1,96 @@
+#include "search.hpp"
+#include "crew.hpp"
+#include "directory.hpp"
+#include "file_searcher.hpp"
+#include "walk.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace {
+
+// More threads than processors pay where files have to come from a disk, and cost nothing where not.
+constexpr int fewest_threads = 8;
+constexpr int most_threads = 16;
+
+int thread_count(std::int64_t wanted)
+{
+    if (wanted > 0)
+        return static_cast<int>(wanted);
+    cpu_set_t processors;
+    CPU_ZERO(&processors);
+    // Not std::thread::hardware_concurrency(), which opens files that the sandbox hides.
+    if (sched_getaffinity(0, sizeof processors, &processors) != 0)
+        return fewest_threads;
+    return std::clamp(CPU_COUNT(&processors), fewest_threads, most_threads);
+}
+
+Outcome enter(const Walk& walk, const Unit& unit)
+{
+    Outcome outcome;
+    try {
+        outcome.units = walk.enter(unit);
+    } catch (const ToolError&) {
+        outcome.findings.tally.skipped = 1;
+    }
+    return outcome;
+}
+
+FileSearcher make_searcher(const Search& search)
+{
+    Wanted wanted = search.wanted;
+    wanted.most_results = search.max_results + 1; // the one more tells that something is left out
+    return {search.query, wanted, static_cast<std::size_t>(search.max_file_bytes)};
+}
+
+Findings search_beneath(const Walk& walk, Unit start, const Search& search)
+{
+    auto first = std::make_shared<FileSearcher>(make_searcher(search));
+    // The calling thread is hired before there is any other.
+    const auto hire = [&]() -> Crew::Work {
+        auto searcher = std::exchange(first, nullptr);
+        if (!searcher)
+            searcher = std::make_shared<FileSearcher>(make_searcher(search));
+        return [&walk, searcher](const Unit& unit) {
+            return unit.files.empty() ? enter(walk, unit) : Outcome {searcher->search_files(unit), {}};
+        };
+    };
+    Crew crew({thread_count(search.threads), search.max_results}, hire);
+    return crew.work_through(std::move(start));
+}
+
+Findings search_named(const Workspace& workspace, const Search& search, const std::string& resolved)
+{
+    Findings findings;
+    FileSearcher searcher = make_searcher(search);
+    searcher.search_file(
+        workspace.open_to_read(search.path), resolved, BinaryFiles::search_as_text, findings);
+    return findings;
+}
+
+}
+
+Findings search(const Workspace& workspace, const Search& search, const Surroundings& surroundings)
+{
+    const std::string resolved = workspace.resolve(search.path);
+    const File place = open_in(workspace.root(), resolved, O_PATH);
+    if (!place)
+        throw system_error("cannot search " + in_quotes(search.path));
+    Findings findings;
+    if (S_ISDIR(status_of(place, search.path).st_mode)) {
+        Walk walk(workspace, search.selection, surroundings);
+        Unit start = walk.begin_at(resolved);
+        findings = search_beneath(walk, std::move(start), search);
+    } else {
+        findings = search_named(workspace, search, resolved);
+    }
+    limit_results(findings, search.max_results);
+    return findings;
+}

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "ignore_level.hpp"
+
+#include <optional>
+#include <string>
+
+// What a search heeds outside of its workspace. Read before the sandbox is entered; a file that can't be read
+// counts as empty, as it does for git.
+struct Surroundings {
+    IgnoreLevels outside; // of the folders around the root
+    bool root_is_repository = false;
+    IgnoreRules root_excludes; // .git/info/exclude of the root itself, wherever its .git points
+    IgnoreRules users; // git's core.excludesFile, or the place that git looks in without one
+};
+
+Surroundings read_surroundings(const std::string& root);
+
+// The value of core.excludesFile in a git configuration file, "~/" replaced by `home`.
+std::optional<std::string> find_excludes_file(std::string_view configuration, std::string_view home);

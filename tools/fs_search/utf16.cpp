@@ -1,0 +1,62 @@
+#include "utf16.hpp"
+
+#include <cstdint>
+
+namespace {
+
+constexpr std::uint32_t high_surrogates = 0xD800;
+constexpr std::uint32_t low_surrogates = 0xDC00;
+constexpr std::uint32_t behind_surrogates = 0xE000;
+
+std::uint32_t unit_at(std::string_view bytes, std::size_t at, ByteOrder order)
+{
+    const auto first = static_cast<unsigned char>(bytes[at]);
+    const auto second = static_cast<unsigned char>(bytes[at + 1]);
+    return order == ByteOrder::little ? first | second << 8U : first << 8U | second;
+}
+
+void put(std::string& text, std::uint32_t code)
+{
+    const auto tail = [&](unsigned shift) { return static_cast<char>(0x80 | (code >> shift & 0x3F)); };
+    if (code < 0x80) {
+        text += static_cast<char>(code);
+    } else if (code < 0x800) {
+        text += {static_cast<char>(0xC0 | code >> 6), tail(0)};
+    } else if (code < 0x10000) {
+        text += {static_cast<char>(0xE0 | code >> 12), tail(6), tail(0)};
+    } else {
+        text += {static_cast<char>(0xF0 | code >> 18), tail(12), tail(6), tail(0)};
+    }
+}
+
+}
+
+std::optional<ByteOrder> byte_order_of(std::string_view bytes)
+{
+    if (bytes.starts_with("\xFF\xFE"))
+        return ByteOrder::little;
+    if (bytes.starts_with("\xFE\xFF"))
+        return ByteOrder::big;
+    return std::nullopt;
+}
+
+std::string utf8_from_utf16(std::string_view bytes, ByteOrder order)
+{
+    std::string text;
+    text.reserve(bytes.size() / 2 + bytes.size() / 8);
+    std::size_t at = 0;
+    for (; at + 1 < bytes.size(); at += 2) {
+        std::uint32_t code = unit_at(bytes, at, order);
+        if (code >= high_surrogates && code < low_surrogates && at + 3 < bytes.size()) {
+            const std::uint32_t next = unit_at(bytes, at + 2, order);
+            if (next >= low_surrogates && next < behind_surrogates) {
+                code = 0x10000 + ((code - high_surrogates) << 10U) + (next - low_surrogates);
+                at += 2;
+            }
+        }
+        put(text, code);
+    }
+    if (at < bytes.size())
+        put(text, low_surrogates + static_cast<unsigned char>(bytes[at]));
+    return text;
+}
