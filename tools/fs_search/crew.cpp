@@ -14,11 +14,17 @@ namespace {
 constexpr std::size_t files_worth_help = 64;
 constexpr std::size_t directory_counts_as = 16;
 
+constexpr int most_arenas = 8;
+
 std::size_t weight(const Unit& unit) { return unit.files.empty() ? directory_counts_as : unit.files.size(); }
 
 }
 
-void keep_freed_memory() { mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max()); }
+void prepare_memory_for_threads()
+{
+    mallopt(M_ARENA_MAX, most_arenas);
+    mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+}
 
 class Crew::Threads {
 public:

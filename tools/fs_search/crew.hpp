@@ -25,13 +25,14 @@ struct Outcome {
     std::vector<Unit> units; // that follow from it, in path order; all come before what stood behind it
 };
 
-// To be called before a sandbox is entered in which a Crew will work: when the C library gives memory of a thread
-// back, it wants to read a setting of the kernel first.
-void keep_freed_memory();
+// To be called before a sandbox is entered in which a Crew will work. On its own, the C library reads
+// settings of the kernel when many threads ask for memory (how many processors) and when one gives it back
+// (overcommit).
+void prepare_memory_for_threads();
 
-// Several threads that work through a tree of units. Their findings are put together in the order of the tree,
-// whoever was first, and work that can't come into the answer any more is left undone. What is kept meanwhile
-// is at most a few times the limit.
+// Several threads that work through a tree of units. Their findings are put together in the order of the
+// tree, whoever was first, and work that can't come into the answer any more is left undone. What is kept
+// meanwhile is at most a few times the limit.
 class Crew {
 public:
     using Work = std::function<Outcome(const Unit&)>;

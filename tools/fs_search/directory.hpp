@@ -13,6 +13,6 @@ struct Directory {
     IgnoreLevels levels;
 };
 
-// What `name` in the directory is, opened without following a link, and without waiting for a pipe. Errors are
-// errno, with a File that holds none.
+// What `name` in the directory is, opened without following a link, and without waiting for a pipe. Errors
+// are errno, with a File that holds none.
 File open_in(const File& directory, const std::string& name, std::uint64_t flags);

@@ -15,8 +15,9 @@ std::mutex large_file_in_memory; // NOLINT(cppcoreguidelines-avoid-non-const-glo
 
 }
 
-FileSearcher::FileSearcher(const Query& query, const Wanted& wanted, std::size_t max_file_bytes)
-    : matcher(query)
+FileSearcher::FileSearcher(
+    std::shared_ptr<const Matcher> matcher, const Wanted& wanted, std::size_t max_file_bytes)
+    : matcher(std::move(matcher))
     , wanted(wanted)
     , max_file_bytes(max_file_bytes)
 {
@@ -49,8 +50,8 @@ void FileSearcher::search_file(
         ++findings.tally.skipped;
     } else {
         ++findings.tally.searched;
-        const std::string_view text = content.text(matcher.line_ends());
-        FileFindings found = matches_in(text, matcher, wanted);
+        const std::string_view text = content.text(matcher->line_ends());
+        FileFindings found = matches_in(text, *matcher, wanted);
         const bool counts = found.count > 0
             && (binary == BinaryFiles::search_as_text || text.find('\0') == std::string_view::npos);
         if (counts) {

@@ -5,6 +5,7 @@
 #include "matches.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
 // A file with a NUL byte anywhere is binary. None of its matches count, unless it is searched as text.
@@ -13,8 +14,7 @@ enum class BinaryFiles { leave_out, search_as_text };
 // Searches one file after the other. One for each thread.
 class FileSearcher {
 public:
-    // Throws BAD_PATTERN.
-    FileSearcher(const Query& query, const Wanted& wanted, std::size_t max_file_bytes);
+    FileSearcher(std::shared_ptr<const Matcher> matcher, const Wanted& wanted, std::size_t max_file_bytes);
 
     // The files of a unit, up to the one where its results exceed what is wanted.
     Findings search_files(const Unit& unit);
@@ -23,7 +23,7 @@ public:
     void search_file(const File& file, const std::string& path, BinaryFiles binary, Findings& findings);
 
 private:
-    Matcher matcher;
+    std::shared_ptr<const Matcher> matcher;
     Wanted wanted;
     std::size_t max_file_bytes;
     FileText content;

@@ -19,7 +19,8 @@ std::size_t remove_returns(char* text, std::size_t size)
     char* const end = text + size;
     char* to = nullptr; // null until there is something to move
     char* from = text;
-    while (auto* line_end = static_cast<char*>(std::memchr(from, '\n', static_cast<std::size_t>(end - from)))) {
+    while (
+        auto* line_end = static_cast<char*>(std::memchr(from, '\n', static_cast<std::size_t>(end - from)))) {
         const bool has_return = line_end > from && line_end[-1] == '\r';
         if (to != nullptr)
             to = std::copy(from, line_end - (has_return ? 1 : 0), to);

@@ -18,8 +18,8 @@ public:
     // Reads the file from its start. `too_large` where it has more than `most` bytes.
     Read read(const File& file, std::size_t most);
 
-    // What was read, as a search sees it: without a byte order mark, UTF-16 that has one turned into UTF-8, and
-    // line ends as wanted. Once for each read().
+    // What was read, as a search sees it: without a byte order mark, UTF-16 that has one turned into UTF-8,
+    // and line ends as wanted. Once for each read().
     std::string_view text(LineEnds line_ends);
 
     // Gives back what a large file took.

@@ -41,6 +41,6 @@ void append(Findings& earlier, Findings&& later);
 
 std::int64_t results_in(const Findings& findings);
 
-// Leaves at most `limit` results. Where that leaves something out, the tally is that of the files up to the one
-// with the first result that is missing: the same whatever else was searched meanwhile.
+// Leaves at most `limit` results. Where that leaves something out, the tally is that of the files up to the
+// one with the first result that is missing: the same whatever else was searched meanwhile.
 void limit_results(Findings& findings, std::int64_t limit);

@@ -16,9 +16,9 @@ struct Candidate {
 // What rules say about a path; `kept` where a rule with '!' decides.
 enum class Verdict { unmentioned, left_out, kept };
 
-// The lines of one ignore file, as gitignore(5) has them: comments, trailing blanks, '!', a '/' at the end for
-// directories only, one anywhere else for a pattern that holds from the file's folder on. The last rule that
-// matches decides.
+// The lines of one ignore file, as gitignore(5) has them: comments, trailing blanks, '!', a '/' at the end
+// for directories only, one anywhere else for a pattern that holds from the file's folder on. The last rule
+// that matches decides.
 class IgnoreRules {
 public:
     IgnoreRules() = default;

@@ -53,8 +53,7 @@ Listing list(const File& directory, std::string_view name)
     Listing listing;
     alignas(8) std::array<char, 32768> records {};
     for (;;) {
-        const long length
-            = ::syscall(SYS_getdents64, directory.descriptor(), records.data(), records.size());
+        const long length = ::syscall(SYS_getdents64, directory.descriptor(), records.data(), records.size());
         if (length < 0)
             throw system_error("cannot list " + in_quotes(name));
         if (length == 0)

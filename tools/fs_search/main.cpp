@@ -5,12 +5,13 @@
 
 static constexpr auto choices(Mode)
 {
-    return std::array {Choice {Mode::matches, "matches"}, Choice {Mode::files, "files"}, Choice {Mode::count, "count"}};
+    return std::array {
+        Choice {Mode::matches, "matches"}, Choice {Mode::files, "files"}, Choice {Mode::count, "count"}};
 }
 
 static void prepare(Request& request, const Workspace& workspace)
 {
-    keep_freed_memory();
+    prepare_memory_for_threads();
     request.surroundings = read_surroundings(workspace.root_path());
 }
 

@@ -12,7 +12,10 @@
 namespace {
 
 // For programs and automata. A pattern whose automaton needs more is matched in another, slower way.
-constexpr std::int64_t most_memory = 32 << 20;
+constexpr std::int64_t most_memory = 8 << 20;
+
+// Instructions; more take some milliseconds, and some megabytes, to compile.
+constexpr int large_program = 10000;
 
 // Letters, marks, digits and connectors, as Unicode's UTS 18 has \w: RE2's own \w is ASCII.
 constexpr std::string_view not_in_a_word
@@ -31,20 +34,25 @@ RE2::Options options_for(const Query& query)
 
 [[noreturn]] void refuse(const Query& query, const RE2& regex)
 {
-    if (regex.error_code() == RE2::ErrorPatternTooLarge)
-        throw ToolError(Code::bad_pattern, "cannot search for " + in_quotes(query.text) + ": the pattern is too large",
-            "repeat less, or search for a part of it");
-    throw ToolError(Code::bad_pattern, "cannot search for " + in_quotes(query.text) + ": " + printable(regex.error()),
-        advice_for(query.text));
+    std::string reason = printable(regex.error());
+    std::string hint = advice_for(query.text);
+    if (regex.error_code() == RE2::ErrorPatternTooLarge) {
+        reason = "the pattern is too large";
+        hint = "repeat less, or search for a part of it";
+    } else if (regex.error_code() == RE2::ErrorRepeatSize) {
+        hint = "RE2 repeats at most 1000 times, nested repetitions multiplied: repeat less, or write * or +";
+    }
+    throw ToolError(Code::bad_pattern, "cannot search for " + in_quotes(query.text) + ": " + reason, hint);
 }
 
 void refuse_line_break(const Query& query)
 {
-    const bool needs_break = query.is_regex ? requires_character(query.text, '\n')
-                                            : query.text.find('\n') != std::string::npos;
+    const bool needs_break
+        = query.is_regex ? requires_character(query.text, '\n') : query.text.find('\n') != std::string::npos;
     if (needs_break && !query.multiline)
         throw ToolError(Code::bad_pattern,
-            "cannot search for " + in_quotes(query.text) + ": it has a line break, and lines are searched one by one",
+            "cannot search for " + in_quotes(query.text)
+                + ": it has a line break, and lines are searched one by one",
             "set \"multiline\":true");
 }
 
@@ -66,8 +74,8 @@ struct Matcher::Regex {
 Matcher::Matcher(const Query& query)
 {
     refuse_line_break(query);
-    const bool sees_returns = query.is_regex ? names_character(query.text, '\r')
-                                             : query.text.find('\r') != std::string::npos;
+    const bool sees_returns
+        = query.is_regex ? names_character(query.text, '\r') : query.text.find('\r') != std::string::npos;
     wanted_line_ends = sees_returns ? LineEnds::as_they_are : LineEnds::without_returns;
     if (!query.is_regex && !query.ignore_case && !query.whole_word) {
         literal = query.text;
@@ -83,6 +91,8 @@ Matcher::Matcher(const Query& query)
         = query.whole_word ? "(?:^|" + edge + ")(" + pattern + ")(?:" + edge + "|$)" : pattern;
     regex = std::make_unique<Regex>("(?m)" + whole, query);
 }
+
+bool Matcher::is_costly() const { return regex && regex->expression.ProgramSize() > large_program; }
 
 Matcher::~Matcher() = default;
 Matcher::Matcher(Matcher&&) noexcept = default;

@@ -28,12 +28,14 @@ public:
     {
         const std::size_t begin = line_begin(text, span.begin);
         // A match that ends with a line break ends on the line before it.
-        const std::size_t end = line_end(text, std::max(span.begin, span.end - (span.end > span.begin ? 1 : 0)));
+        const std::size_t end
+            = line_end(text, std::max(span.begin, span.end - (span.end > span.begin ? 1 : 0)));
         line += std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
             text.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
         counted = begin;
         const Preview preview = preview_around(text.substr(begin, end - begin), span.begin - begin);
-        Match match {line, static_cast<std::int64_t>(span.begin - begin) + 1, preview.text, preview.is_clipped};
+        Match match {
+            line, static_cast<std::int64_t>(span.begin - begin) + 1, preview.text, preview.is_clipped};
         take_before(match, begin);
         take_after(match, end);
         return match;

@@ -15,6 +15,6 @@ struct Wanted {
     std::int64_t most_results = 0; // after so many, the rest of the file is not looked at
 };
 
-// All matches in `text`, of which each line counts once: by the first that begins on it. A line ends with '\n' or
-// with the text; behind a '\n' at the end there is no line more. Answers no path.
+// All matches in `text`, of which each line counts once: by the first that begins on it. A line ends with
+// '\n' or with the text; behind a '\n' at the end there is no line more. Answers no path.
 FileFindings matches_in(std::string_view text, const Matcher& matcher, const Wanted& wanted);

@@ -55,7 +55,9 @@ private:
         case 'r': return '\r';
         case 'x': return hexadecimal();
         case '0': return octal();
-        default: return std::isalnum(static_cast<unsigned char>(letter)) != 0 ? std::nullopt : std::optional<int>(letter);
+        default:
+            return std::isalnum(static_cast<unsigned char>(letter)) != 0 ? std::nullopt
+                                                                         : std::optional<int>(letter);
         }
     }
 
@@ -123,8 +125,6 @@ constexpr std::array advice_table {
     Advice {"\\k", back_reference},
     Advice {"\\g", back_reference},
     Advice {"\\Z", "RE2 writes the end of the text as \\z, the end of a line as $"},
-    Advice {"\\<", "RE2 writes the edge of a word as \\b; or set wholeWord"},
-    Advice {"\\>", "RE2 writes the edge of a word as \\b; or set wholeWord"},
     Advice {"\\h", "RE2 writes a blank as [ \\t]"},
     Advice {"\\R", "RE2 writes a line break as \\r?\\n, with multiline"},
     Advice {"\\K", "RE2 has no \\K: match the whole, col is where it begins"},

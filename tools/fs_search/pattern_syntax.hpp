@@ -5,12 +5,13 @@
 
 // What can be said about a regular expression without compiling it. A literal text has no syntax: find() it.
 
-// Does the pattern name this control character (by itself, or as \n, \r, \x0a, \x{a}, \012), be it in a class?
+// Does the pattern name this control character (by itself, or as \n, \r, \x0a, \x{a}, \012), be it in a
+// class?
 bool names_character(std::string_view pattern, char character);
 
 // The same, but not in a class, where it is one of several.
 bool requires_character(std::string_view pattern, char character);
 
-// What to write in place of the first thing that other engines have and RE2 lacks (look-around, back-references,
-// possessive quantifiers, atomic groups); empty where there is none.
+// What to write in place of the first thing that other engines have and RE2 lacks (look-around,
+// back-references, possessive quantifiers, atomic groups); empty where there is none.
 std::string advice_for(std::string_view pattern);

@@ -2,9 +2,9 @@
 #include "crew.hpp"
 #include "directory.hpp"
 #include "file_searcher.hpp"
-#include "walk.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
+#include "walk.hpp"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <thread>
 #include <utility>
 
 namespace {
@@ -43,21 +44,21 @@ Outcome enter(const Walk& walk, const Unit& unit)
     return outcome;
 }
 
-FileSearcher make_searcher(const Search& search)
+FileSearcher searcher_with(std::shared_ptr<const Matcher> matcher, const Search& search)
 {
     Wanted wanted = search.wanted;
     wanted.most_results = search.max_results + 1; // the one more tells that something is left out
-    return {search.query, wanted, static_cast<std::size_t>(search.max_file_bytes)};
+    return {std::move(matcher), wanted, static_cast<std::size_t>(search.max_file_bytes)};
 }
 
 Findings search_beneath(const Walk& walk, Unit start, const Search& search)
 {
-    auto first = std::make_shared<FileSearcher>(make_searcher(search));
-    // The calling thread is hired before there is any other.
+    const auto matcher = std::make_shared<const Matcher>(search.query);
+    const auto calling_thread = std::this_thread::get_id();
     const auto hire = [&]() -> Crew::Work {
-        auto searcher = std::exchange(first, nullptr);
-        if (!searcher)
-            searcher = std::make_shared<FileSearcher>(make_searcher(search));
+        const bool shares = std::this_thread::get_id() == calling_thread || matcher->is_costly();
+        const auto searcher = std::make_shared<FileSearcher>(
+            searcher_with(shares ? matcher : std::make_shared<const Matcher>(search.query), search));
         return [&walk, searcher](const Unit& unit) {
             return unit.files.empty() ? enter(walk, unit) : Outcome {searcher->search_files(unit), {}};
         };
@@ -69,7 +70,7 @@ Findings search_beneath(const Walk& walk, Unit start, const Search& search)
 Findings search_named(const Workspace& workspace, const Search& search, const std::string& resolved)
 {
     Findings findings;
-    FileSearcher searcher = make_searcher(search);
+    FileSearcher searcher = searcher_with(std::make_shared<const Matcher>(search.query), search);
     searcher.search_file(
         workspace.open_to_read(search.path), resolved, BinaryFiles::search_as_text, findings);
     return findings;

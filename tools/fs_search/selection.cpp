@@ -12,7 +12,8 @@ Globs::Globs(const std::vector<std::string>& patterns)
             throw ToolError(Code::bad_pattern,
                 "cannot use glob " + in_quotes(pattern) + ": "
                     + (glob.empty() ? "it is empty" : "a '[' is not closed or a '\\' stands at the end"),
-                glob.empty() ? "leave it out to search all files" : "write '\\[' for a bracket that is part of a name");
+                glob.empty() ? "leave it out to search all files"
+                             : "write '\\[' for a bracket that is part of a name");
         for (const auto& plain : expand_braces(glob))
             rules.add(plain, leaves_out ? Verdict::left_out : Verdict::kept);
         names_wanted = names_wanted || !leaves_out;
@@ -29,10 +30,14 @@ Verdict Globs::verdict_on(const Candidate& candidate, std::size_t start) const
 bool Selection::takes(const Candidate& candidate, const IgnoreLevel* innermost) const
 {
     Verdict verdict = globs.verdict_on(candidate, start);
-    if (verdict == Verdict::unmentioned && !with_ignored)
+    const std::string_view name = candidate.path.substr(candidate.path.rfind('/') + 1);
+    if (verdict == Verdict::unmentioned && !with_ignored) {
         verdict = ::verdict_on(candidate, innermost, users);
+        // To git no rule applies to its own folder: "!*" is not meant to show it.
+        if (verdict == Verdict::kept && name == ".git")
+            verdict = Verdict::unmentioned;
+    }
     if (verdict != Verdict::unmentioned)
         return verdict == Verdict::kept;
-    const std::string_view name = candidate.path.substr(candidate.path.rfind('/') + 1);
     return with_hidden || !name.starts_with('.');
 }

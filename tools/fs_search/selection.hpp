@@ -7,8 +7,8 @@
 #include <vector>
 
 // The globs of a request, as ripgrep's -g has them: gitignore-style patterns with braces, beginning where the
-// search begins; '!' leaves out. The last one that matches decides, before every ignore file and before what is
-// hidden. Where one without '!' is given, files that match none are left out.
+// search begins; '!' leaves out. The last one that matches decides, before every ignore file and before what
+// is hidden. Where one without '!' is given, files that match none are left out.
 class Globs {
 public:
     Globs() = default;
@@ -32,6 +32,7 @@ struct Selection {
     bool with_ignored = false;
     bool with_hidden = false;
 
-    // What is hidden (its name begins with a dot) is taken where a rule says that it is to be kept.
+    // What is hidden (its name begins with a dot) is taken where a rule says that it is to be kept; .git not
+    // even then.
     bool takes(const Candidate& candidate, const IgnoreLevel* innermost) const;
 };

@@ -15,7 +15,7 @@ constexpr std::size_t largest_file = 4 << 20;
 std::string contents_of(const std::string& path)
 {
     const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    struct stat status {};
+    struct stat status { };
     if (!file || fstat(file.descriptor(), &status) != 0 || !S_ISREG(status.st_mode))
         return {};
     try {
@@ -27,7 +27,7 @@ std::string contents_of(const std::string& path)
 
 bool exists(const std::string& path)
 {
-    struct stat status {};
+    struct stat status { };
     return lstat(path.c_str(), &status) == 0;
 }
 
@@ -133,7 +133,8 @@ std::optional<std::string> find_excludes_file(std::string_view configuration, st
         std::string_view value = trimmed(line.substr(equals + 1));
         if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
             value = value.substr(1, value.size() - 2);
-        found = value.starts_with("~/") ? std::string(home) + std::string(value.substr(1)) : std::string(value);
+        found
+            = value.starts_with("~/") ? std::string(home) + std::string(value.substr(1)) : std::string(value);
     }
     return found;
 }

@@ -69,7 +69,8 @@ Unit Walk::begin_at(const std::string& resolved)
         const Directory directory {workspace.open_directory(end == 0 ? "." : above), above, levels};
         levels = level_of(directory, ignore_files_in(directory.file));
     }
-    return {std::make_shared<Directory>(Directory {workspace.open_directory(resolved), path, levels}), {}, "."};
+    return {
+        std::make_shared<Directory>(Directory {workspace.open_directory(resolved), path, levels}), {}, "."};
 }
 
 std::vector<Unit> Walk::enter(const Unit& unit) const

@@ -21,8 +21,8 @@ public:
     // Workspace does.
     Unit begin_at(const std::string& resolved);
 
-    // The files and directories that are to be searched in the unit's directory, as units in path order. Throws
-    // what system_error() makes of a failure.
+    // The files and directories that are to be searched in the unit's directory, as units in path order.
+    // Throws what system_error() makes of a failure.
     std::vector<Unit> enter(const Unit& unit) const;
 
 private:

@@ -1,0 +1,107 @@
+#include "catch.hpp"
+#include "toolkit/error.hpp"
+#include "tools/fs_search/glob.hpp"
+
+#include <string>
+
+TEST_CASE("a glob matches paths as git's wildmatch does")
+{
+    const struct {
+        const char* glob;
+        const char* path;
+        bool matches;
+    } rows[] = {
+        {"foo",            "foo",       true },
+        {"foo",            "foobar",    false},
+        {"foo",            "a/foo",     false},
+        {"*.c",            "a.c",       true },
+        {"*.c",            ".c",        true },
+        {"*.c",            "a.cc",      false},
+        {"*.c",            "a/b.c",     false},
+        {"*",              "any",       true },
+        {"a*b*c",          "axxbyyc",   true },
+        {"a*b*c",          "axxbyy",    false},
+        {"a*",             "a",         true },
+        {"*a*",            "bab",       true },
+        {"f?o",            "fxo",       true },
+        {"f?o",            "fo",        false},
+        {"f?o",            "f/o",       false},
+        {"a/*/b",          "a/x/b",     true },
+        {"a/*/b",          "a/x/y/b",   false},
+        {"a/**/b",         "a/b",       true },
+        {"a/**/b",         "a/x/y/b",   true },
+        {"a/**/b",         "a/x/y/c",   false},
+        {"a/**/b/**/c",    "a/b/x/b/c", true },
+        {"**/b",           "b",         true },
+        {"**/b",           "x/y/b",     true },
+        {"**/b",           "x/yb",      false},
+        {"a/**",           "a/x",       true },
+        {"a/**",           "a/x/y",     true },
+        {"a/**",           "a",         false},
+        {"**",             "a",         true },
+        {"a**b",           "axxb",      true },
+        {"a**b",           "a/b",       false},
+        {"[abc]x",         "bx",        true },
+        {"[abc]x",         "dx",        false},
+        {"[a-c]x",         "bx",        true },
+        {"[a-c]x",         "-x",        false},
+        {"[a-]x",          "-x",        true },
+        {"[!a-c]x",        "dx",        true },
+        {"[^a-c]x",        "ax",        false},
+        {"[]]x",           "]x",        true },
+        {"[!]]x",          "]x",        false},
+        {"[\\]]x",         "]x",        true },
+        {"[[:digit:]]x",   "7x",        true },
+        {"[[:digit:]a]x",  "ax",        true },
+        {"[[:digit:]]x",   "ax",        false},
+        {"[[:nothing:]]x", "ax",        false},
+        {"a[/]b",          "a/b",       false},
+        {"a[!x]b",         "a/b",       false},
+        {"\\*",            "*",         true },
+        {"\\*",            "a",         false},
+        {"a\\/b",          "a/b",       true },
+        {"*\xFF",          "a\xFF",     true },
+        {"[",              "[",         false},
+        {"[a",             "a",         false},
+        {"a\\",            "a\\",       false},
+        {"",               "a",         false},
+        {"a//b",           "a/b",       false},
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.glob, row.path);
+        CHECK(Glob(row.glob).matches(row.path) == row.matches);
+    }
+}
+
+TEST_CASE("a glob of many stars takes no longer than its length times the path's")
+{
+    const std::string name(5000, 'a');
+    std::string glob;
+    for (int star = 0; star < 1000; ++star)
+        glob += "*a";
+    CHECK(Glob(glob).matches(name));
+    CHECK_FALSE(Glob(glob + "b").matches(name));
+}
+
+TEST_CASE("a glob that can't be read says so")
+{
+    CHECK(Glob("[a]").is_valid());
+    CHECK_FALSE(Glob("[a").is_valid());
+    CHECK_FALSE(Glob("a\\").is_valid());
+    CHECK_FALSE(Glob("[[:nothing:]]").is_valid());
+}
+
+TEST_CASE("braces stand for several globs")
+{
+    using Globs = std::vector<std::string>;
+    CHECK(expand_braces("*.c") == Globs {"*.c"});
+    CHECK(expand_braces("*.{c,h}") == Globs {"*.c", "*.h"});
+    CHECK(expand_braces("{a,b}/{c,d}") == Globs {"a/c", "a/d", "b/c", "b/d"});
+    CHECK(expand_braces("a{,b{c,d}}") == Globs {"a", "abc", "abd"});
+    CHECK(expand_braces("\\{a,b}") == Globs {"\\{a,b}"});
+    CHECK(expand_braces("[{]a,b}") == Globs {"[{]a,b}"});
+    CHECK(expand_braces("a}b") == Globs {"a}b"});
+    CHECK_THROWS_AS(expand_braces("a{b"), ToolError);
+    CHECK_THROWS_AS(
+        expand_braces("{0,1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}{0,1}"), ToolError);
+}

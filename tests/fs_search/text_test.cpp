@@ -1,0 +1,156 @@
+#include "catch.hpp"
+#include "toolkit/text.hpp"
+#include "tools/fs_search/file_text.hpp"
+#include "tools/fs_search/matches.hpp"
+#include "tools/fs_search/preview.hpp"
+#include "tools/fs_search/utf16.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <string>
+
+using namespace std::string_literals;
+
+TEST_CASE("UTF-16 is turned into UTF-8, and what is none stays visible")
+{
+    const struct {
+        std::string little_endian;
+        std::string text;
+    } rows[] = {
+        {"",                  ""                },
+        {"a\0b\0"s,           "ab"              },
+        {"\xE9\0"s,           "\xC3\xA9"        },
+        {"\xAC\x20"s,         "\xE2\x82\xAC"    },
+        {"\x3D\xD8\x00\xDE"s, "\xF0\x9F\x98\x80"},
+        {"\x3D\xD8"s,         "\xED\xA0\xBD"    },
+        {"\x3D\xD8"
+         "a\0"s,     "\xED\xA0\xBD"
+            "a"        },
+        {"\x00\xDE"s,         "\xED\xB8\x80"    },
+        {"a\0b"s,             "a\xED\xB1\xA2"   },
+    };
+    for (const auto& row : rows) {
+        CHECK(utf8_from_utf16(row.little_endian, ByteOrder::little) == row.text);
+        std::string swapped = row.little_endian;
+        for (std::size_t at = 0; at + 1 < swapped.size(); at += 2)
+            std::swap(swapped[at], swapped[at + 1]);
+        CHECK(utf8_from_utf16(swapped, ByteOrder::big) == row.text);
+    }
+}
+
+TEST_CASE("a file's text is read without its byte order mark and, unless asked for, without the CR of a CRLF")
+{
+    const struct {
+        std::string bytes;
+        LineEnds line_ends;
+        std::string text;
+    } rows[] = {
+        {"",                      LineEnds::without_returns, ""          },
+        {"a\r\nb\r\n",            LineEnds::without_returns, "a\nb\n"    },
+        {"a\r\nb\r\n",            LineEnds::as_they_are,     "a\r\nb\r\n"},
+        {"a\n\r\nb\r",            LineEnds::without_returns, "a\n\nb\r"  },
+        {"a\rb\r\r\nc",           LineEnds::without_returns, "a\rb\r\nc" },
+        {"a\nb\n",                LineEnds::without_returns, "a\nb\n"    },
+        {"\xEF\xBB\xBF"
+         "a\r\n",        LineEnds::without_returns, "a\n"       },
+        {"\xFF\xFE"
+         "a\0\r\0\n\0"s, LineEnds::without_returns, "a\n"       },
+        {"\xFE\xFF\0a\0\r\0\n"s,  LineEnds::as_they_are,     "a\r\n"     },
+    };
+    FileText content;
+    for (const auto& row : rows) {
+        const File file(memfd_create("text", MFD_CLOEXEC));
+        write_whole(file, "text", row.bytes);
+        CHECK(content.read(file, 1000) == FileText::Read::whole);
+        CHECK(content.text(row.line_ends) == row.text);
+    }
+}
+
+TEST_CASE("a file that is larger than the limit, or unreadable, is said to be so")
+{
+    const File file(memfd_create("text", MFD_CLOEXEC));
+    write_whole(file, "text", "four");
+    FileText content;
+    CHECK(content.read(file, 4) == FileText::Read::whole);
+    CHECK(content.read(file, 3) == FileText::Read::too_large);
+    CHECK(content.read(File(), 3) == FileText::Read::failed);
+}
+
+TEST_CASE("a preview is at most 300 bytes that hold the match and split no character")
+{
+    const std::string wide(1000, 'x');
+    std::string accents;
+    while (accents.size() < 1000)
+        accents += "\xE2\x82\xAC";
+    for (const std::size_t at : {0U, 1U, 50U, 99U, 100U, 101U, 500U, 850U, 998U, 999U}) {
+        CAPTURE(at);
+        CHECK(preview_around(wide, at).text.size() == 300);
+        CHECK(preview_around(wide, at).is_clipped);
+        const Preview preview = preview_around(accents, at / 3 * 3);
+        CHECK(preview.text.size() <= 300);
+        CHECK(preview.text.size() > 290);
+        CHECK(is_utf8(preview.text));
+    }
+    std::string marked = wide;
+    for (std::size_t at = 0; at + 4 <= marked.size(); at += 83) {
+        marked.replace(at, 4, "here");
+        CHECK(preview_around(marked, at).text.find("here") != std::string::npos);
+    }
+    CHECK_FALSE(preview_around(wide.substr(0, 300), 0).is_clipped);
+    CHECK(preview_around("", 0).text.empty());
+}
+
+namespace {
+
+// "line:column preview" of each match, one behind the other.
+std::string matches(const Query& query, std::string_view text)
+{
+    std::string result;
+    for (const auto& match : matches_in(text, Matcher(query), {Mode::matches, 0, 1000}).matches)
+        result += std::to_string(match.line) + ":" + std::to_string(match.column) + " " + match.preview + "|";
+    return result;
+}
+
+}
+
+TEST_CASE("each line counts once, and behind the last line break there is none")
+{
+    const struct {
+        Query query;
+        const char* text;
+        const char* matches;
+    } rows[] = {
+        {{"a"},                                "",                ""                               },
+        {{"a"},                                "aa\nb\nca",       "1:1 aa|3:2 ca|"                 },
+        {{"$", true},                          "a\nb\n",          "1:2 a|2:2 b|"                   },
+        {{"$", true},                          "a\nb",            "1:2 a|2:2 b|"                   },
+        {{"^", true},                          "\n\n",            "1:1 |2:1 |"                     },
+        {{"x*", true},                         "a",               "1:1 a|"                         },
+        {{"a\\nb", true, false, false, true},  "a\nb a\nb\na\nb", "1:1 a\nb a|2:3 b a\nb|4:1 a\nb|"},
+        {{"a\n", false, false, false, true},   "a\na\n",          "1:1 a|2:1 a|"                   },
+        {{"\\n", true, false, false, true},    "a\nb",            "1:2 a|"                         },
+        {{"(?s).*", true, false, false, true}, "a\nb\n",          "1:1 a\nb|"                      },
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.query.text, row.text);
+        CHECK(matches(row.query, row.text) == row.matches);
+    }
+}
+
+TEST_CASE("the lines around a match stop at the ends of the text")
+{
+    const FileFindings found = matches_in("a\nb\nc\nd\n", Matcher({"b"}), {Mode::matches, 2, 10});
+    REQUIRE(found.matches.size() == 1);
+    CHECK(found.matches[0].before == std::vector<std::string> {"a"});
+    CHECK(found.matches[0].after == std::vector<std::string> {"c", "d"});
+}
+
+TEST_CASE(
+    "counting looks at the whole text, naming a file at its first match, matching at so many as are wanted")
+{
+    const Matcher matcher({"a"});
+    CHECK(matches_in("a\na\na\n", matcher, {Mode::count, 0, 2}).count == 3);
+    CHECK(matches_in("a\na\na\n", matcher, {Mode::files, 0, 2}).count == 1);
+    CHECK(matches_in("a\na\na\n", matcher, {Mode::matches, 0, 2}).matches.size() == 2);
+}
