@@ -52,7 +52,7 @@ std::string environment(const char* name)
 // gitrepository-layout(5): in a linked worktree .git is a file that names the real place.
 std::string git_directory_of(const std::string& folder)
 {
-    const std::string link = folder + ".git";
+    std::string link = folder + ".git";
     const std::string content = contents_of(link);
     constexpr std::string_view key = "gitdir:";
     if (!content.starts_with(key))
