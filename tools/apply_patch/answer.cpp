@@ -1,0 +1,74 @@
+#include "answer.hpp"
+
+#include "toolkit/text.hpp"
+
+#include <nlohmann/json.hpp>
+
+static const char* in_words(Action action)
+{
+    switch (action) {
+    case Action::create: return "created";
+    case Action::modify: return "modified";
+    case Action::remove: return "deleted";
+    case Action::rename: return "renamed";
+    case Action::copy: break;
+    }
+    return "copied";
+}
+
+static void put_name(Json& json, const std::string& field, const std::string& name)
+{
+    json[field] = printable(name);
+    if (!is_utf8(name))
+        json[field + "Base64"] = base64_encode(name);
+}
+
+static Json answer_of(const MovedHunk& moved)
+{
+    Json json {{"hunk", moved.hunk}};
+    if (moved.stated_line)
+        json["statedLine"] = *moved.stated_line;
+    json["foundLine"] = moved.found_line;
+    return json;
+}
+
+static std::string octal(mode_t mode)
+{
+    std::string text = "0";
+    for (const unsigned shift : {6U, 3U, 0U})
+        text += static_cast<char>('0' + (mode >> shift & 7U));
+    return text;
+}
+
+static Json answer_of(const ChangedFile& file)
+{
+    Json json;
+    put_name(json, "path", file.report.name);
+    json["action"] = in_words(file.report.action);
+    if (!file.report.from.empty())
+        put_name(json, "from", file.report.from);
+    json["added"] = file.report.added;
+    json["removed"] = file.report.removed;
+    if (!file.sha256.empty())
+        json["sha256"] = file.sha256;
+    if (file.mode)
+        json["modeOctal"] = octal(*file.mode);
+    for (const auto& moved : file.report.moved)
+        json["hunksMoved"].push_back(answer_of(moved));
+    for (const auto& wrong : file.report.wrong_counts)
+        json["wrongCounts"].push_back(
+            {{"hunk", wrong.hunk}, {"stated", wrong.stated}, {"counted", wrong.counted}});
+    if (!file.not_kept.empty())
+        json["notKept"] = file.not_kept;
+    return json;
+}
+
+Json answer_of(const Changes& changes)
+{
+    Json answer {{"filesChanged", changes.files.size()}, {"files", Json::array()}};
+    for (const auto& file : changes.files)
+        answer["files"].push_back(answer_of(file));
+    if (changes.is_already_applied)
+        answer["alreadyApplied"] = true;
+    return answer;
+}

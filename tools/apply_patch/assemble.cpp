@@ -1,0 +1,165 @@
+#include "assemble.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace {
+
+class Assembler {
+public:
+    Assembler(std::string_view text, const std::vector<Line>& file, EndsWithoutContext ends)
+        : text(text)
+        , file(file)
+        , ends_without_context(ends)
+    {
+        if (!file.empty() && file.front().end != LineEnd::none)
+            newline = file.front().end;
+    }
+
+    void put(const PlacedHunk& placed)
+    {
+        copy_until(placed.line);
+        const Side side = old_side(*placed.hunk);
+        as_written = ends_are_as_written(side);
+        speaks_of_end = side.is_at_end;
+        forget_replaced();
+        for (const auto& line : placed.hunk->lines)
+            put(line);
+        if (placed.hunk->lines.back().mark != Mark::context)
+            keep_missing_newline();
+    }
+
+    std::string finish()
+    {
+        copy_until(file.size());
+        return std::move(result);
+    }
+
+private:
+    // All bytes of the file up to this line, as they are.
+    void copy_until(std::size_t line)
+    {
+        if (line == at)
+            return;
+        const auto offset = [this](std::size_t number) {
+            return number == file.size() ? text.size()
+                                         : static_cast<std::size_t>(file[number].text.data() - text.data());
+        };
+        end_last_line();
+        result += text.substr(offset(at), offset(line) - offset(at));
+        at = line;
+        remember(file[at - 1].end);
+    }
+
+    void put(const HunkLine& line)
+    {
+        if (line.mark == Mark::context) {
+            copy_until(at + 1);
+            forget_replaced();
+        } else if (line.mark == Mark::removed) {
+            replaced.push_back(file[at++].end);
+        } else {
+            end_last_line();
+            const LineEnd end = end_of(line.line.end);
+            result += line.line.text;
+            result += bytes_of(end);
+            remember(end);
+        }
+        put_new_line = line.mark == Mark::added || (put_new_line && line.mark == Mark::removed);
+    }
+
+    // That of the line which the new one takes the place of, else of the one before it, else of the one
+    // after.
+    LineEnd neighbour()
+    {
+        if (!replaced.empty())
+            return replaced[std::min(used++, replaced.size() - 1)];
+        if (at > 0)
+            return last;
+        return file.empty() ? LineEnd::lf : file.front().end;
+    }
+
+    LineEnd end_of(LineEnd written)
+    {
+        if (as_written || written == LineEnd::none)
+            return written;
+        const LineEnd end = neighbour();
+        return end == LineEnd::none && speaks_of_end ? newline : end;
+    }
+
+    bool ends_are_as_written(const Side& side) const
+    {
+        if (side.lines.empty())
+            return file.empty() || ends_without_context == EndsWithoutContext::as_written;
+        return std::equal(side.lines.begin(), side.lines.end(),
+            file.begin() + static_cast<std::ptrdiff_t>(at),
+            [](const Line& left, const Line& right) { return left.end == right.end; });
+    }
+
+    void forget_replaced()
+    {
+        replaced.clear();
+        used = 0;
+    }
+
+    // A file without a final newline stays so when other lines take the place of its last.
+    void keep_missing_newline()
+    {
+        if (speaks_of_end || at != file.size() || file.empty() || file.back().end != LineEnd::none
+            || !put_new_line)
+            return;
+        result.resize(result.size() - bytes_of(last).size());
+        last = LineEnd::none;
+    }
+
+    void remember(LineEnd end)
+    {
+        last = end;
+        if (end != LineEnd::none)
+            newline = end;
+    }
+
+    // The last line of the file may have had no newline; it needs one when another follows.
+    void end_last_line()
+    {
+        if (!result.empty() && last == LineEnd::none)
+            result += bytes_of(newline);
+    }
+
+    std::string_view text;
+    const std::vector<Line>& file;
+    EndsWithoutContext ends_without_context;
+    std::string result;
+    std::size_t at = 0; // the first line of the file that is not dealt with yet
+    LineEnd last = LineEnd::lf; // of the line put last
+    LineEnd newline = LineEnd::lf; // the last that is one
+    std::vector<LineEnd> replaced; // ends of lines just removed
+    std::size_t used = 0; // how many of those a new line has taken
+    bool put_new_line = false; // was the line put last a new one?
+    bool as_written = true;
+    bool speaks_of_end = false;
+};
+
+}
+
+bool means_its_ends(const std::vector<Hunk>& hunks)
+{
+    return std::any_of(hunks.begin(), hunks.end(), [](const Hunk& hunk) {
+        return hunk.header_end == LineEnd::lf
+            && std::any_of(hunk.lines.begin(), hunk.lines.end(),
+                [](const HunkLine& line) { return line.line.end == LineEnd::crlf; });
+    });
+}
+
+std::string assemble(std::string_view text, const std::vector<Line>& file, std::vector<PlacedHunk> hunks,
+    EndsWithoutContext ends)
+{
+    // What is put in at a line comes before what replaces it.
+    std::stable_sort(hunks.begin(), hunks.end(), [](const PlacedHunk& left, const PlacedHunk& right) {
+        return std::tuple(left.line, left.size) < std::tuple(right.line, right.size);
+    });
+    Assembler assembler(text, file, ends);
+    for (const auto& placed : hunks)
+        assembler.put(placed);
+    return assembler.finish();
+}

@@ -1,0 +1,173 @@
+#include "change_files.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/hash.hpp"
+#include "toolkit/text.hpp"
+#include "toolkit/transaction.hpp"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+
+#include <algorithm>
+
+static std::string parent_of(const std::string& path)
+{
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+static bool exists(const Workspace& workspace, const std::string& path)
+{
+    return bool(open_beneath(workspace.root(), workspace.resolve(path), O_PATH | O_NOFOLLOW,
+        RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS));
+}
+
+static std::string choose_name(const Workspace& workspace, const FileChange& change)
+{
+    if (change.names.size() > 1)
+        for (const auto& name : change.names) {
+            const std::string relative = workspace.relative(name);
+            if (exists(workspace, change.action == Action::create ? parent_of(relative) : relative))
+                return relative;
+        }
+    return workspace.relative(change.names.front());
+}
+
+// What is removed must be the file itself, not what a link leads to.
+static void refuse_link(const Workspace& workspace, const std::string& name, const std::string& key)
+{
+    const std::string directory = workspace.resolve(parent_of(name));
+    const std::string last = name.substr(name.rfind('/') + 1);
+    if ((directory == "." ? last : directory + "/" + last) != key)
+        throw ToolError(Code::unsupported,
+            "cannot delete or rename " + in_quotes(name) + ": it is a symbolic link",
+            "patch the file that it leads to, " + in_quotes(key) + ", or use fs_rm or fs_move for the link");
+}
+
+static NamedChange find_file(const Workspace& workspace, const FileChange& change)
+{
+    NamedChange named {&change, choose_name(workspace, change), {}, {}};
+    named.key = workspace.resolve_to_change(named.name);
+    if (change.action == Action::remove)
+        refuse_link(workspace, named.name, named.key);
+    if (change.action == Action::copy)
+        named.from_key = workspace.resolve(change.from);
+    if (change.action == Action::rename) {
+        named.from_key = workspace.resolve_to_change(change.from);
+        refuse_link(workspace, workspace.relative(change.from), named.from_key);
+    }
+    return named;
+}
+
+namespace {
+
+// The files that the patch may write, locked, and their content.
+class LockedFiles {
+public:
+    LockedFiles(
+        const Workspace& workspace, const std::vector<NamedChange>& changes, std::int64_t max_file_bytes)
+        : max_file_bytes(max_file_bytes)
+        , keys(keys_of(changes))
+        , transaction(workspace, keys, Parents::make)
+    {
+        for (std::size_t index = 0; index < keys.size(); ++index)
+            tree[keys[index]].before = read(index);
+        for (const auto& named : changes)
+            if (named.change->action == Action::copy && !tree.contains(named.from_key))
+                tree[named.from_key].before = read_source(workspace, named);
+    }
+
+    ChangedFile describe(const FileReport& report) const
+    {
+        const auto& after = tree.at(report.key).after;
+        ChangedFile changed {report, after ? sha256(after->text) : "", {}, {}};
+        if (const auto& before = tree.at(report.key).before; after && before && before->mode != after->mode)
+            changed.mode = after->mode;
+        return changed;
+    }
+
+    void commit(std::vector<ChangedFile>& files)
+    {
+        for (std::size_t index = 0; index < keys.size(); ++index)
+            write(index);
+        for (auto& file : files) {
+            const auto key = std::lower_bound(keys.begin(), keys.end(), file.report.key);
+            file.not_kept = transaction.not_kept(static_cast<std::size_t>(key - keys.begin()));
+        }
+        transaction.commit();
+    }
+
+    Tree tree;
+
+private:
+    static std::vector<std::string> keys_of(const std::vector<NamedChange>& changes)
+    {
+        std::vector<std::string> keys;
+        for (const auto& named : changes) {
+            keys.push_back(named.key);
+            if (named.change->action == Action::rename)
+                keys.push_back(named.from_key);
+        }
+        std::sort(keys.begin(), keys.end());
+        keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+        return keys;
+    }
+
+    Content read_content(const File& file, const std::string& name) const
+    {
+        const mode_t mode = status_of(file, name).st_mode & 0777U;
+        return {read_whole(file, name, static_cast<std::size_t>(max_file_bytes)), mode};
+    }
+
+    std::optional<Content> read(std::size_t index) const
+    {
+        if (!transaction.exists(index))
+            return {};
+        return read_content(transaction.current(index), keys[index]);
+    }
+
+    std::optional<Content> read_source(const Workspace& workspace, const NamedChange& named) const
+    {
+        if (!exists(workspace, named.change->from))
+            return {};
+        return read_content(workspace.open_to_read(named.change->from), named.change->from);
+    }
+
+    void write(std::size_t index)
+    {
+        const TreeFile& file = tree.at(keys[index]);
+        if (!file.is_written)
+            return;
+        if (!file.after) {
+            if (file.before)
+                transaction.remove(index);
+            return;
+        }
+        if (!file.before || file.before->mode != file.after->mode)
+            transaction.replace(index, file.after->text, file.after->mode);
+        else if (file.before->text != file.after->text)
+            transaction.replace(index, file.after->text, {});
+    }
+
+    std::int64_t max_file_bytes;
+    std::vector<std::string> keys;
+    Transaction transaction;
+};
+
+}
+
+Changes change_files(const Patch& patch, const Workspace& workspace, const ChangeOptions& options)
+{
+    std::vector<NamedChange> named;
+    named.reserve(patch.changes.size());
+    for (const auto& change : patch.changes)
+        named.push_back(find_file(workspace, change));
+    LockedFiles files(workspace, named, options.max_file_bytes);
+    const Evaluation evaluation = evaluate(named, files.tree);
+    Changes changes {{}, evaluation.is_already_applied};
+    for (const auto& report : evaluation.files)
+        changes.files.push_back(files.describe(report));
+    if (options.commit == Commit::make_changes && !evaluation.is_already_applied)
+        files.commit(changes.files);
+    return changes;
+}

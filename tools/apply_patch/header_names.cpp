@@ -1,0 +1,181 @@
+#include "header_names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+
+static bool is_octal(char letter) { return letter >= '0' && letter <= '7'; }
+
+// The C escape that begins behind the backslash at `at`; moves `at` to its last letter.
+static char unescape(std::string_view text, std::size_t& at)
+{
+    static constexpr std::string_view letters = "abfnrtv";
+    static constexpr std::string_view meanings = "\a\b\f\n\r\t\v";
+    ++at;
+    if (!is_octal(text[at])) {
+        const std::size_t known = letters.find(text[at]);
+        return known == std::string_view::npos ? text[at] : meanings[known];
+    }
+    unsigned value = 0;
+    std::size_t digits = 0;
+    for (; digits < 3 && at + digits < text.size() && is_octal(text[at + digits]); ++digits)
+        value = value * 8 + static_cast<unsigned>(text[at + digits] - '0');
+    at += digits - 1;
+    return static_cast<char>(value);
+}
+
+// The name in C quotes at the beginning of `text`, and what follows it.
+static std::optional<std::pair<std::string, std::string_view>> quoted_name(std::string_view text)
+{
+    if (text.empty() || text[0] != '"')
+        return {};
+    std::string name;
+    for (std::size_t at = 1; at < text.size(); ++at) {
+        if (text[at] == '"')
+            return std::pair {name, text.substr(at + 1)};
+        if (text[at] == '\\' && at + 1 < text.size())
+            name += unescape(text, at);
+        else
+            name += text[at];
+    }
+    return {};
+}
+
+static std::optional<int> number_at(std::string_view text, std::size_t at, std::size_t digits)
+{
+    int number = 0;
+    if (at + digits > text.size())
+        return {};
+    const char* end = text.data() + at + digits;
+    const auto [stop, error] = std::from_chars(text.data() + at, end, number);
+    if (error != std::errc {} || stop != end)
+        return {};
+    return number;
+}
+
+static bool is_date(std::string_view text)
+{
+    return number_at(text, 0, 4) && text.size() >= 10 && text[4] == '-' && number_at(text, 5, 2)
+        && text[7] == '-';
+}
+
+// "1970-01-01 01:00:00.000000000 +0100" and "1969-12-31 19:00:00 -0500" are the epoch.
+static bool is_epoch(std::string_view time)
+{
+    const bool is_day_after = time.starts_with("1970-01-01 ");
+    if (!is_day_after && !time.starts_with("1969-12-31 "))
+        return false;
+    const std::size_t sign = time.find_last_of("+-");
+    const auto hour = number_at(time, 11, 2);
+    const auto minute = number_at(time, 14, 2);
+    const auto zone = sign > 16 ? number_at(time, sign + 1, 4) : std::optional(0);
+    if (!hour || !minute || !zone)
+        return false;
+    const int east = (*zone / 100 * 60 + *zone % 100) * (sign > 16 && time[sign] == '-' ? -1 : 1);
+    return *hour * 60 + *minute - (is_day_after ? 0 : 24 * 60) == east;
+}
+
+// Where a name that is not quoted ends: at a tab, or at two blanks and a date.
+static std::size_t end_of_name(std::string_view rest)
+{
+    if (const std::size_t tab = rest.find('\t'); tab != std::string_view::npos)
+        return tab;
+    for (std::size_t at = rest.find("  "); at != std::string_view::npos; at = rest.find("  ", at + 1))
+        if (is_date(rest.substr(at + 2)))
+            return at;
+    return rest.size();
+}
+
+std::optional<std::string> name_in_header(std::string_view rest)
+{
+    std::string name;
+    std::string_view time;
+    if (const auto quoted = quoted_name(rest)) {
+        name = quoted->first;
+        time = quoted->second;
+    } else {
+        const std::size_t end = end_of_name(rest);
+        name = rest.substr(0, end);
+        time = rest.substr(end);
+    }
+    time.remove_prefix(std::min(time.find_first_not_of(" \t"), time.size()));
+    if (name == "/dev/null" || is_epoch(time))
+        return {};
+    return name;
+}
+
+std::string plain_name(std::string_view rest)
+{
+    const auto quoted = quoted_name(rest);
+    return quoted ? quoted->first : std::string(rest);
+}
+
+static std::string_view without_first_component(std::string_view name)
+{
+    const std::size_t slash = name.find('/');
+    return slash == std::string_view::npos ? std::string_view {} : name.substr(slash + 1);
+}
+
+static std::string_view first_component(std::string_view name) { return name.substr(0, name.find('/')); }
+
+static bool is_pair(std::string_view left, std::string_view right)
+{
+    return left == right
+        || (!without_first_component(left).empty()
+            && without_first_component(left) == without_first_component(right));
+}
+
+std::optional<std::pair<std::string, std::string>> names_in_git_line(std::string_view rest)
+{
+    if (const auto left = quoted_name(rest)) {
+        if (!left->second.starts_with(' '))
+            return {};
+        return std::pair {left->first, plain_name(left->second.substr(1))};
+    }
+    if (const std::size_t quote = rest.find(" \""); quote != std::string_view::npos)
+        if (const auto right = quoted_name(rest.substr(quote + 1)); right && right->second.empty())
+            return std::pair {std::string(rest.substr(0, quote)), right->first};
+    // Names that are the same but for one component have nearly the same length: only the blanks about the
+    // middle can part them, and looking at those first keeps a line of blanks from costing its square.
+    const std::size_t middle = rest.size() / 2;
+    for (std::size_t off = 0; off <= middle && off < 64; ++off)
+        for (const std::size_t blank : std::array {middle - off, middle + off})
+            if (blank < rest.size() && rest[blank] == ' '
+                && is_pair(rest.substr(0, blank), rest.substr(blank + 1)))
+                return std::pair {std::string(rest.substr(0, blank)), std::string(rest.substr(blank + 1))};
+    return {};
+}
+
+static bool has_git_prefix(std::string_view name) { return name.starts_with("a/") || name.starts_with("b/"); }
+
+std::vector<std::string> likely_names(const std::string& old_name, const std::string& new_name)
+{
+    std::vector<std::string> names;
+    const auto add = [&](std::string_view name) {
+        if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end())
+            names.emplace_back(name);
+    };
+    if (old_name.empty() || new_name.empty()) {
+        const std::string& name = old_name.empty() ? new_name : old_name;
+        if (has_git_prefix(name))
+            add(without_first_component(name));
+        add(name);
+        return names;
+    }
+    if (old_name != new_name && is_pair(old_name, new_name))
+        add(without_first_component(new_name));
+    add(new_name);
+    if (has_git_prefix(new_name))
+        add(without_first_component(new_name));
+    add(old_name);
+    if (has_git_prefix(old_name))
+        add(without_first_component(old_name));
+    return names;
+}
+
+bool is_unsaid_rename(const std::string& old_name, const std::string& new_name)
+{
+    return first_component(old_name) == "a" && first_component(new_name) == "b"
+        && without_first_component(old_name) != without_first_component(new_name);
+}

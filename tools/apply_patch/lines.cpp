@@ -1,0 +1,29 @@
+#include "lines.hpp"
+
+std::string_view bytes_of(LineEnd end)
+{
+    switch (end) {
+    case LineEnd::lf: return "\n";
+    case LineEnd::crlf: return "\r\n";
+    case LineEnd::none: break;
+    }
+    return {};
+}
+
+std::vector<Line> split_lines(std::string_view text)
+{
+    std::vector<Line> lines;
+    while (!text.empty()) {
+        const std::size_t newline = text.find('\n');
+        if (newline == std::string_view::npos) {
+            lines.push_back({text, LineEnd::none});
+            break;
+        }
+        if (newline > 0 && text[newline - 1] == '\r')
+            lines.push_back({text.substr(0, newline - 1), LineEnd::crlf});
+        else
+            lines.push_back({text.substr(0, newline), LineEnd::lf});
+        text.remove_prefix(newline + 1);
+    }
+    return lines;
+}

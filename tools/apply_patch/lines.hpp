@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+// How a line ends; `none` is the last line of a text without a final newline.
+enum class LineEnd : unsigned char { none, lf, crlf };
+
+struct Line {
+    std::string_view text; // without its end
+    LineEnd end;
+};
+
+// The bytes of an end: "", "\n" or "\r\n".
+std::string_view bytes_of(LineEnd end);
+
+// All lines of `text`, as views into it. An empty text has none.
+std::vector<Line> split_lines(std::string_view text);

@@ -1,0 +1,35 @@
+#include "answer.hpp"
+#include "change_files.hpp"
+#include "parse.hpp"
+
+#include "toolkit/tool.hpp"
+
+struct Request {
+    std::string unified_diff;
+    bool dry_run = false;
+    std::int64_t max_file_bytes = ChangeOptions {}.max_file_bytes;
+};
+
+static Answer apply_patch(const Request& request, const Workspace& workspace)
+{
+    const Commit commit = request.dry_run ? Commit::only_check : Commit::make_changes;
+    return answer_of(
+        change_files(parse_patch(request.unified_diff), workspace, {commit, request.max_file_bytes}));
+}
+
+static const Tool<Request> tool {
+    .name = "apply_patch",
+    .summary = "Change, create, delete, rename or copy files by a patch: all of it, or nothing.",
+    .parameters = {
+        required("unifiedDiff", &Request::unified_diff, "A unified diff, as of git diff or diff -u")
+            .alias("patch").alias("diff").alias("input"),
+        optional("dryRun", &Request::dry_run, "Check and answer, and change nothing"),
+    },
+    .flags = {
+        flag("max-file-bytes", &Request::max_file_bytes, "Refuse to patch larger files", at_least(1)),
+    },
+    .sandbox = {.workspace = Access::write},
+    .run = apply_patch,
+};
+
+int main(int argc, char** argv) { return tool.main(argc, argv); }

@@ -1,0 +1,148 @@
+#include "mismatch.hpp"
+
+#include "toolkit/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+std::string in_words(const HunkName& name)
+{
+    return "hunk " + std::to_string(name.number) + " of " + in_quotes(name.file) + " (line "
+        + std::to_string(name.patch_line) + " of the patch)";
+}
+
+static std::string without_blanks(std::string_view text)
+{
+    std::string result;
+    std::copy_if(text.begin(), text.end(), std::back_inserter(result),
+        [](char letter) { return letter != ' ' && letter != '\t' && letter != '\r'; });
+    return result;
+}
+
+static std::string folded(std::string_view text)
+{
+    struct Fold {
+        std::string_view from, to;
+    };
+    static constexpr std::array folds {Fold {"\u00a0", " "}, Fold {"\u202f", " "}, Fold {"\u2018", "'"},
+        Fold {"\u2019", "'"}, Fold {"\u201c", "\""}, Fold {"\u201d", "\""}, Fold {"\u2013", "-"},
+        Fold {"\u2014", "-"}, Fold {"\u2212", "-"}};
+    std::string result;
+    while (!text.empty()) {
+        const auto fold = std::find_if(
+            folds.begin(), folds.end(), [&](const Fold& fold) { return text.starts_with(fold.from); });
+        result += fold == folds.end() ? text.substr(0, 1) : fold->to;
+        text.remove_prefix(fold == folds.end() ? 1 : fold->from.size());
+    }
+    return result;
+}
+
+static std::string lower_case(std::string_view text)
+{
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
+    });
+    return result;
+}
+
+static std::string_view indentation(std::string_view text)
+{
+    return text.substr(0, std::min(text.find_first_not_of(" \t"), text.size()));
+}
+
+static std::string_view without_end_blanks(std::string_view text)
+{
+    return text.substr(0, text.find_last_not_of(" \t\r") + 1);
+}
+
+std::string difference(std::string_view in_file, std::string_view in_patch)
+{
+    if (without_end_blanks(in_file) == without_end_blanks(in_patch))
+        return "only in blanks at its end";
+    if (without_blanks(in_file) == without_blanks(in_patch)) {
+        const bool has_tabs = indentation(in_file).find('\t') != std::string_view::npos;
+        const bool patch_has_tabs = indentation(in_patch).find('\t') != std::string_view::npos;
+        if (has_tabs != patch_has_tabs)
+            return has_tabs ? "only in blanks: the file has tabs" : "only in blanks: the patch has tabs";
+        return "only in blanks";
+    }
+    if (folded(in_file) == folded(in_patch))
+        return "only in no-break spaces, typographic quotes or dashes";
+    return lower_case(in_file) == lower_case(in_patch) ? "only in upper and lower case" : "";
+}
+
+static ToolError ambiguous(const HunkName& name, const Hunk& hunk, const Placement& placement)
+{
+    std::string lines;
+    for (std::size_t index = 0; index < placement.places.size(); ++index) {
+        if (index > 0)
+            lines += index + 1 == placement.places.size() ? " and " : ", ";
+        lines += std::to_string(placement.places[index] + 1);
+    }
+    const std::string at
+        = hunk.stated ? ", not at line " + std::to_string(hunk.stated->before.start) + " as it says" : "";
+    return {Code::ambiguous,
+        in_words(name) + " fits at lines " + lines + (placement.places.size() == 2 ? "" : at),
+        "correct the line number in its '@@' line, or add lines of context that are there only once"};
+}
+
+// The lines of the file where the hunk nearly fits, to be copied.
+static std::string excerpt(const std::vector<Line>& file, std::size_t begin, std::size_t end)
+{
+    static constexpr std::size_t most_bytes = 2000;
+    std::string text;
+    for (std::size_t number = begin; number < end; ++number) {
+        text += "\n" + printable(file[number].text);
+        if (text.size() > most_bytes)
+            return text.substr(0, utf8_boundary(text, most_bytes)) + "\n[more]";
+    }
+    return text;
+}
+
+// What is wrong with the hunk at this place.
+static std::string first_difference(const Side& side, const std::vector<Line>& file, std::size_t place)
+{
+    for (std::size_t number = 0; number < side.lines.size(); ++number) {
+        const std::string_view wanted = side.lines[number].text;
+        if (place + number >= file.size())
+            return "the file ends after line " + std::to_string(file.size()) + ", the patch has "
+                + in_quotes(wanted) + " next";
+        const std::string_view there = file[place + number].text;
+        if (there == wanted)
+            continue;
+        const std::string how = difference(there, wanted);
+        return "line " + std::to_string(place + number + 1) + " is " + in_quotes(there) + ", the patch has "
+            + in_quotes(wanted) + (how.empty() ? "" : " (they differ " + how + ")");
+    }
+    if (side.is_at_end && place + side.lines.size() != file.size())
+        return "the patch says that the file ends after line " + std::to_string(place + side.lines.size())
+            + ", and it goes on";
+    if (side.last_end)
+        return "the patch says that the file ends without a newline, and it ends with one";
+    return "its lines are taken by another hunk";
+}
+
+ToolError mismatch(const HunkName& name, const Hunk& hunk, const Placement& placement, const Finder& finder)
+{
+    if (placement.places.size() > 1)
+        return ambiguous(name, hunk, placement);
+    const Side side = old_side(hunk);
+    const std::string what = in_words(name) + " does not fit";
+    if (side.lines.empty())
+        return {Code::no_match,
+            what + ": it shows no line of the file, and line "
+                + (hunk.stated ? std::to_string(hunk.stated->before.start) : "number") + " is not there",
+            ""};
+    const std::size_t stated = placement.stated.value_or(0);
+    auto place = finder.nearest(side, stated);
+    if (!place && placement.stated && stated < finder.file().size())
+        place = stated;
+    if (!place)
+        return {Code::no_match, what + ": none of its lines is in the file",
+            "read the file again and send a patch made for what it holds now"};
+    const std::size_t end = std::min(*place + side.lines.size(), finder.file().size());
+    std::string hint = "the nearest place is lines " + std::to_string(*place + 1) + " to "
+        + std::to_string(end) + ":" + excerpt(finder.file(), *place, end);
+    return {Code::no_match, what + ": " + first_difference(side, finder.file(), *place), std::move(hint)};
+}

@@ -1,0 +1,69 @@
+#include "patch.hpp"
+
+#include <algorithm>
+
+static bool ends_file(const Hunk& hunk)
+{
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+        [](const HunkLine& line) { return line.line.end == LineEnd::none; });
+}
+
+static Side side_without(const Hunk& hunk, Mark left_out)
+{
+    Side side {{}, ends_file(hunk), {}};
+    for (const auto& line : hunk.lines)
+        if (line.mark != left_out)
+            side.lines.push_back(line.line);
+    return side;
+}
+
+Side old_side(const Hunk& hunk)
+{
+    Side side = side_without(hunk, Mark::added);
+    // Without the patch's word, a missing newline is a detail that writers of patches forget.
+    if (!side.lines.empty() && side.lines.back().end == LineEnd::none)
+        side.last_end = LineEnd::none;
+    return side;
+}
+
+Side new_side(const Hunk& hunk)
+{
+    Side side = side_without(hunk, Mark::removed);
+    if (side.is_at_end && !side.lines.empty())
+        side.last_end = side.lines.back().end == LineEnd::none ? LineEnd::none : LineEnd::lf;
+    return side;
+}
+
+std::size_t count_lines(const Hunk& hunk, Mark mark)
+{
+    return static_cast<std::size_t>(std::count_if(
+        hunk.lines.begin(), hunk.lines.end(), [mark](const HunkLine& line) { return line.mark == mark; }));
+}
+
+static Stated counted(const Hunk& hunk)
+{
+    Stated counted = *hunk.stated;
+    const std::size_t context = count_lines(hunk, Mark::context);
+    counted.before.count = context + count_lines(hunk, Mark::removed);
+    counted.after.count = context + count_lines(hunk, Mark::added);
+    return counted;
+}
+
+bool has_wrong_counts(const Hunk& hunk)
+{
+    if (!hunk.stated)
+        return false;
+    const Stated real = counted(hunk);
+    return real.before.count != hunk.stated->before.count || real.after.count != hunk.stated->after.count;
+}
+
+static std::string written(const Stated& stated)
+{
+    const auto range
+        = [](const Range& range) { return std::to_string(range.start) + "," + std::to_string(range.count); };
+    return "-" + range(stated.before) + " +" + range(stated.after);
+}
+
+std::string stated_range(const Hunk& hunk) { return written(*hunk.stated); }
+
+std::string counted_range(const Hunk& hunk) { return written(counted(hunk)); }

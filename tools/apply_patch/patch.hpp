@@ -1,0 +1,74 @@
+#pragma once
+
+#include "lines.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+// A patch, whatever form it was written in. Lines are views into the text that was parsed, which must outlive
+// them.
+
+enum class Mark : char { context = ' ', removed = '-', added = '+' };
+
+// An end of `none` is the patch's word that the file ends here without a newline.
+struct HunkLine {
+    Mark mark;
+    Line line;
+};
+
+// "-start,count" or "+start,count": lines from 1. With a count of 0, `start` is the line before.
+struct Range {
+    std::size_t start;
+    std::size_t count;
+};
+
+// What an @@ line says.
+struct Stated {
+    Range before;
+    Range after;
+};
+
+struct Hunk {
+    std::size_t patch_line; // of its @@ line, from 1
+    std::optional<Stated> stated; // nothing where the @@ line has no numbers
+    LineEnd header_end; // of the @@ line: crlf where the patch as a whole has come with CRLF
+    std::vector<HunkLine> lines;
+};
+
+enum class Action { create, modify, remove, rename, copy };
+
+struct FileChange {
+    std::size_t patch_line; // where its section begins, from 1
+    Action action;
+    std::vector<std::string>
+        names; // what the changed file may be called, the likeliest first; see change_files()
+    std::string from; // where a renamed or copied file comes from
+    std::optional<bool> executable; // the mode that the patch asks for: 100755 or 100644
+    std::vector<Hunk> hunks;
+};
+
+struct Patch {
+    std::vector<FileChange> changes;
+};
+
+// The lines of one side of a hunk, and what is known about the end of the file there.
+struct Side {
+    std::vector<Line> lines;
+    bool is_at_end; // the hunk says that the file ends with its last line
+    std::optional<LineEnd>
+        last_end; // none or lf: whether the last line must have a newline, where that matters
+};
+
+Side old_side(const Hunk& hunk);
+Side new_side(const Hunk& hunk);
+
+std::size_t count_lines(const Hunk& hunk, Mark mark);
+
+// Are the counts of the @@ line other than those of the lines that follow it?
+bool has_wrong_counts(const Hunk& hunk);
+
+// "-1,3 +1,4", from the numbers of the @@ line, and from its starts with the lines counted.
+std::string stated_range(const Hunk& hunk);
+std::string counted_range(const Hunk& hunk);

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "finder.hpp"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+// Where one hunk belongs in the file as it is.
+struct Placement {
+    // At most one place: found; none: its lines stand nowhere; more: ambiguous. Lines from 0.
+    std::vector<std::size_t> places;
+    std::optional<std::size_t> stated; // where its @@ line says, from 0
+    bool looks_applied = false; // found, but what it adds seems to stand there already
+
+    bool is_found() const { return places.size() == 1; }
+    std::size_t line() const { return places.front(); }
+};
+
+// Where a hunk would begin by its @@ line, from 0; before and after the change.
+std::optional<std::size_t> stated_before(const Hunk& hunk);
+std::optional<std::size_t> stated_after(const Hunk& hunk);
+
+// Places the hunks of one file one after another, none over another: at the stated line, or at one single
+// other place. A hunk without context belongs at the stated line or nowhere. Where earlier hunks had moved, a
+// hunk that fits both at its line and as far off as those is ambiguous.
+class Placer {
+public:
+    explicit Placer(Finder& finder)
+        : finder(finder)
+    {
+    }
+
+    Placement place(const Hunk& hunk);
+
+private:
+    std::vector<std::size_t> candidates(
+        const Hunk& hunk, const Side& side, std::optional<std::size_t> stated);
+    bool is_free(std::size_t begin, std::size_t size) const;
+
+    Finder& finder;
+    std::map<std::size_t, std::size_t> taken; // begin to end
+    std::size_t end_of_last = 0;
+    std::ptrdiff_t drift = 0; // of the last hunk from its stated line
+};
+
+// Is the hunk's outcome in the file already: at its stated line, or, where it adds lines under context, at
+// one single other place?
+bool is_applied(Finder& finder, const Hunk& hunk);

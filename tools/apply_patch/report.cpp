@@ -1,0 +1,40 @@
+#include "report.hpp"
+
+// What two actions on one file come to.
+static Action together(Action first, Action second)
+{
+    if (first == Action::remove && second == Action::create)
+        return Action::modify;
+    return second == Action::modify ? first : second;
+}
+
+std::size_t Reports::hunks_of(const std::string& key) const
+{
+    const auto known = hunks.find(key);
+    return known == hunks.end() ? 0 : known->second;
+}
+
+FileReport& Reports::report_of(const NamedChange& named)
+{
+    const Action action = named.change->action;
+    const auto [known, is_new] = index.emplace(named.key, files.size());
+    if (is_new)
+        files.push_back({named.name, named.key, action, named.change->from});
+    else
+        files[known->second].action = together(files[known->second].action, action);
+    return files[known->second];
+}
+
+void Reports::add(const NamedChange& named, std::vector<MovedHunk> moved)
+{
+    FileReport& report = report_of(named);
+    std::size_t& number = hunks[named.key];
+    for (const auto& hunk : named.change->hunks) {
+        ++number;
+        report.added += count_lines(hunk, Mark::added);
+        report.removed += count_lines(hunk, Mark::removed);
+        if (has_wrong_counts(hunk))
+            report.wrong_counts.push_back({number, stated_range(hunk), counted_range(hunk)});
+    }
+    report.moved.insert(report.moved.end(), moved.begin(), moved.end());
+}

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "evaluate.hpp"
+
+#include <map>
+
+// Gathers what is done to each file, over all sections that are about it.
+class Reports {
+public:
+    void add(const NamedChange& named, std::vector<MovedHunk> moved);
+
+    // How many hunks of this file have been added.
+    std::size_t hunks_of(const std::string& key) const;
+
+    std::vector<FileReport> take() && { return std::move(files); }
+
+private:
+    FileReport& report_of(const NamedChange& named);
+
+    std::vector<FileReport> files;
+    std::map<std::string, std::size_t> index; // of `files`, by key
+    std::map<std::string, std::size_t> hunks;
+};
