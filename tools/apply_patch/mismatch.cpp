@@ -123,26 +123,37 @@ static std::string first_difference(const Side& side, const std::vector<Line>& f
     return "its lines are taken by another hunk";
 }
 
+static ToolError no_match_without_context(const std::string& what, const Hunk& hunk, const Side& side, const Finder& finder)
+{
+    static const std::string why = "; without context it fits at its line only";
+    const std::size_t line = *stated_before(hunk);
+    if (line + side.lines.size() > finder.file().size())
+        return {Code::no_match, what + ": the file has " + std::to_string(finder.file().size()) + " lines" + why,
+            "add lines of context, or correct the line number in its '@@' line"};
+    const auto place = side.lines.empty() ? std::nullopt : finder.nearest(side, line);
+    return {Code::no_match, what + ": " + first_difference(side, finder.file(), line) + why,
+        place ? "the first of its lines is near line " + std::to_string(*place + 1)
+              : "add lines of context, or correct the line number in its '@@' line"};
+}
+
 ToolError mismatch(const HunkName& name, const Hunk& hunk, const Placement& placement, const Finder& finder)
 {
     if (placement.places.size() > 1)
         return ambiguous(name, hunk, placement);
     const Side side = old_side(hunk);
     const std::string what = in_words(name) + " does not fit";
-    if (side.lines.empty())
-        return {Code::no_match,
-            what + ": it shows no line of the file, and line "
-                + (hunk.stated ? std::to_string(hunk.stated->before.start) : "number") + " is not there",
-            ""};
-    const std::size_t stated = placement.stated.value_or(0);
-    auto place = finder.nearest(side, stated);
-    if (!place && placement.stated && stated < finder.file().size())
-        place = stated;
-    if (!place)
+    if (placement.stated && count_lines(hunk, Mark::context) == 0)
+        return no_match_without_context(what, hunk, side, finder);
+    auto place = finder.nearest(side, placement.stated.value_or(0));
+    if (!place && placement.stated && *placement.stated < finder.file().size())
+        place = placement.stated;
+    if (!place || side.lines.empty())
         return {Code::no_match, what + ": none of its lines is in the file",
             "read the file again and send a patch made for what it holds now"};
     const std::size_t end = std::min(*place + side.lines.size(), finder.file().size());
-    std::string hint = "the nearest place is lines " + std::to_string(*place + 1) + " to "
-        + std::to_string(end) + ":" + excerpt(finder.file(), *place, end);
-    return {Code::no_match, what + ": " + first_difference(side, finder.file(), *place), std::move(hint)};
+    std::string hint = "the nearest place is line " + std::to_string(*place + 1);
+    if (end > *place + 1)
+        hint += " to " + std::to_string(end);
+    return {Code::no_match, what + ": " + first_difference(side, finder.file(), *place),
+        hint + ":" + excerpt(finder.file(), *place, end)};
 }
