@@ -118,7 +118,8 @@ private:
         const struct stat status = status_of(file, name);
         if (status.st_size > max_file_bytes)
             throw ToolError(Code::too_large,
-                "cannot patch " + in_quotes(name) + ": it has " + std::to_string(status.st_size) + " bytes, and the limit is " + std::to_string(max_file_bytes),
+                "cannot patch " + in_quotes(name) + ": it has " + std::to_string(status.st_size)
+                    + " bytes, and the limit is " + std::to_string(max_file_bytes),
                 "the operator can raise --max-file-bytes");
         return {read_whole(file, name, static_cast<std::size_t>(max_file_bytes)), status.st_mode & 0777U};
     }

@@ -85,7 +85,8 @@ private:
             const Content& existing = *current(named.key);
             if (tree[named.key].is_written || existing.text != text || !has_mode(existing, change))
                 throw ToolError(Code::already_exists,
-                    "cannot create " + in_quotes(named.name) + ": it exists already, and is not what the patch creates",
+                    "cannot create " + in_quotes(named.name)
+                        + ": it exists already, and is not what the patch creates",
                     "to change it, name it in the line '--- a/NAME' too");
             return State::applied;
         }

@@ -123,12 +123,14 @@ static std::string first_difference(const Side& side, const std::vector<Line>& f
     return "its lines are taken by another hunk";
 }
 
-static ToolError no_match_without_context(const std::string& what, const Hunk& hunk, const Side& side, const Finder& finder)
+static ToolError no_match_without_context(
+    const std::string& what, const Hunk& hunk, const Side& side, const Finder& finder)
 {
     static const std::string why = "; without context it fits at its line only";
     const std::size_t line = *stated_before(hunk);
     if (line + side.lines.size() > finder.file().size())
-        return {Code::no_match, what + ": the file has " + std::to_string(finder.file().size()) + " lines" + why,
+        return {Code::no_match,
+            what + ": the file has " + std::to_string(finder.file().size()) + " lines" + why,
             "add lines of context, or correct the line number in its '@@' line"};
     const auto place = side.lines.empty() ? std::nullopt : finder.nearest(side, line);
     return {Code::no_match, what + ": " + first_difference(side, finder.file(), line) + why,
