@@ -55,6 +55,9 @@ static Json answer_of(const ChangedFile& file)
         json["modeOctal"] = octal(*file.mode);
     for (const auto& moved : file.report.moved)
         json["hunksMoved"].push_back(answer_of(moved));
+    for (const auto& loose : file.report.loose)
+        json["hunksLoose"].push_back(
+            {{"hunk", loose.hunk}, {"foundLine", loose.found_line}, {"ignored", loose.ignored}});
     for (const auto& wrong : file.report.wrong_counts)
         json["wrongCounts"].push_back(
             {{"hunk", wrong.hunk}, {"stated", wrong.stated}, {"counted", wrong.counted}});

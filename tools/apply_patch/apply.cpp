@@ -1,6 +1,7 @@
 #include "apply.hpp"
 
 #include "assemble.hpp"
+#include "lenient_placer.hpp"
 #include "mismatch.hpp"
 #include "placement.hpp"
 #include "toolkit/text.hpp"
@@ -34,6 +35,13 @@ static bool mentions_byte_order_mark(const std::vector<Hunk>& hunks)
     });
 }
 
+static bool stands_already(Job& job, std::size_t index)
+{
+    const Hunk& hunk = job.hunks[index];
+    return job.placements[index].looks_applied
+        || (hunk.matching == Matching::exact && is_applied(job.finder, hunk));
+}
+
 static std::string numbers(const std::vector<std::size_t>& hunks)
 {
     std::string text;
@@ -51,7 +59,7 @@ static void refuse_half_applied(Job& job)
         const Placement& placement = job.placements[index];
         if (placement.is_found() && !placement.looks_applied)
             open.push_back(job.name(index).number);
-        else if (placement.looks_applied || is_applied(job.finder, job.hunks[index]))
+        else if (stands_already(job, index))
             applied.push_back(job.name(index).number);
         else
             return;
@@ -67,7 +75,7 @@ static void refuse_half_applied(Job& job)
 static bool is_wholly_applied(Job& job)
 {
     for (std::size_t index = 0; index < job.hunks.size(); ++index)
-        if (!job.placements[index].looks_applied && !is_applied(job.finder, job.hunks[index]))
+        if (!stands_already(job, index))
             return false;
     return true;
 }
@@ -93,24 +101,77 @@ static Verdict judge(Job& job)
 // The line that an @@ line would have to say.
 static std::size_t line_in_words(std::size_t line, std::size_t size) { return size == 0 ? line : line + 1; }
 
-static std::string put_in(std::string_view text, const Job& job, Applied& applied)
+static std::string_view in_words(Folding folding)
 {
-    std::vector<PlacedHunk> placed;
+    switch (folding) {
+    case Folding::end_blanks: return "blanks at line ends";
+    case Folding::indentation: return "indentation";
+    case Folding::typography: return "typography";
+    case Folding::none: break;
+    }
+    return "";
+}
+
+// What the answer has to say about where the hunks were found.
+static void report(const Job& job, Applied& applied)
+{
     for (std::size_t index = 0; index < job.hunks.size(); ++index) {
         const Hunk& hunk = job.hunks[index];
         const Placement& placement = job.placements[index];
-        const std::size_t size = hunk.lines.size() - count_lines(hunk, Mark::added);
-        placed.push_back({&hunk, placement.line(), size});
-        if (placement.stated == placement.line())
-            continue;
-        MovedHunk moved {job.name(index).number, {}, line_in_words(placement.line(), size)};
-        if (hunk.stated)
-            moved.stated_line = hunk.stated->before.start;
-        applied.moved.push_back(moved);
+        const std::size_t number = job.name(index).number;
+        const std::size_t line
+            = line_in_words(placement.line(), hunk.lines.size() - count_lines(hunk, Mark::added));
+        if (placement.folding != Folding::none)
+            applied.loose.push_back({number, line, in_words(placement.folding)});
+        if (hunk.stated && stated_before(hunk) != placement.line())
+            applied.moved.push_back({number, hunk.stated->before.start, line});
+        else if (!hunk.stated && hunk.matching == Matching::exact)
+            applied.moved.push_back({number, {}, line});
     }
+}
+
+static std::string put_in(std::string_view text, const Job& job, const std::vector<Hunk>& hunks)
+{
+    std::vector<PlacedHunk> placed;
+    for (std::size_t index = 0; index < hunks.size(); ++index)
+        placed.push_back({&hunks[index], job.placements[index].line(),
+            hunks[index].lines.size() - count_lines(hunks[index], Mark::added)});
     const auto ends
-        = means_its_ends(job.hunks) ? EndsWithoutContext::as_written : EndsWithoutContext::as_neighbours;
+        = means_its_ends(hunks) ? EndsWithoutContext::as_written : EndsWithoutContext::as_neighbours;
     return assemble(text, job.finder.file(), std::move(placed), ends);
+}
+
+// The hunks with their new lines indented as the file is.
+static std::vector<Hunk> fitted(LenientPlacer& placer, const Job& job)
+{
+    std::vector<Hunk> hunks;
+    for (std::size_t index = 0; index < job.hunks.size(); ++index) {
+        auto hunk = placer.fitted(index, job.placements[index]);
+        if (!hunk)
+            throw ToolError(Code::no_match,
+                in_words(job.name(index)) + " fits at line "
+                    + std::to_string(job.placements[index].line() + 1)
+                    + " but for its indentation, and how to indent its new lines does not follow from it",
+                "indent the hunk as the file is");
+        hunks.push_back(std::move(*hunk));
+    }
+    return hunks;
+}
+
+// The text with the hunks put in; nothing where they are in it already.
+static std::optional<std::string> change(std::string_view text, Job& job)
+{
+    if (!job.hunks.empty() && job.hunks.front().matching == Matching::lenient) {
+        LenientPlacer placer(job.finder.file(), job.hunks);
+        for (std::size_t index = 0; index < job.hunks.size(); ++index)
+            job.placements.push_back(placer.place(index));
+        return judge(job) == Verdict::apply ? std::optional(put_in(text, job, fitted(placer, job)))
+                                            : std::nullopt;
+    }
+    Placer placer(job.finder);
+    for (const auto& hunk : job.hunks)
+        job.placements.push_back(placer.place(hunk));
+    return judge(job) == Verdict::apply ? std::optional(put_in(text, job, job.hunks)) : std::nullopt;
 }
 
 Applied apply_hunks(std::string_view text, const std::vector<Hunk>& hunks, const Target& target)
@@ -119,13 +180,12 @@ Applied apply_hunks(std::string_view text, const std::vector<Hunk>& hunks, const
     const std::string_view visible = text.substr(hides_mark ? byte_order_mark.size() : 0);
     const std::vector<Line> lines = split_lines(visible);
     Job job {hunks, target, Finder(lines, hunks), {}};
-    Placer placer(job.finder);
-    for (const auto& hunk : hunks)
-        job.placements.push_back(placer.place(hunk));
+    const auto changed = change(visible, job);
     Applied applied {Outcome::already_applied, std::string(text), {}};
-    if (judge(job) == Verdict::is_applied)
+    if (!changed)
         return applied;
-    applied.text = std::string(hides_mark ? byte_order_mark : "") + put_in(visible, job, applied);
+    report(job, applied);
+    applied.text = std::string(hides_mark ? byte_order_mark : "") + *changed;
     applied.outcome = applied.text == text ? Outcome::already_applied : Outcome::applied;
     return applied;
 }

@@ -15,12 +15,20 @@ struct MovedHunk {
     std::size_t found_line;
 };
 
+// A hunk whose lines stand in the file but for something that was not compared.
+struct LooseHunk {
+    std::size_t hunk;
+    std::size_t found_line;
+    std::string_view ignored; // "blanks at line ends", "indentation", "typography"
+};
+
 enum class Outcome { applied, already_applied };
 
 struct Applied {
     Outcome outcome;
     std::string text; // of the file afterwards
     std::vector<MovedHunk> moved;
+    std::vector<LooseHunk> loose = {};
 };
 
 // How messages name what is changed.

@@ -21,7 +21,7 @@ public:
         copy_until(placed.line);
         const Side side = old_side(*placed.hunk);
         as_written = ends_are_as_written(side);
-        speaks_of_end = side.is_at_end;
+        speaks_of_end = speaks_of_missing_newline(*placed.hunk);
         forget_replaced();
         for (const auto& line : placed.hunk->lines)
             put(line);

@@ -87,11 +87,11 @@ private:
                 throw ToolError(Code::already_exists,
                     "cannot create " + in_quotes(named.name)
                         + ": it exists already, and is not what the patch creates",
-                    "to change it, name it in the line '--- a/NAME' too");
+                    "to change it, send hunks with the lines that it has");
             return State::applied;
         }
         write(named.key, Content {std::move(text), with_executable(0644, change)});
-        reports.add(named, {});
+        reports.add(named, {Outcome::applied, {}, {}});
         return State::to_apply;
     }
 
@@ -109,14 +109,14 @@ private:
         if (!existing)
             throw ToolError(Code::not_found,
                 "cannot change " + in_quotes(named.name) + ": there is no such file",
-                "correct the name, or create the file: '--- /dev/null' and '@@ -0,0 +1,N @@'");
+                "correct the name, or send a patch that creates the file");
         Applied applied = apply(named, existing->text);
         if (applied.outcome == Outcome::already_applied && has_mode(*existing, change))
             return State::applied;
         const mode_t mode = with_executable(existing->mode, change);
+        reports.add(named, applied);
         write(named.key, Content {std::move(applied.text), mode});
         modified.insert(named.key);
-        reports.add(named, std::move(applied.moved));
         return State::to_apply;
     }
 
@@ -137,14 +137,19 @@ private:
                 "cannot delete " + in_quotes(named.name) + ": the patch itself takes it away before");
         if (!existing)
             return State::gone;
-        Applied applied = apply(named, existing->text);
+        if (named.change->removes_any_content) {
+            reports.add(named, {Outcome::applied, {}, {}}).removed += split_lines(existing->text).size();
+            write(named.key, {});
+            return State::to_apply;
+        }
+        const Applied applied = apply(named, existing->text);
         if (!applied.text.empty())
             throw ToolError(Code::conflict,
                 "cannot delete " + in_quotes(named.name) + ": it has lines that the patch does not remove",
                 named.change->hunks.empty() ? "show all its lines with '-' in front, or remove it with fs_rm"
                                             : "read it again: it has changed since the patch was made");
         write(named.key, {});
-        reports.add(named, std::move(applied.moved));
+        reports.add(named, applied);
         return State::to_apply;
     }
 
@@ -174,10 +179,10 @@ private:
         if (!change.hunks.empty() && applied.outcome == Outcome::already_applied)
             throw ToolError(
                 Code::conflict, what + "its hunks are applied already", "send the section without its hunks");
+        reports.add(named, applied);
         write(named.key, Content {std::move(applied.text), mode});
         if (!is_copy && !tree[named.from_key].is_written)
             write(named.from_key, {});
-        reports.add(named, std::move(applied.moved));
         return State::to_apply;
     }
 

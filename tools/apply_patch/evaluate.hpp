@@ -47,6 +47,7 @@ struct FileReport {
     std::size_t added = 0; // lines
     std::size_t removed = 0;
     std::vector<MovedHunk> moved = {};
+    std::vector<LooseHunk> loose = {};
     std::vector<WrongCounts> wrong_counts = {};
 };
 

@@ -1,5 +1,6 @@
 #include "finder.hpp"
 
+#include "folding.hpp"
 #include "toolkit/error.hpp"
 
 #include <algorithm>
@@ -68,14 +69,6 @@ std::vector<std::size_t> Finder::find(const Side& side, std::size_t from, std::s
             found.push_back(*candidate - rarest);
     }
     return found;
-}
-
-static std::string_view trimmed(std::string_view text)
-{
-    const std::size_t begin = text.find_first_not_of(" \t\r");
-    if (begin == std::string_view::npos)
-        return {};
-    return text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
 }
 
 using Votes = std::unordered_map<std::size_t, std::size_t>;

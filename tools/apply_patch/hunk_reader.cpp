@@ -37,7 +37,7 @@ static std::optional<Range> take_range(std::string_view& text, char sign)
     return range;
 }
 
-static std::optional<Stated> read_header(std::string_view text)
+std::optional<Stated> read_hunk_header(std::string_view text)
 {
     if (!text.starts_with("@@ "))
         return {};
@@ -116,7 +116,7 @@ static std::size_t end_by_shape(const std::vector<Line>& lines, std::size_t begi
     return at;
 }
 
-static void add_line(Hunk& hunk, const std::vector<Line>& lines, std::size_t at)
+void add_line(Hunk& hunk, const std::vector<Line>& lines, std::size_t at)
 {
     Line line = lines[at];
     if (line.text.starts_with('\\')) {
@@ -152,13 +152,20 @@ static void check_ends(const Hunk& hunk)
     }
 }
 
+void check_hunk(const Hunk& hunk)
+{
+    check_ends(hunk);
+    if (count_lines(hunk, Mark::added) + count_lines(hunk, Mark::removed) == 0)
+        throw_bad_patch(hunk.patch_line - 1, "begins a hunk that neither adds nor removes a line");
+}
+
 Hunk read_hunk(const std::vector<Line>& lines, std::size_t& at)
 {
     if (lines[at].text.starts_with("@@@"))
         throw ToolError(Code::unsupported,
             "cannot read the patch: line " + std::to_string(at + 1) + " begins a combined diff of a merge",
             "send the diff against one parent");
-    Hunk hunk {at + 1, read_header(lines[at].text), lines[at].end, {}};
+    Hunk hunk {at + 1, read_hunk_header(lines[at].text), lines[at].end, {}};
     if (hunk.header_end == LineEnd::none)
         hunk.header_end = LineEnd::lf;
     const std::size_t begin = at + 1;
@@ -170,8 +177,6 @@ Hunk read_hunk(const std::vector<Line>& lines, std::size_t& at)
     hunk.lines.reserve(*end - begin);
     for (at = begin; at < *end; ++at)
         add_line(hunk, lines, at);
-    check_ends(hunk);
-    if (count_lines(hunk, Mark::added) + count_lines(hunk, Mark::removed) == 0)
-        throw_bad_patch(hunk.patch_line - 1, "begins a hunk that neither adds nor removes a line");
+    check_hunk(hunk);
     return hunk;
 }

@@ -7,6 +7,16 @@
 // where that is not clear either, and UNSUPPORTED for a combined diff ("@@@").
 Hunk read_hunk(const std::vector<Line>& lines, std::size_t& at);
 
+// Adds lines[at], with its mark, to the hunk; a line "\ No newline at end of file" speaks of the one before
+// it.
+void add_line(Hunk& hunk, const std::vector<Line>& lines, std::size_t at);
+
+// Throws BAD_PATCH where a side of the hunk goes on behind a line without a newline, or nothing is changed.
+void check_hunk(const Hunk& hunk);
+
+// The numbers of a line "@@ -1,3 +1,4 @@"; nothing where it has none.
+std::optional<Stated> read_hunk_header(std::string_view text);
+
 // Do a "--- " line and a "+++ " line stand at `at`?
 bool is_file_header(const std::vector<Line>& lines, std::size_t at);
 

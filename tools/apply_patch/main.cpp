@@ -21,7 +21,7 @@ static const Tool<Request> tool {
     .name = "apply_patch",
     .summary = "Change, create, delete, rename or copy files by a patch: all of it, or nothing.",
     .parameters = {
-        required("unifiedDiff", &Request::unified_diff, "A unified diff, as of git diff or diff -u")
+        required("unifiedDiff", &Request::unified_diff, "A unified diff, or the form '*** Begin Patch'")
             .alias("patch").alias("diff").alias("input"),
         optional("dryRun", &Request::dry_run, "Check and answer, and change nothing"),
     },

@@ -1,9 +1,9 @@
 #include "mismatch.hpp"
 
+#include "folding.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>
-#include <array>
 
 std::string in_words(const HunkName& name)
 {
@@ -19,24 +19,6 @@ static std::string without_blanks(std::string_view text)
     return result;
 }
 
-static std::string folded(std::string_view text)
-{
-    struct Fold {
-        std::string_view from, to;
-    };
-    static constexpr std::array folds {Fold {"\u00a0", " "}, Fold {"\u202f", " "}, Fold {"\u2018", "'"},
-        Fold {"\u2019", "'"}, Fold {"\u201c", "\""}, Fold {"\u201d", "\""}, Fold {"\u2013", "-"},
-        Fold {"\u2014", "-"}, Fold {"\u2212", "-"}};
-    std::string result;
-    while (!text.empty()) {
-        const auto fold = std::find_if(
-            folds.begin(), folds.end(), [&](const Fold& fold) { return text.starts_with(fold.from); });
-        result += fold == folds.end() ? text.substr(0, 1) : fold->to;
-        text.remove_prefix(fold == folds.end() ? 1 : fold->from.size());
-    }
-    return result;
-}
-
 static std::string lower_case(std::string_view text)
 {
     std::string result(text);
@@ -46,28 +28,18 @@ static std::string lower_case(std::string_view text)
     return result;
 }
 
-static std::string_view indentation(std::string_view text)
-{
-    return text.substr(0, std::min(text.find_first_not_of(" \t"), text.size()));
-}
-
-static std::string_view without_end_blanks(std::string_view text)
-{
-    return text.substr(0, text.find_last_not_of(" \t\r") + 1);
-}
-
 std::string difference(std::string_view in_file, std::string_view in_patch)
 {
     if (without_end_blanks(in_file) == without_end_blanks(in_patch))
         return "only in blanks at its end";
     if (without_blanks(in_file) == without_blanks(in_patch)) {
-        const bool has_tabs = indentation(in_file).find('\t') != std::string_view::npos;
-        const bool patch_has_tabs = indentation(in_patch).find('\t') != std::string_view::npos;
+        const bool has_tabs = indentation_of(in_file).find('\t') != std::string_view::npos;
+        const bool patch_has_tabs = indentation_of(in_patch).find('\t') != std::string_view::npos;
         if (has_tabs != patch_has_tabs)
             return has_tabs ? "only in blanks: the file has tabs" : "only in blanks: the patch has tabs";
         return "only in blanks";
     }
-    if (folded(in_file) == folded(in_patch))
+    if (with_plain_typography(in_file) == with_plain_typography(in_patch))
         return "only in no-break spaces, typographic quotes or dashes";
     return lower_case(in_file) == lower_case(in_patch) ? "only in upper and lower case" : "";
 }
@@ -84,7 +56,10 @@ static ToolError ambiguous(const HunkName& name, const Hunk& hunk, const Placeme
         = hunk.stated ? ", not at line " + std::to_string(hunk.stated->before.start) + " as it says" : "";
     return {Code::ambiguous,
         in_words(name) + " fits at lines " + lines + (placement.places.size() == 2 ? "" : at),
-        "correct the line number in its '@@' line, or add lines of context that are there only once"};
+        hunk.matching == Matching::lenient
+            ? "add lines of context that are there only once, or name a line above the place: '@@ class "
+              "Name' or '@@ def name():'"
+            : "correct the line number in its '@@' line, or add lines of context that are there only once"};
 }
 
 // The lines of the file where the hunk nearly fits, to be copied.
@@ -146,16 +121,21 @@ ToolError mismatch(const HunkName& name, const Hunk& hunk, const Placement& plac
     const std::string what = in_words(name) + " does not fit";
     if (placement.stated && count_lines(hunk, Mark::context) == 0)
         return no_match_without_context(what, hunk, side, finder);
+    if (side.lines.empty())
+        return {Code::no_match,
+            what + ": it shows no line of the file"
+                + (hunk.anchors.empty() ? "" : ", and there is no line " + in_quotes(hunk.anchors.back())),
+            "add lines of context"};
     auto place = finder.nearest(side, placement.stated.value_or(0));
     if (!place && placement.stated && *placement.stated < finder.file().size())
         place = placement.stated;
-    if (!place || side.lines.empty())
+    if (!place)
         return {Code::no_match, what + ": none of its lines is in the file",
             "read the file again and send a patch made for what it holds now"};
     const std::size_t end = std::min(*place + side.lines.size(), finder.file().size());
-    std::string hint = "the nearest place is line " + std::to_string(*place + 1);
-    if (end > *place + 1)
-        hint += " to " + std::to_string(end);
+    const std::string first = std::to_string(*place + 1);
+    const std::string where
+        = end > *place + 1 ? "lines " + first + " to " + std::to_string(end) : "line " + first;
     return {Code::no_match, what + ": " + first_difference(side, finder.file(), *place),
-        hint + ":" + excerpt(finder.file(), *place, end)};
+        "the nearest place is " + where + ":" + excerpt(finder.file(), *place, end)};
 }

@@ -4,6 +4,5 @@
 
 #include <string_view>
 
-// Reads a patch in whichever form it is written; see parse_unified_diff(). Throws UNSUPPORTED for the "***
-// Begin Patch" form.
+// Reads a patch in whichever form it is written; see parse_unified_diff() and parse_envelope().
 Patch parse_patch(std::string_view text);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-static bool ends_file(const Hunk& hunk)
+bool speaks_of_missing_newline(const Hunk& hunk)
 {
     return std::any_of(hunk.lines.begin(), hunk.lines.end(),
         [](const HunkLine& line) { return line.line.end == LineEnd::none; });
@@ -10,7 +10,7 @@ static bool ends_file(const Hunk& hunk)
 
 static Side side_without(const Hunk& hunk, Mark left_out)
 {
-    Side side {{}, ends_file(hunk), {}};
+    Side side {{}, hunk.ends_file || speaks_of_missing_newline(hunk), {}};
     for (const auto& line : hunk.lines)
         if (line.mark != left_out)
             side.lines.push_back(line.line);
@@ -29,7 +29,7 @@ Side old_side(const Hunk& hunk)
 Side new_side(const Hunk& hunk)
 {
     Side side = side_without(hunk, Mark::removed);
-    if (side.is_at_end && !side.lines.empty())
+    if (speaks_of_missing_newline(hunk) && !side.lines.empty())
         side.last_end = side.lines.back().end == LineEnd::none ? LineEnd::none : LineEnd::lf;
     return side;
 }
@@ -51,7 +51,7 @@ static Stated counted(const Hunk& hunk)
 
 bool has_wrong_counts(const Hunk& hunk)
 {
-    if (!hunk.stated)
+    if (!hunk.stated || hunk.matching == Matching::lenient)
         return false;
     const Stated real = counted(hunk);
     return real.before.count != hunk.stated->before.count || real.after.count != hunk.stated->after.count;

@@ -30,11 +30,21 @@ struct Stated {
     Range after;
 };
 
+// `exact`: a hunk of a unified diff, whose lines stand as they are and whose numbers count. `lenient`: one of
+// the
+// "*** Begin Patch" form, whose place is where its lines stand, at need without regard to blanks and
+// typography.
+enum class Matching { exact, lenient };
+
 struct Hunk {
     std::size_t patch_line; // of its @@ line, from 1
     std::optional<Stated> stated; // nothing where the @@ line has no numbers
     LineEnd header_end; // of the @@ line: crlf where the patch as a whole has come with CRLF
     std::vector<HunkLine> lines;
+    Matching matching = Matching::exact;
+    std::vector<std::string_view> anchors
+        = {}; // lenient: lines above it, each within the scope of the one before
+    bool ends_file = false; // lenient: "*** End of File"
 };
 
 enum class Action { create, modify, remove, rename, copy };
@@ -47,6 +57,7 @@ struct FileChange {
     std::string from; // where a renamed or copied file comes from
     std::optional<bool> executable; // the mode that the patch asks for: 100755 or 100644
     std::vector<Hunk> hunks;
+    bool removes_any_content = false; // a removal that does not show the lines: "*** Delete File"
 };
 
 struct Patch {
@@ -63,6 +74,9 @@ struct Side {
 
 Side old_side(const Hunk& hunk);
 Side new_side(const Hunk& hunk);
+
+// Does the patch say of some line of the hunk that the file ends behind it without a newline?
+bool speaks_of_missing_newline(const Hunk& hunk);
 
 std::size_t count_lines(const Hunk& hunk, Mark mark);
 

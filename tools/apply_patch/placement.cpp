@@ -31,18 +31,12 @@ std::optional<std::size_t> stated_after(const Hunk& hunk)
 
 static bool has_context(const Hunk& hunk) { return count_lines(hunk, Mark::context) > 0; }
 
-bool Placer::is_free(std::size_t begin, std::size_t size) const
-{
-    // The last hunk that begins before ours ends: only that one can reach into ours.
-    auto after = taken.lower_bound(size == 0 ? begin : begin + size);
-    return after == taken.begin() || std::prev(after)->second <= begin;
-}
-
 std::vector<std::size_t> Placer::candidates(
     const Hunk& hunk, const Side& side, std::optional<std::size_t> stated)
 {
     const std::size_t size = side.lines.size();
-    const auto fits = [&](std::size_t place) { return finder.fits(side, place) && is_free(place, size); };
+    const auto fits
+        = [&](std::size_t place) { return finder.fits(side, place) && taken.is_free(place, size); };
     if (stated && fits(*stated)) {
         const std::size_t drifted = *stated + static_cast<std::size_t>(drift);
         if (drift != 0 && has_context(hunk) && fits(drifted))
@@ -56,15 +50,13 @@ std::vector<std::size_t> Placer::candidates(
     auto found = finder.find(side, end_of_last, most_places);
     if (found.empty())
         found = finder.find(side, 0, most_places);
-    found.erase(
-        std::remove_if(found.begin(), found.end(), [&](std::size_t place) { return !is_free(place, size); }),
+    found.erase(std::remove_if(found.begin(), found.end(),
+                    [&](std::size_t place) { return !taken.is_free(place, size); }),
         found.end());
     return found;
 }
 
-// git lets a hunk that ends without context apply at the end of a file only. Models end hunks so anywhere,
-// and send them twice: where the hunk's outcome stands at its place already, it has most likely been applied.
-static bool looks_applied(const Finder& finder, const Hunk& hunk, const Placement& found)
+bool adds_what_is_there(const Finder& finder, const Hunk& hunk, const Placement& found)
 {
     const std::size_t added = count_lines(hunk, Mark::added);
     const std::size_t removed = count_lines(hunk, Mark::removed);
@@ -80,6 +72,16 @@ static bool looks_applied(const Finder& finder, const Hunk& hunk, const Placemen
     return finder.fits(after, place) || (place >= more && finder.fits(after, place - more));
 }
 
+bool stands_where_stated(const Finder& finder, const Hunk& hunk)
+{
+    const auto stated = stated_after(hunk);
+    const Side side = new_side(hunk);
+    // A single line of context that happens to stand there says nothing.
+    const bool says_enough
+        = side.lines.size() > 1 || (!side.lines.empty() && count_lines(hunk, Mark::added) > 0);
+    return stated && says_enough && finder.fits(side, *stated);
+}
+
 Placement Placer::place(const Hunk& hunk)
 {
     const Side side = old_side(hunk);
@@ -87,10 +89,11 @@ Placement Placer::place(const Hunk& hunk)
     placement.places = candidates(hunk, side, placement.stated);
     if (!placement.is_found())
         return placement;
-    placement.looks_applied = looks_applied(finder, hunk, placement);
+    placement.looks_applied = adds_what_is_there(finder, hunk, placement)
+        || (placement.stated != placement.line() && stands_where_stated(finder, hunk));
     const std::size_t line = placement.line();
     const std::size_t end = line + side.lines.size();
-    taken[line] = std::max(taken[line], end);
+    taken.take(line, side.lines.size());
     end_of_last = end;
     if (placement.stated)
         drift = static_cast<std::ptrdiff_t>(line) - static_cast<std::ptrdiff_t>(*placement.stated);

@@ -1,17 +1,21 @@
 #pragma once
 
 #include "finder.hpp"
+#include "taken_lines.hpp"
 
-#include <map>
 #include <optional>
 #include <vector>
+
+// What lines are compared without; each takes away what the one before does, too.
+enum class Folding { none, end_blanks, indentation, typography };
 
 // Where one hunk belongs in the file as it is.
 struct Placement {
     // At most one place: found; none: its lines stand nowhere; more: ambiguous. Lines from 0.
     std::vector<std::size_t> places;
     std::optional<std::size_t> stated; // where its @@ line says, from 0
-    bool looks_applied = false; // found, but what it adds seems to stand there already
+    bool looks_applied = false; // what it adds seems to stand there already
+    Folding folding = Folding::none; // what its lines were found without
 
     bool is_found() const { return places.size() == 1; }
     std::size_t line() const { return places.front(); }
@@ -36,13 +40,19 @@ public:
 private:
     std::vector<std::size_t> candidates(
         const Hunk& hunk, const Side& side, std::optional<std::size_t> stated);
-    bool is_free(std::size_t begin, std::size_t size) const;
-
     Finder& finder;
-    std::map<std::size_t, std::size_t> taken; // begin to end
+    TakenLines taken;
     std::size_t end_of_last = 0;
     std::ptrdiff_t drift = 0; // of the last hunk from its stated line
 };
+
+// Does what a hunk adds at its place stand there already? Only where that says more than the place itself:
+// git lets a hunk that ends without context apply at the end of a file only; models end hunks so anywhere,
+// and send them twice.
+bool adds_what_is_there(const Finder& finder, const Hunk& hunk, const Placement& found);
+
+// Does the hunk's outcome stand where its @@ line says, be it that its old lines stand elsewhere too?
+bool stands_where_stated(const Finder& finder, const Hunk& hunk);
 
 // Is the hunk's outcome in the file already: at its stated line, or, where it adds lines under context, at
 // one single other place?

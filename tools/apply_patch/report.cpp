@@ -25,7 +25,7 @@ FileReport& Reports::report_of(const NamedChange& named)
     return files[known->second];
 }
 
-void Reports::add(const NamedChange& named, std::vector<MovedHunk> moved)
+FileReport& Reports::add(const NamedChange& named, const Applied& applied)
 {
     FileReport& report = report_of(named);
     std::size_t& number = hunks[named.key];
@@ -36,5 +36,7 @@ void Reports::add(const NamedChange& named, std::vector<MovedHunk> moved)
         if (has_wrong_counts(hunk))
             report.wrong_counts.push_back({number, stated_range(hunk), counted_range(hunk)});
     }
-    report.moved.insert(report.moved.end(), moved.begin(), moved.end());
+    report.moved.insert(report.moved.end(), applied.moved.begin(), applied.moved.end());
+    report.loose.insert(report.loose.end(), applied.loose.begin(), applied.loose.end());
+    return report;
 }

@@ -7,7 +7,7 @@
 // Gathers what is done to each file, over all sections that are about it.
 class Reports {
 public:
-    void add(const NamedChange& named, std::vector<MovedHunk> moved);
+    FileReport& add(const NamedChange& named, const Applied& applied);
 
     // How many hunks of this file have been added.
     std::size_t hunks_of(const std::string& key) const;

@@ -1,0 +1,165 @@
+#include "catch.hpp"
+
+#include "toolkit/error.hpp"
+#include "tools/apply_patch/apply.hpp"
+#include "tools/apply_patch/envelope.hpp"
+
+namespace {
+
+struct Row {
+    const char* what;
+    std::string before;
+    std::string hunks;
+    std::string after;
+};
+
+Applied patched(const std::string& text, const std::string& hunks)
+{
+    const std::string patch_text = "*** Begin Patch\n*** Update File: f\n" + hunks + "*** End Patch\n";
+    const Patch patch = parse_envelope(patch_text);
+    return apply_hunks(text, patch.changes.at(0).hunks, {"f"});
+}
+
+Code code_of(const std::string& text, const std::string& hunks)
+{
+    try {
+        patched(text, hunks);
+    } catch (const ToolError& error) {
+        return error.code;
+    }
+    return Code::internal;
+}
+
+const std::string two_classes = "class A:\n"
+                                "    def f(self):\n"
+                                "        x = 1\n"
+                                "        return x\n"
+                                "\n"
+                                "class B:\n"
+                                "    def f(self):\n"
+                                "        x = 1\n"
+                                "        return x\n";
+
+}
+
+TEST_CASE("hunks without numbers give the text that they describe")
+{
+    const std::vector<Row> rows {
+        {"context on both sides", "a\nb\nc\n", "@@\n a\n-b\n+B\n c\n", "a\nB\nc\n"},
+        {"the first hunk without @@", "a\nb\nc\n", " a\n-b\n+B\n", "a\nB\nc\n"},
+        {"an empty line that has lost its blank", "a\n\nb\n", "@@\n a\n\n-b\n+B\n", "a\n\nB\n"},
+        {"an anchor parts two places", two_classes, "@@ class B:\n-        x = 1\n+        x = 2\n",
+            "class A:\n    def f(self):\n        x = 1\n        return x\n\nclass B:\n    def f(self):\n        x = 2\n        return x\n"},
+        {"nested anchors", two_classes, "@@ class A:\n@@ def f(self):\n-        x = 1\n+        x = 2\n",
+            "class A:\n    def f(self):\n        x = 2\n        return x\n\nclass B:\n    def f(self):\n        x = 1\n        return x\n"},
+        {"the anchor as the first line of context too", two_classes, "@@ class B:\n class B:\n     def f(self):\n+        y = 0\n",
+            "class A:\n    def f(self):\n        x = 1\n        return x\n\nclass B:\n    def f(self):\n        y = 0\n        x = 1\n        return x\n"},
+        {"braces at the margin", "int f()\n{\n  x;\n}\n\nint g()\n{\n  x;\n}\n", "@@ int g()\n-  x;\n+  y;\n",
+            "int f()\n{\n  x;\n}\n\nint g()\n{\n  y;\n}\n"},
+        {"additions go behind their anchor", "a\nb\nc\n", "@@ b\n+x\n", "a\nb\nx\nc\n"},
+        {"additions at the end of the file", "a\nb\n", "@@\n+x\n*** End of File\n", "a\nb\nx\n"},
+        {"the end of the file among two places", "a\nb\na\nb\n", "@@\n a\n-b\n+B\n*** End of File\n", "a\nb\na\nB\n"},
+        {"numbers among two places", "a\nb\na\nb\n", "@@ -3,2 +3,2 @@\n a\n-b\n+B\n", "a\nb\na\nB\n"},
+        {"numbers that are wrong", "a\nb\n", "@@ -40,2 +40,2 @@\n a\n-b\n+B\n", "a\nB\n"},
+        {"blanks at line ends", "a  \nb\nc\n", "@@\n a\n-b\t\n+B\n c\n", "a  \nB\nc\n"},
+        {"two blanks become four", "if a:\n    b\n    if c:\n        d\n", "@@\n if a:\n-  b\n+  B\n   if c:\n+    x\n     d\n",
+            "if a:\n    B\n    if c:\n        x\n        d\n"},
+        {"blanks become tabs", "f {\n\tb\n}\n", "@@\n f {\n-    b\n+    if c\n+        B\n }\n", "f {\n\tif c\n\t\tB\n}\n"},
+        {"a margin that was left out", "c:\n    f:\n        a\n        b\n", "@@\n f:\n-    a\n+    A\n+        x\n     b\n",
+            "c:\n    f:\n        A\n            x\n        b\n"},
+        {"typographic quotes", "say \u201chi\u201d \u2013\u00a0now\nb\n", "@@\n say \"hi\" - now\n-b\n+B\n",
+            "say \u201chi\u201d \u2013\u00a0now\nB\n"},
+        {"CRLF stays", "a\r\nb\r\nc\r\n", "@@\n a\n-b\n+B\n+x\n c\n", "a\r\nB\r\nx\r\nc\r\n"},
+        {"a missing final newline stays", "a\nb", "@@\n a\n-b\n+B\n*** End of File\n", "a\nB"},
+        {"hunks come in their order", "a\nb\nc\nd\n", "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n", "A\nb\nc\nD\n"},
+    };
+    for (const auto& row : rows) {
+        INFO(row.what);
+        const Applied applied = patched(row.before, row.hunks);
+        CHECK(applied.outcome == Outcome::applied);
+        CHECK(applied.text == row.after);
+        INFO("sent again");
+        CHECK(patched(row.after, row.hunks).outcome == Outcome::already_applied);
+    }
+}
+
+TEST_CASE("what was not compared is reported")
+{
+    CHECK(patched("a\nb\n", "@@\n a\n-b\n+B\n").loose.empty());
+    const Applied applied = patched("f {\n\tb\n}\n", "@@\n f {\n-    b\n+    B\n");
+    REQUIRE(applied.loose.size() == 1);
+    CHECK(applied.loose[0].found_line == 1);
+    CHECK(applied.loose[0].ignored == "indentation");
+}
+
+TEST_CASE("hunks without numbers that don't fit are refused by their code")
+{
+    struct Refused {
+        const char* what;
+        std::string text;
+        std::string hunks;
+        Code code;
+    };
+    const std::vector<Refused> rows {
+        {"two places", "a\nb\na\nb\n", "@@\n a\n-b\n+B\n", Code::ambiguous},
+        {"two places within the anchor", "f:\n a\n a\n", "@@ f:\n- a\n+ b\n", Code::ambiguous},
+        {"two places without indentation", "\ta\n  a\n", "@@\n-a\n+b\n", Code::ambiguous},
+        {"two anchors", "f\nx\nf\ny\n", "@@ f\n+z\n", Code::ambiguous},
+        {"no such line", "a\nb\n", "@@\n a\n-c\n+d\n", Code::no_match},
+        {"no such anchor", "a\nb\n", "@@ f\n+z\n", Code::no_match},
+        {"additions nowhere", "a\nb\n", "@@\n+z\n", Code::no_match},
+        {"an indentation with no rule", "f:\n    a\n\tb\n", "@@\n f:\n-  a\n-  b\n+  c\n", Code::no_match},
+        {"half applied", "A\nb\nc\nd\n", "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n", Code::conflict},
+    };
+    for (const auto& row : rows) {
+        INFO(row.what);
+        CHECK(code_of(row.text, row.hunks) == row.code);
+    }
+}
+
+TEST_CASE("sections give changes")
+{
+    const Patch patch = parse_envelope("```\napply_patch <<'EOF'\n*** Begin Patch\n*** Add File: new file\n+a\n+\n"
+                                       "*** Delete File: old\n\n*** Update File: x\n*** Move to: y\n@@\n-a\n+b\n\n"
+                                       "*** Update File: p\n*** Move to: q\n*** End Patch\nEOF\n```\n");
+    REQUIRE(patch.changes.size() == 4);
+    CHECK(patch.changes[0].action == Action::create);
+    CHECK(patch.changes[0].names.front() == "new file");
+    CHECK(created_text(patch.changes[0].hunks, {"new file"}) == "a\n\n");
+    CHECK(patch.changes[1].action == Action::remove);
+    CHECK(patch.changes[2].action == Action::rename);
+    CHECK(patch.changes[2].from == "x");
+    CHECK(patch.changes[2].hunks.at(0).lines.size() == 2);
+    CHECK(patch.changes[3].action == Action::rename);
+    CHECK(patch.changes[3].hunks.empty());
+}
+
+TEST_CASE("a section that can't be read is refused with the number of the line")
+{
+    struct Refused {
+        const char* what;
+        const char* text;
+        const char* line;
+    };
+    const std::vector<Refused> rows {
+        {"no beginning", "hello\n", "line 2 "},
+        {"no end", "*** Begin Patch\n*** Delete File: x\n", "line 3 "},
+        {"no section", "*** Begin Patch\n*** End Patch\n", "line 2 "},
+        {"no name", "*** Begin Patch\n*** Delete File: \n*** End Patch\n", "line 2 "},
+        {"an unknown section", "*** Begin Patch\n*** Rename File: x\n*** End Patch\n", "line 2 "},
+        {"no change", "*** Begin Patch\n*** Update File: x\n*** End Patch\n", "line 2 "},
+        {"only context", "*** Begin Patch\n*** Update File: x\n@@\n a\n*** End Patch\n", "line 3 "},
+        {"no mark", "*** Begin Patch\n*** Update File: x\n@@\n-a\nb\n*** End Patch\n", "line 5 "},
+        {"a new line without '+'", "*** Begin Patch\n*** Add File: x\n+a\nb\n*** End Patch\n", "line 4 "},
+    };
+    for (const auto& row : rows) {
+        INFO(row.what);
+        try {
+            parse_envelope(row.text);
+            FAIL("it was read");
+        } catch (const ToolError& error) {
+            CHECK(error.code == Code::bad_patch);
+            CHECK(error.message.find(row.line) != std::string::npos);
+        }
+    }
+}
