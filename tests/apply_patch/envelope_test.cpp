@@ -30,48 +30,51 @@ Code code_of(const std::string& text, const std::string& hunks)
     return Code::internal;
 }
 
-const std::string two_classes = "class A:\n"
-                                "    def f(self):\n"
-                                "        x = 1\n"
-                                "        return x\n"
-                                "\n"
-                                "class B:\n"
-                                "    def f(self):\n"
-                                "        x = 1\n"
-                                "        return x\n";
+// Two classes that are alike but for the first lines of their function.
+std::string classes(const std::string& in_a, const std::string& in_b)
+{
+    const std::string head = "    def f(self):\n";
+    const std::string tail = "        return x\n";
+    return "class A:\n" + head + in_a + tail + "\nclass B:\n" + head + in_b + tail;
+}
+
+const std::string one = "        x = 1\n";
+const std::string two = "        x = 2\n";
 
 }
 
 TEST_CASE("hunks without numbers give the text that they describe")
 {
     const std::vector<Row> rows {
-        {"context on both sides", "a\nb\nc\n", "@@\n a\n-b\n+B\n c\n", "a\nB\nc\n"},
-        {"the first hunk without @@", "a\nb\nc\n", " a\n-b\n+B\n", "a\nB\nc\n"},
-        {"an empty line that has lost its blank", "a\n\nb\n", "@@\n a\n\n-b\n+B\n", "a\n\nB\n"},
-        {"an anchor parts two places", two_classes, "@@ class B:\n-        x = 1\n+        x = 2\n",
-            "class A:\n    def f(self):\n        x = 1\n        return x\n\nclass B:\n    def f(self):\n        x = 2\n        return x\n"},
-        {"nested anchors", two_classes, "@@ class A:\n@@ def f(self):\n-        x = 1\n+        x = 2\n",
-            "class A:\n    def f(self):\n        x = 2\n        return x\n\nclass B:\n    def f(self):\n        x = 1\n        return x\n"},
-        {"the anchor as the first line of context too", two_classes, "@@ class B:\n class B:\n     def f(self):\n+        y = 0\n",
-            "class A:\n    def f(self):\n        x = 1\n        return x\n\nclass B:\n    def f(self):\n        y = 0\n        x = 1\n        return x\n"},
-        {"braces at the margin", "int f()\n{\n  x;\n}\n\nint g()\n{\n  x;\n}\n", "@@ int g()\n-  x;\n+  y;\n",
-            "int f()\n{\n  x;\n}\n\nint g()\n{\n  y;\n}\n"},
-        {"additions go behind their anchor", "a\nb\nc\n", "@@ b\n+x\n", "a\nb\nx\nc\n"},
-        {"additions at the end of the file", "a\nb\n", "@@\n+x\n*** End of File\n", "a\nb\nx\n"},
-        {"the end of the file among two places", "a\nb\na\nb\n", "@@\n a\n-b\n+B\n*** End of File\n", "a\nb\na\nB\n"},
-        {"numbers among two places", "a\nb\na\nb\n", "@@ -3,2 +3,2 @@\n a\n-b\n+B\n", "a\nb\na\nB\n"},
-        {"numbers that are wrong", "a\nb\n", "@@ -40,2 +40,2 @@\n a\n-b\n+B\n", "a\nB\n"},
-        {"blanks at line ends", "a  \nb\nc\n", "@@\n a\n-b\t\n+B\n c\n", "a  \nB\nc\n"},
-        {"two blanks become four", "if a:\n    b\n    if c:\n        d\n", "@@\n if a:\n-  b\n+  B\n   if c:\n+    x\n     d\n",
-            "if a:\n    B\n    if c:\n        x\n        d\n"},
-        {"blanks become tabs", "f {\n\tb\n}\n", "@@\n f {\n-    b\n+    if c\n+        B\n }\n", "f {\n\tif c\n\t\tB\n}\n"},
-        {"a margin that was left out", "c:\n    f:\n        a\n        b\n", "@@\n f:\n-    a\n+    A\n+        x\n     b\n",
-            "c:\n    f:\n        A\n            x\n        b\n"},
-        {"typographic quotes", "say \u201chi\u201d \u2013\u00a0now\nb\n", "@@\n say \"hi\" - now\n-b\n+B\n",
-            "say \u201chi\u201d \u2013\u00a0now\nB\n"},
-        {"CRLF stays", "a\r\nb\r\nc\r\n", "@@\n a\n-b\n+B\n+x\n c\n", "a\r\nB\r\nx\r\nc\r\n"},
-        {"a missing final newline stays", "a\nb", "@@\n a\n-b\n+B\n*** End of File\n", "a\nB"},
-        {"hunks come in their order", "a\nb\nc\nd\n", "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n", "A\nb\nc\nD\n"},
+        {"context on both sides",                              "a\nb\nc\n", "@@\n a\n-b\n+B\n c\n",                                      "a\nB\nc\n"                                               },
+        {"the first hunk without @@",                          "a\nb\nc\n", " a\n-b\n+B\n",                                              "a\nB\nc\n"                                               },
+        {"an empty line that has lost its blank",              "a\n\nb\n",  "@@\n a\n\n-b\n+B\n",                                        "a\n\nB\n"                                                },
+        {"an anchor parts two places",                         classes(one, one),                                                        "@@ class B:\n-" + one + "+" + two,
+         classes(one, two)},
+        {"nested anchors",                                                classes(one,                                                           one),                                                                                                       "@@ class A:\n@@ def f(self):\n-" + one + "+" + two,
+         classes(two, one)},
+        {"the anchor is context too", classes(one,                                                       one),                                                                                                              "@@ class B:\n class B:\n     def f(self):\n+" + two,
+         classes(one, two + one)},
+        {"braces at the margin",                                         "int f()\n{\n  x;\n}\n\nint g()\n{\n  x;\n}\n","@@ int g()\n-  x;\n+  y;\n",
+         "int f()\n{\n  x;\n}\n\nint g()\n{\n  y;\n}\n"                                                                                                                                                                               },
+        {"additions go behind their anchor",                                                    "a\nb\nc\n",                                          "@@ b\n+x\n",               "a\nb\nx\nc\n"                                                   },
+        {"additions at the end of the file",                                                    "a\nb\n",                              "@@\n+x\n*** End of File\n",                           "a\nb\nx\n"},
+        {"the end of the file among two places",                                                    "a\nb\na\nb\n",                              "@@\n a\n-b\n+B\n*** End of File\n",
+         "a\nb\na\nB\n"},
+        {"numbers among two places",                                                    "a\nb\na\nb\n",                          "@@ -3,2 +3,2 @@\n a\n-b\n+B\n",                    "a\nb\na\nB\n"                                                                                                                                                             },
+        {"numbers that are wrong",                                                    "a\nb\n",                                      "@@ -40,2 +40,2 @@\n a\n-b\n+B\n",                                "a\nB\n"                                                     },
+        {"blanks at line ends",                                                    "a  \nb\nc\n",                                        "@@\n a\n-b\t\n+B\n c\n",                                        "a  \nB\nc\n"},
+        {"two blanks become four",                                                    "if a:\n    b\n    if c:\n        d\n",
+         "@@\n if a:\n-  b\n+  B\n   if c:\n+    x\n     d\n",                                      "if a:\n    B\n    if c:\n        x\n        d\n"},
+        {"blanks become tabs",                                                    "f {\n\tb\n}\n",                                        "@@\n f {\n-    b\n+    if c\n+        B\n }\n",
+         "f {\n\tif c\n\t\tB\n}\n"                                                                                                                                      },
+        {"a margin that was left out",                                                    "c:\n    f:\n        a\n        b\n",
+         "@@\n f:\n-    a\n+    A\n+        x\n     b\n",                                     "c:\n    f:\n        A\n            x\n        b\n"                             },
+        {"typographic quotes",                                                    "say \u201chi\u201d \u2013\u00a0now\nb\n",                                    "@@\n say \"hi\" - now\n-b\n+B\n",
+         "say \u201chi\u201d \u2013\u00a0now\nB\n"                                                                                                                                           },
+        {"CRLF stays",                                                    "a\r\nb\r\nc\r\n",                                            "@@\n a\n-b\n+B\n+x\n c\n",           "a\r\nB\r\nx\r\nc\r\n"},
+        {"a missing final newline stays",                                                    "a\nb",                                                    "@@\n a\n-b\n+B\n*** End of File\n",                                           "a\nB"},
+        {"hunks come in their order",                                                    "a\nb\nc\nd\n",                                 "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n",                                   "A\nb\nc\nD\n"                                   },
     };
     for (const auto& row : rows) {
         INFO(row.what);
@@ -101,15 +104,15 @@ TEST_CASE("hunks without numbers that don't fit are refused by their code")
         Code code;
     };
     const std::vector<Refused> rows {
-        {"two places", "a\nb\na\nb\n", "@@\n a\n-b\n+B\n", Code::ambiguous},
-        {"two places within the anchor", "f:\n a\n a\n", "@@ f:\n- a\n+ b\n", Code::ambiguous},
-        {"two places without indentation", "\ta\n  a\n", "@@\n-a\n+b\n", Code::ambiguous},
-        {"two anchors", "f\nx\nf\ny\n", "@@ f\n+z\n", Code::ambiguous},
-        {"no such line", "a\nb\n", "@@\n a\n-c\n+d\n", Code::no_match},
-        {"no such anchor", "a\nb\n", "@@ f\n+z\n", Code::no_match},
-        {"additions nowhere", "a\nb\n", "@@\n+z\n", Code::no_match},
-        {"an indentation with no rule", "f:\n    a\n\tb\n", "@@\n f:\n-  a\n-  b\n+  c\n", Code::no_match},
-        {"half applied", "A\nb\nc\nd\n", "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n", Code::conflict},
+        {"two places",                     "a\nb\na\nb\n",     "@@\n a\n-b\n+B\n",                 Code::ambiguous},
+        {"two places within the anchor",   "f:\n a\n a\n",     "@@ f:\n- a\n+ b\n",                Code::ambiguous},
+        {"two places without indentation", "\ta\n  a\n",       "@@\n-a\n+b\n",                     Code::ambiguous},
+        {"two anchors",                    "f\nx\nf\ny\n",     "@@ f\n+z\n",                       Code::ambiguous},
+        {"no such line",                   "a\nb\n",           "@@\n a\n-c\n+d\n",                 Code::no_match },
+        {"no such anchor",                 "a\nb\n",           "@@ f\n+z\n",                       Code::no_match },
+        {"additions nowhere",              "a\nb\n",           "@@\n+z\n",                         Code::no_match },
+        {"an indentation with no rule",    "f:\n    a\n\tb\n", "@@\n f:\n-  a\n-  b\n+  c\n",      Code::no_match },
+        {"half applied",                   "A\nb\nc\nd\n",     "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n", Code::conflict },
     };
     for (const auto& row : rows) {
         INFO(row.what);
@@ -119,9 +122,10 @@ TEST_CASE("hunks without numbers that don't fit are refused by their code")
 
 TEST_CASE("sections give changes")
 {
-    const Patch patch = parse_envelope("```\napply_patch <<'EOF'\n*** Begin Patch\n*** Add File: new file\n+a\n+\n"
-                                       "*** Delete File: old\n\n*** Update File: x\n*** Move to: y\n@@\n-a\n+b\n\n"
-                                       "*** Update File: p\n*** Move to: q\n*** End Patch\nEOF\n```\n");
+    const Patch patch
+        = parse_envelope("```\napply_patch <<'EOF'\n*** Begin Patch\n*** Add File: new file\n+a\n+\n"
+                         "*** Delete File: old\n\n*** Update File: x\n*** Move to: y\n@@\n-a\n+b\n\n"
+                         "*** Update File: p\n*** Move to: q\n*** End Patch\nEOF\n```\n");
     REQUIRE(patch.changes.size() == 4);
     CHECK(patch.changes[0].action == Action::create);
     CHECK(patch.changes[0].names.front() == "new file");
@@ -142,15 +146,15 @@ TEST_CASE("a section that can't be read is refused with the number of the line")
         const char* line;
     };
     const std::vector<Refused> rows {
-        {"no beginning", "hello\n", "line 2 "},
-        {"no end", "*** Begin Patch\n*** Delete File: x\n", "line 3 "},
-        {"no section", "*** Begin Patch\n*** End Patch\n", "line 2 "},
-        {"no name", "*** Begin Patch\n*** Delete File: \n*** End Patch\n", "line 2 "},
-        {"an unknown section", "*** Begin Patch\n*** Rename File: x\n*** End Patch\n", "line 2 "},
-        {"no change", "*** Begin Patch\n*** Update File: x\n*** End Patch\n", "line 2 "},
-        {"only context", "*** Begin Patch\n*** Update File: x\n@@\n a\n*** End Patch\n", "line 3 "},
-        {"no mark", "*** Begin Patch\n*** Update File: x\n@@\n-a\nb\n*** End Patch\n", "line 5 "},
-        {"a new line without '+'", "*** Begin Patch\n*** Add File: x\n+a\nb\n*** End Patch\n", "line 4 "},
+        {"no beginning",           "hello\n",                                                         "line 2 "},
+        {"no end",                 "*** Begin Patch\n*** Delete File: x\n",                           "line 3 "},
+        {"no section",             "*** Begin Patch\n*** End Patch\n",                                "line 2 "},
+        {"no name",                "*** Begin Patch\n*** Delete File: \n*** End Patch\n",             "line 2 "},
+        {"an unknown section",     "*** Begin Patch\n*** Rename File: x\n*** End Patch\n",            "line 2 "},
+        {"no change",              "*** Begin Patch\n*** Update File: x\n*** End Patch\n",            "line 2 "},
+        {"only context",           "*** Begin Patch\n*** Update File: x\n@@\n a\n*** End Patch\n",    "line 3 "},
+        {"no mark",                "*** Begin Patch\n*** Update File: x\n@@\n-a\nb\n*** End Patch\n", "line 5 "},
+        {"a new line without '+'", "*** Begin Patch\n*** Add File: x\n+a\nb\n*** End Patch\n",        "line 4 "},
     };
     for (const auto& row : rows) {
         INFO(row.what);

@@ -26,7 +26,7 @@ static std::string choose_name(const Workspace& workspace, const FileChange& cha
 {
     if (change.names.size() > 1)
         for (const auto& name : change.names) {
-            const std::string relative = workspace.relative(name);
+            std::string relative = workspace.relative(name);
             if (exists(workspace, change.action == Action::create ? parent_of(relative) : relative))
                 return relative;
         }

@@ -41,14 +41,12 @@ bool read_extended_header(Section& section, std::string_view line)
         read_mode(section, line);
     } else if (take("rename from ") || take("rename old "))
         section.from = plain_name(line);
-    else if (take("rename to ") || take("rename new "))
+    else if (take("rename to ") || take("rename new ") || take("copy to "))
         section.target = plain_name(line);
     else if (take("copy from ")) {
         section.is_copy = true;
         section.from = plain_name(line);
-    } else if (take("copy to "))
-        section.target = plain_name(line);
-    else if (take("index ")) {
+    } else if (take("index ")) {
         if (const std::size_t blank = line.find(' '); blank != std::string_view::npos)
             read_mode(section, line.substr(blank + 1));
     } else
