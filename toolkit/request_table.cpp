@@ -4,6 +4,7 @@
 #include "toolkit/text.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace {
 
@@ -93,14 +94,17 @@ Json schema_of(const std::vector<Field>& table)
 Json check(const std::vector<Field>& table, Json request)
 {
     Json checked = Json::object();
+    std::map<std::string, std::string> spelled; // a field's name to the one that the request used
     for (auto& [name, value] : request.get_ref<Json::object_t&>()) {
         const auto field = std::find_if(table.begin(), table.end(),
             [&name = name](const Field& candidate) { return has_name(candidate, name); });
         if (field == table.end())
             throw unknown_field(table, name);
-        if (checked.contains(field->name))
+        const auto [first, is_first] = spelled.emplace(field->name, name);
+        if (!is_first)
             throw ToolError(Code::bad_request,
-                in_quotes(name) + " is a second name for " + in_quotes(field->name), "give one of them");
+                in_quotes(first->second) + " and " + in_quotes(name) + " are two names for one field",
+                "give one of them");
         if (name == field->encoded_name)
             value = decode(name, value);
         check_value(*field, value, name);
