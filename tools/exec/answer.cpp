@@ -1,0 +1,83 @@
+#include "answer.hpp"
+
+#include "task.hpp"
+
+#include "toolkit/text.hpp"
+
+#include <sys/wait.h>
+
+#include <cstring>
+
+namespace {
+
+std::string name_of_signal(int signal)
+{
+    const char* name = sigabbrev_np(signal);
+    return "SIG" + (name != nullptr ? std::string(name) : std::to_string(signal));
+}
+
+void add_status(Answer& answer, const Outcome& outcome)
+{
+    constexpr int killed_by_signal = 128; // as shells count
+    if (WIFSIGNALED(outcome.status)) {
+        answer["exitCode"] = killed_by_signal + WTERMSIG(outcome.status);
+        answer["signal"] = name_of_signal(WTERMSIG(outcome.status));
+    } else
+        answer["exitCode"] = WEXITSTATUS(outcome.status);
+    if (outcome.timed_out)
+        answer["timedOut"] = true;
+    if (outcome.killed > 0)
+        answer["killed"] = outcome.killed;
+}
+
+void add_stream(Answer& answer, const std::string& name, Capture& capture)
+{
+    const std::string text = capture.text();
+    if (is_utf8(text))
+        answer[name] = text;
+    else
+        answer[name + "Base64"] = base64_encode(text);
+    if (!capture.file().path().empty())
+        answer[name + "File"] = capture.file().path();
+    if (!capture.file().path().empty() && capture.file().is_cut())
+        answer[name + "FileTruncated"] = true;
+    if (!capture.file().problem().empty())
+        answer[name + "FileError"] = printable(capture.file().problem());
+}
+
+}
+
+void prepare(Request& request, const Workspace& workspace)
+{
+    const bool is_private = request.temporary.empty() && request.policy != Policy::unrestricted;
+    const auto temporary = request.temporary.empty()
+        ? std::make_shared<TemporaryDirectory>()
+        : std::make_shared<TemporaryDirectory>(request.temporary);
+    if (is_private)
+        temporary->make();
+    const Permissions permissions {request.policy, request.network, request.unix_sockets};
+    request.enclosure = std::make_shared<const Enclosure>(permissions, workspace, temporary);
+}
+
+Answer execute(const Request& request, const Workspace& workspace)
+{
+    const Task task = task_of(request, workspace);
+    const auto most = static_cast<std::size_t>(request.most_output);
+    Streams streams {Capture(most, Spill(workspace, "stdout", request.most_spill)),
+        Capture(most, Spill(workspace, "stderr", request.most_spill))};
+    const Outcome outcome = run(task, *request.enclosure, streams);
+
+    Answer answer;
+    add_status(answer, outcome);
+    add_stream(answer, "stdout", streams.output);
+    add_stream(answer, "stderr", streams.errors);
+    answer["stdoutBytes"] = streams.output.total_bytes();
+    answer["stderrBytes"] = streams.errors.total_bytes();
+    answer["truncated"] = streams.output.is_cut() || streams.errors.is_cut();
+    answer["durationMs"] = outcome.duration.count();
+    const bool has_network = request.policy == Policy::unrestricted || request.network == Network::on;
+    answer["sandbox"]
+        = {{"level", request.enclosure->level()}, {"policy", Codec<Policy>::encode(request.policy)},
+            {"network", has_network ? "on" : "off"}, {"gaps", request.enclosure->gaps()}};
+    return answer;
+}

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "request.hpp"
+
+#include "toolkit/tool.hpp"
+
+constexpr auto choices(Policy)
+{
+    return std::array {Choice {Policy::read_only, "read-only"},
+        Choice {Policy::workspace_write, "workspace-write"}, Choice {Policy::unrestricted, "unrestricted"}};
+}
+
+constexpr auto choices(Network)
+{
+    return std::array {Choice {Network::off, "off"}, Choice {Network::on, "on"}};
+}
+
+// Locks this process in as the operator's flags have it.
+void prepare(Request& request, const Workspace& workspace);
+
+// Runs the command of the request; what came of it, as the contract has it.
+Answer execute(const Request& request, const Workspace& workspace);

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "permissions.hpp"
+
+#include "toolkit/seccomp.hpp"
+
+#include <sys/types.h>
+
+#include <vector>
+
+// System calls that a command, and whatever it becomes, must not make; everything else is allowed. The tool
+// lives with them too.
+std::vector<seccomp::Rule> denied_calls(const Permissions& permissions);
+
+// For commands where the Landlock in force is old, what it misses, as far as system calls can make up for it:
+// before ABI 3 truncation, before ABI 6 signals to one of `keepers` or to everybody.
+std::vector<seccomp::Rule> calls_missed_by(int abi, const std::vector<pid_t>& keepers);

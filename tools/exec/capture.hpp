@@ -1,0 +1,39 @@
+#pragma once
+
+#include "spill.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+// What is kept of one stream: all of it up to `most` bytes; else the first and the last half of `most`, each
+// cut between lines (inside a line only where that would cost half of the half, and then between characters),
+// and in the middle a line that says how much is missing and where it is. The memory needed is that of
+// `most`.
+class Capture {
+public:
+    Capture(std::size_t most, Spill spill);
+
+    void append(std::string_view bytes);
+
+    // After the last append(), once.
+    std::string text();
+
+    std::int64_t total_bytes() const { return total; }
+    bool is_cut() const { return is_over; }
+    const Spill& file() const { return spill; }
+
+private:
+    void divide();
+    void trim();
+    std::string missing(std::string_view end) const;
+
+    std::size_t most;
+    Spill spill;
+    std::string head; // everything, as long as it is not over
+    std::string tail;
+    std::int64_t total = 0;
+    std::int64_t lines = 0; // line ends seen
+    bool is_over = false;
+};

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "keeper.hpp"
+
+// What the command gets as its descriptors 0, 1 and 2, and where it says why it could not start.
+struct Stdio {
+    const File& input;
+    const File& output;
+    const File& errors;
+    const File& reports;
+};
+
+// Turns this process, a child of `keeper`, into the program: in a session of its own, without a terminal,
+// with every signal at its default, confined. Where a step fails, that is reported, and the process ends.
+[[noreturn]] void become_command(
+    const Program& program, const Enclosure& enclosure, pid_t keeper, const Stdio& stdio);

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+// The calling process's children, or nothing where /proc can't tell. As a sub-reaper it inherits those whose
+// parent has died.
+std::optional<std::vector<pid_t>> find_children();
+
+// What kill(-1, …) reaches, beside the caller.
+enum class Reach { unknown, descendants_only };
+
+// Kills all descendants of the calling process, a sub-reaper, and waits for them; says how many died of it.
+// With Reach::descendants_only in one step, against which no process can fork; else child by child until none
+// is left. Gives up at `deadline`, for a process that the kernel can't end.
+int kill_descendants(Reach reach, std::chrono::steady_clock::time_point deadline);

@@ -1,0 +1,84 @@
+#include "hidden.hpp"
+
+#include "toolkit/file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <memory>
+#include <set>
+#include <string_view>
+
+namespace {
+
+constexpr std::array in_a_home {".ssh", ".aws", ".azure", ".gnupg", ".netrc", ".docker", ".kube",
+    ".config/gh", ".config/hub", ".config/glab-cli", ".config/gcloud", ".config/doctl", ".config/op",
+    ".config/rclone", ".config/git/credentials", ".git-credentials", ".npmrc", ".yarnrc.yml", ".pypirc",
+    ".gem/credentials", ".cargo/credentials", ".cargo/credentials.toml", ".m2/settings.xml",
+    ".m2/settings-security.xml", ".gradle/gradle.properties", ".composer/auth.json",
+    ".terraform.d/credentials.tfrc.json", ".vault-token", ".pgpass", ".my.cnf", ".s3cfg", ".boto", ".oci",
+    ".password-store", ".local/share/keyrings", ".local/share/kwalletd", ".config/google-chrome",
+    ".config/chromium", ".mozilla", ".thunderbird", ".claude", ".claude.json", ".codex", ".bash_history",
+    ".zsh_history", ".psql_history", ".mysql_history"};
+
+// Root reads these also without a capability: they are its own.
+constexpr std::array of_the_system {"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-",
+    "/etc/sudoers", "/etc/sudoers.d", "/etc/ssl/private", "/etc/ssh/ssh_host_rsa_key",
+    "/etc/ssh/ssh_host_ecdsa_key", "/etc/ssh/ssh_host_ed25519_key", "/etc/krb5.keytab", "/etc/kubernetes",
+    "/var/lib/kubelet", "/run/secrets", "/run/credentials", "/sys/kernel/debug", "/sys/kernel/tracing"};
+
+std::string real_path(const std::string& path)
+{
+    const std::unique_ptr<char, void (*)(void*)> resolved(realpath(path.c_str(), nullptr), std::free);
+    return resolved ? resolved.get() : "";
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator)
+{
+    std::vector<std::string_view> parts;
+    for (std::size_t end = 0; end != std::string_view::npos;
+         text.remove_prefix(end == std::string_view::npos ? 0 : end + 1)) {
+        end = text.find(separator);
+        parts.push_back(text.substr(0, end));
+    }
+    return parts;
+}
+
+// By hand: getpwuid(3) loads shared libraries, which a static program can't.
+std::string home_by_passwd()
+{
+    const File file(open("/etc/passwd", O_RDONLY | O_CLOEXEC));
+    if (!file)
+        return {};
+    const std::string own = std::to_string(getuid());
+    const std::string text = read_range(file, "the list of users", 0, 4 << 20);
+    for (const std::string_view line : split(text, '\n')) {
+        const auto fields = split(line, ':');
+        if (fields.size() == 7 && fields[2] == own)
+            return std::string(fields[5]);
+    }
+    return {};
+}
+
+}
+
+std::vector<std::string> secret_paths()
+{
+    std::set<std::string> found;
+    const auto hide = [&](const std::string& path) {
+        if (access(path.c_str(), R_OK) == 0)
+            found.insert(real_path(path));
+    };
+    const char* home = std::getenv("HOME");
+    for (const std::string& place : {std::string(home != nullptr ? home : ""), home_by_passwd()})
+        for (const char* name : in_a_home)
+            if (place.starts_with('/'))
+                hide(place + "/" + name);
+    for (const char* path : of_the_system)
+        hide(path);
+    found.erase("");
+    return {found.begin(), found.end()};
+}

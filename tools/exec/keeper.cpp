@@ -1,0 +1,182 @@
+#include "keeper.hpp"
+
+#include "command.hpp"
+#include "descendants.hpp"
+
+#include "toolkit/error.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <utility>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// What a command leaves running gets this long to end by itself: a pipeline's last process may still be
+// printing.
+constexpr milliseconds grace {100};
+// For a process in a system call that can't be interrupted: an unreachable network file system.
+constexpr std::chrono::seconds patience {10};
+
+struct Pipe {
+    File to_read;
+    File to_write;
+};
+
+Pipe make_pipe()
+{
+    std::array<int, 2> ends {};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0)
+        throw system_error("cannot make a pipe");
+    return {File(ends[0]), File(ends[1])};
+}
+
+class Keeper {
+public:
+    Keeper(pid_t command, Reach reach, const File& orders)
+        : command(command)
+        , reach(reach)
+        , orders(orders)
+    {
+        sigset_t children;
+        sigemptyset(&children);
+        sigaddset(&children, SIGCHLD);
+        child_events = File(signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK));
+    }
+
+    // Until the command has ended, or an order came; then until nothing of it is left.
+    Report keep()
+    {
+        while (reap() && !has_ended && !is_ordered)
+            wait(milliseconds(-1));
+        const Clock::time_point end = Clock::now() + grace;
+        while (!is_ordered && reap() && Clock::now() < end)
+            wait(milliseconds(10));
+        const int killed = kill_descendants(reach, Clock::now() + patience);
+        const int others = has_ended ? killed : std::max(killed - 1, 0);
+        return {Report::ended, Report::to_fork, 0, has_ended ? status : SIGKILL, others};
+    }
+
+private:
+    // Is any child left?
+    bool reap()
+    {
+        for (;;) {
+            int child_status = 0;
+            const pid_t child = waitpid(-1, &child_status, WNOHANG);
+            if (child <= 0)
+                return child == 0;
+            if (child == command) {
+                status = child_status;
+                has_ended = true;
+            }
+        }
+    }
+
+    void wait(milliseconds most)
+    {
+        std::array<pollfd, 2> events {
+            {{child_events.descriptor(), POLLIN, 0}, {orders.descriptor(), POLLIN, 0}}};
+        poll(events.data(), events.size(), static_cast<int>(most.count()));
+        signalfd_siginfo event;
+        while (read(child_events.descriptor(), &event, sizeof event) > 0) { }
+        is_ordered = events[1].revents != 0;
+    }
+
+    pid_t command;
+    Reach reach;
+    const File& orders;
+    File child_events;
+    int status = 0;
+    bool has_ended = false;
+    bool is_ordered = false;
+};
+
+// In a group of its own, or a signal to the tool's would take the keeper too, and nobody were left to keep.
+void stand_alone()
+{
+    setsid();
+    prctl(PR_SET_NAME, "exec-keeper");
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, nullptr);
+}
+
+void report(const File& reports, const Report& what)
+{
+    while (write(reports.descriptor(), &what, sizeof what) < 0 && errno == EINTR) { }
+}
+
+struct Ends {
+    Pipe input;
+    Pipe output;
+    Pipe errors;
+    Pipe reports;
+    Pipe orders;
+};
+
+void close_standard_descriptors()
+{
+    for (int descriptor = 0; descriptor <= STDERR_FILENO; ++descriptor)
+        close(descriptor);
+}
+
+// The keeper's life. Holds none of the command's pipes, nor the tool's own.
+void keep(const Program& program, const Enclosure& enclosure, Ends& ends)
+{
+    stand_alone();
+    for (File* file : {&ends.input.to_write, &ends.output.to_read, &ends.errors.to_read,
+             &ends.reports.to_read, &ends.orders.to_write})
+        file->close();
+    const Reach reach = enclosure.enter_keeper() ? Reach::descendants_only : Reach::unknown;
+    const pid_t keeper = getpid();
+    const pid_t command = fork();
+    if (command == 0)
+        become_command(program, enclosure, keeper,
+            {ends.input.to_read, ends.output.to_write, ends.errors.to_write, ends.reports.to_write});
+    for (File* file : {&ends.input.to_read, &ends.output.to_write, &ends.errors.to_write})
+        file->close();
+    close_standard_descriptors();
+    if (command < 0) {
+        report(ends.reports.to_write, {Report::failed, Report::to_fork, errno, 0, 0});
+        return;
+    }
+    const Report end = Keeper(command, reach, ends.orders.to_read).keep();
+    enclosure.temporary().remove();
+    report(ends.reports.to_write, end);
+}
+
+}
+
+pid_t start_kept(const Program& program, const Enclosure& enclosure, Lines& lines)
+{
+    Ends ends {make_pipe(), make_pipe(), make_pipe(), make_pipe(), make_pipe()};
+    prctl(PR_SET_CHILD_SUBREAPER, 1); // should the keeper itself be killed
+    const pid_t keeper = fork();
+    if (keeper < 0)
+        throw system_error("cannot start a process");
+    if (keeper == 0) {
+        try {
+            keep(program, enclosure, ends);
+        } catch (const std::exception&) {
+            report(ends.reports.to_write, {Report::failed, Report::to_confine, EPERM, 0, 0});
+        }
+        _exit(0);
+    }
+    lines = {std::move(ends.input.to_write), std::move(ends.output.to_read), std::move(ends.errors.to_read),
+        std::move(ends.reports.to_read), std::move(ends.orders.to_write)};
+    return keeper;
+}

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "enclosure.hpp"
+#include "permissions.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct Request {
+    // the model's
+    std::string command;
+    std::vector<std::string> arguments;
+    std::string directory = ".";
+    std::map<std::string, std::string> variables;
+    std::string input;
+    std::int64_t seconds = 30;
+    std::int64_t most_output = 64 * 1024;
+
+    // the operator's
+    Policy policy = Policy::workspace_write;
+    Network network = Network::off;
+    bool unix_sockets = false;
+    std::string temporary;
+    std::vector<std::string> passed_variables;
+    std::int64_t most_spill = 1 << 30;
+
+    std::shared_ptr<const Enclosure> enclosure; // since prepare()
+};
