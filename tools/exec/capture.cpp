@@ -9,6 +9,8 @@ namespace {
 
 std::int64_t line_ends(std::string_view bytes) { return std::count(bytes.begin(), bytes.end(), '\n'); }
 
+bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80; }
+
 // Where to end what begins at 0 and has room for `most` bytes.
 std::size_t end_of_head(std::string_view bytes, std::size_t most)
 {
@@ -24,7 +26,10 @@ std::size_t begin_of_tail(std::string_view bytes, std::size_t most)
     if (line != std::string_view::npos && line + 1 <= first + most / 2)
         return line + 1;
     constexpr std::size_t longest_rest = 3; // of a UTF-8 character that begins before `first`
-    return utf8_boundary(bytes, std::min(first + longest_rest, bytes.size()));
+    std::size_t begin = first;
+    while (begin < bytes.size() && begin < first + longest_rest && is_continuation(bytes[begin]))
+        ++begin;
+    return begin;
 }
 
 }

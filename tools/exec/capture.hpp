@@ -22,6 +22,7 @@ public:
 
     std::int64_t total_bytes() const { return total; }
     bool is_cut() const { return is_over; }
+    std::size_t held_bytes() const { return head.capacity() + tail.capacity(); }
     const Spill& file() const { return spill; }
 
 private:

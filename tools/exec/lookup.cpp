@@ -57,21 +57,34 @@ std::vector<std::string> names_along(const std::string& path, const File& start)
     return names;
 }
 
-// The first two words of "ls -la /tmp", for a hint that can be sent as it stands.
-std::string split_as_request(const std::string& line)
+// "ls -la /tmp" as cmd 'ls' with args ['-la', '/tmp']: to be sent as it stands.
+std::string split_as_request(std::string_view line)
 {
-    const std::size_t end = line.find_first_of(" \t\n");
-    const std::size_t rest = std::min(line.find_first_not_of(" \t\n", end), line.size());
-    return "cmd " + in_quotes(line.substr(0, end)) + " with args [" + in_quotes(line.substr(rest)) + "]";
+    constexpr std::string_view blanks = " \t\n";
+    std::string words;
+    for (std::size_t begin = 0, end = 0;
+         (begin = line.find_first_not_of(blanks, end)) != std::string_view::npos;) {
+        end = std::min(line.find_first_of(blanks, begin), line.size());
+        words += (words.empty()                 ? "cmd "
+                         : words.ends_with('[') ? ""
+                                                : ", ")
+            + in_quotes(line.substr(begin, end - begin));
+        if (words.find('[') == std::string::npos)
+            words += " with args [";
+    }
+    return words + "]";
 }
 
 std::string hint_for(const std::string& command, const std::string& path, const File& directory)
 {
     constexpr std::array<std::string_view, 9> built_in {
         "cd", "export", "source", ".", "alias", "ulimit", "umask", "eval", "set"};
-    if (command.find_first_of(" \t\n|&;<>") != std::string::npos)
+    const std::string by_shell = "cmd 'sh' with args ['-c', " + in_quotes(command) + "]";
+    if (command.find_first_of("|&;<>$`*?\"'(){}") != std::string::npos)
+        return "no shell reads cmd; to run one: " + by_shell;
+    if (command.find_first_of(" \t\n") != std::string::npos)
         return "no shell reads cmd: give one program and its arguments, " + split_as_request(command)
-            + ", or run a shell: cmd 'sh' with args ['-c', " + in_quotes(command) + "]";
+            + ", or run a shell: " + by_shell;
     if (std::find(built_in.begin(), built_in.end(), command) != built_in.end())
         return in_quotes(command)
             + " is a shell's own command: use the fields cwd and env, or cmd 'sh' with args ['-c', …]";

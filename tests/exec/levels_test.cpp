@@ -1,0 +1,172 @@
+#include "catch.hpp"
+#include "scene.hpp"
+
+#include "tools/exec/calls.hpp"
+#include "tools/exec/descendants.hpp"
+#include "tools/exec/gaps.hpp"
+
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+
+static int error_of(long result) { return result < 0 ? errno : 0; }
+
+// In a child in which these rules, and no others, are in force.
+static int outcome_under(std::vector<seccomp::Rule> rules, const std::function<int()>& attempt)
+{
+    return status_of_child([&] {
+        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        seccomp::install(std::move(rules), seccomp::allow());
+        return attempt();
+    });
+}
+
+TEST_CASE("without Landlock there is no sandbox, and that is an error which names the way out")
+{
+    const Scene scene(User::self);
+    const auto confine = [&](Policy policy) {
+        return outcome_under(
+            {
+                {444, seccomp::fail(ENOSYS)}
+        },
+            [&] {
+                const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
+                try {
+                    const Enclosure enclosure(
+                        {.policy = policy}, workspace, std::make_shared<TemporaryDirectory>());
+                    return enclosure.level() == "none" ? 0 : 1;
+                } catch (const ToolError& error) {
+                    const bool is_clear = error.code == Code::sandbox_unavailable
+                        && error.hint.find("--policy=unrestricted") != std::string::npos
+                        && error.message.find("landlock_create_ruleset") != std::string::npos;
+                    return is_clear ? could_not_be_confined : 2;
+                }
+            });
+    };
+    CHECK(confine(Policy::workspace_write) == could_not_be_confined);
+    CHECK(confine(Policy::read_only) == could_not_be_confined);
+    CHECK(confine(Policy::unrestricted) == 0);
+}
+
+TEST_CASE("without seccomp filters there is no sandbox either")
+{
+    const Scene scene(User::self);
+    const int outcome = outcome_under(
+        {
+            {SYS_seccomp, seccomp::fail(EINVAL)}
+    },
+        [&] {
+            const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
+            const Enclosure enclosure({}, workspace, std::make_shared<TemporaryDirectory>());
+            return 0;
+        });
+    CHECK(outcome == could_not_be_confined);
+}
+
+TEST_CASE("what an old Landlock misses is denied by system call")
+{
+    const Scene scene(User::self);
+    const std::string file = scene.outside("file");
+    const pid_t keeper = getpid();
+    const auto outcome = [&](int abi, const std::function<long()>& call) {
+        return outcome_under(calls_missed_by(abi, {keeper}), [&] { return error_of(call()); });
+    };
+    const struct {
+        const char* sentence;
+        std::function<long()> call;
+        int with_abi_2;
+        int with_abi_3;
+    } rows[] = {
+        {"truncate",                           [&] { return truncate(file.c_str(), 3); },                     EACCES,                    0                                                                               },
+        {"open to read and truncate",          [&] { return open(file.c_str(), O_RDONLY | O_TRUNC); },        EACCES,                    0                                                                               },
+        {"open to write and truncate",         [&] { return open(file.c_str(), O_WRONLY | O_TRUNC); },        0,                         0                                                                               },
+        {"open to read",                       [&] { return open(file.c_str(), O_RDONLY); },                  0,                         0                                                                               },
+        {"openat2, whose flags can't be seen", [&] { return syscall(SYS_openat2, -1, nullptr, nullptr, 0); },
+         ENOSYS,                                                                                                                         EINVAL,                                                                           EINVAL},
+        {"signal a keeper",                                    [&] { return kill(keeper, 0); },                                                                                 EPERM,                                        EPERM                                  },
+        {"signal its group",                                    [&] { return kill(-keeper, 0); },                                                                                EPERM,                                      EPERM},
+        {"signal its thread",                                    [&] { return syscall(SYS_tkill, keeper, 0); },                                                                               EPERM,                        EPERM                     },
+        {"signal everybody",                                    [&] { return kill(-1, 0); },                                                                                EPERM,                                           EPERM                 },
+        {"signal by descriptor",                                    [&] { return syscall(SYS_pidfd_send_signal, -1, 0, nullptr, 0); },                                                                            EPERM,
+         EPERM},
+        {"signal by a file's owner",                                    [&] { return fcntl(0, F_SETOWN, keeper); },                                                                        EPERM,                    EPERM                                        },
+        {"signal itself",                                    [&] { return kill(getpid(), 0); },                                                                                   0,                                        0},
+    };
+    for (const auto& row : rows) {
+        INFO(row.sentence);
+        CHECK(outcome(2, row.call) == row.with_abi_2);
+        CHECK(outcome(3, row.call) == row.with_abi_3);
+    }
+    CHECK(calls_missed_by(6, {keeper}).empty());
+}
+
+TEST_CASE("x32 calls are no way around")
+{
+    const int outcome
+        = outcome_under(denied_calls({}), [] { return error_of(syscall(0x40000000 | SYS_getpid)); });
+    CHECK(outcome == ENOSYS);
+}
+
+TEST_CASE("each gap is named where it is open")
+{
+    const auto has = [](const Circumstances& circumstances, const std::string& gap) {
+        const auto gaps = gaps_of(circumstances);
+        return std::find(gaps.begin(), gaps.end(), gap) != gaps.end();
+    };
+    const Permissions writes {.policy = Policy::workspace_write};
+    const Permissions reads {.policy = Policy::read_only};
+    const Permissions anything {.policy = Policy::unrestricted};
+    CHECK(has({writes, 7, false, true}, "metadata-outside-writable"));
+    CHECK_FALSE(has({reads, 7, false, true}, "metadata-outside-writable"));
+    CHECK(has({writes, 7, true, true}, "secrets-in-workspace-readable"));
+    CHECK_FALSE(has({writes, 7, false, true}, "secrets-in-workspace-readable"));
+    CHECK(has({writes, 5, false, true}, "signals-outside"));
+    CHECK_FALSE(has({writes, 6, false, true}, "signals-outside"));
+    CHECK(has({writes, 5, false, false}, "orphans-may-survive"));
+    CHECK_FALSE(has({writes, 6, false, false}, "orphans-may-survive"));
+    CHECK(has({anything, 0, false, false}, "orphans-may-survive"));
+    CHECK(has({anything, 0, false, true}, "no-confinement"));
+}
+
+// A child with a grandchild that has left its session, both waiting.
+static void start_family()
+{
+    if (fork() != 0)
+        return;
+    if (fork() == 0)
+        setsid();
+    for (;;)
+        pause();
+}
+
+TEST_CASE("descendants are killed child by child where no scope of signals stands in for it")
+{
+    const int outcome = status_of_child([] {
+        prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+        start_family();
+        start_family();
+        usleep(50'000);
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+        const int killed = kill_descendants(Reach::unknown, deadline);
+        return waitpid(-1, nullptr, 0) < 0 && errno == ECHILD ? killed : 100;
+    });
+    CHECK(outcome == 4);
+}
+
+TEST_CASE("children are found, and none where there is none")
+{
+    const int outcome = status_of_child([] {
+        if (!find_children() || !find_children()->empty())
+            return 1;
+        const pid_t child = fork();
+        if (child == 0)
+            for (;;)
+                pause();
+        const bool is_found = find_children() == std::vector<pid_t> {child};
+        kill(child, SIGKILL);
+        return is_found ? 0 : 2;
+    });
+    CHECK(outcome == 0);
+}
