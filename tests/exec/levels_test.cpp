@@ -79,20 +79,20 @@ TEST_CASE("what an old Landlock misses is denied by system call")
         int with_abi_2;
         int with_abi_3;
     } rows[] = {
-        {"truncate",                           [&] { return truncate(file.c_str(), 3); },                     EACCES,                    0                                                                               },
-        {"open to read and truncate",          [&] { return open(file.c_str(), O_RDONLY | O_TRUNC); },        EACCES,                    0                                                                               },
-        {"open to write and truncate",         [&] { return open(file.c_str(), O_WRONLY | O_TRUNC); },        0,                         0                                                                               },
-        {"open to read",                       [&] { return open(file.c_str(), O_RDONLY); },                  0,                         0                                                                               },
-        {"openat2, whose flags can't be seen", [&] { return syscall(SYS_openat2, -1, nullptr, nullptr, 0); },
-         ENOSYS,                                                                                                                         EINVAL,                                                                           EINVAL},
-        {"signal a keeper",                                    [&] { return kill(keeper, 0); },                                                                                 EPERM,                                        EPERM                                  },
-        {"signal its group",                                    [&] { return kill(-keeper, 0); },                                                                                EPERM,                                      EPERM},
-        {"signal its thread",                                    [&] { return syscall(SYS_tkill, keeper, 0); },                                                                               EPERM,                        EPERM                     },
-        {"signal everybody",                                    [&] { return kill(-1, 0); },                                                                                EPERM,                                           EPERM                 },
-        {"signal by descriptor",                                    [&] { return syscall(SYS_pidfd_send_signal, -1, 0, nullptr, 0); },                                                                            EPERM,
-         EPERM},
-        {"signal by a file's owner",                                    [&] { return fcntl(0, F_SETOWN, keeper); },                                                                        EPERM,                    EPERM                                        },
-        {"signal itself",                                    [&] { return kill(getpid(), 0); },                                                                                   0,                                        0},
+        {"truncate",                           [&] { return truncate(file.c_str(), 3); },                         EACCES, 0     },
+        {"open to read and truncate",          [&] { return open(file.c_str(), O_RDONLY | O_TRUNC); },            EACCES, 0     },
+        {"open to write and truncate",         [&] { return open(file.c_str(), O_WRONLY | O_TRUNC); },            0,      0     },
+        {"open to read",                       [&] { return open(file.c_str(), O_RDONLY); },                      0,      0     },
+        {"openat2, whose flags can't be seen", [] { return syscall(SYS_openat2, -1, nullptr, nullptr, 0); },
+         ENOSYS,                                                                                                          EINVAL},
+        {"signal a keeper",                    [&] { return kill(keeper, 0); },                                   EPERM,  EPERM },
+        {"signal its group",                   [&] { return kill(-keeper, 0); },                                  EPERM,  EPERM },
+        {"signal its thread",                  [&] { return syscall(SYS_tkill, keeper, 0); },                     EPERM,  EPERM },
+        {"signal everybody",                   [&] { return kill(-1, 0); },                                       EPERM,  EPERM },
+        {"signal by descriptor",               [&] { return syscall(SYS_pidfd_send_signal, -1, 0, nullptr, 0); }, EPERM,
+         EPERM                                                                                                                  },
+        {"signal by a file's owner",           [&] { return fcntl(0, F_SETOWN, keeper); },                        EPERM,  EPERM },
+        {"signal itself",                      [&] { return kill(getpid(), 0); },                                 0,      0     },
     };
     for (const auto& row : rows) {
         INFO(row.sentence);
