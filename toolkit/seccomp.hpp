@@ -4,7 +4,7 @@
 #include <vector>
 
 // A seccomp filter from a table of system calls. Numbers are those of the machine it runs on; a call made
-// under another architecture (int 0x80 on x86-64) kills the process, and x32 numbers get the default.
+// under another architecture (int 0x80 or x32 on x86-64) kills the process.
 namespace seccomp {
 
 // What the filter answers: a SECCOMP_RET_* value with its data.
