@@ -74,7 +74,7 @@ TEST_CASE("a hint shows how a line would be sent")
     } rows[] = {
         {"git  status",
          "no shell reads cmd: give one program and its arguments, cmd 'git' with args ['status'], or run "
-         "a "
+            "a "
             "shell: cmd 'sh' with args ['-c', 'git  status']"                               },
         {"a | b",       "no shell reads cmd; to run one: cmd 'sh' with args ['-c', 'a | b']"},
         {"tol",         "did you mean 'tool'?"                                              },

@@ -6,13 +6,14 @@
 
 constexpr auto choices(Policy)
 {
-    return std::array {Choice {Policy::read_only, "read-only"},
-        Choice {Policy::workspace_write, "workspace-write"}, Choice {Policy::unrestricted, "unrestricted"}};
+    return std::array {Choice<Policy> {Policy::read_only, "read-only"},
+        Choice<Policy> {Policy::workspace_write, "workspace-write"},
+        Choice<Policy> {Policy::unrestricted, "unrestricted"}};
 }
 
 constexpr auto choices(Network)
 {
-    return std::array {Choice {Network::off, "off"}, Choice {Network::on, "on"}};
+    return std::array {Choice<Network> {Network::off, "off"}, Choice<Network> {Network::on, "on"}};
 }
 
 // Locks this process in as the operator's flags have it.

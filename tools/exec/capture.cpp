@@ -70,7 +70,7 @@ void Capture::divide()
 void Capture::trim()
 {
     const std::size_t kept = most - most / 2 + 1;
-    constexpr std::size_t slack = 256 * 1024;
+    constexpr std::size_t slack = 256 << 10;
     if (tail.size() > kept + slack)
         tail.erase(0, tail.size() - kept);
 }

@@ -12,7 +12,7 @@ static const Tool<Request> tool {
         optional("stdin", &Request::input, "What it reads from its standard input").or_base64("stdinBase64"),
         optional("timeoutSec", &Request::seconds, "Seconds until it is killed, with all that it started", between(1, 600))
             .limited_by("max-timeout-sec"),
-        optional("maxOutputBytes", &Request::most_output, "Most bytes to answer of each stream", between(0, 64 * 1024))
+        optional("maxOutputBytes", &Request::most_output, "Most bytes to answer of each stream", between(0, 64 << 10))
             .limited_by("max-output-bytes"),
     },
     .flags = {

@@ -17,7 +17,7 @@ struct Request {
     std::map<std::string, std::string> variables;
     std::string input;
     std::int64_t seconds = 30;
-    std::int64_t most_output = 64 * 1024;
+    std::int64_t most_output = 64 << 10;
 
     // the operator's
     Policy policy = Policy::workspace_write;

@@ -204,7 +204,7 @@ private:
     Clock::time_point start;
     Lines lines;
     pid_t keeper;
-    std::array<char, 64 * 1024> buffer;
+    std::array<char, 64 << 10> buffer;
     std::optional<Report> failure;
     std::optional<Report> end;
     std::optional<Clock::time_point> ordered;
