@@ -54,8 +54,8 @@ void Spill::make()
 {
     folder = open_or_make(open_or_make(workspace.root(), ".agentcli"), "output");
     const std::string made = random_name() + "." + stream;
-    file = open_beneath(
-        folder, made, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, RESOLVE_BENEATH, S_IRUSR | S_IWUSR);
+    constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    file = File(openat(folder.descriptor(), made.c_str(), flags, S_IRUSR | S_IWUSR));
     if (!file)
         throw system_error("cannot make a file for the output");
     name = std::string(place) + made;

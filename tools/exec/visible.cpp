@@ -10,6 +10,15 @@
 
 namespace {
 
+// A link gets no rule: where it leads has one of its own.
+bool is_link(int directory, const dirent& entry)
+{
+    struct stat status { };
+    if (entry.d_type != DT_UNKNOWN)
+        return entry.d_type == DT_LNK;
+    return fstatat(directory, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 || S_ISLNK(status.st_mode);
+}
+
 class Walk {
 public:
     Walk(landlock::Ruleset& ruleset, const std::vector<std::string>& hidden, std::uint64_t rights)
@@ -25,7 +34,7 @@ public:
         const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(path.c_str()), closedir);
         while (const dirent* entry = listing ? readdir(listing.get()) : nullptr) {
             const std::string_view name = entry->d_name;
-            if (name != "." && name != ".." && entry->d_type != DT_LNK)
+            if (name != "." && name != ".." && !is_link(dirfd(listing.get()), *entry))
                 allow(path + entry->d_name);
         }
     }
@@ -41,9 +50,7 @@ private:
             descend(beneath);
             return;
         }
-        // A link gets no rule: where it leads has one of its own.
-        const File place(open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
-        if (place && !S_ISLNK(status_of(place, path).st_mode))
+        if (const File place {open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC)})
             ruleset.allow(place, rights);
     }
 
