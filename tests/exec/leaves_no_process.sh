@@ -69,6 +69,13 @@ for policy in read-only workspace-write unrestricted; do
     kill -KILL -$tool
     expect_nothing "$policy, the tool's group was killed"
 
+    start "setsid sleep $marker & sleep $marker"
+    kill -KILL $(cat "/proc/$tool/task/$tool/children")
+    wait $tool
+    grep -q '"code":"INTERNAL"' "$scratch/err" ||
+        { echo "$policy, the keeper was killed: $(cat "$scratch/out" "$scratch/err")" && failures=$((failures + 1)); }
+    expect_nothing "$policy, the keeper was killed"
+
     start "touch \$TMPDIR/file; setsid sleep $marker & sleep $marker"
     [ "$policy" = unrestricted ] && rm -f "$TMPDIR/file"
     kill -TERM $tool
