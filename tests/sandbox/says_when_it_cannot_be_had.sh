@@ -17,7 +17,7 @@ for tool in "$bin"/*; do
   [ ! -s out ] || fail "$(basename "$tool") answered"
   grep -q '"code":"SANDBOX_UNAVAILABLE"' err || fail "no code: $(cat err)"
   grep -q 'landlock_create_ruleset' err || fail "the step is not named: $(cat err)"
-  grep -q -- '--sandbox=paths' err || fail "the flag is not named: $(cat err)"
+  grep -qE -- "--(sandbox=paths|policy=unrestricted)" err || fail "the flag is not named: $(cat err)"
 done
 
 # Operator's word: openat2 and seccomp still hold.
