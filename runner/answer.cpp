@@ -1,0 +1,130 @@
+#include "runner/answer.hpp"
+
+#include "runner/bounded_json.hpp"
+#include "toolkit/text.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+static constexpr std::size_t longest_error = 1000;
+static constexpr std::size_t longest_quote = 300;
+
+// At most `most` bytes and an ellipsis, cut between characters.
+static std::string shortened(const std::string& text, std::size_t most)
+{
+    return text.size() <= most ? text : text.substr(0, utf8_boundary(text, most)) + "…";
+}
+
+// As short as it takes: what is cut is counted in JSON, where a character can take six bytes.
+static std::string error_line(Json error)
+{
+    if (error.contains("hint"))
+        error["hint"] = shortened(error["hint"], longest_quote);
+    if (error.contains("code"))
+        error["code"] = shortened(error["code"], longest_quote / 10);
+    std::string line = error.dump();
+    const std::string text = error["error"];
+    for (std::size_t most = longest_error; line.size() > longest_error; most -= most / 10) {
+        error["error"] = shortened(text, most);
+        if (most < longest_quote)
+            error.erase("hint"); // one of control characters only
+        line = error.dump();
+    }
+    return line;
+}
+
+ToolAnswer failed(const ToolError& error)
+{
+    const std::string text = is_utf8(error.message) ? error.message : printable(error.message);
+    Json json {{"error", text}, {"code", wire_name(error.code)}};
+    if (!error.hint.empty())
+        json["hint"] = error.hint;
+    return {error_line(std::move(json)), text, error.code == Code::too_large, {}};
+}
+
+static std::string in_seconds(std::chrono::milliseconds time)
+{
+    std::string text = std::to_string(time.count() / 1000);
+    if (const auto rest = time.count() % 1000; rest != 0)
+        text += "." + std::to_string(1000 + rest).substr(1);
+    return text + " s";
+}
+
+static std::string trimmed(std::string text)
+{
+    text.resize(text.find_last_not_of(" \t\r\n") + 1);
+    return text;
+}
+
+// The tool's own error, if it is what the contract has.
+static Json own_error(const std::string& errors)
+{
+    try {
+        const Json json = parse_bounded(errors);
+        if (!json.is_object() || !json.contains("error") || !json["error"].is_string())
+            return {};
+        Json error = Json::object();
+        for (const char* field : {"error", "code", "hint"})
+            if (json.contains(field) && json[field].is_string())
+                error[field] = json[field];
+        return error;
+    } catch (const ToolError&) { // another program's words
+        return {};
+    }
+}
+
+static ToolAnswer failed_by_itself(const Outcome& outcome, const std::string& tool)
+{
+    if (Json error = own_error(outcome.errors); !error.is_null())
+        return {error_line(error), error["error"], false, {}};
+    const std::string words = shortened(printable(trimmed(outcome.errors)), longest_quote);
+    const std::string status = std::to_string(outcome.status);
+    return failed({Code::internal,
+        "tool '" + tool + "' failed with exit status " + status + (words.empty() ? " and said nothing" : ": " + words)});
+}
+
+static ToolAnswer answered(const Outcome& outcome, const std::string& tool)
+{
+    ToolAnswer answer {outcome.output, {}, false, {}};
+    if (answer.content.ends_with('\n'))
+        answer.content.pop_back();
+    if (!is_utf8(answer.content))
+        return failed({Code::internal, "tool '" + tool + "' answered what is not UTF-8"});
+    try {
+        const Json json = parse_bounded(answer.content);
+        if (json.is_object()) {
+            answer.truncated = json.value("truncated", Json()) == true;
+            answer.sandbox = json.contains("sandbox") ? json["sandbox"].dump() : "";
+        }
+    } catch (const ToolError&) { // an answer may be any text
+    }
+    return answer;
+}
+
+ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, const Call& call)
+{
+    const std::string name = "tool '" + tool + "'";
+    if (!outcome.all_gone && outcome.end != End::lost)
+        return failed({Code::internal, name + " has left a process behind that can't be killed"});
+    switch (outcome.end) {
+    case End::exited: return outcome.status == 0 ? answered(outcome, tool) : failed_by_itself(outcome, tool);
+    case End::killed:
+        return failed({Code::internal,
+            name + " was killed by signal " + std::to_string(outcome.status) + " (" + sigdescr_np(outcome.status) + ")"});
+    case End::timed_out:
+        return failed({Code::timed_out, name + " did not answer within " + in_seconds(call.timeout) + " and was killed",
+            "ask for less, or in smaller pieces"});
+    case End::too_much_output:
+        return failed({Code::too_large,
+            name + " printed more than " + std::to_string(most_output >> 20) + " MiB, or "
+                + std::to_string(most_errors >> 10) + " KiB of errors: none of it is used",
+            "ask for less, or in smaller pieces"});
+    case End::not_started:
+        return failed(system_error("cannot start " + name, outcome.status));
+    case End::interrupted: return failed({Code::internal, name + " was interrupted"});
+    case End::lost: break;
+    }
+    return failed({Code::internal, name + " has killed the process that watches over it"});
+}

@@ -1,0 +1,39 @@
+#include "runner/interrupt.hpp"
+
+#include "toolkit/error.hpp"
+
+#include <sys/signalfd.h>
+
+#include <array>
+#include <csignal>
+
+static constexpr std::array held_back {SIGINT, SIGTERM, SIGHUP};
+
+Interrupt::Interrupt()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int number : held_back)
+        sigaddset(&set, number);
+    sigprocmask(SIG_BLOCK, &set, nullptr);
+    signals = File(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+    if (!signals)
+        throw system_error("cannot watch for signals");
+}
+
+// The signal is never taken off the queue: that is what keeps the descriptor readable for the next who waits.
+int Interrupt::signal() const
+{
+    sigset_t pending;
+    sigpending(&pending);
+    for (const int number : held_back)
+        if (sigismember(&pending, number) == 1)
+            return number;
+    return 0;
+}
+
+void Interrupt::check() const
+{
+    if (signal() != 0)
+        throw ToolError(Code::internal, "interrupted");
+}

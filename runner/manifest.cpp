@@ -1,0 +1,184 @@
+#include "runner/manifest.hpp"
+
+#include "runner/bounded_json.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/file.hpp"
+#include "toolkit/text.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+static constexpr std::size_t largest_manifest = 16 << 20;
+static constexpr double longest_timeout = 24 * 60 * 60;
+
+static ToolError refusal(const std::string& what, const std::string& hint = {})
+{
+    return {Code::bad_request, what, hint};
+}
+
+static bool is_name(std::string_view name)
+{
+    static constexpr std::string_view letters
+        = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    return !name.empty() && name.size() <= 64 && name.find_first_not_of(letters) == std::string_view::npos;
+}
+
+static bool is_program(const std::string& path)
+{
+    struct stat status {};
+    return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+static std::string find_on_path(const std::string& name)
+{
+    const char* variable = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): one thread here
+    std::string_view rest = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
+    while (!rest.empty()) {
+        const std::string_view folder = rest.substr(0, rest.find(':'));
+        rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+        // An empty entry means the current directory to a shell: there the model may have written.
+        std::string candidate = std::string(folder) + "/" + name;
+        if (folder.starts_with('/') && is_program(candidate))
+            return candidate;
+    }
+    return {};
+}
+
+static std::string find_program(const std::string& command, const std::filesystem::path& folder)
+{
+    if (command.find('/') == std::string::npos)
+        return find_on_path(command);
+    std::string path = (folder / command).lexically_normal().string();
+    return is_program(path) ? path : std::string();
+}
+
+static std::vector<std::string> read_strings(const Json& list, const std::string& field)
+{
+    if (!list.is_array())
+        throw refusal(field + " is not an array of strings");
+    std::vector<std::string> result;
+    for (const auto& element : list) {
+        if (!element.is_string() || element.get_ref<const std::string&>().find('\0') != std::string::npos)
+            throw refusal(field + " is not an array of strings without NUL");
+        result.push_back(element);
+    }
+    return result;
+}
+
+static std::chrono::milliseconds read_timeout(const Json& value)
+{
+    const double seconds = value.is_number() ? value.get<double>() : 0;
+    if (!(seconds >= 0.001) || seconds > longest_timeout)
+        throw refusal("timeoutSec is not a number of seconds above 0 and at most 86400");
+    return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+static void check_fields(const Json& entry)
+{
+    static constexpr std::array<std::string_view, 7> known {
+        "name", "description", "schema", "command", "timeoutSec", "env", "changesFiles"};
+    for (const auto& [field, value] : entry.items()) {
+        if (std::find(known.begin(), known.end(), field) != known.end())
+            continue;
+        if (const auto near = nearest(field, known))
+            throw refusal("unknown field " + in_quotes(field), "did you mean '" + *near + "'?");
+    }
+}
+
+static ManifestTool read_tool(const Json& entry, const std::filesystem::path& folder)
+{
+    check_fields(entry);
+    ManifestTool tool;
+    tool.name = entry.at("name");
+    if (const Json description = entry.value("description", Json("")); description.is_string())
+        tool.description = description;
+    else
+        throw refusal("description is not a string");
+    tool.schema = entry.value("schema", Json());
+    if (!tool.schema.is_object())
+        throw refusal("schema is not an object");
+    tool.command = read_strings(entry.value("command", Json()), "command");
+    if (tool.command.empty() || tool.command.front().empty())
+        throw refusal("command is empty");
+    tool.program = find_program(tool.command.front(), folder);
+    if (tool.program.empty())
+        throw refusal("command " + in_quotes(tool.command.front()) + " is not an executable file",
+            tool.command.front().find('/') == std::string::npos ? "it is looked for on PATH"
+                                                                : "it is looked for beneath the manifest's folder");
+    if (entry.contains("timeoutSec"))
+        tool.timeout = read_timeout(entry.at("timeoutSec"));
+    tool.env = read_strings(entry.value("env", Json::array()), "env");
+    for (const auto& variable : tool.env)
+        if (variable.empty() || variable.find('=') != std::string::npos)
+            throw refusal("env has " + in_quotes(variable) + ", which is not the name of a variable",
+                "fixed values go into the command: env NAME=VALUE program");
+    const Json changes = entry.value("changesFiles", Json(false));
+    if (!changes.is_boolean())
+        throw refusal("changesFiles is not true or false");
+    tool.changes_files = changes;
+    return tool;
+}
+
+// Errors name a tool by its name, or by its place (from 1) where it has none that can be used.
+static std::string name_of(const Json& entry, std::size_t index)
+{
+    const std::string place = "tool " + std::to_string(index + 1);
+    if (!entry.is_object())
+        throw refusal(place + " is not an object");
+    const Json name = entry.value("name", Json(""));
+    if (!name.is_string() || name.get_ref<const std::string&>().empty())
+        throw refusal(place + " has no name");
+    if (!is_name(name.get_ref<const std::string&>()))
+        throw refusal(place + ": the name " + in_quotes(name.get_ref<const std::string&>())
+            + " is not 1 to 64 of a-z A-Z 0-9 _ -");
+    return name;
+}
+
+static std::vector<ManifestTool> read_tools(const Json& manifest, const std::filesystem::path& folder)
+{
+    if (!manifest.is_object() || !manifest.contains("tools") || !manifest.at("tools").is_array())
+        throw refusal("it is not {\"tools\": [...]}");
+    std::vector<ManifestTool> tools;
+    for (const auto& entry : manifest.at("tools")) {
+        const std::string name = name_of(entry, tools.size());
+        try {
+            tools.push_back(read_tool(entry, folder));
+        } catch (const ToolError& error) {
+            throw refusal("tool '" + name + "': " + error.message, error.hint);
+        }
+        for (std::size_t index = 0; index + 1 < tools.size(); ++index)
+            if (tools[index].name == name)
+                throw refusal("tool '" + name + "': the name is given twice");
+    }
+    return tools;
+}
+
+std::vector<ManifestTool> load_manifest(const std::string& path)
+{
+    const std::string name = in_quotes(path);
+    const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+    if (!file)
+        throw refusal(system_error("cannot read the manifest " + name).message);
+    try {
+        const auto folder = std::filesystem::absolute(path).parent_path();
+        return read_tools(parse_bounded(read_whole(file, path, largest_manifest)), folder);
+    } catch (const ToolError& error) {
+        throw refusal("manifest " + name + ": " + error.message, error.hint);
+    }
+}
+
+std::vector<ManifestTool> load_tools(const std::string& path)
+{
+    static const std::string usual = "tools.json";
+    if (!path.empty())
+        return load_manifest(path);
+    return access(usual.c_str(), F_OK) == 0 ? load_manifest(usual) : std::vector<ManifestTool>();
+}

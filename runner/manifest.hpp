@@ -1,0 +1,30 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "toolkit/json.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+// A tool as tools.json declares it.
+//   {"tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?, "changesFiles"?}]}
+struct ManifestTool {
+    std::string name; // 1 to 64 of a-z A-Z 0-9 _ -, which is what model APIs accept
+    std::string description;
+    Json schema; // of the arguments: an object
+    std::vector<std::string> command; // argv as the manifest has it
+    std::string program; // the executable: command[0] beneath the manifest's folder, or found on PATH
+    std::optional<std::chrono::milliseconds> timeout;
+    std::vector<std::string> env; // names of variables that are passed on, beside PATH and HOME
+    bool changes_files = false; // calls are run alone, one after another
+};
+
+// Reads and checks a manifest. Throws BAD_REQUEST naming the tool and what is wrong with it; a field that is not known is
+// left alone, unless it looks like one that is.
+std::vector<ManifestTool> load_manifest(const std::string& path);
+
+// That of `path`; where it is empty, of ./tools.json, and no tools where there is none.
+std::vector<ManifestTool> load_tools(const std::string& path);

@@ -1,0 +1,31 @@
+#include "runner/model/record.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <fcntl.h>
+
+Record::Record(std::unique_ptr<Model> model, const std::string& path, const Redaction& redaction)
+    : model(std::move(model))
+    , name(path)
+    , file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600))
+    , redaction(redaction)
+{
+    if (!file)
+        throw ToolError(Code::bad_request, system_error("cannot write the recording " + in_quotes(path)).message);
+}
+
+Reply Record::ask(const Json& messages)
+{
+    Reply reply = model->ask(messages);
+    Json line {{"asked", Json::array()}, {"message", reply.message}};
+    for (; seen < messages.size(); ++seen)
+        line["asked"].push_back(messages[seen]);
+    ++seen; // the reply, which stands on this line already
+    if (!reply.finish_reason.empty())
+        line["finish_reason"] = reply.finish_reason;
+    if (!reply.usage.is_null())
+        line["usage"] = reply.usage;
+    write_whole(file, name, redaction.redact_json(line).dump() + "\n");
+    return reply;
+}

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "runner/model/model.hpp"
+#include "runner/redaction.hpp"
+#include "toolkit/file.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+// Asks another model, and writes the conversation down: one line of JSON an exchange,
+//   {"asked": [messages since the last line], "message": {the reply}, "finish_reason"?, "usage"?}
+// redacted. Each line is written before the reply is used.
+class Record : public Model {
+public:
+    // Begins the file anew, with mode 0600 where it does not exist. Throws BAD_REQUEST where it can't be written.
+    Record(std::unique_ptr<Model> model, const std::string& path, const Redaction& redaction);
+
+    Reply ask(const Json& messages) override;
+
+private:
+    std::unique_ptr<Model> model;
+    std::string name;
+    File file;
+    const Redaction& redaction;
+    std::size_t seen = 0;
+};

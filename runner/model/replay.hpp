@@ -1,0 +1,29 @@
+#pragma once
+
+#include "runner/model/model.hpp"
+#include "runner/redaction.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+// Answers from a recording (see record.hpp), and checks that it is asked what was asked then:
+// - the same messages in the same order, by role; system and user messages with the same text
+// - a tool's result by its call's id, and by what it is: an answer, or an error with the same code. Its text may differ,
+//   since the tools run for real: times and sizes change.
+// A content that begins or ends with "<any>" in the recording fits any beginning or end.
+class Replay : public Model {
+public:
+    // Throws BAD_REQUEST where the file is no recording.
+    Replay(const std::string& path, const Redaction& redaction);
+
+    // Throws CONFLICT showing the difference, or where the recording has ended.
+    Reply ask(const Json& messages) override;
+
+private:
+    std::string name;
+    const Redaction& redaction; // recordings are redacted: what is compared has to be too
+    std::vector<Json> exchanges;
+    std::size_t next = 0;
+    std::size_t seen = 0;
+};

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+enum class Scheme { http, https };
+
+// Where to send a request.
+struct Url {
+    Scheme scheme;
+    std::string host; // an IPv6 address without its brackets
+    std::string port;
+    std::string path; // without a slash at its end
+};
+
+// http:// or https://, a host, and if wanted a port and a path. Throws BAD_REQUEST saying what is wrong: a user name, a query, and
+// whatever can't stand in a request line are.
+Url parse_url(std::string_view text);
+
+// host:port as messages and the Host header have it.
+std::string authority(const Url& url);

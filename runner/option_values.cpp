@@ -1,0 +1,76 @@
+#include "runner/option_values.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+static ToolError refusal(std::string_view text, const std::string& expected)
+{
+    return {Code::bad_request, in_quotes(text) + " is not " + expected};
+}
+
+// A plain decimal number, all of `text`. Not strtod: that obeys the locale and takes 0x1p3, inf and nan.
+static std::optional<double> decimal(std::string_view text)
+{
+    if (text.find_first_not_of("0123456789.") != std::string_view::npos)
+        return {};
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size())
+        return {};
+    return value;
+}
+
+std::chrono::milliseconds parse_duration(std::string_view text)
+{
+    static constexpr std::array<std::pair<std::string_view, double>, 4> units {{
+        {"ms", 1}, // before "s", which it ends with
+        {"s", 1000},
+        {"m", 60 * 1000},
+        {"h", 60 * 60 * 1000},
+    }};
+    static constexpr double most = 24 * 60 * 60 * 1000;
+    double scale = 1000;
+    std::string_view number = text;
+    for (const auto& [unit, milliseconds] : units) {
+        if (number.ends_with(unit)) {
+            number.remove_suffix(unit.size());
+            scale = milliseconds;
+            break;
+        }
+    }
+    const std::optional<double> value = decimal(number);
+    if (!value || *value * scale < 1 || *value * scale > most)
+        throw refusal(text, "a duration such as 500ms, 30s or 2m, at most 24h");
+    return std::chrono::milliseconds(static_cast<std::int64_t>(*value * scale));
+}
+
+std::int64_t parse_count(std::string_view text)
+{
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > 1'000'000)
+        throw refusal(text, "a whole number from 1 to 1000000");
+    return value;
+}
+
+double parse_temperature(std::string_view text)
+{
+    const std::optional<double> value = decimal(text);
+    if (!value || *value > 2)
+        throw refusal(text, "a number from 0 to 2");
+    return *value;
+}
+
+bool parse_switch(std::string_view text)
+{
+    if (text == "true" || text == "1")
+        return true;
+    if (text == "false" || text == "0")
+        return false;
+    throw refusal(text, "true or false");
+}

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+// How the values of flags are read. All throw BAD_REQUEST saying what would be right.
+
+// 500ms, 30s, 2m, 1h, also with a fraction (1.5s), or bare seconds; more than nothing, at most 24 hours.
+std::chrono::milliseconds parse_duration(std::string_view text);
+
+// A whole number from 1 to a million.
+std::int64_t parse_count(std::string_view text);
+
+// From 0 to 2.
+double parse_temperature(std::string_view text);
+
+// true, false, 1 or 0.
+bool parse_switch(std::string_view text);

@@ -1,0 +1,70 @@
+#include "runner/output.hpp"
+
+#include "runner/bounded_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+static bool write_all(int descriptor, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t put = write(descriptor, text.data(), text.size());
+        if (put < 0 && errno == EAGAIN) { // a terminal that another program has left non-blocking
+            pollfd ready {descriptor, POLLOUT, 0};
+            poll(&ready, 1, -1);
+        } else if (put < 0 && errno != EINTR) {
+            return false;
+        }
+        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
+    }
+    return true;
+}
+
+static std::string without_controls(std::string_view text)
+{
+    std::string result(text);
+    std::replace_if(
+        result.begin(), result.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
+    return result;
+}
+
+Output::Output(const Redaction& redaction, Debug debug)
+    : redaction(redaction)
+    , is_debugging(debug)
+{
+}
+
+void Output::answer(std::string_view text) const { print(redaction.redact(text) + "\n"); }
+
+void Output::note(std::string_view text) const { print_note(without_controls(redaction.redact(text))); }
+
+void Output::debug(std::string_view title, std::string_view text) const
+{
+    if (is_debugging == Debug::off)
+        return;
+    std::string safe;
+    try {
+        safe = redaction.redact_json(parse_bounded(text)).dump();
+    } catch (const ToolError&) {
+        safe = without_controls(redaction.redact(text));
+    }
+    write_all(STDERR_FILENO, redaction.redact(title) + " " + safe + "\n");
+}
+
+std::string one_line(const ToolError& error)
+{
+    return without_controls(error.message + (error.hint.empty() ? "" : "; " + error.hint));
+}
+
+void print(std::string_view text)
+{
+    if (!write_all(STDOUT_FILENO, text))
+        throw system_error("cannot write the answer to stdout");
+}
+
+void print_note(std::string_view text) { write_all(STDERR_FILENO, "agentcli: " + std::string(text) + "\n"); }

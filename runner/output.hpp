@@ -1,0 +1,38 @@
+#pragma once
+
+#include "runner/redaction.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/json.hpp"
+
+#include <string>
+#include <string_view>
+
+enum class Debug { off, on };
+
+// All that agentcli prints, redacted.
+class Output {
+public:
+    Output(const Redaction& redaction, Debug debug);
+
+    // The answer and a newline on stdout. Throws what system_error() makes of a failure.
+    void answer(std::string_view text) const;
+
+    // One line on stderr.
+    void note(std::string_view text) const;
+
+    // With Debug::on, one line on stderr: `title`, and the text, which is redacted as JSON where it is that.
+    void debug(std::string_view title, std::string_view text) const;
+
+private:
+    const Redaction& redaction;
+    Debug is_debugging;
+};
+
+// `message; hint` with control characters as blanks, so that it stays one line and can't steer a terminal.
+std::string one_line(const ToolError& error);
+
+// On stdout, as it is.
+void print(std::string_view text);
+
+// "agentcli: TEXT" on stderr, as it is: for what is known before there is a Redaction.
+void print_note(std::string_view text);

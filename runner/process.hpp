@@ -1,0 +1,44 @@
+#pragma once
+
+#include "runner/interrupt.hpp"
+#include "runner/keeper.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+// One call of a tool: a request in, an answer out.
+struct Call {
+    Launch launch;
+    std::string input;
+    std::chrono::milliseconds timeout;
+};
+
+enum class End {
+    exited, // status is its exit status
+    killed, // by the signal `status`, and not by us
+    timed_out,
+    too_much_output, // more than is taken: none of it is to be used
+    not_started, // status is the errno
+    interrupted, // agentcli itself is to end
+    lost, // its keeper died, so that nothing is known
+};
+
+struct Outcome {
+    End end = End::lost;
+    int status = 0;
+    std::string output;
+    std::string errors;
+    std::chrono::milliseconds duration {};
+    bool all_gone = true; // false: a process that it started can't be killed
+};
+
+// What a tool may print at most. A file of 1 MiB in base64 and two full streams of exec pass with room.
+constexpr std::size_t most_output = 8 << 20;
+constexpr std::size_t most_errors = 64 << 10;
+
+// Runs all calls at once and waits for them: each has its input written while its output is read, and ends when
+// its program ends, at its timeout, or at an interrupt; then everything that it started is gone. Outcomes stand in the
+// order of the calls. Throws IO_ERROR where a process can't be made, and nothing is left running.
+std::vector<Outcome> run_together(const std::vector<Call>& calls, const Interrupt& interrupt);

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "runner/audit.hpp"
+#include "runner/interrupt.hpp"
+#include "runner/manifest.hpp"
+#include "runner/model/chat.hpp"
+#include "runner/process.hpp"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+// The tools of a manifest, ready to be called.
+class Toolbelt {
+public:
+    // `timeout` is for tools that name none.
+    Toolbelt(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout, const Audit& audit,
+        const Interrupt& interrupt);
+
+    const std::vector<ManifestTool>& tools() const { return list; }
+
+    // Runs the calls of one message as if one after another: those that change nothing, and stand side by side, at once (16 at
+    // most); each that changes files alone. Answers what goes into the tool messages, in the order of the calls. A failure is an
+    // answer too; thrown is only what ends the run: the audit can't be written, or INTERNAL "interrupted".
+    // Every call stands in the audit before its answer is returned.
+    std::vector<std::string> run(const std::vector<ToolCall>& calls) const;
+
+private:
+    struct Work;
+    Work prepare(const ToolCall& call) const;
+    void run_at_once(std::vector<Work*>& batch) const;
+    void finish(Work& work, const Outcome& outcome) const;
+
+    std::vector<ManifestTool> list;
+    std::chrono::milliseconds timeout;
+    const Audit& audit;
+    const Interrupt& interrupt;
+};
