@@ -166,10 +166,8 @@ private:
         // A server may answer (413, 401) and close before it has read everything: its answer says more than EPIPE.
         const error_code unsent = wait_for([&](auto done) { http::async_write(stream, message, done); });
 
-        boost::beast::flat_buffer buffer;
         http::response_parser<http::string_body> parser;
-        parser.body_limit(most_response);
-        const error_code error = wait_for([&](auto done) { http::async_read(stream, buffer, parser, done); });
+        const error_code error = read(stream, parser);
         if (error && unsent)
             throw failure("cannot send the request to", unsent.message());
         if (error)
@@ -177,6 +175,24 @@ private:
         const auto& answer = parser.get();
         return {static_cast<int>(answer.result_int()), answer.body(), std::string(answer[http::field::retry_after]),
             std::string(answer[http::field::location])};
+    }
+
+    // Beast's own limit is passed over where head and body come in one piece, so it is kept here; before the body is begun,
+    // since room for all of its promised length is made at once.
+    template<class Stream>
+    error_code read(Stream& stream, http::response_parser<http::string_body>& parser)
+    {
+        boost::beast::flat_buffer buffer;
+        parser.body_limit(boost::none);
+        error_code error = wait_for([&](auto done) { http::async_read_header(stream, buffer, parser, done); });
+        if (!error && parser.content_length().value_or(0) > most_response)
+            return http::error::body_limit;
+        while (!error && !parser.is_done()) {
+            error = wait_for([&](auto done) { http::async_read_some(stream, buffer, parser, done); });
+            if (parser.get().body().size() > most_response)
+                return http::error::body_limit;
+        }
+        return error;
     }
 
     static std::string reason(error_code error)

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "../case.hpp"
+#include "scripted_server.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+// One .case file of tests/runner; README.md beside it has the form.
+struct ConversationCase {
+    Case common; // title, flags, environment, before, after
+    std::vector<ScriptedReply> replies;
+    std::map<std::size_t, std::string> asked; // by number of the request, from 1
+    std::map<std::size_t, std::string> requests;
+    std::map<std::size_t, std::string> heads;
+    std::string input;
+    std::string out;
+    std::string err;
+    int exit = 0;
+    std::string audit;
+    bool has_audit = false;
+    int signal = 0; // 0: none is sent
+    std::string signal_when;
+};
+
+// What $URL, $CERT and $ROOT stand for.
+using Variables = std::map<std::string, std::string>;
+
+// The NAME of a `server tls NAME` section, or nothing.
+std::string tls_name(const std::string& text);
+
+// Throws std::runtime_error naming the section that can't be read.
+ConversationCase parse_conversation(std::string text, const Variables& variables);

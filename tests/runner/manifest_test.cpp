@@ -1,0 +1,114 @@
+#include "catch.hpp"
+
+#include "runner/manifest.hpp"
+#include "toolkit/error.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+namespace fs = std::filesystem;
+
+// A folder of its own with a manifest and a program beside it.
+class Folder {
+public:
+    explicit Folder(const std::string& manifest)
+    {
+        std::string name = fs::temp_directory_path() / "manifest.XXXXXX";
+        path = mkdtemp(name.data());
+        write("tools.json", manifest);
+        write("tool", "#!/bin/sh\n");
+        fs::permissions(path / "tool", fs::perms::owner_all);
+        write("data", "");
+        fs::create_directory(path / "folder");
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() { fs::remove_all(path); }
+
+    std::vector<ManifestTool> load() const { return load_manifest(path / "tools.json"); }
+
+    // What is wrong, without the manifest's name.
+    std::string complaint() const
+    {
+        try {
+            load();
+        } catch (const ToolError& error) {
+            const std::string text = error.message + (error.hint.empty() ? "" : "; " + error.hint);
+            return text.substr(text.find("json': ") + 7);
+        }
+        return "none";
+    }
+
+    fs::path path;
+
+private:
+    void write(const std::string& name, const std::string& text) const
+    {
+        std::FILE* file = std::fopen((path / name).c_str(), "we");
+        std::fwrite(text.data(), 1, text.size(), file);
+        std::fclose(file);
+    }
+};
+
+TEST_CASE("a manifest is read with all its fields")
+{
+    const Folder folder(R"({"tools": [
+        {"name": "a-B_3", "description": "does", "schema": {"type": "object"}, "command": ["./tool", "-x"],
+         "timeoutSec": 1.5, "env": ["LANG"], "changesFiles": true, "vendor": {"any": "thing"}},
+        {"name": "b", "schema": {}, "command": ["sh"]}]})");
+    const auto tools = folder.load();
+    REQUIRE(tools.size() == 2);
+    CHECK(tools[0].name == "a-B_3");
+    CHECK(tools[0].description == "does");
+    CHECK(tools[0].schema.dump() == R"({"type":"object"})");
+    CHECK(tools[0].command == std::vector<std::string> {"./tool", "-x"});
+    CHECK(tools[0].program == (folder.path / "tool").string());
+    CHECK(tools[0].timeout == std::chrono::milliseconds(1500));
+    CHECK(tools[0].env == std::vector<std::string> {"LANG"});
+    CHECK(tools[0].changes_files);
+    CHECK(tools[1].program.ends_with("/sh"));
+    CHECK_FALSE(tools[1].timeout);
+    CHECK_FALSE(tools[1].changes_files);
+}
+
+TEST_CASE("a manifest that is wrong as a whole")
+{
+    const auto [manifest, expected] = GENERATE(table<std::string, std::string>({
+        {"[]",                    "it is not {\"tools\": [...]}"           },
+        {"{}",                    "it is not {\"tools\": [...]}"           },
+        {R"({"tools": {}})",      "it is not {\"tools\": [...]}"           },
+        {R"({"tools": [1]})",     "tool 1 is not an object"                },
+        {R"({"tools": [{}]})",    "tool 1 has no name"                     },
+        {R"({"tools": [{"name": ""}]})", "tool 1 has no name"              },
+        {R"({"tools": [{"name": 5}]})", "tool 1 has no name"               },
+        {R"({"tools": [{"name": "a b"}]})", "tool 1: the name 'a b' is not 1 to 64 of a-z A-Z 0-9 _ -"},
+    }));
+    CHECK(Folder(manifest).complaint() == expected);
+}
+
+TEST_CASE("a tool that is wrong is named, with what is wrong")
+{
+    const auto [fields, expected] = GENERATE(table<std::string, std::string>({
+        {R"("command": ["sh"])",                            "schema is not an object"},
+        {R"("schema": [], "command": ["sh"])",              "schema is not an object"},
+        {R"("schema": {})",                                 "command is not an array of strings"},
+        {R"("schema": {}, "command": "sh")",                "command is not an array of strings"},
+        {R"("schema": {}, "command": [])",                  "command is empty"},
+        {R"("schema": {}, "command": [""])",                "command is empty"},
+        {R"("schema": {}, "command": ["sh", 1])",           "command is not an array of strings without NUL"},
+        {R"("schema": {}, "command": ["a\u0000b"])",        "command is not an array of strings without NUL"},
+        {R"("schema": {}, "command": ["no-such-program"])", "command 'no-such-program' is not an executable file; it is looked for on PATH"},
+        {R"("schema": {}, "command": ["./data"])",          "command './data' is not an executable file; it is looked for beneath the manifest's folder"},
+        {R"("schema": {}, "command": ["./folder"])",        "command './folder' is not an executable file; it is looked for beneath the manifest's folder"},
+        {R"("schema": {}, "command": ["sh"], "description": 1)", "description is not a string"},
+        {R"("schema": {}, "command": ["sh"], "timeoutSec": 0)", "timeoutSec is not a number of seconds above 0 and at most 86400"},
+        {R"("schema": {}, "command": ["sh"], "timeoutSec": "5")", "timeoutSec is not a number of seconds above 0 and at most 86400"},
+        {R"("schema": {}, "command": ["sh"], "timeoutSec": 1e9)", "timeoutSec is not a number of seconds above 0 and at most 86400"},
+        {R"("schema": {}, "command": ["sh"], "env": {"A": "b"})", "env is not an array of strings"},
+        {R"("schema": {}, "command": ["sh"], "env": ["A=b"])", "env has 'A=b', which is not the name of a variable; fixed values go into the command: env NAME=VALUE program"},
+        {R"("schema": {}, "command": ["sh"], "changesFiles": 1)", "changesFiles is not true or false"},
+        {R"("schema": {}, "command": ["sh"], "timeoutSecs": 1)", "unknown field 'timeoutSecs'; did you mean 'timeoutSec'?"},
+    }));
+    CHECK(Folder(R"({"tools": [{"name": "t", )" + fields + "}]}").complaint() == "tool 't': " + expected);
+}

@@ -1,0 +1,135 @@
+#include "catch.hpp"
+
+#include "runner/option_values.hpp"
+#include "runner/options.hpp"
+#include "toolkit/error.hpp"
+
+#include <cstdlib>
+#include <functional>
+
+using namespace std::chrono_literals;
+
+static std::string message_of(const std::function<void()>& work)
+{
+    try {
+        work();
+    } catch (const ToolError& error) {
+        return error.message + (error.hint.empty() ? "" : "; " + error.hint);
+    }
+    return "no error";
+}
+
+TEST_CASE("a duration has a unit, or is in seconds")
+{
+    const auto [text, expected] = GENERATE(table<std::string, std::chrono::milliseconds>({
+        {"30s",   30s    },
+        {"2m",    2min   },
+        {"500ms", 500ms  },
+        {"1h",    1h     },
+        {"24h",   24h    },
+        {"1.5s",  1500ms },
+        {"7",     7s     },
+        {"0.25",  250ms  },
+        {"1ms",   1ms    },
+    }));
+    CHECK(parse_duration(text) == expected);
+}
+
+TEST_CASE("what is no duration is refused")
+{
+    const std::string text = GENERATE(as<std::string>(), "", "s", "ms", "0", "0s", "-1s", "+1s", "1x", "1 s", " 1s", "1e3",
+        "0x10", "inf", "nan", "25h", "1.2.3", "0.0001s", "99999999999999999999s");
+    CAPTURE(text);
+    CHECK_THROWS_AS(parse_duration(text), ToolError);
+}
+
+TEST_CASE("counts and temperatures have limits")
+{
+    CHECK(parse_count("1") == 1);
+    CHECK(parse_count("1000000") == 1'000'000);
+    for (const char* text : {"", "0", "-1", "1000001", "1.5", "1x", "99999999999999999999"})
+        CHECK_THROWS_AS(parse_count(text), ToolError);
+    CHECK(parse_temperature("0") == 0);
+    CHECK(parse_temperature("2") == 2);
+    CHECK(parse_temperature(".5") == 0.5);
+    for (const char* text : {"", "-0.1", "2.01", "warm", "nan", "1e0", "."})
+        CHECK_THROWS_AS(parse_temperature(text), ToolError);
+}
+
+TEST_CASE("flags may be written in four ways, and the last one counts")
+{
+    const std::vector<std::string> arguments = GENERATE(values<std::vector<std::string>>({
+        {"-prompt", "hi", "-model", "m"},
+        {"--prompt", "hi", "--model", "m"},
+        {"-prompt=hi", "--model=m"},
+        {"-model=other", "-prompt=hi", "-model", "m"},
+    }));
+    const Options options = parse_options(arguments);
+    CHECK(options.prompt == "hi");
+    CHECK(options.model == "m");
+}
+
+TEST_CASE("the defaults are those of -help")
+{
+    const Options options = parse_options({"-prompt=hi"});
+    CHECK(options.max_steps == 8);
+    CHECK(options.timeout == 30s);
+    CHECK(options.temperature == 0.2);
+    CHECK(options.tools.empty());
+    CHECK_FALSE(options.debug);
+    CHECK(help_text().find("-max-steps N      how often the model is asked at most [8]\n") != std::string::npos);
+}
+
+TEST_CASE("values may begin with a dash, be empty, and hold an equals sign")
+{
+    CHECK(parse_options({"-prompt", "-x"}).prompt == "-x");
+    CHECK(parse_options({"-prompt=a=b"}).prompt == "a=b");
+    CHECK(parse_options({"-prompt=x", "-system="}).system.empty());
+    CHECK(parse_options({"-prompt=x", "-system", ""}).system.empty());
+}
+
+TEST_CASE("switches stand alone or have a value")
+{
+    CHECK(parse_options({"-prompt=x", "-debug"}).debug);
+    CHECK(parse_options({"-prompt=x", "--debug=1"}).debug);
+    CHECK_FALSE(parse_options({"-prompt=x", "-debug=false"}).debug);
+    CHECK(parse_options({"-help"}).help);
+    CHECK(parse_options({"-version"}).version);
+}
+
+TEST_CASE("every pattern to redact counts, of flags and of the environment")
+{
+    setenv("AGENTCLI_REDACT", "one\n\ntwo\n", 1);
+    const Options options = parse_options({"-prompt=x", "-redact=three", "-redact", "four"});
+    unsetenv("AGENTCLI_REDACT");
+    CHECK(options.redact == std::vector<std::string> {"one", "two", "three", "four"});
+}
+
+TEST_CASE("a variable that is empty is not set, and the first one that is set counts")
+{
+    setenv("OAI_API_KEY", "", 1);
+    setenv("OPENAI_API_KEY", "second", 1);
+    setenv("OAI_MODEL", "", 1);
+    const Options options = parse_options({"-prompt=x"});
+    for (const char* name : {"OAI_API_KEY", "OPENAI_API_KEY", "OAI_MODEL"})
+        unsetenv(name);
+    CHECK(options.api_key == "second");
+    CHECK(options.model == "oss-gpt-20b");
+}
+
+TEST_CASE("misuse is told with what would work")
+{
+    const auto [arguments, expected] = GENERATE(table<std::vector<std::string>, std::string>({
+        {std::vector<std::string>(),        "nothing to ask: -prompt is required; -help lists the flags"},
+        {{"-promp=x"},                      "unknown flag '-promp'; did you mean '-prompt'?"            },
+        {{"--zzzzzzzz"},                    "unknown flag '-zzzzzzzz'; -help lists the flags"           },
+        {{"-prompt"},                       "-prompt needs a value: -prompt TEXT"                       },
+        {{"-prompt=x", "-max-steps=0"},     "-max-steps: '0' is not a whole number from 1 to 1000000"   },
+        {{"-prompt=x", "-debug=maybe"},     "-debug: 'maybe' is not true or false"                      },
+        {{"-prompt=\xff"},                  "-prompt: '\\xFF' is not UTF-8"                             },
+        {{"-prompt=x", "-api-key=a\r\nX:"}, "-api-key: the key has a blank or a character that is not ASCII"},
+        {{"-"},                             "unexpected argument '-'; the prompt goes after -prompt"    },
+        {{"-prompt=x", "more"},             "unexpected argument 'more'; the prompt goes after -prompt" },
+    }));
+    CHECK(message_of([&, &given = arguments] { parse_options(given); }) == expected);
+}

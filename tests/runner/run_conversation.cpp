@@ -1,0 +1,253 @@
+// run_conversation AGENTCLI CASE: lets agentcli talk with a scripted server as one .case file says, and compares
+// what was asked, printed, written, and left behind. README.md beside this file has the form.
+
+#include "conversation_case.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+#include <thread>
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using Requests = std::vector<ReceivedRequest>;
+
+struct Outcome {
+    std::string out;
+    std::string err;
+    int exit = 0;
+    bool leaves_processes = false;
+    std::string audit;
+    std::string audit_modes;
+    Tree workspace;
+    Requests requests;
+};
+
+static std::string read_file(const fs::path& path)
+{
+    const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    return read_whole(file, path.string(), 1U << 30U);
+}
+
+static pid_t start_agentcli(const fs::path& agentcli, const ConversationCase& c, const fs::path& scratch)
+{
+    const pid_t child = fork();
+    if (child != 0)
+        return child;
+    std::vector<char*> argv {const_cast<char*>("agentcli")};
+    for (const auto& flag : c.common.flags)
+        argv.push_back(const_cast<char*>(flag.c_str()));
+    argv.push_back(nullptr);
+    std::vector<char*> environment;
+    for (const auto& variable : c.common.environment)
+        environment.push_back(const_cast<char*>(variable.c_str()));
+    environment.push_back(nullptr);
+    const auto redirect = [&](const char* name, int flags, int descriptor) {
+        dup2(open((scratch / name).c_str(), flags, 0600), descriptor);
+    };
+    redirect("stdin", O_RDONLY | O_CLOEXEC, STDIN_FILENO);
+    redirect("out", O_WRONLY | O_CREAT | O_CLOEXEC, STDOUT_FILENO);
+    redirect("err", O_WRONLY | O_CREAT | O_CLOEXEC, STDERR_FILENO);
+    if (chdir((scratch / "workspace").c_str()) == 0)
+        execve(agentcli.c_str(), argv.data(), environment.data());
+    _exit(127);
+}
+
+static int wait_for(pid_t agentcli, const ConversationCase& c, const fs::path& workspace)
+{
+    int status = 0;
+    bool is_sent = c.signal == 0;
+    while (waitpid(agentcli, &status, is_sent ? 0 : WNOHANG) != agentcli) {
+        if (!is_sent && fs::exists(workspace / c.signal_when))
+            is_sent = kill(agentcli, c.signal) == 0;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// Whatever agentcli leaves behind becomes a child of this process, its sub-reaper. After SIGKILL its keepers need a
+// moment to end what they keep.
+static bool leaves_processes(const ConversationCase& c)
+{
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(c.signal == SIGKILL ? 10 : 0);
+    for (;;) {
+        const pid_t ended = waitpid(-1, nullptr, WNOHANG);
+        if (ended < 0)
+            return false;
+        if (ended == 0 && std::chrono::steady_clock::now() > deadline)
+            return true;
+        if (ended == 0)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+}
+
+// The log is taken out of the workspace, since its lines differ from run to run.
+static void take_audit(Outcome& outcome, const fs::path& workspace)
+{
+    const fs::path folder = workspace / ".agentcli";
+    if (!fs::is_directory(fs::symlink_status(folder / "audit")))
+        return;
+    const auto mode = [](const fs::path& path) {
+        return static_cast<unsigned>(fs::symlink_status(path).permissions());
+    };
+    if (mode(folder) != 0700 || mode(folder / "audit") != 0700)
+        outcome.audit_modes = "an audit folder has not mode 0700\n";
+    for (const auto& entry : fs::directory_iterator(folder / "audit")) {
+        outcome.audit += read_file(entry.path());
+        if (mode(entry.path()) != 0600)
+            outcome.audit_modes = "the audit log has not mode 0600\n";
+    }
+    fs::remove_all(folder / "audit");
+    std::error_code ignored;
+    fs::remove(folder, ignored);
+}
+
+static Outcome run(const fs::path& agentcli, const ConversationCase& c, const fs::path& scratch)
+{
+    write_file(scratch / "stdin", c.input);
+    Outcome outcome;
+    outcome.exit = wait_for(start_agentcli(agentcli, c, scratch), c, scratch / "workspace");
+    outcome.leaves_processes = leaves_processes(c);
+    outcome.out = read_file(scratch / "out");
+    outcome.err = read_file(scratch / "err");
+    take_audit(outcome, scratch / "workspace");
+    outcome.workspace = read_tree(scratch / "workspace");
+    return outcome;
+}
+
+static bool fits(const std::string& expected, const std::string& actual)
+{
+    static const std::string any = "<any>";
+    std::size_t at = 0; // in actual
+    std::size_t from = 0; // in expected
+    for (bool is_first = true;; is_first = false) {
+        const std::size_t end = std::min(expected.find(any, from), expected.size());
+        const std::string piece = expected.substr(from, end - from);
+        if (end == expected.size()) // the last piece: at the end, and all of it where it is the only one
+            return is_first ? actual == piece : actual.size() >= at + piece.size() && actual.ends_with(piece);
+        const std::size_t found = actual.find(piece, at);
+        if (found == std::string::npos || (is_first && found != 0))
+            return false;
+        at = found + piece.size();
+        from = end + any.size();
+    }
+}
+
+// As the wire has it, with "<any>" in place of a whole value bare.
+static std::string normal(const std::string& json)
+{
+    std::string text = Json::parse(json).dump();
+    static const std::string any = "\"<any>\"";
+    for (std::size_t at = text.find(any); at != std::string::npos; at = text.find(any, at))
+        text.replace(at, any.size(), "<any>");
+    return text;
+}
+
+static std::string compare(const std::string& what, const std::string& expected, const std::string& actual)
+{
+    return fits(expected, actual) ? "" : what + " is another\nexpected\n" + expected + "\nactual\n" + actual + "\n";
+}
+
+static std::string compare_lines(const std::string& what, const std::string& expected, const std::string& actual)
+{
+    std::string normalised;
+    std::istringstream stream(expected);
+    for (std::string line; std::getline(stream, line);)
+        normalised += normal(line) + "\n";
+    return compare(what, normalised, actual);
+}
+
+// The messages of request `index` (from 0) beyond what the server knows already; "history" where that has changed.
+static std::string new_messages(const ConversationCase& c, const Requests& requests, std::size_t index)
+{
+    const Json now = Json::parse(requests[index].body)["messages"];
+    Json known = Json::array();
+    if (index > 0) {
+        known = Json::parse(requests[index - 1].body)["messages"];
+        known.push_back(Json::parse(c.replies[index - 1].body)["choices"][0]["message"]);
+    }
+    std::string lines;
+    for (std::size_t at = 0; at < now.size(); ++at) {
+        if (at < known.size() && now[at] != known[at])
+            return "the history has changed";
+        if (at >= known.size())
+            lines += now[at].dump() + "\n";
+    }
+    return lines;
+}
+
+static std::string complaint_about_requests(const ConversationCase& c, const Requests& requests)
+{
+    if (requests.size() != c.replies.size())
+        return "the server was asked " + std::to_string(requests.size()) + " times\n";
+    std::string result;
+    for (std::size_t index = 0; index < requests.size(); ++index) {
+        const std::string name = "request " + std::to_string(index + 1);
+        const auto find = [index](const auto& map) { return map.contains(index + 1) ? map.at(index + 1) : ""; };
+        if (const std::string asked = find(c.asked); !asked.empty())
+            result += compare_lines(name, asked, new_messages(c, requests, index));
+        if (const std::string body = find(c.requests); !body.empty())
+            result += compare(name, normal(body), requests[index].body);
+        std::istringstream lines(find(c.heads));
+        for (std::string line; std::getline(lines, line);)
+            if (requests[index].head.find(line + "\r\n") == std::string::npos)
+                result += name + " has no '" + line + "'\n" + requests[index].head;
+    }
+    return result;
+}
+
+static std::string complaint(const ConversationCase& c, const Outcome& outcome)
+{
+    std::string result = outcome.audit_modes + compare("stdout", c.out, outcome.out)
+        + compare("stderr", c.err, outcome.err) + complaint_about_requests(c, outcome.requests);
+    if (outcome.exit != c.exit)
+        result += "the exit status is " + std::to_string(outcome.exit) + "\n";
+    if (outcome.leaves_processes)
+        result += "a process is left behind\n";
+    if (c.has_audit)
+        result += compare_lines("the audit", c.audit, outcome.audit);
+    return result + difference(expected_tree(c.common, outcome.workspace), outcome.workspace);
+}
+
+int main(int argc, char** argv)
+{
+    if (argc != 3)
+        return 2;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    std::string name = fs::temp_directory_path() / "conversation.XXXXXX";
+    const fs::path scratch = fs::canonical(mkdtemp(name.data()));
+    const std::string text = read_file(argv[2]);
+    ScriptedServer server;
+    const std::string certificate = scratch / "certificate.pem";
+    const std::string tls = tls_name(text);
+    if (!tls.empty())
+        server.speak_tls(tls, certificate);
+    const std::string url = (tls.empty() ? "http://" : "https://") + server.address() + "/v1";
+    ConversationCase c = parse_conversation(
+        text, {{"$URL", url}, {"$CERT", certificate}, {"$ROOT", (scratch / "workspace").string()}, {"$ADDRESS", server.address()},
+                  {"$MEGABYTE", std::string(1'000'000, 'x')}});
+    std::vector<std::string>& environment = c.common.environment;
+    // Behind those of the case, which the first one of a name decides.
+    environment.insert(environment.end(),
+        {"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "OAI_BASE_URL=" + url});
+    make_tree(c.common.before, scratch / "workspace");
+    server.start(c.replies);
+    Outcome outcome = run(fs::absolute(argv[1]), c, scratch);
+    outcome.requests = server.stop();
+    fs::remove_all(scratch);
+    const std::string problem = complaint(c, outcome);
+    if (!problem.empty())
+        std::printf("%s%s\nexit %d\n%s%s", c.common.title.c_str(), problem.c_str(), outcome.exit,
+            outcome.out.c_str(), outcome.err.c_str());
+    return problem.empty() ? 0 : 1;
+}

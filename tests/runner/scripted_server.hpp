@@ -1,0 +1,57 @@
+#pragma once
+
+#include "toolkit/file.hpp"
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <openssl/ssl.h>
+
+// What the server does with one request.
+struct ScriptedReply {
+    int status = 200;
+    std::string body;
+    std::vector<std::string> headers = {};
+    bool is_chunked = false;
+    bool is_closed = false; // half of the body, then the connection closes
+    bool is_never = false; // nothing, until the client goes
+    bool is_raw = false; // the body alone
+};
+
+struct ReceivedRequest {
+    std::string head;
+    std::string body;
+};
+
+// An HTTP server on 127.0.0.1 that answers the n-th request with the n-th reply, and remembers the requests.
+class ScriptedServer {
+public:
+    ScriptedServer();
+    ~ScriptedServer();
+    ScriptedServer(const ScriptedServer&) = delete;
+    ScriptedServer& operator=(const ScriptedServer&) = delete;
+
+    // From now on TLS, with a self-signed certificate for this name (127.0.0.1 or a host), written to `certificate`.
+    void speak_tls(const std::string& name, const std::string& certificate);
+
+    std::string address() const; // 127.0.0.1:PORT
+
+    void start(std::vector<ScriptedReply> script);
+
+    // Ends the server's thread, and gives what was asked.
+    std::vector<ReceivedRequest> stop();
+
+private:
+    void serve();
+    void answer(int connection);
+
+    File listener;
+    File stop_read;
+    File stop_write;
+    std::unique_ptr<SSL_CTX, void (*)(SSL_CTX*)> tls;
+    std::thread thread;
+    std::vector<ScriptedReply> script;
+    std::vector<ReceivedRequest> requests;
+};
