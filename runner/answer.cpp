@@ -1,6 +1,7 @@
 #include "runner/answer.hpp"
 
 #include "runner/bounded_json.hpp"
+#include "runner/option_values.hpp"
 #include "toolkit/text.hpp"
 
 #include <nlohmann/json.hpp>
@@ -17,8 +18,8 @@ static std::string shortened(const std::string& text, std::size_t most)
     return text.size() <= most ? text : text.substr(0, utf8_boundary(text, most)) + "…";
 }
 
-// As short as it takes: what is cut is counted in JSON, where a character can take six bytes.
-static std::string error_line(Json error)
+// What is cut is counted in JSON, where a character can take six bytes: as short as it takes.
+std::string error_line(Json error)
 {
     if (error.contains("hint"))
         error["hint"] = shortened(error["hint"], longest_quote);
@@ -42,14 +43,6 @@ ToolAnswer failed(const ToolError& error)
     if (!error.hint.empty())
         json["hint"] = error.hint;
     return {error_line(std::move(json)), text, error.code == Code::too_large, {}};
-}
-
-static std::string in_seconds(std::chrono::milliseconds time)
-{
-    std::string text = std::to_string(time.count() / 1000);
-    if (const auto rest = time.count() % 1000; rest != 0)
-        text += "." + std::to_string(1000 + rest).substr(1);
-    return text + " s";
 }
 
 static std::string trimmed(std::string text)
@@ -82,7 +75,8 @@ static ToolAnswer failed_by_itself(const Outcome& outcome, const std::string& to
     const std::string words = shortened(printable(trimmed(outcome.errors)), longest_quote);
     const std::string status = std::to_string(outcome.status);
     return failed({Code::internal,
-        "tool '" + tool + "' failed with exit status " + status + (words.empty() ? " and said nothing" : ": " + words)});
+        "tool '" + tool + "' failed with exit status " + status
+            + (words.empty() ? " and said nothing" : ": " + words)});
 }
 
 static ToolAnswer answered(const Outcome& outcome, const std::string& tool)
@@ -112,17 +106,18 @@ ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, const Call
     case End::exited: return outcome.status == 0 ? answered(outcome, tool) : failed_by_itself(outcome, tool);
     case End::killed:
         return failed({Code::internal,
-            name + " was killed by signal " + std::to_string(outcome.status) + " (" + sigdescr_np(outcome.status) + ")"});
+            name + " was killed by signal " + std::to_string(outcome.status) + " ("
+                + sigdescr_np(outcome.status) + ")"});
     case End::timed_out:
-        return failed({Code::timed_out, name + " did not answer within " + in_seconds(call.timeout) + " and was killed",
+        return failed({Code::timed_out,
+            name + " did not answer within " + duration_text(call.timeout) + " and was killed",
             "ask for less, or in smaller pieces"});
     case End::too_much_output:
         return failed({Code::too_large,
             name + " printed more than " + std::to_string(most_output >> 20) + " MiB, or "
                 + std::to_string(most_errors >> 10) + " KiB of errors: none of it is used",
             "ask for less, or in smaller pieces"});
-    case End::not_started:
-        return failed(system_error("cannot start " + name, outcome.status));
+    case End::not_started: return failed(system_error("cannot start " + name, outcome.status));
     case End::interrupted: return failed({Code::internal, name + " was interrupted"});
     case End::lost: break;
     }

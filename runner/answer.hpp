@@ -2,12 +2,14 @@
 
 #include "runner/process.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/json.hpp"
 
 #include <string>
 
 // What a tool's end means to the model.
 struct ToolAnswer {
-    std::string content; // of the tool message: the answer as the tool printed it, or one line of JSON with "error"
+    std::string
+        content; // of the tool message: the answer as the tool printed it, or one line of JSON with "error"
     std::string failure; // why it is no answer; empty where it is one
     bool truncated = false; // the answer says so itself, or there was too much of it
     std::string sandbox; // what it says of its sandbox, as JSON; empty where it says nothing
@@ -15,5 +17,9 @@ struct ToolAnswer {
 
 ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, const Call& call);
 
-// {"error": …, "code": …, "hint": …} in one line of at most 1,000 bytes: what is longer is shortened, and shows it.
+// {"error": …, "code"?: …, "hint"?: …} in one line of at most 1,000 bytes: what is longer is shortened, and
+// shows it.
+std::string error_line(Json error);
+
+// An error of ours, as the answer to a call.
 ToolAnswer failed(const ToolError& error);

@@ -71,8 +71,9 @@ static Json document(const AuditEntry& entry)
 {
     Json line {{"ts", rfc3339(entry.time)}, {"tool", printable(entry.tool)}, {"argv", Json::array()},
         {"cwd", printable(std::filesystem::current_path().string())}, {"exit", nullptr},
-        {"ms", entry.duration.count()}, {"stdoutBytes", entry.output_bytes}, {"stderrBytes", entry.error_bytes},
-        {"truncated", entry.truncated}, {"requestSha256", sha256(entry.request)}};
+        {"ms", entry.duration.count()}, {"stdoutBytes", entry.output_bytes},
+        {"stderrBytes", entry.error_bytes}, {"truncated", entry.truncated},
+        {"requestSha256", sha256(entry.request)}};
     for (const auto& argument : entry.argv)
         line["argv"].push_back(printable(argument));
     if (entry.exit)
@@ -101,5 +102,6 @@ void Audit::write(const AuditEntry& entry) const
     if (put < 0)
         throw system_error("cannot write the audit log '" + path + "'");
     if (static_cast<std::size_t>(put) != line.size())
-        throw ToolError(Code::no_space, "cannot write the audit log '" + path + "': it took a part of a line only");
+        throw ToolError(
+            Code::no_space, "cannot write the audit log '" + path + "': it took a part of a line only");
 }

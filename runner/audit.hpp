@@ -25,9 +25,9 @@ struct AuditEntry {
     std::string sandbox; // JSON: the answer's own word on it; empty where it has none
 };
 
-// An append-only log beneath the current directory: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600, folders 0700), one line of JSON
-// a call, redacted, written in one piece. Links are not followed. All throw what system_error() makes of a
-// failure, or NOT_A_FILE.
+// An append-only log beneath the current directory: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600, folders
+// 0700), one line of JSON a call, redacted, written in one piece. Links are not followed. All throw what
+// system_error() makes of a failure, or NOT_A_FILE.
 class Audit {
 public:
     explicit Audit(const Redaction& redaction);

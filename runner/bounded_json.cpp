@@ -20,9 +20,11 @@ Json parse_bounded(std::string_view text)
     try {
         return Json::parse(text, check);
     } catch (const Json::exception& error) {
-        std::string_view message = error.what(); // "[json.exception.parse_error.101] parse error at line 1, …"
+        std::string_view message
+            = error.what(); // "[json.exception.parse_error.101] parse error at line 1, …"
         message.remove_prefix(std::min(message.find("] ") + 2, message.size()));
         // It ends with what was read last, which can be long, and need not be UTF-8.
-        throw ToolError(Code::bad_request, "it is not JSON: " + std::string(message.substr(0, message.find(';'))));
+        throw ToolError(
+            Code::bad_request, "it is not JSON: " + std::string(message.substr(0, message.find(';'))));
     }
 }

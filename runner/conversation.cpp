@@ -13,7 +13,7 @@ static Json begin(const Task& task)
 
 static std::string answer_in(const Reply& reply, const Output& output)
 {
-    const std::string text = text_of(reply.message);
+    std::string text = text_of(reply.message);
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
         const Json refusal = reply.message.value("refusal", Json());
         throw ToolError(Code::io_error,

@@ -13,6 +13,7 @@ struct Task {
     std::int64_t max_steps = 0; // how often the model is asked at most
 };
 
-// Asks, runs the tools that are called, and asks again with their answers, until a message has text and no calls: that
-// text. Throws IO_ERROR where a message has neither, or where the steps do not suffice, and what Model and Toolbelt throw.
+// Asks, runs the tools that are called, and asks again with their answers, until a message has text and no
+// calls: that text. Throws IO_ERROR where a message has neither, or where the steps do not suffice, and what
+// Model and Toolbelt throw.
 std::string converse(const Task& task, Model& model, const Toolbelt& toolbelt, const Output& output);

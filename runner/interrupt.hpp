@@ -2,8 +2,8 @@
 
 #include "toolkit/file.hpp"
 
-// SIGINT, SIGTERM and SIGHUP, held back from construction on, so that whoever waits can end in order: they poll
-// descriptor(), which becomes readable, and stays so, when one has come.
+// SIGINT, SIGTERM and SIGHUP, held back from construction on, so that whoever waits can end in order: they
+// poll descriptor(), which becomes readable, and stays so, when one has come.
 class Interrupt {
 public:
     Interrupt();

@@ -18,8 +18,8 @@
 #include <csignal>
 #include <utility>
 
-// Inside of a keeper every descriptor has its own fixed number, and there are no others: one of another keeper's
-// control pipe would keep that keeper's tool alive.
+// Inside of a keeper every descriptor has its own fixed number, and there are no others: one of another
+// keeper's control pipe would keep that keeper's tool alive.
 enum Descriptor : int { input, output, errors, report, control, descriptor_count };
 
 // The kernel's own list, which needs no search through /proc.
@@ -109,7 +109,8 @@ bool kill_children(const std::vector<pid_t>& spared)
 // stand where another has to go.
 static void arrange(const KeeperEnds& ends)
 {
-    std::array<int, descriptor_count> numbers {ends.input, ends.output, ends.errors, ends.report, ends.control};
+    std::array<int, descriptor_count> numbers {
+        ends.input, ends.output, ends.errors, ends.report, ends.control};
     for (int& number : numbers)
         number = fcntl(number, F_DUPFD_CLOEXEC, 2 * descriptor_count);
     for (int index = 0; index < descriptor_count; ++index)
@@ -139,8 +140,8 @@ static pid_t start_tool(const Launch& launch, int& start_error)
     return tool;
 }
 
-// Until the tool has ended, or everything is to end: then nobody asks for its status. Orphans that end meanwhile
-// are reaped too.
+// Until the tool has ended, or everything is to end: then nobody asks for its status. Orphans that end
+// meanwhile are reaped too.
 static int wait_for(pid_t tool, int child_signals)
 {
     for (;;) {

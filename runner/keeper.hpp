@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
-// Between agentcli and every tool stands a keeper: a process that starts the tool, waits for it, and answers for all that the
-// tool has started. It is a child sub-reaper, so that whatever the tool leaves behind, also by forking twice or by
-// setsid, becomes a child of the keeper, which is how the trees of tools that run at once are told apart.
+// Between agentcli and every tool stands a keeper: a process that starts the tool, waits for it, and answers
+// for all that the tool has started. It is a child sub-reaper, so that whatever the tool leaves behind, also
+// by forking twice or by setsid, becomes a child of the keeper, which is how the trees of tools that run at
+// once are told apart.
 
 // What to start: argv[0] is what the program sees, `program` is what is run.
 struct Launch {
@@ -34,6 +35,6 @@ struct Report {
 // Forks a keeper that runs `launch`. The caller must have no other threads that hold locks. Throws IO_ERROR.
 pid_t start_keeper(const Launch& launch, const KeeperEnds& ends);
 
-// Kills and reaps the children of this process, and theirs as they become its own, until there are none but `spared`, for at
-// most five seconds. Answers whether none is left.
+// Kills and reaps the children of this process, and theirs as they become its own, until there are none but
+// `spared`, for at most five seconds. Answers whether none is left.
 bool kill_children(const std::vector<pid_t>& spared);

@@ -1,71 +1,35 @@
 // agentcli: asks a model, runs the tools that it calls, and prints its answer.
 
-#include "runner/conversation.hpp"
-#include "runner/model/http.hpp"
-#include "runner/model/record.hpp"
-#include "runner/model/replay.hpp"
-#include "runner/options.hpp"
-#include "runner/prompt.hpp"
+#include "runner/agent.hpp"
+#include "runner/output.hpp"
 
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
-enum Exit { answered = 0, failed_to_answer = 1, misuse = 2, timed_out = 124, interrupted_by = 128 };
-
-struct Parts {
-    const Redaction& redaction;
-    const Output& output;
-    const Toolbelt& toolbelt;
-    const Interrupt& interrupt;
-};
-
-static std::unique_ptr<Model> make_model(const Options& options, const Parts& parts)
+// A pipe or a file of ours must not take the place of a closed stdout.
+static void hold_standard_descriptors()
 {
-    if (!options.replay.empty())
-        return std::make_unique<Replay>(options.replay, parts.redaction);
-    const Endpoint endpoint {parse_url(options.base_url), options.api_key, options.timeout};
-    const Json request = chat_request({options.model, options.temperature}, parts.toolbelt.tools());
-    return std::make_unique<HttpModel>(endpoint, request, parts.output, parts.interrupt);
-}
-
-static int run(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
-{
-    const Redaction redaction(secrets);
-    const Output output(redaction, options.debug ? Debug::on : Debug::off);
-    int status = misuse;
-    try {
-        const Audit audit(redaction);
-        const Toolbelt toolbelt(load_tools(options.tools), options.timeout, audit, interrupt);
-        const Task task {options.system, read_prompt(options.prompt, interrupt), options.max_steps};
-        std::unique_ptr<Model> model = make_model(options, {redaction, output, toolbelt, interrupt});
-            if (!options.record.empty())
-            model = std::make_unique<Record>(std::move(model), options.record, redaction);
-        status = failed_to_answer;
-        output.answer(converse(task, *model, toolbelt, output));
-        return answered;
-    } catch (const ToolError& error) {
-        output.note(one_line(error));
-        if (interrupt.signal() != 0)
-            return interrupted_by + interrupt.signal();
-        return error.code == Code::timed_out ? timed_out : status;
-    }
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(descriptor, F_GETFD) < 0)
+            open("/dev/null", O_RDONLY);
 }
 
 int main(int argc, char** argv)
 try {
+    hold_standard_descriptors();
     // Other processes of the same user, the tools among them, shall not read the key out of this one.
     prctl(PR_SET_DUMPABLE, 0);
     const Interrupt interrupt;
-    Secrets secrets {secret_values(environ), {}};
-    const Options options = parse_options({argv + std::min(argc, 1), argv + argc});
+    const Options options = parse_options({argv + (argc > 0 ? 1 : 0), argv + argc});
     if (options.help || options.version) {
         print(options.help ? help_text() : "agentcli " AGENTCLI_VERSION "\n");
         return answered;
     }
+    Secrets secrets {secret_values(environ), options.redact};
     secrets.values.push_back(options.api_key);
-    secrets.patterns = options.redact;
-    return run(options, secrets, interrupt);
+    return run_agent(options, secrets, interrupt);
 } catch (const ToolError& error) {
     print_note(Redaction({secret_values(environ), {}}).redact(one_line(error)));
-    return misuse;
+    return misused;
 }

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -33,7 +34,7 @@ static bool is_name(std::string_view name)
 
 static bool is_program(const std::string& path)
 {
-    struct stat status {};
+    struct stat status { };
     return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access(path.c_str(), X_OK) == 0;
 }
 
@@ -78,7 +79,7 @@ static std::chrono::milliseconds read_timeout(const Json& value)
     const double seconds = value.is_number() ? value.get<double>() : 0;
     if (!(seconds >= 0.001) || seconds > longest_timeout)
         throw refusal("timeoutSec is not a number of seconds above 0 and at most 86400");
-    return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+    return std::chrono::milliseconds(std::llround(seconds * 1000));
 }
 
 static void check_fields(const Json& entry)
@@ -111,8 +112,9 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
     tool.program = find_program(tool.command.front(), folder);
     if (tool.program.empty())
         throw refusal("command " + in_quotes(tool.command.front()) + " is not an executable file",
-            tool.command.front().find('/') == std::string::npos ? "it is looked for on PATH"
-                                                                : "it is looked for beneath the manifest's folder");
+            tool.command.front().find('/') == std::string::npos
+                ? "it is looked for on PATH"
+                : "it is looked for beneath the manifest's folder");
     if (entry.contains("timeoutSec"))
         tool.timeout = read_timeout(entry.at("timeoutSec"));
     tool.env = read_strings(entry.value("env", Json::array()), "env");

@@ -11,6 +11,7 @@
 
 // A tool as tools.json declares it.
 //   {"tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?, "changesFiles"?}]}
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ManifestTool {
     std::string name; // 1 to 64 of a-z A-Z 0-9 _ -, which is what model APIs accept
     std::string description;
@@ -22,8 +23,8 @@ struct ManifestTool {
     bool changes_files = false; // calls are run alone, one after another
 };
 
-// Reads and checks a manifest. Throws BAD_REQUEST naming the tool and what is wrong with it; a field that is not known is
-// left alone, unless it looks like one that is.
+// Reads and checks a manifest. Throws BAD_REQUEST naming the tool and what is wrong with it; a field that is
+// not known is left alone, unless it looks like one that is.
 std::vector<ManifestTool> load_manifest(const std::string& path);
 
 // That of `path`; where it is empty, of ./tools.json, and no tools where there is none.

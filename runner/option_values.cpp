@@ -5,6 +5,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -46,7 +47,17 @@ std::chrono::milliseconds parse_duration(std::string_view text)
     const std::optional<double> value = decimal(number);
     if (!value || *value * scale < 1 || *value * scale > most)
         throw refusal(text, "a duration such as 500ms, 30s or 2m, at most 24h");
-    return std::chrono::milliseconds(static_cast<std::int64_t>(*value * scale));
+    return std::chrono::milliseconds(std::llround(*value * scale));
+}
+
+std::string duration_text(std::chrono::milliseconds duration)
+{
+    const auto count = duration.count();
+    if (count < 1000)
+        return std::to_string(count) + "ms";
+    std::string fraction = std::to_string(1000 + count % 1000).substr(1);
+    fraction.resize(fraction.find_last_not_of('0') + 1);
+    return std::to_string(count / 1000) + (fraction.empty() ? "" : "." + fraction) + "s";
 }
 
 std::int64_t parse_count(std::string_view text)

@@ -2,12 +2,16 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 // How the values of flags are read. All throw BAD_REQUEST saying what would be right.
 
 // 500ms, 30s, 2m, 1h, also with a fraction (1.5s), or bare seconds; more than nothing, at most 24 hours.
 std::chrono::milliseconds parse_duration(std::string_view text);
+
+// The same backwards, for messages: 500ms, 30s, 1.5s.
+std::string duration_text(std::chrono::milliseconds duration);
 
 // A whole number from 1 to a million.
 std::int64_t parse_count(std::string_view text);

@@ -63,19 +63,23 @@ static const std::vector<Option>& table()
             "You are a precise assistant. Use the tools when they help, and answer briefly."},
         {"base-url", "URL", "the endpoint, to which /chat/completions is added", text<&Options::base_url>,
             "https://api.openai.com/v1", {"OAI_BASE_URL"}},
-        {"api-key", "KEY", "the bearer token; on a command line every user can see it, so prefer the environment",
-            bearer, "", {"OAI_API_KEY", "OPENAI_API_KEY"}},
+        {"api-key", "KEY",
+            "the bearer token; on a command line every user can see it, so prefer the environment", bearer,
+            "", {"OAI_API_KEY", "OPENAI_API_KEY"}},
         {"model", "NAME", "the model", text<&Options::model>, "oss-gpt-20b", {"OAI_MODEL"}},
         {"max-steps", "N", "how often the model is asked at most",
             [](Options& options, std::string_view value) { options.max_steps = parse_count(value); }, "8"},
-        {"timeout", "TIME", "for each request, and each call of a tool that names no timeoutSec: 500ms, 30s, 2m",
+        {"timeout", "TIME",
+            "for each request, and each call of a tool that names no timeoutSec: 500ms, 30s, 2m",
             [](Options& options, std::string_view value) { options.timeout = parse_duration(value); }, "30s"},
         {"temp", "NUMBER", "the temperature, 0 to 2",
-            [](Options& options, std::string_view value) { options.temperature = parse_temperature(value); }, "0.2"},
+            [](Options& options, std::string_view value) { options.temperature = parse_temperature(value); },
+            "0.2"},
         {"record", "FILE", "write the conversation with the model to FILE, redacted", text<&Options::record>},
         {"replay", "FILE", "answer from a recording: no network, no key; the tools run for real",
             text<&Options::replay>},
-        {"redact", "PATTERN", "also redact what matches (RE2); may be given many times; the variable holds one a line",
+        {"redact", "PATTERN",
+            "also redact what matches (RE2); may be given many times; the variable holds one a line",
             add_patterns, "", {"AGENTCLI_REDACT"}},
         {"debug", "", "print each request and response to stderr, redacted", toggle<&Options::debug>},
         {"version", "", "print the version", toggle<&Options::version>},
@@ -85,9 +89,9 @@ static const std::vector<Option>& table()
 }
 
 // Errors name where the value came from: -timeout, or OAI_MODEL.
-static void assign(const Option& option, Options& options, std::pair<std::string, std::string> source_and_value)
+static void assign(const Option& option, Options& options, const std::pair<std::string, std::string>& from)
 {
-    const auto& [source, value] = source_and_value;
+    const auto& [source, value] = from;
     try {
         option.assign(options, value);
     } catch (const ToolError& error) {
@@ -101,7 +105,8 @@ static void apply_presets(Options& options)
         if (!option.preset.empty())
             assign(option, options, {"-" + option.name, option.preset});
         for (const auto& variable : option.environment) {
-            const char* value = std::getenv(variable.c_str()); // NOLINT(concurrency-mt-unsafe): one thread here
+            const char* value
+                = std::getenv(variable.c_str()); // NOLINT(concurrency-mt-unsafe): one thread here
             if (value != nullptr && *value != '\0') {
                 assign(option, options, {variable, value});
                 break;
@@ -130,8 +135,8 @@ Options parse_options(const std::vector<std::string>& arguments)
     for (std::size_t index = 0; index < arguments.size(); ++index) {
         const std::string& argument = arguments[index];
         if (argument.size() < 2 || argument[0] != '-')
-            throw ToolError(
-                Code::bad_request, "unexpected argument " + in_quotes(argument), "the prompt goes after -prompt");
+            throw ToolError(Code::bad_request, "unexpected argument " + in_quotes(argument),
+                "the prompt goes after -prompt");
         std::string_view name(argument);
         name.remove_prefix(name.starts_with("--") ? 2 : 1);
         const std::size_t equals = name.find('=');
@@ -142,7 +147,8 @@ Options parse_options(const std::vector<std::string>& arguments)
         else if (!option.value.empty() && ++index < arguments.size())
             value = arguments[index];
         else if (!option.value.empty())
-            throw ToolError(Code::bad_request, "-" + option.name + " needs a value: -" + option.name + " " + option.value);
+            throw ToolError(Code::bad_request,
+                "-" + option.name + " needs a value: -" + option.name + " " + option.value);
         assign(option, options, {"-" + option.name, value});
     }
     if (options.prompt.empty() && !options.help && !options.version)

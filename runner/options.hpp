@@ -24,10 +24,11 @@ struct Options {
     bool help = false;
 };
 
-// Reads a command line (without the program's name). Flags are written -name VALUE, --name VALUE, -name=VALUE or
-// --name=VALUE; a switch stands alone or has =true or =false; the last one of a flag counts, and every -redact.
-// An environment variable that is empty counts as unset. Throws BAD_REQUEST naming the flag or variable.
-// With -help or -version nothing else is required.
+// Reads a command line (without the program's name). Flags are written -name VALUE, --name VALUE, -name=VALUE
+// or
+// --name=VALUE; a switch stands alone or has =true or =false; the last one of a flag counts, and every
+// -redact. An environment variable that is empty counts as unset. Throws BAD_REQUEST naming the flag or
+// variable. With -help or -version nothing else is required.
 Options parse_options(const std::vector<std::string>& arguments);
 
 // The text of -help, from the same table that parse_options reads by.

@@ -52,8 +52,8 @@ public:
         Pipe err = make_pipe();
         Pipe reporting = make_pipe();
         Pipe controlling = make_pipe();
-        const KeeperEnds ends {in.read_end.descriptor(), out.write_end.descriptor(), err.write_end.descriptor(),
-            reporting.write_end.descriptor(), controlling.read_end.descriptor()};
+        const KeeperEnds ends {in.read_end.descriptor(), out.write_end.descriptor(),
+            err.write_end.descriptor(), reporting.write_end.descriptor(), controlling.read_end.descriptor()};
         keeper = start_keeper(call.launch, ends);
         input = without_waiting(std::move(in.write_end));
         output = without_waiting(std::move(out.read_end));
@@ -212,8 +212,7 @@ static void start(const std::vector<Call>& calls, RunningCalls& running, const I
     } catch (const ToolError&) {
         for (const auto& call : running)
             call->end(End::lost);
-        while (step(running, interrupt)) {
-        }
+        while (step(running, interrupt)) { }
         throw;
     }
 }
@@ -225,8 +224,7 @@ std::vector<Outcome> run_together(const std::vector<Call>& calls, const Interrup
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     RunningCalls running;
     start(calls, running, interrupt);
-    while (step(running, interrupt)) {
-    }
+    while (step(running, interrupt)) { }
 
     std::vector<Outcome> outcomes;
     bool is_lost = false;

@@ -20,8 +20,8 @@ static std::string in_json(const std::string& value, bool only_ascii)
     return text.substr(1, text.size() - 2);
 }
 
-// A secret with a quote or a line break looks different in JSON: a tool's answer is JSON in a JSON string, and
-// may hold a file that is JSON again.
+// A secret with a quote or a line break looks different in JSON: a tool's answer is JSON in a JSON string,
+// and may hold a file that is JSON again.
 static std::vector<std::string> spellings(const std::string& value)
 {
     std::vector<std::string> result {value};
@@ -63,7 +63,8 @@ Redaction::Redaction(const Secrets& secrets)
     for (const auto& pattern : secrets.patterns) {
         patterns.push_back(std::make_unique<RE2>(pattern, options));
         if (!patterns.back()->ok())
-            throw ToolError(Code::bad_pattern, "cannot redact by " + in_quotes(pattern) + ": " + patterns.back()->error(),
+            throw ToolError(Code::bad_pattern,
+                "cannot redact by " + in_quotes(pattern) + ": " + patterns.back()->error(),
                 "patterns are RE2 syntax");
     }
 }
@@ -72,7 +73,8 @@ Redaction::~Redaction() = default;
 
 static void find_value(std::string_view text, const std::string& value, std::vector<Span>& spans)
 {
-    for (std::size_t at = text.find(value); at != std::string_view::npos; at = text.find(value, at + value.size()))
+    for (std::size_t at = text.find(value); at != std::string_view::npos;
+         at = text.find(value, at + value.size()))
         spans.emplace_back(at, at + value.size());
 }
 
@@ -134,7 +136,8 @@ bool is_secret_name(std::string_view name)
     static constexpr std::array<std::string_view, 8> endings {
         "KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "CREDENTIALS"};
     std::string upper(name);
-    std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
+    std::transform(
+        upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
     std::string_view rest = upper;
     while (!rest.empty()) {
         const std::string_view word = rest.substr(0, rest.find('_'));

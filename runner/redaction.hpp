@@ -18,14 +18,16 @@ struct Secrets {
     std::vector<std::string> patterns; // RE2 syntax
 };
 
-// Replaces every secret by "[redacted]"; where several overlap, all that they cover. Linear in the text for each secret.
+// Replaces every secret by "[redacted]"; where several overlap, all that they cover. Linear in the text for
+// each secret.
 class Redaction {
 public:
     // Throws BAD_PATTERN.
     explicit Redaction(const Secrets& secrets);
     ~Redaction();
 
-    // In plain text. Values are also found as they stand inside JSON strings, and JSON inside of JSON strings.
+    // In plain text. Values are also found as they stand inside JSON strings, and JSON inside of JSON
+    // strings.
     std::string redact(std::string_view text) const;
 
     // In every string and key of a document, so that it stays one.
@@ -36,8 +38,9 @@ private:
     std::vector<std::unique_ptr<re2::RE2>> patterns;
 };
 
-// The values of variables that are named like secrets: a word of the name (between underscores) ends with KEY, TOKEN, SECRET,
-// PASSWORD, PASSWD, PASSPHRASE or CREDENTIAL(S), or is PASS or PWD (but PWD alone is the current directory).
+// The values of variables that are named like secrets: a word of the name (between underscores) ends with
+// KEY, TOKEN, SECRET, PASSWORD, PASSWD, PASSPHRASE or CREDENTIAL(S), or is PASS or PWD (but PWD alone is the
+// current directory).
 std::vector<std::string> secret_values(const char* const* environment);
 
 // Is this variable named like one?

@@ -43,7 +43,8 @@ static std::string checked_arguments(const ToolCall& call)
     try {
         parse_request(call.arguments);
     } catch (const ToolError& error) {
-        throw ToolError(Code::bad_request, "the arguments of '" + call.name + "' can't be used: " + error.message,
+        throw ToolError(Code::bad_request,
+            "the arguments of '" + call.name + "' can't be used: " + error.message,
             error.hint.empty() ? "arguments are one JSON object" : error.hint);
     }
     return call.arguments.empty() ? "{}" : call.arguments;
@@ -55,15 +56,17 @@ Toolbelt::Work Toolbelt::prepare(const ToolCall& call) const
     work.entry.time = std::chrono::system_clock::now();
     work.entry.tool = call.name;
     work.entry.request = call.arguments;
-    const auto tool = std::find_if(list.begin(), list.end(), [&](const auto& entry) { return entry.name == call.name; });
+    const auto tool
+        = std::find_if(list.begin(), list.end(), [&](const auto& entry) { return entry.name == call.name; });
     if (tool == list.end()) {
         work.entry.failure = "unknown tool " + call.name;
-        work.content = Json {{"error", work.entry.failure}}.dump();
+        work.content = error_line({{"error", work.entry.failure}});
         return work;
     }
     try {
         const std::string input = checked_arguments(call);
-        work.call = {{tool->program, tool->command, environment_of(*tool)}, input, tool->timeout.value_or(timeout)};
+        work.call
+            = {{tool->program, tool->command, environment_of(*tool)}, input, tool->timeout.value_or(timeout)};
         work.tool = &*tool;
         work.entry.request = input;
     } catch (const ToolError& error) {
@@ -114,6 +117,7 @@ std::vector<std::string> Toolbelt::run(const std::vector<ToolCall>& calls) const
 {
     audit.check();
     std::vector<Work> works;
+    works.reserve(calls.size());
     for (const auto& call : calls)
         works.push_back(prepare(call));
     std::vector<Work*> batch;
@@ -130,6 +134,7 @@ std::vector<std::string> Toolbelt::run(const std::vector<ToolCall>& calls) const
     }
     run_at_once(batch);
     std::vector<std::string> contents;
+    contents.reserve(works.size());
     for (auto& work : works)
         contents.push_back(std::move(work.content));
     return contents;

@@ -19,10 +19,10 @@ public:
 
     const std::vector<ManifestTool>& tools() const { return list; }
 
-    // Runs the calls of one message as if one after another: those that change nothing, and stand side by side, at once (16 at
-    // most); each that changes files alone. Answers what goes into the tool messages, in the order of the calls. A failure is an
-    // answer too; thrown is only what ends the run: the audit can't be written, or INTERNAL "interrupted".
-    // Every call stands in the audit before its answer is returned.
+    // Runs the calls of one message as if one after another: those that change nothing, and stand side by
+    // side, at once (16 at most); each that changes files alone. Answers what goes into the tool messages, in
+    // the order of the calls. A failure is an answer too; thrown is only what ends the run: the audit can't
+    // be written, or INTERNAL "interrupted". Every call stands in the audit before its answer is returned.
     std::vector<std::string> run(const std::vector<ToolCall>& calls) const;
 
 private:

@@ -18,7 +18,8 @@ Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>&
         return request;
     Json& list = request["tools"] = Json::array();
     for (const auto& tool : tools) {
-        const Json function {{"name", tool.name}, {"description", tool.description}, {"parameters", tool.schema}};
+        const Json function {
+            {"name", tool.name}, {"description", tool.description}, {"parameters", tool.schema}};
         list.push_back({{"type", "function"}, {"function", function}});
     }
     request["tool_choice"] = "auto";
@@ -52,7 +53,8 @@ Reply read_chat_response(std::string_view body)
             throw ToolError(Code::io_error, "the endpoint answered an error: " + read_chat_error(body));
         throw refusal("it has no choices");
     }
-    Reply reply {member(choices[0], "message"), string_member(choices[0], "finish_reason"), member(json, "usage")};
+    Reply reply {
+        member(choices[0], "message"), string_member(choices[0], "finish_reason"), member(json, "usage")};
     if (!reply.message.is_object())
         throw refusal("its first choice has no message");
     reply.message.emplace("role", "assistant");
@@ -95,7 +97,8 @@ std::vector<ToolCall> take_calls(Json& message)
         if (string_member(call, "id").empty())
             call["id"] = "call_" + std::to_string(calls.size() + 1);
         const Json arguments = member(function, "arguments");
-        calls.push_back({call["id"], name, arguments.is_string() ? arguments.get<std::string>() : arguments.dump()});
+        calls.push_back(
+            {call["id"], name, arguments.is_string() ? arguments.get<std::string>() : arguments.dump()});
         if (arguments.is_null())
             calls.back().arguments.clear();
     }

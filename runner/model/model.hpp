@@ -21,7 +21,8 @@ public:
     Model& operator=(const Model&) = delete;
     virtual ~Model() = default;
 
-    // `messages` is an array as chat completions have it, and grows from call to call: the reply's message and the tools' results
-    // are appended. Throws TIMED_OUT, or IO_ERROR for any other reason why there is no reply.
+    // `messages` is an array as chat completions have it, and grows from call to call: the reply's message
+    // and the tools' results are appended. Throws TIMED_OUT, or IO_ERROR for any other reason why there is no
+    // reply.
     virtual Reply ask(const Json& messages) = 0;
 };

@@ -12,7 +12,8 @@ Record::Record(std::unique_ptr<Model> model, const std::string& path, const Reda
     , redaction(redaction)
 {
     if (!file)
-        throw ToolError(Code::bad_request, system_error("cannot write the recording " + in_quotes(path)).message);
+        throw ToolError(
+            Code::bad_request, system_error("cannot write the recording " + in_quotes(path)).message);
 }
 
 Reply Record::ask(const Json& messages)

@@ -13,7 +13,8 @@
 // redacted. Each line is written before the reply is used.
 class Record : public Model {
 public:
-    // Begins the file anew, with mode 0600 where it does not exist. Throws BAD_REQUEST where it can't be written.
+    // Begins the file anew, with mode 0600 where it does not exist. Throws BAD_REQUEST where it can't be
+    // written.
     Record(std::unique_ptr<Model> model, const std::string& path, const Redaction& redaction);
 
     Reply ask(const Json& messages) override;

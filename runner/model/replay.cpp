@@ -70,32 +70,35 @@ static std::string kind_of(const std::string& result)
 
 static bool fits(const Json& recorded, const Json& now)
 {
-    const Json role = now.at("role");
+    const Json& role = now.at("role");
     if (!recorded.is_object() || recorded.value("role", Json()) != role
         || recorded.value("tool_call_id", Json()) != now.value("tool_call_id", Json()))
         return false;
     const std::string then = content_of(recorded);
     const std::string content = content_of(now);
-    return then == content || fits_any(then, content) || (role == "tool" && kind_of(then) == kind_of(content));
+    return then == content || fits_any(then, content)
+        || (role == "tool" && kind_of(then) == kind_of(content));
 }
 
 Reply Replay::ask(const Json& messages)
 {
     if (next == exchanges.size())
         throw ToolError(Code::conflict,
-            "the recording " + name + " ends after " + std::to_string(next) + " exchanges, and the model is asked again");
+            "the recording " + name + " ends after " + std::to_string(next)
+                + " exchanges, and the model is asked again");
     const Json& exchange = exchanges[next++];
     const Json& asked = exchange.at("asked");
     const std::string where = "the recording " + name + ", exchange " + std::to_string(next);
     if (asked.size() != messages.size() - seen)
         throw ToolError(Code::conflict,
-            where + ", no longer fits: " + std::to_string(asked.size()) + " new messages were recorded, and now there are "
-                + std::to_string(messages.size() - seen));
+            where + ", no longer fits: " + std::to_string(asked.size())
+                + " new messages were recorded, and now there are " + std::to_string(messages.size() - seen));
     for (const auto& recorded : asked) {
         const Json now = redaction.redact_json(messages[seen++]);
         if (!fits(recorded, now))
             throw ToolError(Code::conflict,
-                where + ", no longer fits: recorded " + in_quotes(recorded.dump()) + ", now " + in_quotes(now.dump()));
+                where + ", no longer fits: recorded " + in_quotes(recorded.dump()) + ", now "
+                    + in_quotes(now.dump()));
     }
     ++seen; // the message that is answered, which comes back with the next question
     const Json reason = exchange.value("finish_reason", Json(""));

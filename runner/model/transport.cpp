@@ -1,5 +1,6 @@
 #include "runner/model/transport.hpp"
 
+#include "runner/option_values.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
@@ -15,6 +16,7 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,7 +28,8 @@ namespace http = boost::beast::http;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-// One request and its answer. Operations are started one by one and waited for, beside the deadline and an interrupt.
+// One request and its answer. Operations are started one by one and waited for, beside the deadline and an
+// interrupt.
 class Exchange {
 public:
     Exchange(const HttpRequest& request, const Interrupt& interrupt)
@@ -38,8 +41,8 @@ public:
         , socket(*io)
     {
         deadline.async_wait([this](error_code error) { is_late = !error; });
-        signals.async_wait(asio::posix::stream_descriptor::wait_read,
-            [this](error_code error) { is_interrupted = !error; });
+        signals.async_wait(
+            asio::posix::stream_descriptor::wait_read, [this](error_code error) { is_interrupted = !error; });
     }
 
     HttpResponse run()
@@ -54,7 +57,8 @@ public:
     }
 
 private:
-    // Starts an operation, and returns its error when it is done. After an exception it may still be under way.
+    // Starts an operation, and returns its error when it is done. After an exception it may still be under
+    // way.
     template<class Start>
     error_code wait_for(Start start)
     {
@@ -66,7 +70,7 @@ private:
             throw ToolError(Code::internal, "interrupted");
         if (!done)
             throw ToolError(Code::timed_out,
-                "no answer from " + peer + " within " + std::to_string(request.timeout.count()) + " ms",
+                "no answer from " + peer + " within " + duration_text(request.timeout),
                 "-timeout sets how long to wait");
         return *done;
     }
@@ -117,15 +121,16 @@ private:
         socket.set_option(tcp::no_delay(true), ignored);
     }
 
-    // OpenSSL looks where the distribution it was built on has its authorities; other distributions have them elsewhere.
+    // OpenSSL looks where the distribution it was built on has its authorities; other distributions have them
+    // elsewhere.
     static asio::ssl::context make_tls_context()
     {
         asio::ssl::context context(asio::ssl::context::tls_client);
         SSL_CTX_set_min_proto_version(context.native_handle(), TLS1_2_VERSION);
         error_code ignored;
         context.set_default_verify_paths(ignored);
-        static constexpr std::array bundles {"/etc/ssl/certs/ca-certificates.crt",
-            "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"};
+        static constexpr std::array bundles {
+            "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"};
         if (std::getenv("SSL_CERT_FILE") == nullptr) // NOLINT(concurrency-mt-unsafe): nobody sets it
             for (const char* bundle : bundles)
                 context.load_verify_file(bundle, ignored);
@@ -163,7 +168,8 @@ private:
         if (!request.bearer.empty())
             message.set(http::field::authorization, "Bearer " + request.bearer);
         message.prepare_payload();
-        // A server may answer (413, 401) and close before it has read everything: its answer says more than EPIPE.
+        // A server may answer (413, 401) and close before it has read everything: its answer says more than
+        // EPIPE.
         const error_code unsent = wait_for([&](auto done) { http::async_write(stream, message, done); });
 
         http::response_parser<http::string_body> parser;
@@ -173,18 +179,19 @@ private:
         if (error)
             throw failure("no usable answer from", reason(error));
         const auto& answer = parser.get();
-        return {static_cast<int>(answer.result_int()), answer.body(), std::string(answer[http::field::retry_after]),
-            std::string(answer[http::field::location])};
+        return {static_cast<int>(answer.result_int()), answer.body(),
+            std::string(answer[http::field::retry_after]), std::string(answer[http::field::location])};
     }
 
-    // Beast's own limit is passed over where head and body come in one piece, so it is kept here; before the body is begun,
-    // since room for all of its promised length is made at once.
+    // Beast's own limit is passed over where head and body come in one piece, so it is kept here; before the
+    // body is begun, since room for all of its promised length is made at once.
     template<class Stream>
     error_code read(Stream& stream, http::response_parser<http::string_body>& parser)
     {
         boost::beast::flat_buffer buffer;
-        parser.body_limit(boost::none);
-        error_code error = wait_for([&](auto done) { http::async_read_header(stream, buffer, parser, done); });
+        parser.body_limit(std::numeric_limits<std::uint64_t>::max());
+        error_code error
+            = wait_for([&](auto done) { http::async_read_header(stream, buffer, parser, done); });
         if (!error && parser.content_length().value_or(0) > most_response)
             return http::error::body_limit;
         while (!error && !parser.is_done()) {

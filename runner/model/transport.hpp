@@ -23,7 +23,7 @@ struct HttpResponse {
 
 constexpr std::size_t most_response = 64 << 20;
 
-// Posts JSON over HTTP/1.1. https checks the server's certificate and name against the system's authorities, or those
-// of SSL_CERT_FILE and SSL_CERT_DIR. Redirects are not followed. Throws TIMED_OUT, INTERNAL "interrupted", or
-// IO_ERROR: each names host and port, and the reason.
+// Posts JSON over HTTP/1.1. https checks the server's certificate and name against the system's authorities,
+// or those of SSL_CERT_FILE and SSL_CERT_DIR. Redirects are not followed. Throws TIMED_OUT, INTERNAL
+// "interrupted", or IO_ERROR: each names host and port, and the reason.
 HttpResponse post(const HttpRequest& request, const Interrupt& interrupt);

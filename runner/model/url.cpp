@@ -8,7 +8,8 @@
 
 static ToolError refusal(std::string_view text, const std::string& why)
 {
-    return {Code::bad_request, "-base-url: " + in_quotes(text) + " " + why, "for instance https://api.openai.com/v1"};
+    return {Code::bad_request, "-base-url: " + in_quotes(text) + " " + why,
+        "for instance https://api.openai.com/v1"};
 }
 
 static bool is_port(std::string_view port)

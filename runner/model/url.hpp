@@ -13,8 +13,8 @@ struct Url {
     std::string path; // without a slash at its end
 };
 
-// http:// or https://, a host, and if wanted a port and a path. Throws BAD_REQUEST saying what is wrong: a user name, a query, and
-// whatever can't stand in a request line are.
+// http:// or https://, a host, and if wanted a port and a path. Throws BAD_REQUEST saying what is wrong: a
+// user name, a query, and whatever can't stand in a request line are.
 Url parse_url(std::string_view text);
 
 // host:port as messages and the Host header have it.

@@ -39,7 +39,10 @@ bool take_word(std::string& header, const std::string& word)
 
 std::string chat_response(const Json& message, const std::string& reason)
 {
-    return Json {{"choices", {{{"index", 0}, {"message", message}, {"finish_reason", reason}}}}}.dump();
+    return Json {
+        {"choices", {{{"index", 0}, {"message", message}, {"finish_reason", reason}}}}
+    }
+        .dump();
 }
 
 std::string without_last_newline(std::string text)
@@ -51,17 +54,27 @@ std::string without_last_newline(std::string text)
 
 ScriptedReply saying(const std::string& text)
 {
-    const Json message {{"role", "assistant"}, {"content", without_last_newline(text)}};
+    const Json message {
+        {"role",    "assistant"               },
+        {"content", without_last_newline(text)}
+    };
     return {200, chat_response(message, "stop")};
 }
 
 ScriptedReply calling(const std::string& lines)
 {
-    Json message {{"role", "assistant"}, {"content", nullptr}, {"tool_calls", Json::array()}};
+    Json message {
+        {"role",       "assistant"  },
+        {"content",    nullptr      },
+        {"tool_calls", Json::array()}
+    };
     std::istringstream stream(lines);
     for (std::string id, name, arguments; stream >> id >> name && std::getline(stream >> std::ws, arguments);)
-        message["tool_calls"].push_back(
-            {{"id", id}, {"type", "function"}, {"function", {{"name", name}, {"arguments", arguments}}}});
+        message["tool_calls"].push_back({
+            {"id",       id                                        },
+            {"type",     "function"                                },
+            {"function", {{"name", name}, {"arguments", arguments}}}
+        });
     return {200, chat_response(message, "tool_calls")};
 }
 
@@ -99,12 +112,20 @@ ScriptedReply replying(std::string header, const std::string& body)
 
 void take_signal(ConversationCase& c, const std::string& words)
 {
-    static const std::map<std::string, int> signals {{"INT", SIGINT}, {"TERM", SIGTERM}, {"KILL", SIGKILL}};
+    static const std::map<std::string, int> signals {
+        {"INT",  SIGINT },
+        {"TERM", SIGTERM},
+        {"KILL", SIGKILL}
+    };
     std::istringstream stream(words);
     std::string name;
     std::string when;
     stream >> name >> when >> c.signal_when;
     c.signal = signals.at(name);
+    if (c.signal_when == "asked") {
+        c.signal_when.clear();
+        stream >> c.signal_request;
+    }
 }
 
 // A section that only conversations have. Answers whether it was one.
@@ -152,7 +173,8 @@ std::string tls_name(const std::string& text)
 ConversationCase parse_conversation(std::string text, const Variables& variables)
 {
     for (const auto& [name, value] : variables)
-        for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + value.size()))
+        for (std::size_t at = text.find(name); at != std::string::npos;
+             at = text.find(name, at + value.size()))
             text.replace(at, name.size(), value);
     ConversationCase c;
     std::string common = "-- answer --\n{}\n"; // which the other form of a case can't do without

@@ -21,7 +21,8 @@ struct ConversationCase {
     std::string audit;
     bool has_audit = false;
     int signal = 0; // 0: none is sent
-    std::string signal_when;
+    std::string signal_when; // a file's name; or empty, and then
+    std::size_t signal_request = 0; // the number of a request
 };
 
 // What $URL, $CERT and $ROOT stand for.

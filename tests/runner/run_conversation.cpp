@@ -1,5 +1,5 @@
-// run_conversation AGENTCLI CASE: lets agentcli talk with a scripted server as one .case file says, and compares
-// what was asked, printed, written, and left behind. README.md beside this file has the form.
+// run_conversation AGENTCLI CASE: lets agentcli talk with a scripted server as one .case file says, and
+// compares what was asked, printed, written, and left behind. README.md beside this file has the form.
 
 #include "conversation_case.hpp"
 
@@ -15,6 +15,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <sstream>
 #include <thread>
 
@@ -63,23 +64,24 @@ static pid_t start_agentcli(const fs::path& agentcli, const ConversationCase& c,
     _exit(127);
 }
 
-static int wait_for(pid_t agentcli, const ConversationCase& c, const fs::path& workspace)
+static int wait_for(pid_t agentcli, const ConversationCase& c, const std::function<bool()>& is_time)
 {
     int status = 0;
     bool is_sent = c.signal == 0;
     while (waitpid(agentcli, &status, is_sent ? 0 : WNOHANG) != agentcli) {
-        if (!is_sent && fs::exists(workspace / c.signal_when))
+        if (!is_sent && is_time())
             is_sent = kill(agentcli, c.signal) == 0;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Whatever agentcli leaves behind becomes a child of this process, its sub-reaper. After SIGKILL its keepers need a
-// moment to end what they keep.
+// Whatever agentcli leaves behind becomes a child of this process, its sub-reaper. After SIGKILL its keepers
+// need a moment to end what they keep.
 static bool leaves_processes(const ConversationCase& c)
 {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(c.signal == SIGKILL ? 10 : 0);
+    const auto deadline
+        = std::chrono::steady_clock::now() + std::chrono::seconds(c.signal == SIGKILL ? 10 : 0);
     for (;;) {
         const pid_t ended = waitpid(-1, nullptr, WNOHANG);
         if (ended < 0)
@@ -97,9 +99,8 @@ static void take_audit(Outcome& outcome, const fs::path& workspace)
     const fs::path folder = workspace / ".agentcli";
     if (!fs::is_directory(fs::symlink_status(folder / "audit")))
         return;
-    const auto mode = [](const fs::path& path) {
-        return static_cast<unsigned>(fs::symlink_status(path).permissions());
-    };
+    const auto mode
+        = [](const fs::path& path) { return static_cast<unsigned>(fs::symlink_status(path).permissions()); };
     if (mode(folder) != 0700 || mode(folder / "audit") != 0700)
         outcome.audit_modes = "an audit folder has not mode 0700\n";
     for (const auto& entry : fs::directory_iterator(folder / "audit")) {
@@ -112,14 +113,20 @@ static void take_audit(Outcome& outcome, const fs::path& workspace)
     fs::remove(folder, ignored);
 }
 
-static Outcome run(const fs::path& agentcli, const ConversationCase& c, const fs::path& scratch)
+static Outcome run(
+    const fs::path& agentcli, const ConversationCase& c, const fs::path& scratch, ScriptedServer& server)
 {
+    const auto is_time = [&] {
+        return c.signal_when.empty() ? server.asked() >= c.signal_request
+                                     : fs::exists(scratch / "workspace" / c.signal_when);
+    };
     write_file(scratch / "stdin", c.input);
     Outcome outcome;
-    outcome.exit = wait_for(start_agentcli(agentcli, c, scratch), c, scratch / "workspace");
+    outcome.exit = wait_for(start_agentcli(agentcli, c, scratch), c, is_time);
     outcome.leaves_processes = leaves_processes(c);
     outcome.out = read_file(scratch / "out");
     outcome.err = read_file(scratch / "err");
+    outcome.requests = server.stop();
     take_audit(outcome, scratch / "workspace");
     outcome.workspace = read_tree(scratch / "workspace");
     return outcome;
@@ -155,10 +162,13 @@ static std::string normal(const std::string& json)
 
 static std::string compare(const std::string& what, const std::string& expected, const std::string& actual)
 {
-    return fits(expected, actual) ? "" : what + " is another\nexpected\n" + expected + "\nactual\n" + actual + "\n";
+    return fits(expected, actual)
+        ? ""
+        : what + " is another\nexpected\n" + expected + "\nactual\n" + actual + "\n";
 }
 
-static std::string compare_lines(const std::string& what, const std::string& expected, const std::string& actual)
+static std::string compare_lines(
+    const std::string& what, const std::string& expected, const std::string& actual)
 {
     std::string normalised;
     std::istringstream stream(expected);
@@ -167,7 +177,8 @@ static std::string compare_lines(const std::string& what, const std::string& exp
     return compare(what, normalised, actual);
 }
 
-// The messages of request `index` (from 0) beyond what the server knows already; "history" where that has changed.
+// The messages of request `index` (from 0) beyond what the server knows already; "history" where that has
+// changed.
 static std::string new_messages(const ConversationCase& c, const Requests& requests, std::size_t index)
 {
     const Json now = Json::parse(requests[index].body)["messages"];
@@ -193,7 +204,8 @@ static std::string complaint_about_requests(const ConversationCase& c, const Req
     std::string result;
     for (std::size_t index = 0; index < requests.size(); ++index) {
         const std::string name = "request " + std::to_string(index + 1);
-        const auto find = [index](const auto& map) { return map.contains(index + 1) ? map.at(index + 1) : ""; };
+        const auto find
+            = [index](const auto& map) { return map.contains(index + 1) ? map.at(index + 1) : ""; };
         if (const std::string asked = find(c.asked); !asked.empty())
             result += compare_lines(name, asked, new_messages(c, requests, index));
         if (const std::string body = find(c.requests); !body.empty())
@@ -233,17 +245,20 @@ int main(int argc, char** argv)
     if (!tls.empty())
         server.speak_tls(tls, certificate);
     const std::string url = (tls.empty() ? "http://" : "https://") + server.address() + "/v1";
-    ConversationCase c = parse_conversation(
-        text, {{"$URL", url}, {"$CERT", certificate}, {"$ROOT", (scratch / "workspace").string()}, {"$ADDRESS", server.address()},
-                  {"$MEGABYTE", std::string(1'000'000, 'x')}});
+    Variables variables;
+    variables["$URL"] = url;
+    variables["$ADDRESS"] = server.address();
+    variables["$CERT"] = certificate;
+    variables["$ROOT"] = scratch / "workspace";
+    variables["$MEGABYTE"] = std::string(1'000'000, 'x');
+    ConversationCase c = parse_conversation(text, variables);
     std::vector<std::string>& environment = c.common.environment;
     // Behind those of the case, which the first one of a name decides.
-    environment.insert(environment.end(),
-        {"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "OAI_BASE_URL=" + url});
+    environment.insert(
+        environment.end(), {"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "OAI_BASE_URL=" + url});
     make_tree(c.common.before, scratch / "workspace");
     server.start(c.replies);
-    Outcome outcome = run(fs::absolute(argv[1]), c, scratch);
-    outcome.requests = server.stop();
+    const Outcome outcome = run(fs::absolute(argv[1]), c, scratch, server);
     fs::remove_all(scratch);
     const std::string problem = complaint(c, outcome);
     if (!problem.empty())

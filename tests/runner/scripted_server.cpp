@@ -117,7 +117,8 @@ std::string as_http(const ScriptedReply& reply)
 {
     if (reply.is_raw)
         return reply.body;
-    std::string text = "HTTP/1.1 " + std::to_string(reply.status) + " Scripted\r\nContent-Type: application/json\r\n";
+    std::string text
+        = "HTTP/1.1 " + std::to_string(reply.status) + " Scripted\r\nContent-Type: application/json\r\n";
     for (const auto& header : reply.headers)
         text += header + "\r\n";
     if (reply.is_chunked)
@@ -135,7 +136,8 @@ void add_name(X509* certificate, const std::string& name)
     in_addr address {};
     const bool is_address = inet_pton(AF_INET, name.c_str(), &address) == 1;
     const std::string alternative = (is_address ? "IP:" : "DNS:") + name;
-    X509_EXTENSION* extension = X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, alternative.c_str());
+    X509_EXTENSION* extension
+        = X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, alternative.c_str());
     X509_add_ext(certificate, extension, -1);
     X509_EXTENSION_free(extension);
 }
@@ -206,7 +208,9 @@ std::vector<ReceivedRequest> ScriptedServer::stop()
 void ScriptedServer::serve()
 {
     for (;;) {
-        std::array<pollfd, 2> watched {{{listener.descriptor(), POLLIN, 0}, {stop_read.descriptor(), POLLIN, 0}}};
+        std::array<pollfd, 2> watched {
+            {{listener.descriptor(), POLLIN, 0}, {stop_read.descriptor(), POLLIN, 0}}
+        };
         poll(watched.data(), watched.size(), -1);
         if (watched[1].revents != 0)
             return;
@@ -222,6 +226,7 @@ void ScriptedServer::answer(int connection)
     if (!stream.is_open || !read_request(stream, request))
         return;
     requests.push_back(request);
+    count = requests.size();
     if (requests.size() > script.size()) {
         stream.write(as_http({500, "{\"error\":\"the script has no reply for this request\"}"}));
         return;
@@ -233,6 +238,5 @@ void ScriptedServer::answer(int connection)
         stream.close_tls();
     // Not before the client has read it all, since closing with unread input resets the connection.
     if (!reply.is_closed)
-        for (std::string rest; stream.read_some(rest);) {
-        }
+        for (std::string rest; stream.read_some(rest);) { }
 }

@@ -2,6 +2,7 @@
 
 #include "toolkit/file.hpp"
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <thread>
@@ -33,12 +34,16 @@ public:
     ScriptedServer(const ScriptedServer&) = delete;
     ScriptedServer& operator=(const ScriptedServer&) = delete;
 
-    // From now on TLS, with a self-signed certificate for this name (127.0.0.1 or a host), written to `certificate`.
+    // From now on TLS, with a self-signed certificate for this name (127.0.0.1 or a host), written to
+    // `certificate`.
     void speak_tls(const std::string& name, const std::string& certificate);
 
     std::string address() const; // 127.0.0.1:PORT
 
     void start(std::vector<ScriptedReply> script);
+
+    // How many requests have come so far.
+    std::size_t asked() const { return count; }
 
     // Ends the server's thread, and gives what was asked.
     std::vector<ReceivedRequest> stop();
@@ -54,4 +59,5 @@ private:
     std::thread thread;
     std::vector<ScriptedReply> script;
     std::vector<ReceivedRequest> requests;
+    std::atomic<std::size_t> count = 0;
 };
