@@ -63,7 +63,6 @@ public:
     }
 
     bool is_finished() const { return !report; }
-    pid_t keeper_pid() const { return keeper; }
     Clock::time_point deadline() const { return ending ? Clock::time_point::max() : started + call.timeout; }
 
     // Ends the call for this reason, unless it is ending already.
