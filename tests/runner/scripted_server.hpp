@@ -40,7 +40,7 @@ public:
 
     std::string address() const; // 127.0.0.1:PORT
 
-    void start(std::vector<ScriptedReply> script);
+    void start(std::vector<ScriptedReply> replies);
 
     // How many requests have come so far.
     std::size_t asked() const { return count; }
