@@ -6,18 +6,17 @@
 #include <vector>
 
 // What a reader of "level":"landlock" might take for granted and is not so. The names are part of the answer:
-//   file-names-visible             names, sizes and times of all files can be learnt, of hidden ones too;
-//   never content processes-visible              so can the command lines of the user's other processes;
-//   never memory or environment resources-unlimited            memory, processor time, disk and processes are
-//   bounded by the time limit alone protected-paths-writable       .git, .agentcli and --protect inside the
-//   workspace can be changed metadata-outside-writable      chmod, chown, utimes and xattrs work on any file
-//   that the user owns; content stays secrets-in-workspace-readable  a place where keys are kept lies beneath
-//   the root, and is open as all of it unix-sockets-reachable         --unix: any service of the user that
-//   listens on one, with all that it can do signals-outside                Landlock before ABI 6: the user's
-//   other processes (not the keepers) can be signalled
+//   file-names-visible             names, sizes and times of all files can be learnt, of hidden ones too; never content
+//   processes-visible              so can the command lines of the user's other processes; never memory or environment
+//   resources-unlimited            memory, processor time, disk and processes are bounded by the time limit alone
+//   protected-paths-writable       .git, .agentcli and --protect inside the workspace can be changed
+//   metadata-outside-writable      chmod, chown, utimes and xattrs work on any file that the user owns; content stays
+//   secrets-in-workspace-readable  a place where keys are kept lies beneath the root, and is open as all of it
+//   unix-sockets-reachable         --unix: any service of the user that listens on one, with all that it can do
+//   signals-outside                Landlock before ABI 6: the user's other processes (not the keepers) can be signalled
 // With "level":"none":
-//   no-confinement                 whatever the user may do (but for set-user-ID programs, which gain
-//   nothing) keeper-can-be-killed           and then processes can stay behind
+//   no-confinement                 whatever the user may do (but for set-user-ID programs, which gain nothing)
+//   keeper-can-be-killed           and then processes can stay behind
 // At either:
 //   orphans-may-survive            /proc can't be read, and no scope of signals stands in for it
 struct Circumstances {
