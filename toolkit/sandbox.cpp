@@ -11,9 +11,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <span>
 #include <string_view>
 
 namespace {
@@ -24,56 +26,79 @@ using seccomp::Rule;
 using seccomp::Test;
 using seccomp::trap;
 
-// The whole vocabulary of a tool that reads beneath one root, and of the C library under it. No socket, no
-// exec, no open but openat2; the handler below can't be replaced.
-constexpr int reading_calls[] = {SYS_read, SYS_write, SYS_close, SYS_fstat, SYS_lseek, SYS_munmap, SYS_brk,
-    SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_pread64, SYS_readv, SYS_writev, SYS_sched_yield, SYS_mremap,
-    SYS_madvise, SYS_getpid, SYS_gettid, SYS_exit, SYS_exit_group, SYS_futex, SYS_sched_getaffinity,
-    SYS_getdents64, SYS_fadvise64, SYS_clock_gettime, SYS_readlinkat, SYS_set_robust_list, SYS_getrandom,
-    SYS_rseq, SYS_openat2};
+// What a tool does that touches no file, and the C library under it. Fewer calls are not only safer: a filter's
+// size is most of what the sandbox costs. No socket, no exec, no ioctl, and the handler below can't be replaced.
+constexpr int basic_calls[] = {SYS_read, SYS_write, SYS_close, SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise,
+    SYS_futex, SYS_clock_gettime, SYS_getrandom, SYS_rt_sigreturn, SYS_exit_group};
+
+// No open but openat2.
+constexpr int reading_calls[]
+    = {SYS_openat2, SYS_fstat, SYS_lseek, SYS_pread64, SYS_getdents64, SYS_readlinkat};
 
 constexpr int writing_calls[] = {SYS_pwrite64, SYS_ftruncate, SYS_fsync, SYS_fdatasync, SYS_fchmod,
     SYS_fchown, SYS_renameat2, SYS_linkat, SYS_unlinkat, SYS_mkdirat, SYS_faccessat2, SYS_flistxattr,
-    SYS_fgetxattr, SYS_fsetxattr, SYS_flock, SYS_setitimer, SYS_dup, SYS_copy_file_range};
-
-#ifdef __SANITIZE_ADDRESS__
-// What the sanitizers' own runtime needs when it starts a thread or ends.
-constexpr int sanitizer_calls[] = {SYS_sigaltstack, SYS_getppid, SYS_getuid, SYS_uname};
-#endif
-
-std::vector<Rule> rules_for(Access access)
-{
-    const auto test = [](int argument, Test::Op op, std::uint32_t value, seccomp::Verdict verdict) {
-        return Test {argument, op, value, verdict};
-    };
-    std::vector<Rule> rules {
-        {SYS_mmap, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}},
-        {SYS_mprotect, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}},
-        {SYS_clone, trap(), {test(0, Test::has_all_bits, CLONE_VM | CLONE_THREAD, allow())}},
-        {SYS_clone3, fail(ENOSYS)}, // its flags are behind a pointer; the C library falls back to clone
-        {SYS_newfstatat, trap(),
-            {test(3, Test::has_any_bit, AT_EMPTY_PATH, allow())}}, // the C library's fstat
-        {SYS_fcntl, trap(),
-            {test(1, Test::equals, F_GETFD, allow()), test(1, Test::equals, F_GETFL, allow())}},
-        // The C library installs handlers for its own two signals with the first thread.
-        {SYS_rt_sigaction, trap(), {test(0, Test::equals, 32, allow()), test(0, Test::equals, 33, allow())}},
-        {SYS_ioctl, fail(ENOTTY)},
-        {SYS_prlimit64, fail(EPERM)},
-    };
-    for (const int call : reading_calls)
-        rules.push_back({call, allow()});
-    if (access == Access::write)
-        for (const int call : writing_calls)
-            rules.push_back({call, allow()});
+    SYS_fgetxattr, SYS_fsetxattr, SYS_flock, SYS_setitimer, SYS_dup, SYS_copy_file_range,
 #ifdef SYS_renameat // the C library's renameat2 without flags, where the machine has it
-    if (access == Access::write)
-        rules.push_back({SYS_renameat, allow()});
+    SYS_renameat
 #endif
+};
+
+constexpr int threading_calls[] = {SYS_exit, SYS_gettid, SYS_getpid, SYS_sched_getaffinity, SYS_sched_yield,
+    SYS_set_robust_list, SYS_rseq, SYS_rt_sigprocmask};
+
 #ifdef __SANITIZE_ADDRESS__
-    for (const int call : sanitizer_calls)
-        rules.push_back({call, allow()});
+// What the sanitizers' own runtime needs.
+constexpr int sanitizer_calls[] = {SYS_sigaltstack, SYS_getppid, SYS_getuid, SYS_uname, SYS_getpid,
+    SYS_gettid, SYS_rt_sigprocmask, SYS_sched_yield, SYS_close, SYS_mprotect};
 #endif
-    return rules;
+
+class Rules {
+public:
+    std::vector<Rule> rules;
+
+    void add(std::span<const int> calls)
+    {
+        for (const int call : calls)
+            if (std::none_of(rules.begin(), rules.end(), [&](const Rule& rule) { return rule.call == call; }))
+                rules.push_back({call, allow()});
+    }
+};
+
+Test test(int argument, Test::Op op, std::uint32_t value, seccomp::Verdict verdict)
+{
+    return {argument, op, value, verdict};
+}
+
+void add_thread_rules(Rules& rules)
+{
+    rules.rules.insert(rules.rules.end(),
+        {{SYS_mprotect, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}},
+            {SYS_clone, trap(), {test(0, Test::has_all_bits, CLONE_VM | CLONE_THREAD, allow())}},
+            {SYS_clone3, fail(ENOSYS)}, // its flags are behind a pointer; the C library falls back to clone
+            // The C library installs handlers for its own two signals with the first thread.
+            {SYS_rt_sigaction, trap(),
+                {test(0, Test::equals, 32, allow()), test(0, Test::equals, 33, allow())}}});
+    rules.add(threading_calls);
+}
+
+std::vector<Rule> rules_for(const Sandbox& sandbox)
+{
+    Rules rules;
+    rules.rules.push_back({SYS_mmap, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}});
+    rules.add(basic_calls);
+    if (sandbox.workspace != Access::none) {
+        rules.add(reading_calls);
+        // The C library's fstat.
+        rules.rules.push_back({SYS_newfstatat, trap(), {test(3, Test::has_any_bit, AT_EMPTY_PATH, allow())}});
+    }
+    if (sandbox.workspace == Access::write)
+        rules.add(writing_calls);
+    if (sandbox.threads == Threads::many)
+        add_thread_rules(rules);
+#ifdef __SANITIZE_ADDRESS__
+    rules.add(sanitizer_calls);
+#endif
+    return std::move(rules.rules);
 }
 
 // Async-signal-safe: it may interrupt anything, also the allocator.
@@ -129,5 +154,5 @@ void enter(const Sandbox& sandbox, const File& root, Confinement confinement)
         ruleset.enforce();
     }
     catch_violations();
-    seccomp::install(rules_for(sandbox.workspace), trap());
+    seccomp::install(rules_for(sandbox), trap());
 }

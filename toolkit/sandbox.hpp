@@ -7,10 +7,13 @@ enum class Access { none, read, write };
 // Does a tool run other programs? One that does locks itself in by a policy of its own (Tool::prepare).
 enum class Programs { none, by_policy };
 
+enum class Threads { one, many };
+
 // What a tool may still do once it has started. Everything that is not named here is denied.
 struct Sandbox {
     Access workspace = Access::none;
     Programs programs = Programs::none;
+    Threads threads = Threads::one;
 };
 
 // `paths` is the operator's word (--sandbox=paths) that openat2 and seccomp are enough, for kernels without

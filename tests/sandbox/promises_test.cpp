@@ -1,5 +1,5 @@
-// One row a promise: inside SANDBOX, as root and as an ordinary user, ATTEMPT ends in OUTCOME. The attempts
-// are those of an attacker who runs code in the tool: raw system calls, not the toolkit's.
+// One row a promise: inside SANDBOX, as root and as an ordinary user, ATTEMPT ends in OUTCOME. The attempts are those of an
+// attacker who runs code in the tool: raw system calls, not the toolkit's.
 
 #include "catch.hpp"
 
@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -51,163 +52,111 @@ long anywhere(const char* path, int flags, int mode = 0) { return attempt_open(A
 
 struct Row {
     const char* promise;
-    Access access;
+    Sandbox sandbox;
     int outcome;
     long (*attempt)();
 };
 
+constexpr Sandbox none {};
+constexpr Sandbox reads {.workspace = Access::read};
+constexpr Sandbox writes {.workspace = Access::write};
+constexpr Sandbox searches {.workspace = Access::read, .threads = Threads::many};
+
+// clang-format off
 const Row rows[] = {
-  // What must be allowed, or the tools could not work.
-    {"none: may read its input",                  Access::none,  allowed, [] { return read(STDIN_FILENO, nullptr, 0); }             },
-    {"none: may tell the time",                   Access::none,  allowed,
-     [] {
-            timespec now {};
-            return syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
-        }                                                                                                                           },
-    {"none: may allocate",                        Access::none,  allowed, [] { return std::malloc(64 << 20) != nullptr ? 0L : -1L; }},
-    {"none: may start a thread",                  Access::none,  allowed,
-     [] {
-            std::thread([] {}).join();
-            return 0L;
-        }                                                                                                                           },
-    {"read: may read in the workspace",           Access::read,  allowed, [] { return in_root("in.txt", O_RDONLY); }                },
-    {"read: may list the workspace",              Access::read,  allowed,
-     [] {
-            char entries[1024];
-            return syscall(SYS_getdents64, in_root(".", O_RDONLY | O_DIRECTORY), entries, sizeof entries);
-        }                                                                                                                           },
-    {"write: may read in the workspace",          Access::write, allowed, [] { return in_root("in.txt", O_RDONLY); }                },
-    {"write: may create",                         Access::write, allowed, [] { return in_root("new", O_WRONLY | O_CREAT, 0600); }   },
-    {"write: may truncate",                       Access::write, allowed, [] { return in_root("in.txt", O_WRONLY | O_TRUNC); }      },
-    {"write: may remove",                         Access::write, allowed, [] { return unlinkat(root_descriptor, "in.txt", 0) + 0L; }},
-    {"write: may make a directory",               Access::write, allowed,
-     [] { return mkdirat(root_descriptor, "new", 0700) + 0L; }                                                                      },
-    {"write: may rename across directories",      Access::write, allowed,
-     [] {
-            return renameat2(root_descriptor, "in.txt", root_descriptor, "dir/in.txt", RENAME_NOREPLACE) + 0L;
-        }                                                                                                                           },
+    // What must be allowed, or the tools could not work.
+    {"none: may read its input", none, allowed, [] { return read(STDIN_FILENO, nullptr, 0); }},
+    {"none: may tell the time", none, allowed, [] { timespec now {}; return syscall(SYS_clock_gettime, CLOCK_REALTIME, &now); }},
+    {"none: may allocate", none, allowed, [] { return std::malloc(64 << 20) != nullptr ? 0L : -1L; }},
+    {"search: may start a thread", searches, allowed, [] { std::thread([] {}).join(); return 0L; }},
+    {"read: may read in the workspace", reads, allowed, [] { return in_root("in.txt", O_RDONLY); }},
+    {"read: may list the workspace", reads, allowed, [] {
+         char entries[1024];
+         return syscall(SYS_getdents64, in_root(".", O_RDONLY | O_DIRECTORY), entries, sizeof entries); }},
+    {"write: may read in the workspace", writes, allowed, [] { return in_root("in.txt", O_RDONLY); }},
+    {"write: may create", writes, allowed, [] { return in_root("new", O_WRONLY | O_CREAT, 0600); }},
+    {"write: may truncate", writes, allowed, [] { return in_root("in.txt", O_WRONLY | O_TRUNC); }},
+    {"write: may remove", writes, allowed, [] { return unlinkat(root_descriptor, "in.txt", 0) + 0L; }},
+    {"write: may make a directory", writes, allowed, [] { return mkdirat(root_descriptor, "new", 0700) + 0L; }},
+    {"write: may rename across directories", writes, allowed,
+     [] { return renameat2(root_descriptor, "in.txt", root_descriptor, "dir/in.txt", RENAME_NOREPLACE) + 0L; }},
 
- // Outside of the workspace.
-    {"none: can't read outside",                  Access::none,  EACCES,  [] { return anywhere("/etc/passwd", O_RDONLY); }          },
-    {"none: can't read in a workspace",           Access::none,  EACCES,  [] { return in_root("in.txt", O_RDONLY); }                },
-    {"none: can't list a workspace",              Access::none,  EACCES,
-     [] { return in_root(".", O_RDONLY | O_DIRECTORY); }                                                                            },
-    {"read: can't read outside",                  Access::read,  EACCES,  [] { return anywhere("/etc/passwd", O_RDONLY); }          },
-    {"read: can't read a neighbour",              Access::read,  EACCES,
-     [] { return in_root("../outside/secret", O_RDONLY); }                                                                          },
-    {"read: can't read through a link out",       Access::read,  EACCES,
-     [] { return in_root("link_out/secret", O_RDONLY); }                                                                            },
-    {"read: can't list outside",                  Access::read,  EACCES,  [] { return anywhere("/", O_RDONLY | O_DIRECTORY); }      },
-    {"read: can't look into a process",           Access::read,  EACCES,
-     [] { return anywhere("/proc/self/environ", O_RDONLY); }                                                                        },
-    {"write: can't read outside",                 Access::write, EACCES,  [] { return anywhere("/etc/passwd", O_RDONLY); }          },
-    {"write: can't create outside",               Access::write, EACCES,
-     [] { return in_root("../outside/new", O_WRONLY | O_CREAT, 0600); }                                                             },
-    {"write: can't write outside",                Access::write, EACCES,
-     [] { return in_root("../outside/secret", O_WRONLY); }                                                                          },
-    {"write: can't truncate outside",             Access::write, EACCES,
-     [] { return in_root("../outside/secret", O_WRONLY | O_TRUNC); }                                                                },
-    {"write: can't remove outside",               Access::write, EACCES,
-     [] { return unlinkat(root_descriptor, "../outside/secret", 0) + 0L; }                                                          },
-    {"write: can't move out",                     Access::write, EACCES,
-     [] { return renameat2(root_descriptor, "in.txt", root_descriptor, "../outside/in.txt", 0) + 0L; }                              },
-    {"write: can't move in",                      Access::write, EACCES,
-     [] { return renameat2(root_descriptor, "../outside/secret", root_descriptor, "secret", 0) + 0L; }                              },
-    {"write: can't link in",                      Access::write, EXDEV,
-     [] { return linkat(root_descriptor, "../outside/secret", root_descriptor, "secret", 0) + 0L; }                                 },
-    {"write: can't make a directory outside",     Access::write, EACCES,
-     [] { return mkdirat(root_descriptor, "../outside/new", 0700) + 0L; }                                                           },
+    // Outside of the workspace.
+    {"none: can't read outside", none, trapped, [] { return anywhere("/etc/passwd", O_RDONLY); }},
+    {"none: can't read in a workspace", none, trapped, [] { return in_root("in.txt", O_RDONLY); }},
+    {"none: can't list a workspace", none, trapped, [] { return in_root(".", O_RDONLY | O_DIRECTORY); }},
+    {"read: can't read outside", reads, EACCES, [] { return anywhere("/etc/passwd", O_RDONLY); }},
+    {"read: can't read a neighbour", reads, EACCES, [] { return in_root("../outside/secret", O_RDONLY); }},
+    {"read: can't read through a link out", reads, EACCES, [] { return in_root("link_out/secret", O_RDONLY); }},
+    {"read: can't list outside", reads, EACCES, [] { return anywhere("/", O_RDONLY | O_DIRECTORY); }},
+    {"read: can't look into a process", reads, EACCES, [] { return anywhere("/proc/self/environ", O_RDONLY); }},
+    {"write: can't read outside", writes, EACCES, [] { return anywhere("/etc/passwd", O_RDONLY); }},
+    {"write: can't create outside", writes, EACCES, [] { return in_root("../outside/new", O_WRONLY | O_CREAT, 0600); }},
+    {"write: can't write outside", writes, EACCES, [] { return in_root("../outside/secret", O_WRONLY); }},
+    {"write: can't truncate outside", writes, EACCES, [] { return in_root("../outside/secret", O_WRONLY | O_TRUNC); }},
+    {"write: can't remove outside", writes, EACCES, [] { return unlinkat(root_descriptor, "../outside/secret", 0) + 0L; }},
+    {"write: can't move out", writes, EACCES, [] { return renameat2(root_descriptor, "in.txt", root_descriptor, "../outside/in.txt", 0) + 0L; }},
+    {"write: can't move in", writes, EACCES, [] { return renameat2(root_descriptor, "../outside/secret", root_descriptor, "secret", 0) + 0L; }},
+    {"write: can't link in", writes, EXDEV, [] { return linkat(root_descriptor, "../outside/secret", root_descriptor, "secret", 0) + 0L; }},
+    {"write: can't make a directory outside", writes, EACCES, [] { return mkdirat(root_descriptor, "../outside/new", 0700) + 0L; }},
 
- // Reading is not writing.
-    {"read: can't open to write",                 Access::read,  EACCES,  [] { return in_root("in.txt", O_WRONLY); }                },
-    {"read: can't truncate by opening",           Access::read,  EACCES,
-     [] { return in_root("in.txt", O_RDONLY | O_TRUNC); }                                                                           },
-    {"read: can't create",                        Access::read,  EACCES,  [] { return in_root("new", O_WRONLY | O_CREAT, 0600); }   },
-    {"read: can't create a nameless file",        Access::read,  EACCES,
-     [] { return in_root(".", O_WRONLY | O_TMPFILE, 0600); }                                                                        },
-    {"read: can't truncate by path",              Access::read,  trapped,
-     [] { return syscall(SYS_truncate, "in.txt", 0); }                                                                              },
-    {"read: can't remove",                        Access::read,  trapped,
-     [] { return syscall(SYS_unlinkat, root_descriptor, "in.txt", 0); }                                                             },
-    {"read: can't rename",                        Access::read,  trapped,
-     [] { return syscall(SYS_renameat2, root_descriptor, "in.txt", root_descriptor, "x", 0); }                                      },
-    {"read: can't make a directory",              Access::read,  trapped,
-     [] { return syscall(SYS_mkdirat, root_descriptor, "x", 0700); }                                                                },
-    {"read: can't change a mode",                 Access::read,  trapped,
-     [] { return syscall(SYS_fchmod, in_root("in.txt", O_RDONLY), 0777); }                                                          },
-    {"read: can't set an attribute",              Access::read,  trapped,
-     [] { return syscall(SYS_fsetxattr, in_root("in.txt", O_RDONLY), "user.x", "1", 1, 0); }                                        },
+    // Reading is not writing.
+    {"read: can't open to write", reads, EACCES, [] { return in_root("in.txt", O_WRONLY); }},
+    {"read: can't truncate by opening", reads, EACCES, [] { return in_root("in.txt", O_RDONLY | O_TRUNC); }},
+    {"read: can't create", reads, EACCES, [] { return in_root("new", O_WRONLY | O_CREAT, 0600); }},
+    {"read: can't create a nameless file", reads, EACCES, [] { return in_root(".", O_WRONLY | O_TMPFILE, 0600); }},
+    {"read: can't truncate by path", reads, trapped, [] { return syscall(SYS_truncate, "in.txt", 0); }},
+    {"read: can't remove", reads, trapped, [] { return syscall(SYS_unlinkat, root_descriptor, "in.txt", 0); }},
+    {"read: can't rename", reads, trapped, [] { return syscall(SYS_renameat2, root_descriptor, "in.txt", root_descriptor, "x", 0); }},
+    {"read: can't make a directory", reads, trapped, [] { return syscall(SYS_mkdirat, root_descriptor, "x", 0700); }},
+    {"read: can't change a mode", reads, trapped, [] { return syscall(SYS_fchmod, in_root("in.txt", O_RDONLY), 0777); }},
+    {"read: can't set an attribute", reads, trapped, [] { return syscall(SYS_fsetxattr, in_root("in.txt", O_RDONLY), "user.x", "1", 1, 0); }},
 
- // What no file-system tool may make or change.
-    {"write: can't make a link",                  Access::write, trapped,
-     [] { return syscall(SYS_symlinkat, "/etc/passwd", root_descriptor, "x"); }                                                     },
-    {"write: can't make a pipe or a device",      Access::write, trapped,
-     [] { return syscall(SYS_mknodat, root_descriptor, "x", S_IFIFO | 0600, 0); }                                                   },
-    {"write: can't change a mode by path",        Access::write, trapped,
-     [] { return syscall(SYS_fchmodat, root_descriptor, "in.txt", 0777); }                                                          },
-    {"write: can't change an owner by path",      Access::write, trapped,
-     [] { return syscall(SYS_fchownat, root_descriptor, "in.txt", 0, 0, 0); }                                                       },
-    {"write: can't change times",                 Access::write, trapped,
-     [] { return syscall(SYS_utimensat, root_descriptor, "in.txt", nullptr, 0); }                                                   },
-    {"write: can't set an attribute by path",     Access::write, trapped,
-     [] { return syscall(SYS_setxattr, "in.txt", "user.x", "1", 1, 0); }                                                            },
-    {"write: can't open by any call but openat2", Access::write, trapped,
-     [] { return syscall(SYS_openat, root_descriptor, "in.txt", O_RDONLY); }                                                        },
-    {"write: can't mount",                        Access::write, trapped,
-     [] { return syscall(SYS_mount, "none", "/", "tmpfs", 0, nullptr); }                                                            },
-    {"write: can't change its root",              Access::write, trapped, [] { return syscall(SYS_chroot, "."); }                   },
+    // What no file-system tool may make or change.
+    {"write: can't make a link", writes, trapped, [] { return syscall(SYS_symlinkat, "/etc/passwd", root_descriptor, "x"); }},
+    {"write: can't make a pipe or a device", writes, trapped, [] { return syscall(SYS_mknodat, root_descriptor, "x", S_IFIFO | 0600, 0); }},
+    {"write: can't change a mode by path", writes, trapped, [] { return syscall(SYS_fchmodat, root_descriptor, "in.txt", 0777); }},
+    {"write: can't change an owner by path", writes, trapped, [] { return syscall(SYS_fchownat, root_descriptor, "in.txt", 0, 0, 0); }},
+    {"write: can't change times", writes, trapped, [] { return syscall(SYS_utimensat, root_descriptor, "in.txt", nullptr, 0); }},
+    {"write: can't set an attribute by path", writes, trapped, [] { return syscall(SYS_setxattr, "in.txt", "user.x", "1", 1, 0); }},
+    {"write: can't open by any call but openat2", writes, trapped, [] { return syscall(SYS_openat, root_descriptor, "in.txt", O_RDONLY); }},
+    {"write: can't mount", writes, trapped, [] { return syscall(SYS_mount, "none", "/", "tmpfs", 0, nullptr); }},
+    {"write: can't change its root", writes, trapped, [] { return syscall(SYS_chroot, "."); }},
 
- // Programs, memory and processes.
-    {"write: can't run a program",                Access::write, trapped,
-     [] { return syscall(SYS_execve, "/bin/true", nullptr, nullptr); }                                                              },
-    {"write: can't run an open program",          Access::write, trapped,
-     [] { return syscall(SYS_execveat, root_descriptor, "in.txt", nullptr, nullptr, 0); }                                           },
-    {"read: can't fork",                          Access::read,  trapped,
-     [] { return syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr); }                                                 },
-    {"read: can't make a namespace",              Access::read,  trapped,
-     [] { return syscall(SYS_unshare, 0x10000000 /* CLONE_NEWUSER */); }                                                            },
-    {"read: can't fork by clone3",                Access::read,  ENOSYS,  [] { return syscall(SYS_clone3, nullptr, 0); }            },
-    {"read: can't map memory to run it",          Access::read,  trapped,
-     [] {
-            return syscall(SYS_mmap, nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
-                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        }                                                                                                                           },
-    {"read: can't make memory run",               Access::read,  trapped,
-     [] { return syscall(SYS_mprotect, nullptr, 4096, PROT_EXEC); }                                                                 },
-    {"read: can't signal a process",              Access::read,  trapped,
-     [] { return syscall(SYS_kill, getppid(), SIGTERM); }                                                                           },
-    {"read: can't trace a process",               Access::read,  trapped,
-     [] { return syscall(SYS_ptrace, PTRACE_ATTACH, 1, nullptr, nullptr); }                                                         },
-    {"read: can't read another's memory",         Access::read,  trapped,
-     [] { return syscall(SYS_process_vm_readv, 1, nullptr, 0, nullptr, 0, 0); }                                                     },
-    {"read: can't take another's descriptor",     Access::read,  trapped,
-     [] { return syscall(SYS_pidfd_open, 1, 0); }                                                                                   },
-    {"read: can't raise a limit",                 Access::read,  EPERM,
-     [] { return syscall(SYS_prlimit64, 0, 0, nullptr, nullptr); }                                                                  },
-    {"read: can't replace the violation handler", Access::read,  trapped,
-     [] { return syscall(SYS_rt_sigaction, SIGSYS, nullptr, nullptr, 8); }                                                          },
-    {"read: can't filter again",                  Access::read,  trapped, [] { return syscall(SYS_seccomp, 0, 0, nullptr); }        },
-    {"read: can't take back no_new_privs",        Access::read,  trapped,
-     [] { return syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 0, 0, 0, 0); }                                                             },
-    {"read: can't become another user",           Access::read,  trapped, [] { return syscall(SYS_setuid, 0); }                     },
+    // Programs, memory and processes.
+    {"write: can't run a program", writes, trapped, [] { return syscall(SYS_execve, "/bin/true", nullptr, nullptr); }},
+    {"write: can't run an open program", writes, trapped, [] { return syscall(SYS_execveat, root_descriptor, "in.txt", nullptr, nullptr, 0); }},
+    {"read: can't fork", reads, trapped, [] { return syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr); }},
+    {"read: can't make a namespace", reads, trapped, [] { return syscall(SYS_unshare, 0x10000000 /* CLONE_NEWUSER */); }},
+    {"read: can't start a thread", reads, trapped, [] { return syscall(SYS_clone, CLONE_VM | CLONE_THREAD | CLONE_SIGHAND, nullptr, nullptr, nullptr, nullptr); }},
+    {"search: can't fork", searches, trapped, [] { return syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr); }},
+    {"search: can't make memory run", searches, trapped, [] { return syscall(SYS_mprotect, nullptr, 4096, PROT_EXEC); }},
+    {"search: can't replace the violation handler", searches, trapped, [] { return syscall(SYS_rt_sigaction, SIGSYS, nullptr, nullptr, 8); }},
+    {"search: can't fork by clone3", searches, ENOSYS, [] { return syscall(SYS_clone3, nullptr, 0); }},
+    {"read: can't map memory to run it", reads, trapped,
+     [] { return syscall(SYS_mmap, nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }},
+    {"read: can't make memory run", reads, trapped, [] { return syscall(SYS_mprotect, nullptr, 4096, PROT_EXEC); }},
+    {"read: can't signal a process", reads, trapped, [] { return syscall(SYS_kill, getppid(), SIGTERM); }},
+    {"read: can't trace a process", reads, trapped, [] { return syscall(SYS_ptrace, PTRACE_ATTACH, 1, nullptr, nullptr); }},
+    {"read: can't read another's memory", reads, trapped, [] { return syscall(SYS_process_vm_readv, 1, nullptr, 0, nullptr, 0, 0); }},
+    {"read: can't take another's descriptor", reads, trapped, [] { return syscall(SYS_pidfd_open, 1, 0); }},
+    {"read: can't raise a limit", reads, trapped, [] { return syscall(SYS_prlimit64, 0, 0, nullptr, nullptr); }},
+    {"read: can't replace the violation handler", reads, trapped, [] { return syscall(SYS_rt_sigaction, SIGSYS, nullptr, nullptr, 8); }},
+    {"read: can't filter again", reads, trapped, [] { return syscall(SYS_seccomp, 0, 0, nullptr); }},
+    {"read: can't take back no_new_privs", reads, trapped, [] { return syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 0, 0, 0, 0); }},
+    {"read: can't become another user", reads, trapped, [] { return syscall(SYS_setuid, 0); }},
 
- // The network, and other ways out.
-    {"read: can't open a socket",                 Access::read,  trapped,
-     [] { return syscall(SYS_socket, AF_INET, SOCK_STREAM, 0); }                                                                    },
-    {"read: can't open a local socket",           Access::read,  trapped,
-     [] { return syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0); }                                                                    },
-    {"read: can't use io_uring",                  Access::read,  trapped,
-     [] { return syscall(SYS_io_uring_setup, 1, nullptr); }                                                                         },
-    {"read: can't share memory",                  Access::read,  trapped,
-     [] { return syscall(SYS_shmget, IPC_PRIVATE, 4096, 0600); }                                                                    },
-    {"read: can't reach the keyring",             Access::read,  trapped,
-     [] { return syscall(SYS_keyctl, 0, -3, 0, 0, 0); }                                                                             },
-    {"read: can't load BPF",                      Access::read,  trapped, [] { return syscall(SYS_bpf, 0, nullptr, 0); }            },
-    {"read: can't type into a terminal",          Access::read,  ENOTTY,
-     [] { return syscall(SYS_ioctl, 0, 0x5412 /* TIOCSTI */, "x"); }                                                                },
-    {"read: can't set flags of a descriptor",     Access::read,  trapped,
-     [] { return syscall(SYS_fcntl, 0, F_SETFL, 0); }                                                                               },
+    // The network, and other ways out.
+    {"read: can't open a socket", reads, trapped, [] { return syscall(SYS_socket, AF_INET, SOCK_STREAM, 0); }},
+    {"read: can't open a local socket", reads, trapped, [] { return syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0); }},
+    {"read: can't use io_uring", reads, trapped, [] { return syscall(SYS_io_uring_setup, 1, nullptr); }},
+    {"read: can't share memory", reads, trapped, [] { return syscall(SYS_shmget, IPC_PRIVATE, 4096, 0600); }},
+    {"read: can't reach the keyring", reads, trapped, [] { return syscall(SYS_keyctl, 0, -3, 0, 0, 0); }},
+    {"read: can't load BPF", reads, trapped, [] { return syscall(SYS_bpf, 0, nullptr, 0); }},
+    {"read: can't type into a terminal", reads, trapped, [] { return syscall(SYS_ioctl, 0, 0x5412 /* TIOCSTI */, "x"); }},
+    {"read: can't set flags of a descriptor", reads, trapped, [] { return syscall(SYS_fcntl, 0, F_SETFL, 0); }},
 };
+// clang-format on
 
 void lay_out(const fs::path& scratch, uid_t user)
 {
@@ -229,7 +178,7 @@ void lay_out(const fs::path& scratch, uid_t user)
     if (user != 0 && (setgid(user) != 0 || setuid(user) != 0))
         _exit(2);
     try {
-        enter({.workspace = row.access}, File(dup(root_descriptor)), Confinement::landlock);
+        enter(row.sandbox, File(dup(root_descriptor)), Confinement::landlock);
     } catch (...) {
         _exit(2);
     }

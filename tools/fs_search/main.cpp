@@ -41,7 +41,7 @@ static const Tool<Request> tool {
         flag("max-file-bytes", &Request::max_file_bytes, "larger files are skipped", between(1, 1LL << 40)),
         flag("threads", &Request::threads, "threads that search; 0 has it follow the processors", between(0, 64)),
     },
-    .sandbox = {.workspace = Access::read},
+    .sandbox = {.workspace = Access::read, .threads = Threads::many},
     .prepare = prepare,
     .run = search_workspace,
 };

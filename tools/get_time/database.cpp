@@ -17,19 +17,28 @@ struct Database {
     std::string_view data;
 };
 
-Database database()
-{
-    const std::string_view all(zones_begin, static_cast<std::size_t>(zones_end - zones_begin));
-    const std::size_t index_size = all.find("\n\n") + 1;
-    return {all.substr(0, index_size), all.substr(index_size + 1)};
-}
-
 std::size_t take_number(std::string_view& text)
 {
     std::size_t number = 0;
-    const auto result = std::from_chars(text.data() + 1, text.data() + text.size(), number);
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
     text.remove_prefix(static_cast<std::size_t>(result.ptr - text.data()));
     return number;
+}
+
+Database database()
+{
+    std::string_view all(zones_begin, static_cast<std::size_t>(zones_end - zones_begin));
+    const std::size_t index_size = take_number(all);
+    return {all.substr(1, index_size), all.substr(1 + index_size)};
+}
+
+std::string_view name_in(std::string_view line) { return line.substr(0, line.find(' ')); }
+
+// The line around a byte of the index, with its newline.
+std::string_view line_at(std::string_view index, std::size_t at)
+{
+    const std::size_t begin = at == 0 ? 0 : index.rfind('\n', at - 1) + 1; // npos + 1 is 0
+    return index.substr(begin, index.find('\n', begin) + 1 - begin);
 }
 
 }
@@ -37,16 +46,22 @@ std::size_t take_number(std::string_view& text)
 std::optional<std::string_view> find_zone(std::string_view name)
 {
     const auto [index, data] = database();
-    if (name.empty() || name.find_first_of(" \n") != std::string_view::npos)
-        return std::nullopt;
-    const std::string line = "\n" + std::string(name) + " ";
-    const std::size_t at = index.starts_with(line.substr(1)) ? 0 : index.find(line) + 1;
-    if (at == 0 && !index.starts_with(line.substr(1)))
-        return std::nullopt;
-    std::string_view numbers = index.substr(at + name.size());
-    const std::size_t offset = take_number(numbers);
-    const std::size_t size = take_number(numbers);
-    return data.substr(offset, size);
+    std::size_t low = 0;
+    for (std::size_t high = index.size(); low < high;) {
+        std::string_view line = line_at(index, low + (high - low) / 2);
+        const auto begin = static_cast<std::size_t>(line.data() - index.data());
+        if (name_in(line) < name) {
+            low = begin + line.size();
+        } else if (name_in(line) > name) {
+            high = begin;
+        } else {
+            line.remove_prefix(name.size() + 1);
+            const std::size_t offset = take_number(line);
+            line.remove_prefix(1);
+            return data.substr(offset, take_number(line));
+        }
+    }
+    return std::nullopt;
 }
 
 std::vector<std::string> zone_names()
@@ -54,7 +69,7 @@ std::vector<std::string> zone_names()
     std::vector<std::string> names;
     std::string_view index = database().index;
     while (!index.empty()) {
-        names.emplace_back(index.substr(0, index.find(' ')));
+        names.emplace_back(name_in(index));
         index.remove_prefix(index.find('\n') + 1);
     }
     return names;
