@@ -25,8 +25,7 @@ struct Options {
 };
 
 // Reads a command line (without the program's name). Flags are written -name VALUE, --name VALUE, -name=VALUE
-// or
-// --name=VALUE; a switch stands alone or has =true or =false; the last one of a flag counts, and every
+// or --name=VALUE; a switch stands alone or has =true or =false; the last one of a flag counts, and every
 // -redact. An environment variable that is empty counts as unset. Throws BAD_REQUEST naming the flag or
 // variable. With -help or -version nothing else is required.
 Options parse_options(const std::vector<std::string>& arguments);

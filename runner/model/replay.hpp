@@ -9,9 +9,8 @@
 
 // Answers from a recording (see record.hpp), and checks that it is asked what was asked then:
 // - the same messages in the same order, by role; system and user messages with the same text
-// - a tool's result by its call's id, and by what it is: an answer, or an error with the same code. Its text
-// may differ,
-//   since the tools run for real: times and sizes change.
+// - a tool's result by its call's id, and by what it is: an answer, or an error with the same code. Its
+//   text may differ, since the tools run for real: times and sizes change.
 // A content that begins or ends with "<any>" in the recording fits any beginning or end.
 class Replay : public Model {
 public:

@@ -31,9 +31,7 @@ struct Stated {
 };
 
 // `exact`: a hunk of a unified diff, whose lines stand as they are and whose numbers count. `lenient`: one of
-// the
-// "*** Begin Patch" form, whose place is where its lines stand, at need without regard to blanks and
-// typography.
+// the "*** Begin Patch" form, whose place is where its lines stand, at need without regard to blanks and typography.
 enum class Matching { exact, lenient };
 
 struct Hunk {

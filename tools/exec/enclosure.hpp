@@ -14,8 +14,7 @@
 
 // What a command is kept in, in three rings that each hold the next:
 //   the tool      sees everything but secrets; changes the workspace and the temporary directory; makes no
-//   system call
-//                 that denied_calls() names
+//                 system call that denied_calls() names
 //   the keeper    can't signal the tool, so that it may kill whatever it can signal
 //   the command   changes what the policy says, can't signal or trace its keepers, holds no capability
 // With Policy::unrestricted there are no rings, and no process can still gain rights from a file it executes.

@@ -7,8 +7,7 @@
 
 // A wildcard pattern for paths, as git's wildmatch() with WM_PATHNAME reads it (gitignore(5)): '*' and '?'
 // stay within a name, "**" as a whole name stands for any number of names (for at least one at the end),
-// [a-z],
-// [!a-z], [[:alpha:]], and '\' before a character that is meant literally. Bytes, not characters, are
+// [a-z], [!a-z], [[:alpha:]], and '\' before a character that is meant literally. Bytes, not characters, are
 // compared. Time to match: the product of the lengths at worst, whatever the pattern.
 class Glob {
 public:
