@@ -1,5 +1,5 @@
-# A disk that is full, a quota of file size, a read-only file, a directory without write right: an error that says so, the
-# file as it was, and nothing left behind.
+# A disk that is full, a read-only file, a directory without write right: an error that says so, all files as they were, and
+# nothing left behind; of a patch over several files too.
 set -eu
 [ "$(id -u)" = 0 ] || { echo "skipped: mounting needs root"; exit 77; }
 if [ -z "${INSIDE:-}" ]; then
@@ -38,5 +38,17 @@ echo '{"path":"closed/file","content":"x"}' > /dev/shm/small.$$
 refused PERMISSION_DENIED /dev/shm/small.$$ as_nobody "$bin/fs_write_file"
 echo '{"path":"closed/new","content":"x"}' > /dev/shm/small.$$
 refused PERMISSION_DENIED /dev/shm/small.$$ as_nobody "$bin/fs_write_file"
+# The first file of the patch could be changed, and is not.
+patch='--- a/open/file\n+++ b/open/file\n@@ -1 +1 @@\n-precious\n+cheap\n'
+printf '{"unifiedDiff":"%s%s"}' "$patch" "${patch//open/closed}" > /dev/shm/small.$$
+chmod 644 open/file
+refused PERMISSION_DENIED /dev/shm/small.$$ as_nobody "$bin/apply_patch"
+printf '{"unifiedDiff":"%s--- /dev/null\\n+++ b/open/new\\n@@ -0,0 +1 @@\\n+%s\\n"}' "$patch" "$(head -c 100000 /dev/zero | tr '\0' x)" > /dev/shm/large.$$
+refused NO_SPACE /dev/shm/large.$$ "$bin/apply_patch"
+chmod 000 open/file
+echo '{"path":"open/file"}' > /dev/shm/small.$$
+status=0
+as_nobody "$bin/fs_read_file" < /dev/shm/small.$$ 2> /dev/shm/err.$$ || status=$?
+[ $status = 1 ] && grep -q PERMISSION_DENIED /dev/shm/err.$$ || { echo "FAILED: an unreadable file: $(cat /dev/shm/err.$$)"; exit 1; }
 cd /
 rm -f /dev/shm/large.$$ /dev/shm/small.$$ /dev/shm/err.$$
