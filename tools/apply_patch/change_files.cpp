@@ -16,10 +16,13 @@ static std::string parent_of(const std::string& path)
     return slash == std::string::npos ? "." : path.substr(0, slash);
 }
 
+// A name that can't be one, since a file or a link stands where its directory would be, is not there either.
 static bool exists(const Workspace& workspace, const std::string& path)
-{
+try {
     return bool(open_beneath(workspace.root(), workspace.resolve(path), O_PATH | O_NOFOLLOW,
         RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS));
+} catch (const ToolError&) {
+    return false;
 }
 
 static std::string choose_name(const Workspace& workspace, const FileChange& change)
