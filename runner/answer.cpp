@@ -121,5 +121,5 @@ ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, const Call
     case End::interrupted: return failed({Code::internal, name + " was interrupted"});
     case End::lost: break;
     }
-    return failed({Code::internal, name + " has killed the process that watches over it"});
+    return failed({Code::internal, name + " has killed or stopped the process that watches over it"});
 }

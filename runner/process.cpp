@@ -20,6 +20,9 @@
 
 using Clock = std::chrono::steady_clock;
 
+// More than a keeper takes to kill what it keeps, or to say that it can't.
+static constexpr std::chrono::seconds longest_end {8};
+
 struct Pipe {
     File read_end;
     File write_end;
@@ -63,7 +66,9 @@ public:
     }
 
     bool is_finished() const { return !report; }
-    Clock::time_point deadline() const { return ending ? Clock::time_point::max() : started + call.timeout; }
+
+    // When the call is to end; then, when its keeper must have ended it.
+    Clock::time_point deadline() const { return ending ? ended_by : started + call.timeout; }
 
     // Ends the call for this reason, unless it is ending already.
     void end(End reason)
@@ -71,7 +76,17 @@ public:
         if (ending)
             return;
         ending = reason;
+        ended_by = Clock::now() + longest_end;
         control.close();
+    }
+
+    // A tool may have stopped its keeper, which then can't end anything: what it kept becomes ours to kill.
+    void pass_deadline()
+    {
+        if (ending)
+            kill(keeper, SIGKILL);
+        else
+            end(End::timed_out);
     }
 
     void watch(std::vector<pollfd>& watched) const
@@ -140,10 +155,10 @@ private:
     {
         outcome.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started);
         outcome.all_gone = message && message->all_gone;
-        if (ending)
-            outcome.end = *ending;
-        else if (!message)
+        if (!message)
             outcome.end = End::lost;
+        else if (ending)
+            outcome.end = *ending;
         else if (message->start_error != 0)
             std::tie(outcome.end, outcome.status) = std::pair(End::not_started, message->start_error);
         else if (WIFSIGNALED(message->wait_status))
@@ -162,6 +177,7 @@ private:
     File control;
     std::size_t fed = 0;
     std::optional<End> ending;
+    Clock::time_point ended_by;
     Outcome outcome;
 };
 
@@ -197,7 +213,7 @@ static bool step(const RunningCalls& running, const Interrupt& interrupt)
         if (interrupt.signal() != 0)
             call->end(End::interrupted);
         if (Clock::now() >= call->deadline())
-            call->end(End::timed_out);
+            call->pass_deadline();
         call->step();
     }
     return true;

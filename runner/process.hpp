@@ -22,7 +22,7 @@ enum class End {
     too_much_output, // more than is taken: none of it is to be used
     not_started, // status is the errno
     interrupted, // agentcli itself is to end
-    lost, // its keeper died, so that nothing is known
+    lost, // its keeper died or was stopped, so that nothing is known
 };
 
 struct Outcome {
