@@ -28,6 +28,10 @@ namespace http = boost::beast::http;
 using asio::ip::tcp;
 using boost::system::error_code;
 
+// The body is taken out of the buffer as it comes. What has to fit in is the head, and what a chunk may have
+// beside its data, for which Beast has no limit of its own.
+static constexpr std::size_t most_framing = 256 << 10;
+
 // One request and its answer. Operations are started one by one and waited for, beside the deadline and an
 // interrupt.
 class Exchange {
@@ -188,7 +192,7 @@ private:
     template<class Stream>
     error_code read(Stream& stream, http::response_parser<http::string_body>& parser)
     {
-        boost::beast::flat_buffer buffer;
+        boost::beast::flat_buffer buffer(most_framing);
         parser.body_limit(std::numeric_limits<std::uint64_t>::max());
         error_code error
             = wait_for([&](auto done) { http::async_read_header(stream, buffer, parser, done); });
@@ -208,6 +212,9 @@ private:
             return "it closed the connection without an answer";
         if (error == http::error::partial_message || error == asio::ssl::error::stream_truncated)
             return "it closed the connection in the middle of its answer";
+        if (error == http::error::buffer_overflow)
+            return "what stands between the chunks of its answer is larger than "
+                + std::to_string(most_framing >> 10) + " KiB";
         if (error == http::error::body_limit)
             return "it is larger than " + std::to_string(most_response >> 20) + " MiB";
         if (error.category() == http::make_error_code(http::error::bad_version).category())
