@@ -6,6 +6,8 @@
 #include "runner/model/replay.hpp"
 #include "runner/prompt.hpp"
 
+#include <exception>
+
 struct Parts {
     const Redaction& redaction;
     const Output& output;
@@ -41,5 +43,8 @@ int run_agent(const Options& options, const Secrets& secrets, const Interrupt& i
         if (interrupt.signal() != 0)
             return interrupted + interrupt.signal();
         return error.code == Code::timed_out ? timed_out : status;
+    } catch (const std::exception& error) { // of a library, where memory or descriptors are short
+        output.note(std::string("cannot go on: ") + error.what());
+        return failed_to_answer;
     }
 }

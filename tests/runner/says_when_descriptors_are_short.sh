@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Where the system has too few descriptors left, agentcli fails with one line, and does not abort.
+set -euo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+for descriptors in 4 5 6 7; do
+    status=0
+    (
+        exec 3<&- 4<&- 5<&- 6<&- 7<&- # what the caller may have left open
+        ulimit -n "$descriptors"
+        exec "$1/agentcli" -prompt hello -base-url http://127.0.0.1:9/v1
+    ) > out 2> err || status=$?
+    [ "$status" -eq 1 ] && [ ! -s out ] && [ "$(grep -c '^agentcli: ' err)" -eq 1 ] && [ "$(wc -l < err)" -eq 1 ] && continue
+    echo "with $descriptors descriptors: exit status $status, and said: $(cat out err)"
+    exit 1
+done
