@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <tuple>
+#include <unordered_map>
 
 namespace {
 
@@ -94,16 +95,16 @@ void Transaction::Entry::remove_made_directories() noexcept
 Transaction::Transaction(const Workspace& workspace, const std::vector<std::string>& paths, Parents parents)
     : workspace(&workspace)
 {
+    std::unordered_map<std::string, const Entry*> known;
     for (const auto& path : paths) {
         auto entry = std::make_unique<Entry>();
         entry->given = path;
         entry->path = workspace.resolve_to_change(path);
         if (entry->path == "." || path.ends_with('/'))
             throw ToolError(Code::not_a_file, in_quotes(path) + " names a directory, not a regular file");
-        for (const auto& other : entries)
-            if (other->path == entry->path)
-                throw ToolError(
-                    Code::conflict, in_quotes(other->given) + " and " + in_quotes(path) + " are one file");
+        if (const auto [other, is_new] = known.emplace(entry->path, entry.get()); !is_new)
+            throw ToolError(Code::conflict,
+                in_quotes(other->second->given) + " and " + in_quotes(path) + " are one file");
         entry->find_directory(workspace, parents);
         entries.push_back(std::move(entry));
     }
