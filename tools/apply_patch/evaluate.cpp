@@ -74,6 +74,12 @@ private:
     {
         if (named.change->hunks.empty())
             return {Outcome::already_applied, text, {}};
+        if (reports.hunks_of(named.key) > 0)
+            reworked += text.size();
+        if (reworked > most_reworked)
+            throw ToolError(Code::too_large,
+                "cannot change " + in_quotes(named.name) + ": too many sections of the patch are about it",
+                "put all hunks of a file under one header");
         return apply_hunks(text, named.change->hunks, {named.name, reports.hunks_of(named.key)});
     }
 
@@ -186,7 +192,11 @@ private:
         return State::to_apply;
     }
 
+    // Bytes of files that one section after another reads and writes again: some seconds.
+    static constexpr std::size_t most_reworked = 1 << 30;
+
     Tree& tree;
+    std::size_t reworked = 0;
     std::set<std::string> leaving; // keys of files that the patch deletes or renames
     std::set<std::string> modified; // those that an earlier section has changed in place
 };
