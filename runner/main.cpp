@@ -1,6 +1,7 @@
 // agentcli: asks a model, runs the tools that it calls, and prints its answer.
 
 #include "runner/agent.hpp"
+#include "runner/concealment.hpp"
 #include "runner/output.hpp"
 
 #include <fcntl.h>
@@ -28,6 +29,7 @@ try {
     }
     Secrets secrets {secret_values(environ), options.redact};
     secrets.values.push_back(options.api_key);
+    conceal_secrets(argv, options.api_key);
     return run_agent(options, secrets, interrupt);
 } catch (const ToolError& error) {
     print_note(Redaction({secret_values(environ), {}}).redact(one_line(error)));

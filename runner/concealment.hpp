@@ -1,0 +1,8 @@
+#pragma once
+
+#include <string>
+
+// Overwrites what others can see of our secrets in /proc (ps, and for root the environment): `key` in the
+// command line, and the first values of variables that are named like secrets. getenv() answers as before.
+// Not to be called where there are other threads.
+void conceal_secrets(char** argv, const std::string& key);
