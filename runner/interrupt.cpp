@@ -9,12 +9,18 @@
 
 static constexpr std::array held_back {SIGINT, SIGTERM, SIGHUP};
 
-Interrupt::Interrupt()
+static sigset_t held_back_set()
 {
     sigset_t set;
     sigemptyset(&set);
     for (const int number : held_back)
         sigaddset(&set, number);
+    return set;
+}
+
+Interrupt::Interrupt()
+{
+    const sigset_t set = held_back_set();
     sigprocmask(SIG_BLOCK, &set, nullptr);
     signals = File(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
     if (!signals)
@@ -36,4 +42,16 @@ void Interrupt::check() const
 {
     if (signal() != 0)
         throw ToolError(Code::internal, "interrupted");
+}
+
+EndedBySignals::EndedBySignals()
+{
+    const sigset_t set = held_back_set();
+    sigprocmask(SIG_UNBLOCK, &set, nullptr);
+}
+
+EndedBySignals::~EndedBySignals()
+{
+    const sigset_t set = held_back_set();
+    sigprocmask(SIG_BLOCK, &set, nullptr);
 }

@@ -19,3 +19,13 @@ public:
 private:
     File signals;
 };
+
+// As long as it lives, these signals end the process at once, as they do by default: for a write that may
+// wait for a reader, while there is nothing else to end.
+class EndedBySignals {
+public:
+    EndedBySignals();
+    EndedBySignals(const EndedBySignals&) = delete;
+    EndedBySignals& operator=(const EndedBySignals&) = delete;
+    ~EndedBySignals();
+};

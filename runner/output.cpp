@@ -1,6 +1,7 @@
 #include "runner/output.hpp"
 
 #include "runner/bounded_json.hpp"
+#include "runner/interrupt.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -39,7 +40,11 @@ Output::Output(const Redaction& redaction, Debug debug)
 {
 }
 
-void Output::answer(std::string_view text) const { print(redaction.redact(text) + "\n"); }
+void Output::answer(std::string_view text) const
+{
+    const EndedBySignals while_writing;
+    print(redaction.redact(text) + "\n");
+}
 
 void Output::note(std::string_view text) const { print_note(without_controls(redaction.redact(text))); }
 
@@ -53,6 +58,7 @@ void Output::debug(std::string_view title, std::string_view text) const
     } catch (const ToolError&) {
         safe = without_controls(redaction.redact(text));
     }
+    const EndedBySignals while_writing;
     write_all(STDERR_FILENO, redaction.redact(title) + " " + safe + "\n");
 }
 

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# A signal ends agentcli also while its answer waits for a reader.
+set -euo pipefail
+work=$(mktemp -d)
+agentcli=
+trap '[ -z "$agentcli" ] || kill -KILL "$agentcli" 2> /dev/null || true; rm -rf "$work"' EXIT
+cd "$work"
+mkfifo pipe
+exec 3<> pipe
+{
+    printf '{"asked":[{"role":"user","content":"hello"}],"message":{"role":"assistant","content":"'
+    head -c 1000000 /dev/zero | tr '\0' x
+    echo '"}}'
+} > recording
+"$1/agentcli" -prompt hello -system= -replay recording > pipe 3<&- &
+agentcli=$!
+head -c 1 <&3 > /dev/null # it has begun to write, and a pipe does not take a megabyte
+kill -TERM "$agentcli"
+for _ in $(seq 100); do
+    case $(cat "/proc/$agentcli/stat" 2> /dev/null || true) in
+    '' | *') Z '*)
+        status=0
+        wait "$agentcli" || status=$?
+        agentcli=
+        [ "$status" -eq 143 ] || echo "exit status $status"
+        [ "$status" -eq 143 ]
+        exit
+        ;;
+    esac
+    sleep 0.1
+done
+echo "it has not ended"
+exit 1
