@@ -38,6 +38,7 @@ struct Transaction::Entry {
     std::optional<StagedFile> file; // once its directory exists
 
     void find_directory(const Workspace& workspace, Parents parents);
+    bool is_outdated() const;
     void look();
     void make_directories();
     void remove_made_directories() noexcept;
@@ -45,6 +46,7 @@ struct Transaction::Entry {
 
 void Transaction::Entry::find_directory(const Workspace& workspace, Parents parents)
 {
+    missing.clear();
     for (std::string at = parent_of(path);; at = parent_of(at)) {
         try {
             directory = workspace.open_resolved(at, O_RDONLY | O_DIRECTORY);
@@ -58,6 +60,14 @@ void Transaction::Entry::find_directory(const Workspace& workspace, Parents pare
     if (!missing.empty() && parents == Parents::must_exist)
         throw ToolError(Code::not_found, "the directory " + in_quotes(parent_of(path)) + " does not exist",
             "make it first, or ask for missing parents to be made");
+}
+
+// Was what is missing made while the lock was waited for?
+bool Transaction::Entry::is_outdated() const
+{
+    return !missing.empty()
+        && open_beneath(directory, missing.front(), O_PATH | O_NOFOLLOW,
+            RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
 }
 
 void Transaction::Entry::look()
@@ -83,6 +93,10 @@ void Transaction::Entry::make_directories()
     }
     missing.clear();
     look();
+    // Everything so far was decided for a file that does not exist.
+    if (file->exists())
+        throw ToolError(Code::conflict, in_quotes(given) + " was created by another program meanwhile",
+            "read it, and repeat the change");
 }
 
 void Transaction::Entry::remove_made_directories() noexcept
@@ -109,6 +123,16 @@ Transaction::Transaction(const Workspace& workspace, const std::vector<std::stri
         entries.push_back(std::move(entry));
     }
     lock();
+    constexpr int most_tries
+        = 16; // a link in the place of a directory stays outdated: make_directories() says so
+    const auto is_outdated = [](const auto& entry) { return entry->is_outdated(); };
+    for (int tries = 0; tries < most_tries && std::any_of(entries.begin(), entries.end(), is_outdated);
+         ++tries) {
+        locks.clear();
+        for (auto& entry : entries)
+            entry->find_directory(workspace, parents);
+        lock();
+    }
     for (auto& entry : entries)
         entry->look();
 }
