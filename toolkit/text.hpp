@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -41,6 +42,10 @@ std::optional<std::string> nearest(std::string_view name, const Names& candidate
     std::optional<std::string> best;
     std::size_t best_distance = 2 * name.size() / 3 + 2;
     for (const auto& candidate : candidates) {
+        // Each letter more or less counts one: no table of a hostile name's length squared.
+        const std::size_t longer = std::max(name.size(), candidate.size());
+        if (2 * (longer - std::min(name.size(), candidate.size())) >= best_distance)
+            continue;
         const std::size_t found = distance(name, candidate);
         if (found < best_distance) {
             best_distance = found;
