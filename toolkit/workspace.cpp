@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -131,6 +132,8 @@ std::string Workspace::relative(std::string_view path) const
             throw leads_outside(path);
         names = *inside;
     }
+    if (names.size() >= PATH_MAX) // as the kernel would say; but ".." may be walked by hand
+        throw cannot_open(path, ENAMETOOLONG);
     const std::string trimmed = join_path(split_path(names));
     return names.ends_with('/') && trimmed != "." ? trimmed + "/" : trimmed;
 }
