@@ -86,12 +86,22 @@ void StagedFile::keep_metadata(const File& file, std::optional<mode_t> mode)
         const struct stat now = status_of(file, given);
         if ((now.st_uid != old_status.st_uid || now.st_gid != old_status.st_gid)
             && fchown(file.descriptor(), old_status.st_uid, old_status.st_gid) != 0)
-            lost.emplace_back("owner");
+            keep_group(file, now);
         keep_attributes(file);
     }
     // After the owner: set-user-ID and set-group-ID are dropped whatever was asked for.
     if (fchmod(file.descriptor(), mode.value_or(old_status.st_mode) & permission_bits) != 0)
         throw system_error("cannot set the mode of " + in_quotes(given));
+}
+
+// For a user who may not give a file away. In a shared directory the group is what lets the others go on.
+void StagedFile::keep_group(const File& file, const struct stat& now)
+{
+    constexpr uid_t same = -1;
+    if (now.st_uid != old_status.st_uid)
+        lost.emplace_back("owner");
+    if (now.st_gid != old_status.st_gid && fchown(file.descriptor(), same, old_status.st_gid) != 0)
+        lost.emplace_back("group");
 }
 
 void StagedFile::keep_attributes(const File& file)

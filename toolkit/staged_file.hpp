@@ -44,6 +44,7 @@ private:
     enum class State { untouched, staged, staged_removal, swapped, created, removed };
 
     void keep_metadata(const File& file, std::optional<mode_t> mode);
+    void keep_group(const File& file, const struct stat& now);
     void keep_attributes(const File& file);
     void exchange();
     void replace_by_link();

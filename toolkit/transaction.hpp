@@ -43,7 +43,8 @@ public:
     const struct stat& status(std::size_t index) const;
     const File& current(std::size_t index) const;
 
-    // What of the old file's metadata the prepared new one could not get: "owner", "attribute user.x".
+    // What of the old file's metadata the prepared new one could not get: "owner", "group",
+    // "attribute user.x".
     std::vector<std::string> not_kept(std::size_t index) const;
 
     // Prepares the new content. For a file that exists, its own permission bits are kept unless `mode` names
