@@ -121,7 +121,9 @@ int serve(Contract contract, int argc, char** argv)
 {
     open_standard_descriptors();
     close_range(STDERR_FILENO + 1, ~0U, 0);
+    // Both as errors of write(2), after which nothing is left behind.
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         print_answer(run(contract, argc, argv));
         return 0;
