@@ -31,6 +31,10 @@ void prepare_to_lock()
     struct sigaction action { };
     action.sa_handler = [](int) { time_is_up = 1; };
     sigaction(SIGALRM, &action, nullptr); // without SA_RESTART: flock() is to be interrupted
+    sigset_t alarm; // whoever started the tool may have blocked it
+    sigemptyset(&alarm);
+    sigaddset(&alarm, SIGALRM);
+    sigprocmask(SIG_UNBLOCK, &alarm, nullptr);
 }
 
 void lock_directory(const File& directory, std::string_view name)
