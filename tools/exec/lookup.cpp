@@ -45,12 +45,17 @@ std::vector<std::string> directories_of(std::string_view path)
 
 std::vector<std::string> names_along(const std::string& path, const File& start)
 {
+    // A request's PATH may name thousands of directories, or one a thousand times.
+    constexpr std::size_t most_directories = 64;
+    constexpr std::size_t most_names = 100'000;
+    std::vector<std::string> places = directories_of(path);
+    places.resize(std::min(places.size(), most_directories));
     std::vector<std::string> names;
-    for (const auto& place : directories_of(path)) {
+    for (const auto& place : places) {
         const int descriptor = openat(start.descriptor(), place.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         const std::unique_ptr<DIR, int (*)(DIR*)> listing(
             descriptor < 0 ? nullptr : fdopendir(descriptor), closedir);
-        while (const dirent* entry = listing ? readdir(listing.get()) : nullptr)
+        while (const dirent* entry = listing && names.size() < most_names ? readdir(listing.get()) : nullptr)
             if (entry->d_name[0] != '.')
                 names.emplace_back(entry->d_name);
     }

@@ -6,11 +6,28 @@
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
+#include <unistd.h>
+
+// execve(2) takes no text longer than 32 pages: refused before a program is looked for along it.
+static void check_length(const std::string& command, const std::string& text)
+{
+    constexpr std::size_t pages = 32;
+    if (text.size() >= pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)))
+        throw ToolError(Code::too_large,
+            "cannot run " + in_quotes(command) + ": the arguments and variables are too long",
+            "pass long input by stdin");
+}
+
 Task task_of(const Request& request, const Workspace& workspace)
 {
     Program program {{}, {request.command}, {}, workspace.open_directory(request.directory)};
     const Variables variables = with_request(
         base_environment(request.passed_variables, request.enclosure->temporary().path()), request.variables);
+    check_length(request.command, request.command);
+    for (const auto& [name, value] : variables) {
+        program.environment.push_back(name + "=" + value);
+        check_length(request.command, program.environment.back());
+    }
     const auto path = variables.find("PATH");
     program.path = find_program(request.command,
         path == variables.end() ? "/usr/local/bin:/usr/bin:/bin" : path->second, program.directory);
@@ -19,7 +36,5 @@ Task task_of(const Request& request, const Workspace& workspace)
             throw ToolError(Code::bad_request, "the argument " + in_quotes(argument) + " holds a NUL byte");
         program.arguments.push_back(argument);
     }
-    for (const auto& [name, value] : variables)
-        program.environment.push_back(name + "=" + value);
     return {std::move(program), request.input, std::chrono::seconds(request.seconds)};
 }

@@ -4,5 +4,6 @@
 #include "run.hpp"
 
 // What a request asks for, ready to be run. Throws what find_program(), with_request() and
-// Workspace::open_directory() do, and BAD_REQUEST for an argument with a NUL.
+// Workspace::open_directory() do, BAD_REQUEST for an argument with a NUL, and
+// TOO_LARGE for a name or a variable that no program can be given.
 Task task_of(const Request& request, const Workspace& workspace);
