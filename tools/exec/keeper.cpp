@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -78,7 +79,11 @@ private:
             const pid_t child = waitpid(-1, &child_status, WNOHANG);
             if (child <= 0)
                 return child == 0;
-            if (child == command) {
+            if (WIFSTOPPED(child_status)) {
+                // Only one that asked to be traced by its parent: nobody here does.
+                const int signal = WSTOPSIG(child_status);
+                ptrace(PTRACE_DETACH, child, nullptr, signal == SIGTRAP ? 0 : signal);
+            } else if (child == command) {
                 status = child_status;
                 has_ended = true;
             }
