@@ -159,9 +159,9 @@ void keep(const Program& program, const Enclosure& enclosure, Ends& ends)
         report(ends.reports.to_write, {Report::failed, Report::to_fork, errno, 0, 0});
         return;
     }
-    const Report end = Keeper(command, reach, ends.orders.to_read).keep();
+    // First: however many temporary files there are, the tool knows that the keeper is not late.
+    report(ends.reports.to_write, Keeper(command, reach, ends.orders.to_read).keep());
     enclosure.temporary().remove();
-    report(ends.reports.to_write, end);
 }
 
 }

@@ -33,6 +33,6 @@ struct Lines {
 
 // Starts `program` under a keeper: a process between it and the tool, which adopts whatever the command
 // leaves behind and kills it when the command has ended (after a moment in which it may end by itself), when
-// it is ordered to, and when the tool dies. Then it removes the temporary directory, and reports. Returns the
-// keeper's process id.
+// it is ordered to, and when the tool dies. Then it reports, removes the temporary directory, and ends.
+// Returns the keeper's process id.
 pid_t start_kept(const Program& program, const Enclosure& enclosure, Lines& lines);
