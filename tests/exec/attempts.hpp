@@ -200,6 +200,12 @@ inline int limit_itself(const Scene&)
     return error_of(getrlimit(RLIMIT_NOFILE, &limit)) != 0 ? errno
                                                            : error_of(setrlimit(RLIMIT_NOFILE, &limit));
 }
+// 0 where a crash would leave a core nowhere, neither in a file nor with the program of core_pattern.
+inline int leave_a_core(const Scene&)
+{
+    rlimit limit {};
+    return getrlimit(RLIMIT_CORE, &limit) == 0 && limit.rlim_cur == 1 && limit.rlim_max == 1 ? 0 : EFBIG;
+}
 inline int trace_child(const Scene&)
 {
     const pid_t child = fork();

@@ -94,6 +94,7 @@ static const Promise promises[] = {
     {"nor can it be starved by limits",              writes,    limit_keeper,                EPERM },
     {"nor by priority",                              writes,    slow_keeper,                 EPERM },
     {"a command can limit itself",                   writes,    limit_itself,                0     },
+    {"a crash is kept from everybody",               writes,    leave_a_core,                0     },
     {"and trace its children",                       writes,    trace_child,                 0     },
 
     {"no file system is mounted",                    writes,    mount_something,             EPERM },

@@ -72,10 +72,12 @@ void keep_privileges_as_they_are()
         throw unavailable("no_new_privs");
 }
 
+// One byte and not none: then a core goes neither to a file nor to a program that core_pattern names, which
+// would run outside the sandbox, and is not held back by a limit of 0 (core(5)).
 void leave_no_core_files()
 {
-    const rlimit none {0, 0};
-    setrlimit(RLIMIT_CORE, &none);
+    const rlimit least {1, 1};
+    setrlimit(RLIMIT_CORE, &least);
 }
 
 // The first two need a capability themselves: without it there is nothing to take away, and no_new_privs
