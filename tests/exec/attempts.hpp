@@ -3,6 +3,7 @@
 #include "scene.hpp"
 
 #include <fcntl.h>
+#include <linux/btrfs.h>
 #include <linux/fs.h>
 #include <mqueue.h>
 #include <sched.h>
@@ -59,6 +60,17 @@ inline int change_flags(const std::string& path)
 }
 inline int chattr_inside(const Scene& scene) { return change_flags(scene.in_workspace("file")); }
 inline int chattr_outside(const Scene& scene) { return change_flags(scene.outside("file")); }
+inline int snapshot_workspace(const Scene& scene)
+{
+    const File directory(open(scene.in_workspace("").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    btrfs_ioctl_vol_args_v2 arguments {};
+    arguments.fd = directory.descriptor();
+    return error_of(ioctl(directory.descriptor(), BTRFS_IOC_SNAP_CREATE_V2, &arguments));
+}
+inline int write_hard_link_outside(const Scene& scene)
+{
+    return opening(scene.in_workspace("other-name"), O_WRONLY);
+}
 inline int write_temporary(const Scene& scene)
 {
     return opening(scene.temporary + "/made", O_WRONLY | O_CREAT);

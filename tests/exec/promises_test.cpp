@@ -47,6 +47,9 @@ static const Promise promises[] = {
     {"a gap: metadata-outside-writable",             writes,    chmod_outside,               0     },
     {"none under read-only",                         reads,     chmod_outside,               EPERM },
     {"flags of files can't be changed",              writes,    chattr_outside,              EPERM },
+    {"nor subvolumes made of any directory",         writes,    snapshot_workspace,          EPERM },
+    {"a gap: hard-links-lead-outside",               writes,    write_hard_link_outside,     0     },
+    {"none under read-only",                         reads,     write_hard_link_outside,     EACCES},
     {"unrestricted restricts nothing",               anything,  write_outside,               0     },
 
     {"the home can be read",                         writes,    read_home,                   0     },

@@ -34,6 +34,7 @@ public:
         for (const char* file : {"workspace/file", "outside/file", "home/.ssh/id", "home/notes"})
             std::ofstream(base + "/" + file) << "kept\n";
         std::filesystem::create_symlink(outside("file"), in_workspace("link"));
+        std::filesystem::create_hard_link(outside("file"), in_workspace("other-name"));
         if (user == User::nobody)
             give_away();
     }

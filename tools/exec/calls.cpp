@@ -133,14 +133,19 @@ void deny_namespaces(Rules& rules)
         {SYS_unshare, allow(), {{0, Test::has_any_bit, new_namespaces | CLONE_NEWTIME, fail(EPERM)}}});
 }
 
-// Typing into a terminal, and flags of files that need no more than a descriptor to read: <linux/fs.h>,
-// fscrypt, fs-verity. Compared as the 32 bits that the kernel reads.
+// Typing into a terminal; flags of files that need no more than a descriptor to read: <linux/fs.h>, fscrypt,
+// fs-verity; and btrfs's subvolumes, which Landlock does not see made, removed, or copied with all keys in
+// them: <linux/btrfs.h>. Compared as the 32 bits that the kernel reads.
 void deny_ioctls(Rules& rules)
 {
     constexpr std::uint32_t numbers[] = {TIOCSTI, 0x541c /* TIOCLINUX */, 0x40086602 /* FS_IOC_SETFLAGS */,
         0x40046602 /* FS_IOC32_SETFLAGS */, 0x40087602 /* FS_IOC_SETVERSION */,
         0x40047602 /* FS_IOC32_SETVERSION */, 0x401c5820 /* FS_IOC_FSSETXATTR */,
-        0x800c6613 /* FS_IOC_SET_ENCRYPTION_POLICY */, 0x40806685 /* FS_IOC_ENABLE_VERITY */};
+        0x800c6613 /* FS_IOC_SET_ENCRYPTION_POLICY */, 0x40806685 /* FS_IOC_ENABLE_VERITY */,
+        0xc0406618 /* FS_IOC_REMOVE_ENCRYPTION_KEY */, 0x50009401 /* BTRFS_IOC_SNAP_CREATE */,
+        0x5000940e /* BTRFS_IOC_SUBVOL_CREATE */, 0x5000940f /* BTRFS_IOC_SNAP_DESTROY */,
+        0x50009417 /* BTRFS_IOC_SNAP_CREATE_V2 */, 0x50009418 /* BTRFS_IOC_SUBVOL_CREATE_V2 */,
+        0x4008941a /* BTRFS_IOC_SUBVOL_SETFLAGS */, 0x5000943f /* BTRFS_IOC_SNAP_DESTROY_V2 */};
     Rule rule {SYS_ioctl, allow()};
     for (const std::uint32_t number : numbers)
         rule.tests.push_back({1, Test::equals, number, fail(EPERM)});

@@ -19,6 +19,7 @@ std::vector<std::string> gaps_of(const Circumstances& circumstances)
     name(is_confined, "resources-unlimited");
     name(writes, "protected-paths-writable");
     name(writes, "metadata-outside-writable");
+    name(writes, "hard-links-lead-outside");
     name(is_confined && circumstances.holds_secrets, "secrets-in-workspace-readable");
     name(is_confined && circumstances.permissions.unix_sockets, "unix-sockets-reachable");
     name(is_confined && !has_signals, "signals-outside");

@@ -10,7 +10,8 @@
 //   processes-visible              so can the command lines of the user's other processes; never memory or environment
 //   resources-unlimited            memory, processor time, disk and processes are bounded by the time limit alone
 //   protected-paths-writable       .git, .agentcli and --protect inside the workspace can be changed
-//   metadata-outside-writable      chmod, chown, utimes and xattrs work on any file that the user owns; content stays
+//   metadata-outside-writable      chmod (set-user-ID too), chown, utimes, xattrs of any file that the user owns; no content
+//   hard-links-lead-outside        a file of the workspace that has a name outside too is written there as well
 //   secrets-in-workspace-readable  a place where keys are kept lies beneath the root, and is open as all of it
 //   unix-sockets-reachable         --unix: any service of the user that listens on one, with all that it can do
 //   signals-outside                Landlock before ABI 6: the user's other processes (not the keepers) can be signalled
