@@ -207,6 +207,8 @@ void deny_signals(Rules& rules, const std::vector<pid_t>& keepers)
         rules.push_back(rule);
     }
     rules.push_back({SYS_pidfd_send_signal, fail(EPERM)});
+    rules.push_back({SYS_ioctl, allow(),
+        {{1, Test::equals, FIOSETOWN, fail(EPERM)}, {1, Test::equals, SIOCSPGRP, fail(EPERM)}}});
     rules.push_back({SYS_fcntl, allow(),
         {{1, Test::equals, F_SETOWN, fail(EPERM)}, {1, Test::equals, F_SETOWN_EX, fail(EPERM)}}});
 }
@@ -220,12 +222,17 @@ Rules denied_calls(const Permissions& permissions)
     deny(rules, between_processes, EACCES);
     deny(rules, said_to_be_missing, ENOSYS);
     rules.push_back({call_file_setattr, fail(EPERM)});
-    if (permissions.policy == Policy::read_only)
-        deny(rules, on_metadata, EPERM);
     deny_namespaces(rules);
     deny_ioctls(rules);
     deny_sockets(rules, permissions);
     deny_foreign_processes(rules);
+    return rules;
+}
+
+Rules calls_on_metadata()
+{
+    Rules rules;
+    deny(rules, on_metadata, EPERM);
     return rules;
 }
 

@@ -12,6 +12,10 @@
 // lives with them too.
 std::vector<seccomp::Rule> denied_calls(const Permissions& permissions);
 
+// For commands under Policy::read_only: what changes modes, owners, times and attributes. Not for the tool,
+// which opens up what it removes.
+std::vector<seccomp::Rule> calls_on_metadata();
+
 // For commands where the Landlock in force is old, what it misses, as far as system calls can make up for it:
 // before ABI 3 truncation, before ABI 6 signals to one of `keepers` or to everybody.
 std::vector<seccomp::Rule> calls_missed_by(int abi, const std::vector<pid_t>& keepers);

@@ -159,6 +159,8 @@ void Enclosure::enter_command(pid_t keeper) const
         return;
     drop_capabilities();
     for_commands->enforce();
+    if (allowed.policy == Policy::read_only)
+        seccomp::install(calls_on_metadata(), seccomp::allow());
     if (for_commands->abi() < abi_with_signals)
         seccomp::install(
             calls_missed_by(for_commands->abi(), {tool, getpgid(tool), keeper}), seccomp::allow());

@@ -102,6 +102,7 @@ void TemporaryDirectory::remove() const
     if (!above)
         return;
     int depth = 0;
+    fchmod(opened.descriptor(), S_IRWXU); // the command may have taken its own right to look into it
     File current(openat(opened.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     while (current) {
         const Step step = remove_entries(current);
