@@ -5,6 +5,8 @@
 #include "tools/exec/descendants.hpp"
 #include "tools/exec/gaps.hpp"
 
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 
 #include <algorithm>
@@ -92,6 +94,7 @@ TEST_CASE("what an old Landlock misses is denied by system call")
         {"signal by descriptor",               [&] { return syscall(SYS_pidfd_send_signal, -1, 0, nullptr, 0); }, EPERM,
          EPERM                                                                                                                  },
         {"signal by a file's owner",           [&] { return fcntl(0, F_SETOWN, keeper); },                        EPERM,  EPERM },
+        {"signal by a socket's owner",         [&] { return ioctl(0, FIOSETOWN, &keeper); },                      EPERM,  EPERM },
         {"signal itself",                      [&] { return kill(getpid(), 0); },                                 0,      0     },
     };
     for (const auto& row : rows) {
