@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -24,6 +25,17 @@ void open_standard_descriptors()
         if (fcntl(descriptor, F_GETFD) < 0
             && open("/dev/null", O_RDWR) < 0) // NOLINT(cppcoreguidelines-pro-type-vararg)
             memfd_create("closed", 0);
+}
+
+// A change of many files holds each of them open, and most limits of 1024 are meant for select(2). Not for
+// programs that are started here: they would inherit it.
+void allow_many_files()
+{
+    rlimit limit {};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 std::string read_input(std::size_t most)
@@ -72,8 +84,10 @@ std::string answer(Contract& contract, const CommandLine& command_line)
         prepare_to_lock();
     if (contract.prepare)
         contract.prepare(workspace);
-    if (contract.sandbox.programs == Programs::none)
+    if (contract.sandbox.programs == Programs::none) {
+        allow_many_files();
         enter(contract.sandbox, workspace.root(), command_line.confinement);
+    }
 
     // From here on everything is untrusted.
     const Json request

@@ -155,6 +155,8 @@ void Transaction::lock()
         if (index > 0 && device == std::get<0>(order[index - 1]) && inode == std::get<1>(order[index - 1]))
             continue;
         locks.emplace_back(dup(entry->directory.descriptor()));
+        if (!locks.back())
+            throw system_error("cannot lock the directory of " + in_quotes(entry->given));
         lock_directory(locks.back(), entry->given);
     }
 }
