@@ -8,7 +8,7 @@
 // What a reader of "level":"landlock" might take for granted and is not so. The names are part of the answer:
 //   file-names-visible             names, sizes and times of all files can be learnt, of hidden ones too; never content
 //   processes-visible              so can the command lines of the user's other processes; never memory or environment
-//   resources-unlimited            memory, processor time, disk and processes are bounded by the time limit alone
+//   resources-unlimited            memory, processor time, disk, processes, locks on files: bounded by the time limit alone
 //   protected-paths-writable       .git, .agentcli and --protect inside the workspace can be changed
 //   metadata-outside-writable      chmod (set-user-ID too), chown, utimes, xattrs of any file that the user owns; no content
 //   hard-links-lead-outside        a file of the workspace that has a name outside too is written there as well
