@@ -182,9 +182,9 @@ private:
     // end of the pipe may have gone to a process outside.
     void drain()
     {
-        constexpr int fillings = 64;
-        for (int count = 0; count < fillings && take(lines.output, streams.output); ++count) { }
-        for (int count = 0; count < fillings && take(lines.errors, streams.errors); ++count) { }
+        constexpr int most_reads = 4096; // a pipe of packets (O_DIRECT) gives one a read, and holds hundreds
+        for (int count = 0; count < most_reads && take(lines.output, streams.output); ++count) { }
+        for (int count = 0; count < most_reads && take(lines.errors, streams.errors); ++count) { }
     }
 
     // Its children are ours now.
