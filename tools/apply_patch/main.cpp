@@ -4,23 +4,11 @@
 
 #include "toolkit/tool.hpp"
 
-#include <sys/resource.h>
-
 struct Request {
     std::string unified_diff;
     bool dry_run = false;
     std::int64_t max_file_bytes = ChangeOptions {}.max_file_bytes;
 };
-
-// A patch holds up to three descriptors for each of its files, and the usual limit is 1024.
-static void prepare(Request& /*request*/, const Workspace& /*workspace*/)
-{
-    rlimit limit {};
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-        limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &limit);
-    }
-}
 
 static Answer apply_patch(const Request& request, const Workspace& workspace)
 {
@@ -41,7 +29,6 @@ static const Tool<Request> tool {
         flag("max-file-bytes", &Request::max_file_bytes, "Refuse to patch larger files", at_least(1)),
     },
     .sandbox = {.workspace = Access::write},
-    .prepare = prepare,
     .run = apply_patch,
 };
 
