@@ -49,7 +49,7 @@ constexpr int threading_calls[] = {SYS_exit, SYS_gettid, SYS_getpid, SYS_sched_g
 #ifdef __SANITIZE_ADDRESS__
 // What the sanitizers' own runtime needs.
 constexpr int sanitizer_calls[] = {SYS_sigaltstack, SYS_getppid, SYS_getuid, SYS_uname, SYS_getpid,
-    SYS_gettid, SYS_rt_sigprocmask, SYS_sched_yield, SYS_close, SYS_mprotect};
+    SYS_gettid, SYS_rt_sigprocmask, SYS_sched_yield, SYS_close};
 #endif
 
 class Rules {
@@ -96,6 +96,8 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
     if (sandbox.threads == Threads::many)
         add_thread_rules(rules);
 #ifdef __SANITIZE_ADDRESS__
+    if (sandbox.threads == Threads::one)
+        rules.rules.push_back({SYS_mprotect, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}});
     rules.add(sanitizer_calls);
 #endif
     return std::move(rules.rules);
