@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ignore_rules.hpp"
+#include "toolkit/ignore_rules.hpp"
 
 #include <memory>
 

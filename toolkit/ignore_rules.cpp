@@ -1,4 +1,4 @@
-#include "ignore_rules.hpp"
+#include "toolkit/ignore_rules.hpp"
 
 #include <algorithm>
 

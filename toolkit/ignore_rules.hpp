@@ -1,6 +1,6 @@
 #pragma once
 
-#include "glob.hpp"
+#include "toolkit/glob.hpp"
 
 #include <cstddef>
 #include <string>

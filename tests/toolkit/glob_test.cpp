@@ -1,6 +1,6 @@
 #include "catch.hpp"
 #include "toolkit/error.hpp"
-#include "tools/fs_search/glob.hpp"
+#include "toolkit/glob.hpp"
 
 #include <string>
 

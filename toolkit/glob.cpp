@@ -1,4 +1,4 @@
-#include "glob.hpp"
+#include "toolkit/glob.hpp"
 
 #include <array>
 #include <cctype>

@@ -1,5 +1,5 @@
-#include "glob.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/glob.hpp"
 #include "toolkit/text.hpp"
 
 #include <optional>
