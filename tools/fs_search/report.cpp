@@ -1,4 +1,5 @@
 #include "report.hpp"
+#include "toolkit/bytes_field.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>
@@ -7,9 +8,8 @@ namespace {
 
 Answer with_path(const std::string& path)
 {
-    Answer answer {{"path", printable(path)}};
-    if (!is_utf8(path))
-        answer["pathBase64"] = base64_encode(path);
+    Answer answer;
+    put_path(answer, path);
     return answer;
 }
 
@@ -29,10 +29,7 @@ Answer match_in(const std::string& path, const Match& match)
     Answer answer = with_path(path);
     answer["line"] = match.line;
     answer["col"] = match.column;
-    if (is_utf8(match.preview))
-        answer["preview"] = match.preview;
-    else
-        answer["previewBase64"] = base64_encode(match.preview);
+    put_bytes(answer, "preview", match.preview);
     if (match.is_clipped)
         answer["clipped"] = true;
     put_lines(answer, "before", match.before);

@@ -1,5 +1,6 @@
 #include "write.hpp"
 
+#include "toolkit/mode.hpp"
 #include "toolkit/tool.hpp"
 
 struct Request {
@@ -14,7 +15,7 @@ struct Request {
 static Answer write_file(const Request& request, const Workspace& workspace)
 {
     WriteOptions options;
-    options.create_mode = parse_mode(request.create_mode_octal);
+    options.create_mode = parse_mode(request.create_mode_octal, "createModeOctal");
     options.expected_sha256 = request.expected_sha256;
     options.existing = request.create_only ? Existing::refused : Existing::replaced;
     options.parents = request.make_parents ? Parents::make : Parents::must_exist;

@@ -22,10 +22,6 @@ struct Written {
     std::vector<std::string> not_kept; // metadata of the old file that the new one could not get
 };
 
-// "0644" or "644" to its bits. Throws BAD_REQUEST unless it is three octal digits, with or without a leading
-// 0.
-mode_t parse_mode(std::string_view octal);
-
 // Throws ALREADY_EXISTS (Existing::refused), CONFLICT (another content than expected; the hint has the actual
 // hash), and what Transaction throws. Then nothing is changed.
 Written write_file(const Workspace& workspace, const std::string& path, std::string_view content,

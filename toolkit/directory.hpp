@@ -1,0 +1,22 @@
+#pragma once
+
+#include "toolkit/file.hpp"
+
+#include <dirent.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+// What is in an open directory, and the opening of it.
+
+// Calls `visit` with each name in the directory but "." and "..", in no order, and its type: DT_REG, DT_DIR,
+// DT_LNK and so on (readdir(3)), of the entry itself where it is a link; DT_UNKNOWN where it has gone since.
+// Throws what system_error() makes of a failure; `name` is how messages call the directory.
+void for_each_entry(const File& directory, std::string_view name,
+    const std::function<void(std::string_view entry, unsigned char type)>& visit);
+
+// What `name` in the directory is, opened without following a link, and without waiting for a pipe. Errors
+// are errno, with a File that holds none.
+File open_in(const File& directory, const std::string& name, std::uint64_t flags);
