@@ -43,6 +43,8 @@ constexpr int writing_calls[] = {SYS_pwrite64, SYS_ftruncate, SYS_fsync, SYS_fda
 #endif
 };
 
+constexpr int linking_calls[] = {SYS_symlinkat, SYS_utimensat};
+
 constexpr int threading_calls[] = {SYS_exit, SYS_gettid, SYS_getpid, SYS_sched_getaffinity, SYS_sched_yield,
     SYS_set_robust_list, SYS_rseq, SYS_rt_sigprocmask};
 
@@ -93,6 +95,8 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
     }
     if (sandbox.workspace == Access::write)
         rules.add(writing_calls);
+    if (sandbox.links == Links::may_be_made)
+        rules.add(linking_calls);
     if (sandbox.threads == Threads::many)
         add_thread_rules(rules);
 #ifdef __SANITIZE_ADDRESS__
@@ -128,16 +132,18 @@ void catch_violations()
     sigaction(SIGSYS, &action, nullptr);
 }
 
-std::uint64_t rights_for(Access access)
+std::uint64_t rights_for(const Sandbox& sandbox)
 {
     using namespace landlock;
     constexpr std::uint64_t reading = read_file | read_dir;
-    switch (access) {
+    constexpr std::uint64_t linking = make_sym;
+    const std::uint64_t links = sandbox.links == Links::may_be_made ? linking : 0;
+    switch (sandbox.workspace) {
     case Access::none: return 0;
     case Access::read: return reading;
     case Access::write:
         return reading | write_file | landlock::truncate | make_reg | make_dir | remove_file | remove_dir
-            | refer;
+            | refer | links;
     }
     return 0;
 }
@@ -152,7 +158,7 @@ void enter(const Sandbox& sandbox, const File& root, Confinement confinement)
     if (confinement == Confinement::landlock) {
         landlock::Ruleset ruleset;
         if (sandbox.workspace != Access::none)
-            ruleset.allow(root, rights_for(sandbox.workspace));
+            ruleset.allow(root, rights_for(sandbox));
         ruleset.enforce();
     }
     catch_violations();

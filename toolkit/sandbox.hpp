@@ -9,11 +9,16 @@ enum class Programs { none, by_policy };
 
 enum class Threads { one, many };
 
+// May a tool make symbolic links and set times, which copying an entry as it is takes? A link is never needed
+// to read or to write.
+enum class Links { none, may_be_made };
+
 // What a tool may still do once it has started. Everything that is not named here is denied.
 struct Sandbox {
     Access workspace = Access::none;
     Programs programs = Programs::none;
     Threads threads = Threads::one;
+    Links links = Links::none;
 };
 
 // `paths` is the operator's word (--sandbox=paths) that openat2 and seccomp are enough, for kernels without

@@ -60,6 +60,7 @@ struct Row {
 constexpr Sandbox none {};
 constexpr Sandbox reads {.workspace = Access::read};
 constexpr Sandbox writes {.workspace = Access::write};
+constexpr Sandbox moves {.workspace = Access::write, .links = Links::may_be_made};
 constexpr Sandbox searches {.workspace = Access::read, .threads = Threads::many};
 
 // clang-format off
@@ -80,6 +81,9 @@ const Row rows[] = {
     {"write: may make a directory", writes, allowed, [] { return mkdirat(root_descriptor, "new", 0700) + 0L; }},
     {"write: may rename across directories", writes, allowed,
      [] { return renameat2(root_descriptor, "in.txt", root_descriptor, "dir/in.txt", RENAME_NOREPLACE) + 0L; }},
+    {"move: may make a link", moves, allowed, [] { return syscall(SYS_symlinkat, "in.txt", root_descriptor, "x"); }},
+    {"move: may move a link", moves, allowed, [] { return renameat2(root_descriptor, "link_out", root_descriptor, "dir/x", 0) + 0L; }},
+    {"move: may set times", moves, allowed, [] { return syscall(SYS_utimensat, in_root("in.txt", O_WRONLY), nullptr, nullptr, 0); }},
 
     // Outside of the workspace.
     {"none: can't read outside", none, trapped, [] { return anywhere("/etc/passwd", O_RDONLY); }},
@@ -114,6 +118,11 @@ const Row rows[] = {
 
     // What no file-system tool may make or change.
     {"write: can't make a link", writes, trapped, [] { return syscall(SYS_symlinkat, "/etc/passwd", root_descriptor, "x"); }},
+    {"write: can't move a link", writes, EACCES, [] { return renameat2(root_descriptor, "link_out", root_descriptor, "dir/x", 0) + 0L; }},
+    {"move: can't read through a link out", moves, EACCES, [] { return in_root("link_out/secret", O_RDONLY); }},
+    {"move: can't make a link outside", moves, EACCES, [] { return syscall(SYS_symlinkat, "in.txt", root_descriptor, "../outside/x"); }},
+    {"move: can't move a link out", moves, EACCES, [] { return renameat2(root_descriptor, "link_out", root_descriptor, "../outside/x", 0) + 0L; }},
+    {"move: can't make a pipe or a device", moves, trapped, [] { return syscall(SYS_mknodat, root_descriptor, "x", S_IFIFO | 0600, 0); }},
     {"write: can't make a pipe or a device", writes, trapped, [] { return syscall(SYS_mknodat, root_descriptor, "x", S_IFIFO | 0600, 0); }},
     {"write: can't change a mode by path", writes, trapped, [] { return syscall(SYS_fchmodat, root_descriptor, "in.txt", 0777); }},
     {"write: can't change an owner by path", writes, trapped, [] { return syscall(SYS_fchownat, root_descriptor, "in.txt", 0, 0, 0); }},
