@@ -93,3 +93,31 @@ void write_whole(const File& file, std::string_view name, std::string_view bytes
             throw system_error("cannot write " + in_quotes(name));
     }
 }
+
+// How far the kernel copies by itself: not everywhere, and not between all file systems.
+static off_t copy_in_kernel(const File& from, const File& to, std::string_view name)
+{
+    constexpr std::size_t step = std::size_t {1} << 30U;
+    for (off_t offset = 0;;) {
+        const ssize_t count = copy_file_range(from.descriptor(), &offset, to.descriptor(), nullptr, step, 0);
+        if (count == 0)
+            return offset;
+        if (count > 0 || errno == EINTR)
+            continue;
+        if (errno == EXDEV || errno == EINVAL || errno == EOPNOTSUPP || errno == ENOSYS || errno == EPERM)
+            return offset;
+        throw system_error("cannot copy " + in_quotes(name));
+    }
+}
+
+void copy_whole(const File& from, const File& to, std::string_view name)
+{
+    constexpr std::size_t step = std::size_t {256} * 1024;
+    off_t offset = copy_in_kernel(from, to, name);
+    for (std::string bytes;; offset += static_cast<off_t>(bytes.size())) {
+        bytes = read_range(from, name, offset, step);
+        if (bytes.empty())
+            return;
+        write_whole(to, name, bytes);
+    }
+}

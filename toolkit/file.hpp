@@ -37,4 +37,7 @@ std::string read_range(const File& file, std::string_view name, std::int64_t off
 // The whole file. Throws TOO_LARGE when it has more than `most` bytes.
 std::string read_whole(const File& file, std::string_view name, std::size_t most);
 
+// Copies all of `from`, from its start, to where `to` stands. In the kernel where that can.
+void copy_whole(const File& from, const File& to, std::string_view name);
+
 void write_whole(const File& file, std::string_view name, std::string_view bytes);

@@ -14,10 +14,11 @@ class Sha256 {
 public:
     Sha256() { SHA256_Init(&context); }
     void add(std::string_view bytes) { SHA256_Update(&context, bytes.data(), bytes.size()); }
-    std::string hexadecimal()
+    std::string hexadecimal() const
     {
         std::array<unsigned char, SHA256_DIGEST_LENGTH> digest {};
-        SHA256_Final(digest.data(), &context);
+        SHA256_CTX finished = context;
+        SHA256_Final(digest.data(), &finished);
         static constexpr char digits[] = "0123456789abcdef";
         std::string text;
         for (const unsigned char byte : digest)
@@ -38,15 +39,25 @@ std::string sha256(std::string_view bytes)
     return hash.hexadecimal();
 }
 
-std::string sha256(const File& file, std::string_view name)
+static Sha256 hash_of(const File& file, std::string_view name)
 {
     constexpr std::size_t step = std::size_t {256} * 1024;
     Sha256 hash;
     for (std::int64_t offset = 0;;) {
         const std::string bytes = read_range(file, name, offset, step);
         if (bytes.empty())
-            return hash.hexadecimal();
+            return hash;
         hash.add(bytes);
         offset += static_cast<std::int64_t>(bytes.size());
     }
+}
+
+std::string sha256(const File& file, std::string_view name) { return hash_of(file, name).hexadecimal(); }
+
+GrowthHashes sha256_of_growth(const File& file, std::string_view name, std::string_view appended)
+{
+    const Sha256 before = hash_of(file, name);
+    Sha256 after = before;
+    after.add(appended);
+    return {before.hexadecimal(), after.hexadecimal()};
 }

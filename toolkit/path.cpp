@@ -32,6 +32,14 @@ std::string join_path(const Names& names)
     return path.empty() ? "." : path;
 }
 
+std::string parent_of(const std::string& path)
+{
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
 // The rest of an absolute path beneath `root`, or nothing.
 std::optional<std::string> strip_root(std::string_view path, std::string_view root)
 {
@@ -68,9 +76,10 @@ constexpr std::uint64_t resolve_flags = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS 
 // Walks a path name by name, following links by hand, to learn where it really is.
 class Resolver {
 public:
-    Resolver(const Workspace& workspace, std::string_view path)
+    Resolver(const Workspace& workspace, std::string_view path, LastLink last_link)
         : workspace(workspace)
         , path(path)
+        , last_link(last_link)
     {
         queue(workspace.relative(path));
     }
@@ -114,7 +123,8 @@ private:
         if (!entry && errno != ENOENT)
             throw cannot_open(path, errno);
         missing = !entry;
-        if (entry && S_ISLNK(status_of(entry, path).st_mode)) {
+        const bool is_kept = pending.empty() && last_link == LastLink::kept;
+        if (entry && !is_kept && S_ISLNK(status_of(entry, path).st_mode)) {
             done.pop_back();
             follow(entry);
         }
@@ -143,6 +153,7 @@ private:
 
     const Workspace& workspace;
     std::string_view path;
+    LastLink last_link;
     std::deque<std::string> pending;
     Names done;
     bool missing = false;
@@ -151,7 +162,7 @@ private:
 
 }
 
-std::string resolve_by_walking(const Workspace& workspace, std::string_view path)
+std::string resolve_by_walking(const Workspace& workspace, std::string_view path, LastLink last_link)
 {
-    return Resolver(workspace, path).resolve();
+    return Resolver(workspace, path, last_link).resolve();
 }

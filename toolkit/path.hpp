@@ -18,6 +18,10 @@ Names split_path(std::string_view path);
 // "." where there are none.
 std::string join_path(const Names& names);
 
+// The directory that a resolved path lies in, and its name there; "." lies in itself.
+std::string parent_of(const std::string& path);
+std::string name_of(const std::string& path);
+
 // The rest of an absolute path beneath `root`, or nothing.
 std::optional<std::string> strip_root(std::string_view path, std::string_view root);
 
@@ -25,5 +29,8 @@ std::optional<std::string> strip_root(std::string_view path, std::string_view ro
 ToolError leads_outside(std::string_view path);
 ToolError cannot_open(std::string_view path, int error);
 
-// Workspace::resolve() where links or ".." are on the way: walks name by name and follows links by hand.
-std::string resolve_by_walking(const Workspace& workspace, std::string_view path);
+enum class LastLink { followed, kept };
+
+// Workspace::resolve() and resolve_entry() where links or ".." are on the way: walks name by name and follows
+// links by hand.
+std::string resolve_by_walking(const Workspace& workspace, std::string_view path, LastLink last_link);

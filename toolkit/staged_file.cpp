@@ -1,16 +1,15 @@
 #include "toolkit/staged_file.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/metadata.hpp"
+#include "toolkit/rename.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/workspace.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>
-#include <sys/random.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <utility>
@@ -19,23 +18,6 @@ namespace {
 
 constexpr std::uint64_t resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
 constexpr mode_t permission_bits = 0777;
-
-std::string temporary_name()
-{
-    std::array<unsigned char, 8> random {};
-    if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
-        throw system_error("cannot get random bytes for a temporary name");
-    std::string name = ".agentcli-tmp-";
-    static constexpr char digits[] = "0123456789abcdef";
-    for (const unsigned char byte : random)
-        name += {digits[byte >> 4U], digits[byte & 15U]};
-    return name;
-}
-
-bool is_unsupported(int error)
-{
-    return error == EINVAL || error == ENOSYS || error == EOPNOTSUPP || error == EPERM;
-}
 
 }
 
@@ -64,7 +46,7 @@ StagedFile::StagedFile(File directory, std::string name, std::string given)
                 + ", not a regular file");
 }
 
-void StagedFile::stage(std::string_view bytes, std::optional<mode_t> mode)
+void StagedFile::open_content()
 {
     if (exists()
         && faccessat(directory.descriptor(), name.c_str(), W_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) != 0)
@@ -74,56 +56,33 @@ void StagedFile::stage(std::string_view bytes, std::optional<mode_t> mode)
     if (!content)
         throw system_error("cannot write beside " + in_quotes(given));
     state = State::staged;
-    write_whole(content, given, bytes);
-    keep_metadata(content, mode);
 }
 
-void StagedFile::stage_removal() { state = State::staged_removal; }
-
-void StagedFile::keep_metadata(const File& file, std::optional<mode_t> mode)
+void StagedFile::stage(std::string_view bytes, std::optional<mode_t> mode)
 {
-    if (exists()) {
-        const struct stat now = status_of(file, given);
-        if ((now.st_uid != old_status.st_uid || now.st_gid != old_status.st_gid)
-            && fchown(file.descriptor(), old_status.st_uid, old_status.st_gid) != 0)
-            keep_group(file, now);
-        keep_attributes(file);
-    }
+    open_content();
+    write_whole(content, given, bytes);
+    finish_content(mode);
+}
+
+void StagedFile::stage_appended(std::string_view bytes)
+{
+    open_content();
+    copy_whole(old, content, given);
+    write_whole(content, given, bytes);
+    finish_content(std::nullopt);
+}
+
+void StagedFile::finish_content(std::optional<mode_t> mode)
+{
+    if (exists())
+        lost = keep_metadata(old, content, given);
     // After the owner: set-user-ID and set-group-ID are dropped whatever was asked for.
-    if (fchmod(file.descriptor(), mode.value_or(old_status.st_mode) & permission_bits) != 0)
+    if (fchmod(content.descriptor(), mode.value_or(old_status.st_mode) & permission_bits) != 0)
         throw system_error("cannot set the mode of " + in_quotes(given));
 }
 
-// For a user who may not give a file away. In a shared directory the group is what lets the others go on.
-void StagedFile::keep_group(const File& file, const struct stat& now)
-{
-    constexpr uid_t same = -1;
-    if (now.st_uid != old_status.st_uid)
-        lost.emplace_back("owner");
-    if (now.st_gid != old_status.st_gid && fchown(file.descriptor(), same, old_status.st_gid) != 0)
-        lost.emplace_back("group");
-}
-
-void StagedFile::keep_attributes(const File& file)
-{
-    const ssize_t size = flistxattr(old.descriptor(), nullptr, 0);
-    if (size <= 0)
-        return;
-    std::string names(static_cast<std::size_t>(size), '\0');
-    const ssize_t listed = flistxattr(old.descriptor(), names.data(), names.size());
-    names.resize(listed > 0 ? static_cast<std::size_t>(listed) : 0);
-    for (std::size_t at = 0; at < names.size(); at += names.find('\0', at) + 1 - at) {
-        const char* attribute = names.c_str() + at;
-        if (std::string_view(attribute) == "security.capability")
-            continue; // what a program may do belongs to the program that was reviewed, not to the new one
-        std::array<char, 65536> value; // XATTR_SIZE_MAX
-        const ssize_t length = fgetxattr(old.descriptor(), attribute, value.data(), value.size());
-        if (length < 0
-            || fsetxattr(file.descriptor(), attribute, value.data(), static_cast<std::size_t>(length), 0)
-                != 0)
-            lost.push_back("attribute " + printable(attribute));
-    }
-}
+void StagedFile::stage_removal() { state = State::staged_removal; }
 
 void StagedFile::swap_in()
 {

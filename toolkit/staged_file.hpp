@@ -25,6 +25,10 @@ public:
 
     // Writes the new content under a temporary name, with the old file's metadata.
     void stage(std::string_view bytes, std::optional<mode_t> mode);
+
+    // The same with the old content in front of `bytes`, which never is in memory. The file must exist.
+    void stage_appended(std::string_view bytes);
+
     void stage_removal();
 
     // Lets the staged state take the name, in one step; the old file takes the temporary one. CONFLICT where
@@ -43,9 +47,8 @@ public:
 private:
     enum class State { untouched, staged, staged_removal, swapped, created, removed };
 
-    void keep_metadata(const File& file, std::optional<mode_t> mode);
-    void keep_group(const File& file, const struct stat& now);
-    void keep_attributes(const File& file);
+    void open_content();
+    void finish_content(std::optional<mode_t> mode);
     void exchange();
     void replace_by_link();
     void create();

@@ -2,6 +2,7 @@
 
 #include "toolkit/error.hpp"
 #include "toolkit/lock.hpp"
+#include "toolkit/path.hpp"
 #include "toolkit/staged_file.hpp"
 #include "toolkit/text.hpp"
 
@@ -16,14 +17,6 @@
 #include <unordered_map>
 
 namespace {
-
-std::string parent_of(const std::string& path)
-{
-    const std::size_t slash = path.rfind('/');
-    return slash == std::string::npos ? "." : path.substr(0, slash);
-}
-
-std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 bool is_missing(const ToolError& error) { return error.code == Code::not_found; }
 
@@ -188,6 +181,14 @@ void Transaction::replace(std::size_t index, std::string_view content, std::opti
     entry.file->stage(content, mode);
     if (workspace->is_durable())
         entry.file->synchronise_content();
+}
+
+void Transaction::append(std::size_t index, std::string_view bytes)
+{
+    StagedFile& file = *entries.at(index)->file;
+    file.stage_appended(bytes);
+    if (workspace->is_durable())
+        file.synchronise_content();
 }
 
 void Transaction::remove(std::size_t index) { entries.at(index)->file->stage_removal(); }

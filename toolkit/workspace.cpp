@@ -8,10 +8,12 @@
 #include <linux/openat2.h>
 #include <strings.h>
 #include <sys/auxv.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
@@ -81,7 +83,9 @@ File create_beneath(const File& directory, const std::string& name)
             .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS});
 }
 
-bool is_temporary_name(std::string_view name) { return name.starts_with(".agentcli-tmp-"); }
+static constexpr std::string_view temporary_prefix = ".agentcli-tmp-";
+
+bool is_temporary_name(std::string_view name) { return name.starts_with(temporary_prefix); }
 
 Workspace::Workspace(const WorkspaceOptions& options)
     : root_directory(open_root(options.root))
@@ -138,28 +142,65 @@ std::string Workspace::relative(std::string_view path) const
     return names.ends_with('/') && trimmed != "." ? trimmed + "/" : trimmed;
 }
 
-std::string Workspace::resolve(std::string_view path) const
+std::string temporary_name()
+{
+    std::array<unsigned char, 8> random {};
+    if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
+        throw system_error("cannot get random bytes for a temporary name");
+    std::string name(temporary_prefix);
+    static constexpr char digits[] = "0123456789abcdef";
+    for (const unsigned char byte : random)
+        name += {digits[byte >> 4U], digits[byte & 15U]};
+    return name;
+}
+
+static std::string resolve_path(const Workspace& workspace, std::string_view path, LastLink last_link)
 {
     // Where no link and no ".." is on the way, which is nearly always, the kernel says so in one call.
-    const std::string names = relative(path);
+    const std::string names = workspace.relative(path);
     const bool has_parent = ("/" + names + "/").find("/../") != std::string::npos;
     if (!has_parent) {
         const File entry
-            = open_beneath(root_directory, names, O_PATH | O_NOFOLLOW, beneath | RESOLVE_NO_SYMLINKS);
-        if (entry && !S_ISLNK(status_of(entry, path).st_mode))
+            = open_beneath(workspace.root(), names, O_PATH | O_NOFOLLOW, beneath | RESOLVE_NO_SYMLINKS);
+        if (entry && (last_link == LastLink::kept || !S_ISLNK(status_of(entry, path).st_mode)))
             return join_path(split_path(names));
     }
-    return resolve_by_walking(*this, path);
+    return resolve_by_walking(workspace, path, last_link);
 }
 
-std::string Workspace::resolve_to_change(std::string_view path) const
+std::string Workspace::resolve(std::string_view path) const
 {
-    std::string resolved = resolve(path);
+    return resolve_path(*this, path, LastLink::followed);
+}
+
+std::string Workspace::resolve_entry(std::string_view path) const
+{
+    return resolve_path(*this, path, LastLink::kept);
+}
+
+std::string Workspace::refuse_protected(std::string resolved, std::string_view path) const
+{
     if (is_protected(resolved))
         throw ToolError(Code::protected_path,
             in_quotes(path) + " is protected: it can be read, and never changed",
             ".git, .agentcli and what the operator names with --protect are protected");
     return resolved;
+}
+
+std::string Workspace::resolve_to_change(std::string_view path) const
+{
+    return refuse_protected(resolve(path), path);
+}
+
+std::string Workspace::resolve_entry_to_change(std::string_view path) const
+{
+    return refuse_protected(resolve_entry(path), path);
+}
+
+bool Workspace::holds_protected(std::string_view resolved) const
+{
+    return std::any_of(protected_paths.begin(), protected_paths.end(),
+        [&](const std::string& path) { return is_beneath(path, resolved); });
 }
 
 bool Workspace::is_protected(std::string_view resolved) const

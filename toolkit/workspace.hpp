@@ -38,8 +38,13 @@ public:
     // root; "." for the root itself. What does not exist yet keeps its name.
     std::string resolve(std::string_view path) const;
 
-    // resolve(), for a path that is about to be changed: throws PROTECTED where it, or what holds it, is.
+    // Where the entry is that a path names: resolve(), but a link at the end is not followed.
+    std::string resolve_entry(std::string_view path) const;
+
+    // resolve() and resolve_entry(), for what is about to be changed: throw PROTECTED where it, or what holds
+    // it, is.
     std::string resolve_to_change(std::string_view path) const;
+    std::string resolve_entry_to_change(std::string_view path) const;
 
     // The names of `path` beneath the root without a look at the disk: an absolute path loses the root, "."
     // and doubled slashes go, ".." stays. Throws OUTSIDE_WORKSPACE and BAD_REQUEST.
@@ -47,6 +52,10 @@ public:
 
     // Is this resolved path protected, or beneath a path that is?
     bool is_protected(std::string_view resolved) const;
+
+    // Would a change of this resolved directory as a whole change a path that the operator protects? What is
+    // protected by its name alone (.git) has to be looked for in it.
+    bool holds_protected(std::string_view resolved) const;
 
     // Opens a resolved path without following any link: ELOOP (as NOT_FOUND) where one has come since.
     // The flags are those of open(2); O_CLOEXEC, O_NOCTTY and O_NONBLOCK are added.
@@ -61,6 +70,7 @@ public:
 
 private:
     void protect(const std::string& path);
+    std::string refuse_protected(std::string resolved, std::string_view path) const;
 
     File root_directory;
     std::string given_root; // absolute as the operator wrote it
@@ -79,3 +89,6 @@ File create_beneath(const File& directory, const std::string& name);
 // Names of ours that appear in the workspace while a change is under way, and stay only after a crash.
 // Search and listing leave them out.
 bool is_temporary_name(std::string_view name);
+
+// A random one. Throws where there is no randomness.
+std::string temporary_name();
