@@ -1,0 +1,52 @@
+#include "description.hpp"
+
+#include "toolkit/directory.hpp"
+#include "toolkit/hash.hpp"
+#include "toolkit/text.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+
+static std::string target_of(const File& link, const std::string& path)
+{
+    std::string target(PATH_MAX, '\0');
+    const ssize_t length = readlinkat(link.descriptor(), "", target.data(), target.size());
+    if (length < 0)
+        throw system_error("cannot read the link " + in_quotes(path));
+    target.resize(static_cast<std::size_t>(length));
+    return target;
+}
+
+static Description describe_entry(
+    const Workspace& workspace, const std::string& path, LastLink last_link, Hash hash)
+{
+    const std::string resolved
+        = last_link == LastLink::kept ? workspace.resolve_entry(path) : workspace.resolve(path);
+    const File entry = open_in(workspace.root(), resolved, O_PATH);
+    if (!entry)
+        throw cannot_open(path, errno);
+    Description description {status_of(entry, path), {}, {}};
+    if (S_ISLNK(description.status.st_mode))
+        description.link_target = target_of(entry, path);
+    if (hash == Hash::sha256 && S_ISREG(description.status.st_mode)) {
+        const File file = workspace.open_to_read(resolved);
+        description.status = status_of(file, path);
+        description.sha256 = sha256(file, path);
+    }
+    return description;
+}
+
+std::optional<Description> describe(
+    const Workspace& workspace, const std::string& path, LastLink last_link, Hash hash)
+{
+    try {
+        return describe_entry(workspace, path, last_link, hash);
+    } catch (const ToolError& error) {
+        if (error.code == Code::not_found || error.code == Code::not_a_directory)
+            return std::nullopt;
+        throw;
+    }
+}

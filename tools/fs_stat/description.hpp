@@ -1,0 +1,22 @@
+#pragma once
+
+#include "toolkit/path.hpp"
+
+#include <sys/stat.h>
+
+#include <optional>
+#include <string>
+
+enum class Hash { none, sha256 };
+
+struct Description {
+    struct stat status;
+    std::string sha256; // of a regular file, where asked for; else empty
+    std::optional<std::string> link_target; // of a link that was not followed: its text, wherever it leads
+};
+
+// What stands at `path`, or nothing where nothing does: also where a link on the way leads to nothing or in a
+// circle, or a file stands in the place of a directory. With LastLink::kept a link at the end is described
+// itself, also one that leads out of the workspace. Throws as Workspace does for all else.
+std::optional<Description> describe(
+    const Workspace& workspace, const std::string& path, LastLink last_link, Hash hash);

@@ -1,0 +1,46 @@
+#include "description.hpp"
+
+#include "toolkit/bytes_field.hpp"
+#include "toolkit/status_text.hpp"
+#include "toolkit/tool.hpp"
+
+static constexpr auto choices(Hash)
+{
+    return std::array {Choice {Hash::none, "none"}, Choice {Hash::sha256, "sha256"}};
+}
+
+struct Request {
+    std::string path;
+    bool follow_symlinks = true;
+    Hash hash = Hash::none;
+};
+
+static Answer look(const Request& request, const Workspace& workspace)
+{
+    const auto last_link = request.follow_symlinks ? LastLink::followed : LastLink::kept;
+    const auto description = describe(workspace, request.path, last_link, request.hash);
+    if (!description)
+        return {{"exists", false}};
+    const struct stat& status = description->status;
+    Answer answer {{"exists", true}, {"type", type_name(status.st_mode)}, {"sizeBytes", status.st_size},
+        {"modeOctal", mode_octal(status.st_mode)}, {"modTime", rfc3339(status.st_mtim)}};
+    if (!description->sha256.empty())
+        answer["sha256"] = description->sha256;
+    if (description->link_target)
+        put_bytes(answer, "linkTarget", *description->link_target);
+    return answer;
+}
+
+static const Tool<Request> tool {
+    .name = "fs_stat",
+    .summary = "Does a path exist, and what is it? Type, size, mode, time.",
+    .parameters = {
+        required_path(&Request::path, "Relative to the workspace"),
+        optional("followSymlinks", &Request::follow_symlinks, "false describes a link itself"),
+        optional("hash", &Request::hash, "sha256 hashes a regular file"),
+    },
+    .sandbox = {.workspace = Access::read},
+    .run = look,
+};
+
+int main(int argc, char** argv) { return tool.main(argc, argv); }
