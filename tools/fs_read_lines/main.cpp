@@ -1,0 +1,57 @@
+#include "page.hpp"
+
+#include "toolkit/bytes_field.hpp"
+#include "toolkit/tool.hpp"
+
+struct Request {
+    std::string path;
+    std::int64_t start_line = 1;
+    std::optional<std::int64_t> end_line;
+    std::int64_t max_bytes = 50 * 1024;
+    bool line_numbers = false;
+};
+
+static Lines lines_for(const Request& request)
+{
+    constexpr std::int64_t usual_count = 2000;
+    const std::int64_t end = std::min(request.start_line, INT64_MAX - usual_count) + usual_count - 1;
+    if (request.end_line && *request.end_line < request.start_line)
+        throw ToolError(Code::bad_request, "'endLine' must be at least 'startLine'",
+            "both are counted from 1, and the line endLine is answered too");
+    return {request.start_line, request.end_line.value_or(end), static_cast<std::size_t>(request.max_bytes),
+        request.line_numbers ? Numbers::shown : Numbers::none};
+}
+
+static Answer read_lines(const Request& request, const Workspace& workspace)
+{
+    const Lines lines = lines_for(request);
+    const Page page = read_page(workspace.open_to_read(request.path), request.path, lines);
+    Answer answer;
+    put_bytes(answer, "content", page.content);
+    answer["startLine"] = request.start_line;
+    answer["endLine"] = page.last_line;
+    answer["eof"] = page.is_last;
+    if (page.next_line)
+        answer["nextLine"] = *page.next_line;
+    if (page.rest_at)
+        answer["nextOffset"] = *page.rest_at;
+    answer["truncated"] = page.hit_limit || (!request.end_line && !page.is_last);
+    return answer;
+}
+
+static const Tool<Request> tool {
+    .name = "fs_read_lines",
+    .summary = "Read lines of a text file. Where eof is false, go on at nextLine; the rest of a line too long for maxBytes is at "
+               "fs_read_file's offsetBytes nextOffset.",
+    .parameters = {
+        required_path(&Request::path, "File, relative to the workspace"),
+        optional("startLine", &Request::start_line, "First line, from 1", at_least(1)),
+        optional("endLine", &Request::end_line, "Last line, included; else startLine+1999", at_least(1)),
+        optional("maxBytes", &Request::max_bytes, "Most bytes of content; cut between lines", between(1, 1024 * 1024)),
+        optional("lineNumbers", &Request::line_numbers, "Put its number and a tab before each line"),
+    },
+    .sandbox = {.workspace = Access::read},
+    .run = read_lines,
+};
+
+int main(int argc, char** argv) { return tool.main(argc, argv); }

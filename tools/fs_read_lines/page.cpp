@@ -1,0 +1,141 @@
+#include "page.hpp"
+
+#include "toolkit/text.hpp"
+
+#include <algorithm>
+
+namespace {
+
+constexpr std::size_t step = std::size_t {256} * 1024;
+
+// A file from its start, a piece at a time.
+class Source {
+public:
+    Source(const File& file, std::string_view name)
+        : file(file)
+        , name(name)
+    {
+    }
+
+    // What is known of the rest; empty at the end of the file only.
+    std::string_view rest()
+    {
+        if (at == buffer.size()) {
+            start += static_cast<std::int64_t>(buffer.size());
+            buffer = read_range(file, name, start, step);
+            at = 0;
+        }
+        return std::string_view(buffer).substr(at);
+    }
+
+    void take(std::size_t count) { at += count; }
+    std::int64_t offset() const { return start + static_cast<std::int64_t>(at); }
+
+    // Over the end of the line that it is in.
+    void skip_line()
+    {
+        for (std::string_view piece = rest(); !piece.empty(); piece = rest()) {
+            const std::size_t end = piece.find('\n');
+            take(end == std::string_view::npos ? piece.size() : end + 1);
+            if (end != std::string_view::npos)
+                return;
+        }
+    }
+
+    // Up to `most` bytes of the line that it is in, with its end.
+    std::string line(std::size_t most)
+    {
+        std::string bytes;
+        for (std::string_view piece = rest(); !piece.empty() && bytes.size() < most; piece = rest()) {
+            const std::size_t end = piece.find('\n');
+            const std::size_t whole = end == std::string_view::npos ? piece.size() : end + 1;
+            const std::size_t count = std::min(whole, most - bytes.size());
+            bytes += piece.substr(0, count);
+            take(count);
+            if (bytes.ends_with('\n'))
+                break;
+        }
+        return bytes;
+    }
+
+private:
+    const File& file;
+    std::string_view name;
+    std::string buffer;
+    std::int64_t start = 0; // of the buffer in the file
+    std::size_t at = 0;
+};
+
+// The longest beginning of `line` within `most` bytes that splits no character, and is not empty.
+std::size_t cut(std::string_view line, std::size_t most)
+{
+    const std::size_t boundary = utf8_boundary(line, most);
+    return boundary > 0 ? boundary : std::max<std::size_t>(most, 1);
+}
+
+class Reader {
+public:
+    Reader(const File& file, std::string_view name, const Lines& lines)
+        : source(file, name)
+        , lines(lines)
+    {
+    }
+
+    Page read()
+    {
+        number = 1;
+        for (; number < lines.first && !source.rest().empty(); ++number)
+            source.skip_line();
+        while (number <= lines.last && !page.hit_limit && !source.rest().empty())
+            add_line();
+        page.last_line = number - 1;
+        page.is_last = source.rest().empty() && !page.hit_limit;
+        if (!page.is_last && !is_beyond_end)
+            page.next_line = number;
+        return std::move(page);
+    }
+
+private:
+    void add_line()
+    {
+        const std::int64_t begin = source.offset();
+        const std::string prefix = lines.numbers == Numbers::shown ? std::to_string(number) + '\t' : "";
+        const std::size_t used = page.content.size() + prefix.size();
+        const std::size_t room = lines.max_bytes > used ? lines.max_bytes - used : 0;
+        // Up to three bytes more show whether the cut would split a character; one, whether there is one.
+        const std::string line = source.line(room + 4);
+        if (line.size() <= room) {
+            page.content += prefix + line;
+            ++number;
+            return;
+        }
+        page.hit_limit = true;
+        if (page.content.empty())
+            add_beginning(prefix, line, begin, room);
+    }
+
+    void add_beginning(
+        const std::string& prefix, const std::string& line, std::int64_t begin, std::size_t room)
+    {
+        const std::size_t count = cut(line, room);
+        page.content = prefix + line.substr(0, count);
+        page.rest_at = begin + static_cast<std::int64_t>(count);
+        if (!line.ends_with('\n'))
+            source.skip_line();
+        ++number;
+        is_beyond_end = source.rest().empty();
+    }
+
+    Source source;
+    const Lines& lines;
+    std::int64_t number = 1; // of the line at which the source stands
+    bool is_beyond_end = false;
+    Page page {};
+};
+
+}
+
+Page read_page(const File& file, std::string_view name, const Lines& lines)
+{
+    return Reader(file, name, lines).read();
+}
