@@ -1,0 +1,53 @@
+#include "listing.hpp"
+
+#include "toolkit/bytes_field.hpp"
+#include "toolkit/status_text.hpp"
+#include "toolkit/tool.hpp"
+
+struct Request {
+    std::string path = ".";
+    bool recursive = false;
+    std::vector<std::string> globs;
+    bool include_hidden = false;
+    std::int64_t max_results = 1000;
+};
+
+static Answer list_directory(const Request& request, const Workspace& workspace)
+{
+    const Listing listing = list(workspace,
+        {.path = request.path,
+            .depth = request.recursive ? Depth::all : Depth::one,
+            .hidden = request.include_hidden ? Hidden::shown : Hidden::left_out,
+            .globs = Globs(request.globs),
+            .max_results = static_cast<std::size_t>(request.max_results)});
+    Json entries = Json::array();
+    for (const Entry& entry : listing.entries) {
+        Answer row;
+        put_path(row, entry.path);
+        row["type"] = type_name(entry.status.st_mode);
+        row["sizeBytes"] = entry.status.st_size;
+        row["modeOctal"] = mode_octal(entry.status.st_mode);
+        row["modTime"] = rfc3339(entry.status.st_mtim);
+        entries.push_back(std::move(row));
+    }
+    Answer answer {{"entries", std::move(entries)}, {"truncated", listing.is_truncated}};
+    if (listing.skipped > 0)
+        answer["skipped"] = listing.skipped;
+    return answer;
+}
+
+static const Tool<Request> tool {
+    .name = "fs_listdir",
+    .summary = "List a directory: directories first, then files, each by path. skipped counts directories that can't be read.",
+    .parameters = {
+        optional_path(&Request::path, "Directory, relative to the workspace"),
+        optional("recursive", &Request::recursive, "List what is beneath it too"),
+        optional("globs", &Request::globs, "Only entries like *.{c,h} or src/**, none like !*_test.c"),
+        optional("includeHidden", &Request::include_hidden, "List names that begin with a dot too"),
+        optional("maxResults", &Request::max_results, "Most entries", between(1, 10000)).limited_by("max-results"),
+    },
+    .sandbox = {.workspace = Access::read},
+    .run = list_directory,
+};
+
+int main(int argc, char** argv) { return tool.main(argc, argv); }
