@@ -1,0 +1,145 @@
+#include "make.hpp"
+
+#include "toolkit/directory.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/path.hpp"
+#include "toolkit/rename.hpp"
+#include "toolkit/text.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace {
+
+constexpr mode_t mode_on_the_way = 0755;
+
+struct Gap {
+    File directory; // the nearest that exists
+    Names missing; // in it, the outermost first
+};
+
+Gap find_gap(const Workspace& workspace, const std::string& resolved)
+{
+    Gap gap;
+    for (std::string at = resolved;; at = parent_of(at)) {
+        try {
+            gap.directory = workspace.open_resolved(at, O_RDONLY | O_DIRECTORY);
+            return gap;
+        } catch (const ToolError& error) {
+            if (error.code != Code::not_found || at == ".")
+                throw;
+            gap.missing.insert(gap.missing.begin(), name_of(at));
+        }
+    }
+}
+
+// Directories under a temporary name, one in the other; gone again unless they are put into their place.
+class Chain {
+public:
+    Chain(const Gap& gap, std::string_view path)
+        : parent(gap.directory)
+        , names(gap.missing)
+        , path(path)
+        , temporary(temporary_name())
+    {
+    }
+
+    ~Chain()
+    {
+        for (std::size_t index = opened.size(); index-- > 1;)
+            unlinkat(opened[index - 1].descriptor(), names[index].c_str(), AT_REMOVEDIR);
+        if (!opened.empty())
+            unlinkat(parent.descriptor(), temporary.c_str(), AT_REMOVEDIR);
+    }
+
+    Chain(const Chain&) = delete;
+    Chain& operator=(const Chain&) = delete;
+
+    void make(mode_t mode)
+    {
+        for (std::size_t index = 0; index < names.size(); ++index)
+            add(index == 0 ? parent : opened.back(), index == 0 ? temporary : names[index]);
+        // The innermost last: a mode may take away the right to make anything in it.
+        for (std::size_t index = 0; index < opened.size(); ++index)
+            set_mode(opened[index], index + 1 == opened.size() ? mode : mode_on_the_way);
+    }
+
+    // False where another program was faster.
+    bool put_into_place(bool is_durable)
+    {
+        const int error = rename_to_free({parent, temporary}, {parent, names.front()});
+        if (error == EEXIST || error == ENOTEMPTY)
+            return false;
+        if (error != 0)
+            throw cannot_make(error);
+        opened.clear();
+        if (is_durable)
+            fsync(parent.descriptor());
+        return true;
+    }
+
+private:
+    ToolError cannot_make(int error) const
+    {
+        return system_error("cannot make the directory " + in_quotes(path), error);
+    }
+
+    void add(const File& directory, const std::string& name)
+    {
+        if (mkdirat(directory.descriptor(), name.c_str(), 0700) != 0)
+            throw cannot_make(errno);
+        File made = open_in(directory, name, O_RDONLY | O_DIRECTORY);
+        if (!made) {
+            const int error = errno;
+            unlinkat(directory.descriptor(), name.c_str(), AT_REMOVEDIR);
+            throw cannot_make(error);
+        }
+        opened.push_back(std::move(made));
+    }
+
+    void set_mode(const File& directory, mode_t mode) const
+    {
+        const mode_t inherited = status_of(directory, path).st_mode & S_ISGID;
+        if (fchmod(directory.descriptor(), mode | inherited) != 0)
+            throw cannot_make(errno);
+    }
+
+    const File& parent;
+    const Names& names;
+    std::string_view path;
+    std::string temporary;
+    std::vector<File> opened;
+};
+
+// open_resolved() says "not a directory" of both.
+void check_is_directory(const Workspace& workspace, const std::string& resolved, const std::string& path)
+{
+    const File entry = open_in(workspace.root(), resolved, O_PATH);
+    if (entry && !S_ISDIR(status_of(entry, path).st_mode))
+        throw ToolError(Code::already_exists, in_quotes(path) + " exists already, and is not a directory",
+            "take another name");
+}
+
+}
+
+Made make_directory(const Workspace& workspace, const std::string& path, mode_t mode)
+{
+    const std::string resolved = workspace.resolve_to_change(path);
+    check_is_directory(workspace, resolved, path);
+    constexpr int most_tries = 16; // each is lost to another program that changes the same place
+    for (int tries = 0; tries < most_tries; ++tries) {
+        const Gap gap = find_gap(workspace, resolved);
+        if (gap.missing.empty())
+            return Made::all_was_there;
+        Chain chain(gap, path);
+        chain.make(mode);
+        if (chain.put_into_place(workspace.is_durable()))
+            return Made::something;
+    }
+    throw ToolError(Code::conflict,
+        "cannot make the directory " + in_quotes(path) + ": other programs go on changing that place",
+        "try again");
+}
