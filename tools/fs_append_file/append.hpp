@@ -1,0 +1,28 @@
+#pragma once
+
+#include "toolkit/workspace.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct Appended {
+    std::int64_t file_size;
+    std::string sha256; // of the new content
+    std::vector<std::string> not_kept; // metadata of the old file that the new one could not get
+};
+
+// Puts bytes behind the end of a file, of any size; where none is, it is created with mode 0644.
+//
+// Not in place: the file is copied by the kernel (shared, where the file system can), the bytes are written
+// behind the copy, and the copy takes the name. So a crash leaves the old file or the new one, complete, readers
+// never see a part, and other names of a hard-linked file keep the old content, as with every other change. It
+// costs time and room for the whole file: a few seconds for 2 GiB, as does its hash, which is always answered.
+// Writers in the same directory wait for one another; none is lost.
+//
+// Throws CONFLICT where the old content is not the one expected, or another program changed the file meanwhile,
+// and what Transaction throws. Then nothing is changed.
+Appended append_to_file(const Workspace& workspace, const std::string& path, std::string_view bytes,
+    const std::optional<std::string>& expected_sha256);
