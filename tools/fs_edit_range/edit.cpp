@@ -1,0 +1,62 @@
+#include "edit.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/expected_hash.hpp"
+#include "toolkit/hash.hpp"
+#include "toolkit/path.hpp"
+#include "toolkit/text.hpp"
+#include "toolkit/transaction.hpp"
+
+#include <cerrno>
+
+namespace {
+
+void check_range(const RangeEdit& edit, std::size_t size, const std::string& path)
+{
+    if (edit.start > edit.end)
+        throw ToolError(Code::bad_request, "'endByte' must be at least 'startByte'",
+            "endByte is not part of the range; equal to startByte it inserts");
+    if (static_cast<std::size_t>(edit.end) > size)
+        throw ToolError(Code::bad_request,
+            "the range ends at " + std::to_string(edit.end) + ", and " + in_quotes(path) + " has only "
+                + std::to_string(size) + " bytes",
+            "startByte and endByte equal to the size append");
+}
+
+std::string read_to_edit(const File& file, const std::string& path, const RangeEdit& edit)
+{
+    const auto too_large = [&](const std::string& what) {
+        return ToolError(Code::too_large,
+            in_quotes(path) + what + " more than the " + std::to_string(edit.max_file_bytes)
+                + " bytes of a file that is edited",
+            "the operator can allow more by --max-file-bytes");
+    };
+    std::string content = read_range(file, path, 0, edit.max_file_bytes + 1);
+    if (content.size() > edit.max_file_bytes)
+        throw too_large(" has");
+    check_range(edit, content.size(), path);
+    const std::size_t removed = static_cast<std::size_t>(edit.end - edit.start);
+    if (content.size() - removed + edit.replacement.size() > edit.max_file_bytes)
+        throw too_large(" would have");
+    return content;
+}
+
+}
+
+Edited edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit)
+{
+    if (edit.expected_sha256)
+        check_is_hash(*edit.expected_sha256);
+    Transaction transaction(workspace, {path}, Parents::must_exist);
+    if (!transaction.exists(0))
+        throw cannot_open(path, ENOENT);
+    std::string content = read_to_edit(transaction.current(0), path, edit);
+    if (edit.expected_sha256)
+        check_expected_hash(sha256(content), *edit.expected_sha256, path);
+    content.replace(static_cast<std::size_t>(edit.start), static_cast<std::size_t>(edit.end - edit.start),
+        edit.replacement);
+    transaction.replace(0, content, std::nullopt);
+    Edited edited {sha256(content), transaction.not_kept(0)};
+    transaction.commit();
+    return edited;
+}

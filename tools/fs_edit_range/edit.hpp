@@ -1,0 +1,26 @@
+#pragma once
+
+#include "toolkit/workspace.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct RangeEdit {
+    std::int64_t start; // the first byte that is replaced, from 0
+    std::int64_t end; // the first that is not; `start` inserts
+    std::string_view replacement;
+    std::optional<std::string> expected_sha256;
+    std::size_t max_file_bytes; // before and after
+};
+
+struct Edited {
+    std::string sha256; // of the new content
+    std::vector<std::string> not_kept; // metadata of the old file that the new one could not get
+};
+
+// Replaces a range of a file's bytes, and no other byte. Throws NOT_FOUND, BAD_REQUEST where the range is not
+// in the file, TOO_LARGE, CONFLICT, and what Transaction throws. Then nothing is changed.
+Edited edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit);

@@ -1,0 +1,46 @@
+#include "edit.hpp"
+
+#include "toolkit/tool.hpp"
+
+struct Request {
+    std::string path;
+    std::int64_t start_byte = 0;
+    std::int64_t end_byte = 0;
+    std::string replacement;
+    std::optional<std::string> expected_sha256;
+    std::int64_t max_file_bytes = 64 * 1024 * 1024;
+};
+
+static Answer edit(const Request& request, const Workspace& workspace)
+{
+    const Edited edited = edit_range(workspace, request.path,
+        {.start = request.start_byte,
+            .end = request.end_byte,
+            .replacement = request.replacement,
+            .expected_sha256 = request.expected_sha256,
+            .max_file_bytes = static_cast<std::size_t>(request.max_file_bytes)});
+    Answer answer {{"bytesReplaced", request.end_byte - request.start_byte}, {"newSha256", edited.sha256},
+        {"sha256", edited.sha256}};
+    if (!edited.not_kept.empty())
+        answer["notKept"] = edited.not_kept;
+    return answer;
+}
+
+static const Tool<Request> tool {
+    .name = "fs_edit_range",
+    .summary = "Replace the bytes from startByte up to endByte of a file, in one atomic step.",
+    .parameters = {
+        required_path(&Request::path, "File, relative to the workspace"),
+        required("startByte", &Request::start_byte, "First byte to replace, from 0", at_least(0)),
+        required("endByte", &Request::end_byte, "First byte to keep; startByte inserts", at_least(0)),
+        required("replacement", &Request::replacement, "What to put there").or_base64("replacementBase64"),
+        optional("expectedSha256", &Request::expected_sha256, "Edit only if the content before has this hash"),
+    },
+    .flags = {
+        flag("max-file-bytes", &Request::max_file_bytes, "larger files are not edited", between(1, 1LL << 40)),
+    },
+    .sandbox = {.workspace = Access::write},
+    .run = edit,
+};
+
+int main(int argc, char** argv) { return tool.main(argc, argv); }
