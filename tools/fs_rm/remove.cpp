@@ -1,0 +1,78 @@
+#include "remove.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/lock.hpp"
+#include "toolkit/path.hpp"
+#include "toolkit/text.hpp"
+#include "toolkit/tree.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace {
+
+void unlink_entry(const Place& place, const std::string& path, int flags)
+{
+    if (unlinkat(place.directory.descriptor(), place.name.c_str(), flags) == 0)
+        return;
+    ToolError error = system_error("cannot remove " + in_quotes(path));
+    if (error.code == Code::not_empty)
+        error.hint = "set 'recursive' to remove it with all that is in it";
+    throw error;
+}
+
+std::int64_t remove_directory(
+    const Workspace& workspace, const Place& place, const std::string& resolved, const RemoveOptions& options)
+{
+    const TreeCheck check {workspace, Purpose::removal, options.max_entries};
+    if (options.directories == Directories::whole) {
+        const std::int64_t entries = check.run(resolved);
+        remove_tree(place, resolved);
+        return entries;
+    }
+    if (workspace.holds_protected(resolved))
+        check.run(resolved);
+    unlink_entry(place, resolved, AT_REMOVEDIR);
+    return 1;
+}
+
+std::int64_t remove_resolved(const Workspace& workspace, const std::string& resolved, const std::string& path,
+    const RemoveOptions& options)
+{
+    const File parent = workspace.open_resolved(parent_of(resolved), O_RDONLY | O_DIRECTORY);
+    lock_directory(parent, path);
+    const std::string name = name_of(resolved);
+    const Place place {parent, name};
+    const File entry = look_at(place, path);
+    if (!entry)
+        throw cannot_open(path, ENOENT);
+    std::int64_t entries = 1;
+    if (S_ISDIR(status_of(entry, path).st_mode))
+        entries = remove_directory(workspace, place, resolved, options);
+    else if (path.ends_with('/'))
+        throw cannot_open(path, ENOTDIR);
+    else
+        unlink_entry(place, path, 0);
+    if (workspace.is_durable())
+        fsync(parent.descriptor());
+    return entries;
+}
+
+}
+
+std::int64_t remove_entry(const Workspace& workspace, const std::string& path, const RemoveOptions& options)
+{
+    const std::string resolved = workspace.resolve_entry_to_change(path);
+    if (resolved == ".")
+        throw ToolError(Code::protected_path,
+            in_quotes(path) + " is the root of the workspace, which is never removed", "name what is in it");
+    try {
+        return remove_resolved(workspace, resolved, path, options);
+    } catch (const ToolError& error) {
+        if (error.code != Code::not_found || options.missing == Missing::refused)
+            throw;
+        return 0;
+    }
+}
