@@ -1,0 +1,134 @@
+#include "copy.hpp"
+
+#include "toolkit/directory.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/metadata.hpp"
+#include "toolkit/text.hpp"
+#include "toolkit/tree.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <climits>
+
+namespace {
+
+constexpr mode_t bits_of_files = 0777;
+constexpr mode_t bits_of_directories = 03777; // set-group-ID of a directory gives nobody a right
+
+std::array<timespec, 2> times_of(const struct stat& status) { return {status.st_atim, status.st_mtim}; }
+
+File open_to_copy(const Place& place, const std::string& path, std::uint64_t flags)
+{
+    File file = open_in(place.directory, place.name, flags);
+    if (!file)
+        throw system_error("cannot read " + in_quotes(path));
+    return file;
+}
+
+}
+
+Copy::Copy(const Place& from, const File& to_directory, std::string given, Durable durable)
+    : directory(to_directory)
+    , name(::temporary_name())
+    , given(std::move(given))
+    , durable(durable)
+{
+    try {
+        copy(from, {directory, name}, this->given);
+    } catch (...) {
+        remove();
+        throw;
+    }
+}
+
+Copy::~Copy()
+{
+    if (!is_kept)
+        remove();
+}
+
+void Copy::remove() noexcept
+{
+    if (unlinkat(directory.descriptor(), name.c_str(), 0) == 0 || errno == ENOENT)
+        return;
+    try {
+        remove_tree({directory, name}, given);
+    } catch (const ToolError&) { // NOLINT(bugprone-empty-catch): the first failure is the one to tell
+    }
+}
+
+void Copy::copy(const Place& from, const Place& to, const std::string& path)
+{
+    const File entry = look_at(from, path);
+    if (!entry)
+        throw ToolError(
+            Code::conflict, in_quotes(path) + " was removed by another program meanwhile", "try again");
+    const mode_t mode = status_of(entry, path).st_mode;
+    if (S_ISLNK(mode))
+        copy_link(entry, to, path);
+    else if (S_ISREG(mode))
+        copy_file(from, to, path);
+    else if (S_ISDIR(mode))
+        copy_directory(from, to, path);
+    else
+        throw ToolError(Code::unsupported,
+            in_quotes(path) + " is a pipe, a socket or a device, which can't go to another file system");
+}
+
+void Copy::copy_link(const File& link, const Place& to, const std::string& path)
+{
+    std::string target(PATH_MAX, '\0');
+    const ssize_t length = readlinkat(link.descriptor(), "", target.data(), target.size());
+    if (length < 0)
+        throw system_error("cannot read the link " + in_quotes(path));
+    target.resize(static_cast<std::size_t>(length));
+    if (symlinkat(target.c_str(), to.directory.descriptor(), to.name.c_str()) != 0)
+        throw system_error("cannot copy the link " + in_quotes(path));
+    const auto times = times_of(status_of(link, path));
+    if (utimensat(to.directory.descriptor(), to.name.c_str(), times.data(), AT_SYMLINK_NOFOLLOW) != 0)
+        lost.push_back("times of " + printable(path));
+}
+
+void Copy::copy_file(const Place& from, const Place& to, const std::string& path)
+{
+    const File source = open_to_copy(from, path, O_RDONLY);
+    const File copied = create_beneath(to.directory, to.name);
+    if (!copied)
+        throw system_error("cannot copy " + in_quotes(path));
+    copy_whole(source, copied, path);
+    finish(source, copied, path);
+}
+
+void Copy::copy_directory(const Place& from, const Place& to, const std::string& path)
+{
+    const File source = open_to_copy(from, path, O_RDONLY | O_DIRECTORY);
+    if (mkdirat(to.directory.descriptor(), to.name.c_str(), 0700) != 0)
+        throw system_error("cannot copy the directory " + in_quotes(path));
+    const File copied = open_in(to.directory, to.name, O_RDONLY | O_DIRECTORY);
+    if (!copied)
+        throw system_error("cannot copy the directory " + in_quotes(path));
+    std::vector<std::string> names;
+    for_each_entry(source, path, [&](std::string_view entry, unsigned char) { names.emplace_back(entry); });
+    for (const std::string& entry : names)
+        copy({source, entry}, {copied, entry}, path + "/" + entry);
+    finish(source, copied, path);
+}
+
+// The times last: all else would change them.
+void Copy::finish(const File& from, const File& to, const std::string& path)
+{
+    const struct stat status = status_of(from, path);
+    for (const std::string& what : keep_metadata(from, to, path))
+        lost.push_back(what + " of " + printable(path));
+    const mode_t bits = S_ISDIR(status.st_mode) ? bits_of_directories : bits_of_files;
+    if (fchmod(to.descriptor(), status.st_mode & bits) != 0)
+        throw system_error("cannot set the mode of the copy of " + in_quotes(path));
+    if (futimens(to.descriptor(), times_of(status).data()) != 0)
+        lost.push_back("times of " + printable(path));
+    if (durable == Durable::yes && fsync(to.descriptor()) != 0)
+        throw system_error("cannot write the copy of " + in_quotes(path) + " through to the disk");
+}

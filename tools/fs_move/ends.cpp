@@ -1,0 +1,60 @@
+#include "ends.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/lock.hpp"
+#include "toolkit/path.hpp"
+#include "toolkit/text.hpp"
+#include "toolkit/tree.hpp"
+
+#include <fcntl.h>
+
+#include <array>
+#include <tuple>
+#include <utility>
+
+End::End(const Workspace& workspace, std::string path)
+    : path(std::move(path))
+    , entry(workspace.resolve_entry_to_change(this->path))
+    , last_name(name_of(entry))
+{
+    if (entry == ".")
+        throw ToolError(Code::protected_path,
+            in_quotes(this->path) + " is the root of the workspace, which is neither moved nor replaced",
+            "name what is in it");
+    try {
+        parent = workspace.open_resolved(parent_of(entry), O_RDONLY | O_DIRECTORY);
+    } catch (const ToolError& error) {
+        if (error.code != Code::not_found)
+            throw;
+        throw ToolError(Code::not_found,
+            "the directory " + in_quotes(parent_of(entry)) + " of " + in_quotes(this->path)
+                + " does not exist",
+            "make it first");
+    }
+}
+
+void End::look()
+{
+    const File opened = look_at(place(), path);
+    found = static_cast<bool>(opened);
+    if (found)
+        seen = status_of(opened, path);
+}
+
+bool is_same_file(const struct stat& left, const struct stat& right)
+{
+    return left.st_dev == right.st_dev && left.st_ino == right.st_ino;
+}
+
+void lock_both(const End& from, const End& to)
+{
+    const struct stat first = status_of(from.directory(), from.given());
+    const struct stat second = status_of(to.directory(), to.given());
+    std::array<const End*, 2> order {&from, &to};
+    if (std::tie(second.st_dev, second.st_ino) < std::tie(first.st_dev, first.st_ino))
+        std::swap(order[0], order[1]);
+    lock_directory(order[0]->directory(), order[0]->given());
+    // A second descriptor of one directory would wait for the first.
+    if (!is_same_file(first, second))
+        lock_directory(order[1]->directory(), order[1]->given());
+}

@@ -1,0 +1,41 @@
+#include "move.hpp"
+
+#include "toolkit/tool.hpp"
+
+struct Request {
+    std::string from;
+    std::string to;
+    bool overwrite = false;
+};
+
+static Answer move(const Request& request, const Workspace& workspace)
+{
+    const Moved moved = move_entry(
+        workspace, request.from, request.to, request.overwrite ? Existing::replaced : Existing::refused);
+    Answer answer {{"moved", moved.happened}};
+    if (!moved.not_kept.empty())
+        answer["notKept"] = moved.not_kept;
+    return answer;
+}
+
+static Parameter<Request> path_parameter(
+    const std::string& name, std::string Request::*member, std::string description)
+{
+    Parameter<Request> parameter = required(name, member, std::move(description));
+    parameter.field.encoded_name = name + "Base64";
+    return parameter;
+}
+
+static const Tool<Request> tool {
+    .name = "fs_move",
+    .summary = "Move or rename a file, a directory or a link.",
+    .parameters = {
+        path_parameter("from", &Request::from, "What to move, relative to the workspace"),
+        path_parameter("to", &Request::to, "Its whole new path, not the directory to put it in"),
+        optional("overwrite", &Request::overwrite, "Replace what is at 'to'"),
+    },
+    .sandbox = {.workspace = Access::write, .links = Links::may_be_made},
+    .run = move,
+};
+
+int main(int argc, char** argv) { return tool.main(argc, argv); }

@@ -1,0 +1,206 @@
+#include "move.hpp"
+
+#include "copy.hpp"
+#include "ends.hpp"
+
+#include "toolkit/directory.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/path.hpp"
+#include "toolkit/text.hpp"
+#include "toolkit/tree.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+namespace {
+
+bool is_movable(mode_t mode) { return S_ISREG(mode) || S_ISDIR(mode) || S_ISLNK(mode); }
+
+ToolError exists_already(const End& to)
+{
+    return {Code::already_exists, in_quotes(to.given()) + " exists already",
+        to.is_directory() ? "'to' is the whole new path: to move into a directory, add the name behind it"
+                          : "set 'overwrite' to replace it"};
+}
+
+void check_from(const Workspace& workspace, const End& from)
+{
+    if (!from.exists())
+        throw cannot_open(from.given(), ENOENT);
+    if (!is_movable(from.status().st_mode))
+        throw ToolError(Code::not_a_file,
+            in_quotes(from.given())
+                + " is a pipe, a socket or a device: only files, directories and links are moved");
+    if (from.given().ends_with('/') && !from.is_directory())
+        throw cannot_open(from.given(), ENOTDIR);
+    if (from.is_directory())
+        TreeCheck {workspace, Purpose::move}.run(from.resolved());
+}
+
+void check_to(const Workspace& workspace, const End& from, const End& to)
+{
+    if (to.given().ends_with('/') && !from.is_directory())
+        throw ToolError(Code::not_a_directory,
+            in_quotes(to.given()) + " names a directory, and " + in_quotes(from.given()) + " is none",
+            "'to' is the whole new path");
+    if (from.is_directory() && to.resolved().starts_with(from.resolved() + "/"))
+        throw ToolError(Code::bad_request,
+            "cannot move the directory " + in_quotes(from.given()) + " into itself, to "
+                + in_quotes(to.given()));
+    // What comes with a directory could take the place of something protected that does not exist yet.
+    if (from.is_directory() && workspace.holds_protected(to.resolved()))
+        throw ToolError(Code::protected_path,
+            in_quotes(to.given()) + " holds what is protected: it can be read, and never changed");
+}
+
+void check_replacing(const End& from, const End& to)
+{
+    if (!is_movable(to.status().st_mode))
+        throw ToolError(Code::not_a_file,
+            in_quotes(to.given()) + " is a pipe, a socket or a device, which is not replaced");
+    if (to.is_directory() && !from.is_directory())
+        throw ToolError(Code::not_a_file,
+            in_quotes(to.given()) + " is a directory, which is not replaced by " + in_quotes(from.given()),
+            "to move into the directory, add the name behind it");
+    if (from.is_directory() && !to.is_directory())
+        throw ToolError(Code::not_a_directory,
+            in_quotes(to.given()) + " is no directory, and is not replaced by one",
+            "remove it first, or take another name");
+}
+
+// Two names of one file; or, where the file system takes two spellings for one name, two of one entry. What
+// tells them apart is whether the second is still there when the first is away: at no time is there none.
+void unite(const End& from, const End& to, Existing existing)
+{
+    const std::string hidden = temporary_name();
+    const Place away {from.directory(), hidden};
+    if (const int error = rename_to_free(from.place(), away); error != 0)
+        throw system_error("cannot move " + in_quotes(from.given()), error);
+    if (!open_in(to.directory(), to.place().name, O_PATH)) {
+        if (const int error = rename_to_free(away, to.place()); error != 0) {
+            rename_to_free(away, from.place());
+            throw system_error("cannot move " + in_quotes(from.given()), error);
+        }
+        return;
+    }
+    if (existing == Existing::refused) {
+        rename_to_free(away, from.place());
+        throw exists_already(to);
+    }
+    if (unlinkat(away.directory.descriptor(), hidden.c_str(), 0) != 0) {
+        const ToolError failure = system_error("cannot move " + in_quotes(from.given()));
+        rename_to_free(away, from.place());
+        throw failure;
+    }
+}
+
+// Answers an errno, or 0.
+int rename_to(const Place& from, const End& to)
+{
+    if (!to.exists())
+        return rename_to_free(from, to.place());
+    const Place place = to.place();
+    const int result = renameat2(
+        from.directory.descriptor(), from.name.c_str(), place.directory.descriptor(), place.name.c_str(), 0);
+    return result == 0 ? 0 : errno;
+}
+
+[[noreturn]] void fail(int error, const End& from, const End& to)
+{
+    if (error == EEXIST && !to.exists())
+        throw ToolError(Code::already_exists,
+            in_quotes(to.given()) + " was created by another program meanwhile", "look at it");
+    if (error == EEXIST || error == ENOTEMPTY)
+        throw ToolError(Code::not_empty,
+            in_quotes(to.given()) + " is a directory that is not empty, and is not replaced",
+            "remove it first, or take another name");
+    throw system_error("cannot move " + in_quotes(from.given()) + " to " + in_quotes(to.given()), error);
+}
+
+void remove_source(const End& from)
+{
+    const Place place = from.place();
+    if (from.is_directory())
+        remove_tree(place, from.given());
+    else if (unlinkat(place.directory.descriptor(), place.name.c_str(), 0) != 0)
+        throw system_error("cannot remove " + in_quotes(from.given()));
+}
+
+// The source must be as it was when it was copied, or the copy is not what is removed.
+void check_unchanged(const End& from)
+{
+    const File entry = look_at(from.place(), from.given());
+    const struct stat& old = from.status();
+    const struct stat now = entry ? status_of(entry, from.given()) : (struct stat) {};
+    if (!is_same_file(old, now) || old.st_size != now.st_size || old.st_mtim.tv_sec != now.st_mtim.tv_sec
+        || old.st_mtim.tv_nsec != now.st_mtim.tv_nsec)
+        throw ToolError(Code::conflict, in_quotes(from.given()) + " was changed by another program meanwhile",
+            "try again");
+}
+
+Moved move_across(const Workspace& workspace, const End& from, const End& to)
+{
+    Copy copy(
+        from.place(), to.directory(), from.given(), workspace.is_durable() ? Durable::yes : Durable::no);
+    check_unchanged(from);
+    const std::string hidden = copy.temporary_name();
+    if (const int error = rename_to({to.directory(), hidden}, to); error != 0)
+        fail(error, from, to);
+    copy.keep();
+    try {
+        remove_source(from);
+    } catch (ToolError& error) {
+        error.message += "; it stands whole at " + in_quotes(to.given()) + " already";
+        throw;
+    }
+    return {true, copy.not_kept()};
+}
+
+Moved move_seen(const Workspace& workspace, const End& from, const End& to, Existing existing)
+{
+    if (to.exists() && is_same_file(from.status(), to.status())) {
+        unite(from, to, existing);
+        return {true, {}};
+    }
+    if (to.exists() && existing == Existing::refused)
+        throw exists_already(to);
+    if (to.exists())
+        check_replacing(from, to);
+    const int error = rename_to(from.place(), to);
+    if (error == EXDEV)
+        return move_across(workspace, from, to);
+    if (error != 0)
+        fail(error, from, to);
+    return {true, {}};
+}
+
+bool is_same_place(const End& from, const End& to)
+{
+    return from.place().name == to.place().name
+        && is_same_file(status_of(from.directory(), from.given()), status_of(to.directory(), to.given()));
+}
+
+}
+
+Moved move_entry(
+    const Workspace& workspace, const std::string& from_path, const std::string& to_path, Existing existing)
+{
+    End from(workspace, from_path);
+    End to(workspace, to_path);
+    lock_both(from, to);
+    from.look();
+    check_from(workspace, from);
+    if (is_same_place(from, to))
+        return {false, {}};
+    to.look();
+    check_to(workspace, from, to);
+    Moved moved = move_seen(workspace, from, to, existing);
+    if (workspace.is_durable()) {
+        fsync(to.directory().descriptor());
+        fsync(from.directory().descriptor());
+    }
+    return moved;
+}
