@@ -1,0 +1,19 @@
+# A directory that can't be read is an entry, is counted, and ends nothing; the directory that was asked for must be readable.
+set -eu
+bin=$1
+[ "$(id -u)" = 0 ] || { echo "skipped: becoming another user needs root"; exit 77; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+mkdir closed open
+touch closed/secret open/file
+chmod 755 . open
+chmod 700 closed
+as_nobody() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
+answer=$(echo '{"recursive":true}' | as_nobody "$bin/fs_listdir")
+paths=$(grep -o '"path":"[^"]*"' <<< "$answer" | cut -d'"' -f4 | tr '\n' ' ')
+[ "$paths" = "closed open open/file " ] || { echo "FAILED: $paths"; exit 1; }
+grep -q '"truncated":false,"skipped":1}' <<< "$answer" || { echo "FAILED: $answer"; exit 1; }
+status=0
+echo '{"path":"closed"}' | as_nobody "$bin/fs_listdir" > out 2> err || status=$?
+[ $status = 1 ] && grep -q '"code":"PERMISSION_DENIED"' err || { echo "FAILED: $status $(cat err)"; exit 1; }

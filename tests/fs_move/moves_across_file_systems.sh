@@ -1,0 +1,62 @@
+# To another file system of the workspace an entry goes as it is: content, mode, owner, times, attributes, links, a tree of
+# them; nothing is replaced that should not be, and without room both ends stay as they were.
+set -eu
+[ "$(id -u)" = 0 ] || { echo "skipped: mounting needs root"; exit 77; }
+if [ -z "${INSIDE:-}" ]; then
+  INSIDE=1 exec unshare --mount bash "$0" "$1"
+fi
+bin=$1
+dir=$(mktemp -d)
+trap 'cd /; umount "$dir/other"; rm -rf "$dir"' EXIT
+cd "$dir"
+mkdir other
+mount -t tmpfs -o size=1m none other
+move() { echo "{\"from\":\"$1\",\"to\":\"$2\"${3:+,\"overwrite\":$3}}" | "$bin/fs_move" > /dev/shm/out.$$ 2>&1; }
+described() { (cd "$1" && find . -printf '%p %y %m %U:%G %T@ %l\n' | sort && find . -type f | sort | xargs sha256sum); }
+fail() { echo "FAILED: $1: $(cat /dev/shm/out.$$)"; rm -f /dev/shm/out.$$; exit 1; }
+
+mkdir -p tree/a/b
+echo one > tree/a/one
+head -c 200000 /dev/urandom > tree/a/b/two
+ln -s ../a/one tree/link
+ln -s /etc/passwd tree/out
+chmod 0751 tree/a
+chmod 0604 tree/a/one
+chown 65534:65533 tree/a/one
+touch -d '2001-02-03T04:05:06.123456789Z' tree/a/one
+touch -h -d '2002-02-03T04:05:06Z' tree/link
+touch -d '2003-02-03T04:05:06Z' tree/a/b tree/a tree
+before=$(described tree)
+move tree other/moved || fail "a tree"
+[ ! -e tree ] || fail "the source is left"
+[ "$(described other/moved)" = "$before" ] || { diff <(echo "$before") <(described other/moved); fail "the tree changed"; }
+move other/moved tree || fail "and back"
+[ "$(described tree)" = "$before" ] && [ ! -e other/moved ] || fail "the tree changed on its way back"
+
+echo new > file; echo old > other/file
+! move file other/file || fail "replaced without overwrite"
+grep -q ALREADY_EXISTS /dev/shm/out.$$ && [ "$(cat file other/file | tr '\n' ' ')" = "new old " ] || fail "ALREADY_EXISTS"
+chmod 4755 file
+move file other/file true || fail "overwrite"
+[ "$(cat other/file)" = new ] && [ ! -e file ] && [ "$(stat -c %a other/file)" = 755 ] || fail "overwritten"
+
+ln -s nowhere link
+move link other/link || fail "a link"
+[ "$(readlink other/link)" = nowhere ] && [ ! -L link ] || fail "the link"
+
+mkdir large; head -c 2000000 /dev/zero > large/file
+! move large other/large || fail "moved without room"
+grep -q NO_SPACE /dev/shm/out.$$ || fail "NO_SPACE"
+[ "$(stat -c %s large/file)" = 2000000 ] && [ ! -e other/large ] || fail "changed without room"
+
+mkdir special; mkfifo special/pipe
+! move special other/special || fail "moved a pipe"
+grep -q UNSUPPORTED /dev/shm/out.$$ && [ -p special/pipe ] && [ ! -e other/special ] || fail "UNSUPPORTED"
+
+! move other elsewhere || fail "moved a mount"
+grep -q PERMISSION_DENIED /dev/shm/out.$$ || fail "PERMISSION_DENIED"
+mkdir -p holds/a; mount --move other holds/a
+! move holds elsewhere || fail "moved what holds a mount"
+mount --move holds/a other
+[ -z "$(find . -name '.agentcli-tmp-*')" ] || fail "something temporary was left"
+rm -f /dev/shm/out.$$
