@@ -71,30 +71,52 @@ void check_replacing(const End& from, const End& to)
             "remove it first, or take another name");
 }
 
-// Two names of one file; or, where the file system takes two spellings for one name, two of one entry. What
-// tells them apart is whether the second is still there when the first is away: at no time is there none.
-void unite(const End& from, const End& to, Existing existing)
+void remove_source(const End& from)
+{
+    const Place place = from.place();
+    if (from.is_directory())
+        remove_tree(place, from.given());
+    else if (unlinkat(place.directory.descriptor(), place.name.c_str(), 0) != 0)
+        throw system_error("cannot remove " + in_quotes(from.given()));
+}
+
+// Does a listing show exactly this name? Where a file system takes several spellings for one name, what opens
+// under a name need not be called by it.
+bool is_listed(const End& end)
+{
+    bool found = false;
+    for_each_entry(end.directory(), end.given(),
+        [&](std::string_view name, unsigned char) { found = found || name == end.place().name; });
+    return found;
+}
+
+// What spells its own name in another way can't be told that in one step, since to the file system both are one.
+void respell(const End& from, const End& to)
 {
     const std::string hidden = temporary_name();
     const Place away {from.directory(), hidden};
-    if (const int error = rename_to_free(from.place(), away); error != 0)
-        throw system_error("cannot move " + in_quotes(from.given()), error);
-    if (!open_in(to.directory(), to.place().name, O_PATH)) {
-        if (const int error = rename_to_free(away, to.place()); error != 0) {
+    int error = rename_to_free(from.place(), away);
+    if (error == 0) {
+        error = rename_to_free(away, to.place());
+        if (error != 0)
             rename_to_free(away, from.place());
-            throw system_error("cannot move " + in_quotes(from.given()), error);
-        }
+    }
+    if (error == EEXIST)
+        throw exists_already(to);
+    if (error != 0)
+        throw system_error("cannot move " + in_quotes(from.given()), error);
+}
+
+// Two names of one file, of which rename(2) would leave both; or two spellings of one name.
+void unite(const End& from, const End& to, Existing existing)
+{
+    if (!is_listed(to)) {
+        respell(from, to);
         return;
     }
-    if (existing == Existing::refused) {
-        rename_to_free(away, from.place());
+    if (existing == Existing::refused)
         throw exists_already(to);
-    }
-    if (unlinkat(away.directory.descriptor(), hidden.c_str(), 0) != 0) {
-        const ToolError failure = system_error("cannot move " + in_quotes(from.given()));
-        rename_to_free(away, from.place());
-        throw failure;
-    }
+    remove_source(from);
 }
 
 // Answers an errno, or 0.
@@ -118,15 +140,6 @@ int rename_to(const Place& from, const End& to)
             in_quotes(to.given()) + " is a directory that is not empty, and is not replaced",
             "remove it first, or take another name");
     throw system_error("cannot move " + in_quotes(from.given()) + " to " + in_quotes(to.given()), error);
-}
-
-void remove_source(const End& from)
-{
-    const Place place = from.place();
-    if (from.is_directory())
-        remove_tree(place, from.given());
-    else if (unlinkat(place.directory.descriptor(), place.name.c_str(), 0) != 0)
-        throw system_error("cannot remove " + in_quotes(from.given()));
 }
 
 // The source must be as it was when it was copied, or the copy is not what is removed.

@@ -23,12 +23,15 @@ static std::string target_of(const File& link, const std::string& path)
 static Description describe_entry(
     const Workspace& workspace, const std::string& path, LastLink last_link, Hash hash)
 {
-    const std::string resolved
-        = last_link == LastLink::kept ? workspace.resolve_entry(path) : workspace.resolve(path);
+    const bool names_directory = path.ends_with('/');
+    const bool keeps_link = last_link == LastLink::kept && !names_directory;
+    const std::string resolved = keeps_link ? workspace.resolve_entry(path) : workspace.resolve(path);
     const File entry = open_in(workspace.root(), resolved, O_PATH);
     if (!entry)
         throw cannot_open(path, errno);
     Description description {status_of(entry, path), {}, {}};
+    if (names_directory && !S_ISDIR(description.status.st_mode))
+        throw cannot_open(path, ENOTDIR);
     if (S_ISLNK(description.status.st_mode))
         description.link_target = target_of(entry, path);
     if (hash == Hash::sha256 && S_ISREG(description.status.st_mode)) {

@@ -17,6 +17,7 @@ struct Description {
 
 // What stands at `path`, or nothing where nothing does: also where a link on the way leads to nothing or in a
 // circle, or a file stands in the place of a directory. With LastLink::kept a link at the end is described
-// itself, also one that leads out of the workspace. Throws as Workspace does for all else.
+// itself, also one that leads out of the workspace; with a '/' behind it, its name is that of a directory, as
+// everywhere. Throws as Workspace does for all else.
 std::optional<Description> describe(
     const Workspace& workspace, const std::string& path, LastLink last_link, Hash hash);
