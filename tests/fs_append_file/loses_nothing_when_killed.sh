@@ -12,7 +12,7 @@ head -c 300000 /dev/zero | tr '\0' b > "$dir/more"
 printf '{"path":"file","content":"%s"}' "$(cat "$dir/more")" > "$dir/request.json"
 RANDOM=7
 kills=0
-for round in $(seq 100); do
+for round in $(seq 50); do
   cp other "$dir/before"
   ln -f other file
   "$bin/fs_append_file" < "$dir/request.json" > "$dir/out" &
@@ -22,6 +22,6 @@ for round in $(seq 100); do
   cmp -s file "$dir/before" || cmp -s file <(cat "$dir/before" "$dir/more") || { echo "FAILED: torn in round $round"; exit 1; }
   cmp -s other "$dir/before" || { echo "FAILED: another name changed in round $round"; exit 1; }
 done
-echo "$kills of 100 were killed in time"
+echo "$kills of 50 were killed in time"
 left=$(find . -name '.agentcli-tmp-*' | wc -l)
 [ "$left" -le "$kills" ] || { echo "FAILED: $left temporary files after $kills kills"; exit 1; }

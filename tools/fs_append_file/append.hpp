@@ -19,8 +19,9 @@ struct Appended {
 // Not in place: the file is copied by the kernel (shared, where the file system can), the bytes are written
 // behind the copy, and the copy takes the name. So a crash leaves the old file or the new one, complete, readers
 // never see a part, and other names of a hard-linked file keep the old content, as with every other change. It
-// costs time and room for the whole file: a few seconds for 2 GiB, as does its hash, which is always answered.
-// Writers in the same directory wait for one another; none is lost.
+// costs room and time for the whole file where it can't be shared (for 2 GiB what the disk needs to write them,
+// while other writers in the directory wait), and always the reading of it, for its hash.
+// Writers in one directory wait for one another, for 10 s at most; none is lost.
 //
 // Throws CONFLICT where the old content is not the one expected, or another program changed the file meanwhile,
 // and what Transaction throws. Then nothing is changed.

@@ -21,11 +21,11 @@ static Answer append_file(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_append_file",
-    .summary = "Put content behind the end of a file, in one atomic step. A file that is missing is created.",
+    .summary = "Append to a file, or create it, in one atomic step.",
     .parameters = {
-        required_path(&Request::path, "File, relative to the workspace"),
-        required("content", &Request::content, "What to append, as it is: no line end is added").or_base64("contentBase64"),
-        optional("expectedSha256", &Request::expected_sha256, "Append only if the content before has this hash"),
+        required_path(&Request::path, "File"),
+        required("content", &Request::content, "No line end is added").or_base64("contentBase64"),
+        optional("expectedSha256", &Request::expected_sha256, "Only if the content before has this hash"),
     },
     .sandbox = {.workspace = Access::write},
     .timeout_seconds = 120, // a file of some GiB is copied

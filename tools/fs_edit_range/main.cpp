@@ -28,13 +28,13 @@ static Answer edit(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_edit_range",
-    .summary = "Replace the bytes from startByte up to endByte of a file, in one atomic step.",
+    .summary = "Replace a range of a file's bytes, in one atomic step.",
     .parameters = {
-        required_path(&Request::path, "File, relative to the workspace"),
-        required("startByte", &Request::start_byte, "First byte to replace, from 0", at_least(0)),
-        required("endByte", &Request::end_byte, "First byte to keep; startByte inserts", at_least(0)),
-        required("replacement", &Request::replacement, "What to put there").or_base64("replacementBase64"),
-        optional("expectedSha256", &Request::expected_sha256, "Edit only if the content before has this hash"),
+        required_path(&Request::path, "File"),
+        required("startByte", &Request::start_byte, "From 0", at_least(0)),
+        required("endByte", &Request::end_byte, "Not included; startByte inserts", at_least(0)),
+        required("replacement", &Request::replacement, "New bytes").or_base64("replacementBase64"),
+        optional("expectedSha256", &Request::expected_sha256, "Only if the content before has this hash"),
     },
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes, "larger files are not edited", between(1, 1LL << 40)),

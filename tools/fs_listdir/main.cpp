@@ -38,12 +38,12 @@ static Answer list_directory(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_listdir",
-    .summary = "List a directory: directories first, then files, each by path. skipped counts directories that can't be read.",
+    .summary = "List a directory: directories first, then files.",
     .parameters = {
-        optional_path(&Request::path, "Directory, relative to the workspace"),
-        optional("recursive", &Request::recursive, "List what is beneath it too"),
+        optional_path(&Request::path, "Directory"),
+        optional("recursive", &Request::recursive, "And what is beneath it"),
         optional("globs", &Request::globs, "Only entries like *.{c,h} or src/**, none like !*_test.c"),
-        optional("includeHidden", &Request::include_hidden, "List names that begin with a dot too"),
+        optional("includeHidden", &Request::include_hidden, "And names that begin with a dot"),
         optional("maxResults", &Request::max_results, "Most entries", between(1, 10000)).limited_by("max-results"),
     },
     .sandbox = {.workspace = Access::read},

@@ -16,10 +16,10 @@ static Answer make(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_mkdirp",
-    .summary = "Make a directory, and those around it that are missing. One that is there is left as it is.",
+    .summary = "Make a directory and its missing parents. One that is there stays as it is.",
     .parameters = {
-        required_path(&Request::path, "Directory, relative to the workspace"),
-        optional("modeOctal", &Request::mode_octal, "Mode of the directory, where it is made"),
+        required_path(&Request::path, "Directory"),
+        optional("modeOctal", &Request::mode_octal, "Mode of a new one"),
     },
     .sandbox = {.workspace = Access::write},
     .run = make,

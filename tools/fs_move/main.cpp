@@ -30,9 +30,9 @@ static const Tool<Request> tool {
     .name = "fs_move",
     .summary = "Move or rename a file, a directory or a link.",
     .parameters = {
-        path_parameter("from", &Request::from, "What to move, relative to the workspace"),
-        path_parameter("to", &Request::to, "Its whole new path, not the directory to put it in"),
-        optional("overwrite", &Request::overwrite, "Replace what is at 'to'"),
+        path_parameter("from", &Request::from, "What to move"),
+        path_parameter("to", &Request::to, "Its whole new path"),
+        optional("overwrite", &Request::overwrite, "Replace what is there"),
     },
     .sandbox = {.workspace = Access::write, .links = Links::may_be_made},
     .run = move,

@@ -71,12 +71,9 @@ void check_replacing(const End& from, const End& to)
             "remove it first, or take another name");
 }
 
-void remove_source(const End& from)
+void unlink_source(const End& from)
 {
-    const Place place = from.place();
-    if (from.is_directory())
-        remove_tree(place, from.given());
-    else if (unlinkat(place.directory.descriptor(), place.name.c_str(), 0) != 0)
+    if (unlinkat(from.directory().descriptor(), from.place().name.c_str(), 0) != 0)
         throw system_error("cannot remove " + in_quotes(from.given()));
 }
 
@@ -107,16 +104,17 @@ void respell(const End& from, const End& to)
         throw system_error("cannot move " + in_quotes(from.given()), error);
 }
 
-// Two names of one file, of which rename(2) would leave both; or two spellings of one name.
+// Two names of one file, of which rename(2) would leave both; or two spellings of one name, of which a listing
+// shows one at most: there, to unlink the one is to lose the other.
 void unite(const End& from, const End& to, Existing existing)
 {
-    if (!is_listed(to)) {
+    if (!is_listed(from) || !is_listed(to)) {
         respell(from, to);
         return;
     }
     if (existing == Existing::refused)
         throw exists_already(to);
-    remove_source(from);
+    unlink_source(from);
 }
 
 // Answers an errno, or 0.
@@ -164,7 +162,7 @@ Moved move_across(const Workspace& workspace, const End& from, const End& to)
         fail(error, from, to);
     copy.keep();
     try {
-        remove_source(from);
+        from.is_directory() ? remove_tree(from.place(), from.given()) : unlink_source(from);
     } catch (ToolError& error) {
         error.message += "; it stands whole at " + in_quotes(to.given()) + " already";
         throw;

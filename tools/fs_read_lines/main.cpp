@@ -41,14 +41,13 @@ static Answer read_lines(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_read_lines",
-    .summary = "Read lines of a text file. Where eof is false, go on at nextLine; the rest of a line too long for maxBytes is at "
-               "fs_read_file's offsetBytes nextOffset.",
+    .summary = "Read lines of a text file. Go on at nextLine; a line over maxBytes goes on at nextOffset (fs_read_file).",
     .parameters = {
-        required_path(&Request::path, "File, relative to the workspace"),
-        optional("startLine", &Request::start_line, "First line, from 1", at_least(1)),
-        optional("endLine", &Request::end_line, "Last line, included; else startLine+1999", at_least(1)),
-        optional("maxBytes", &Request::max_bytes, "Most bytes of content; cut between lines", between(1, 1024 * 1024)),
-        optional("lineNumbers", &Request::line_numbers, "Put its number and a tab before each line"),
+        required_path(&Request::path, "File"),
+        optional("startLine", &Request::start_line, "From 1", at_least(1)),
+        optional("endLine", &Request::end_line, "Included; else startLine+1999", at_least(1)),
+        optional("maxBytes", &Request::max_bytes, "Most bytes", between(1, 1024 * 1024)),
+        optional("lineNumbers", &Request::line_numbers, "Number each line"),
     },
     .sandbox = {.workspace = Access::read},
     .run = read_lines,

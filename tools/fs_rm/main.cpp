@@ -22,10 +22,10 @@ static const Tool<Request> tool {
     .name = "fs_rm",
     .summary = "Remove a file, a link, or a directory.",
     .parameters = {
-        required_path(&Request::path, "Relative to the workspace"),
-        optional("recursive", &Request::recursive, "Remove a directory that is not empty"),
+        required_path(&Request::path, "What to remove"),
+        optional("recursive", &Request::recursive, "With all that is in it"),
         optional("force", &Request::force, "Nothing there is no error"),
-        optional("maxEntries", &Request::max_entries, "Remove nothing where there are more", between(1, 10000000)),
+        optional("maxEntries", &Request::max_entries, "Refuse more", between(1, 10000000)),
     },
     .sandbox = {.workspace = Access::write},
     .run = remove,

@@ -33,11 +33,11 @@ static Answer look(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_stat",
-    .summary = "Does a path exist, and what is it? Type, size, mode, time.",
+    .summary = "Tell whether a path exists, and its type, size, mode and time.",
     .parameters = {
-        required_path(&Request::path, "Relative to the workspace"),
-        optional("followSymlinks", &Request::follow_symlinks, "false describes a link itself"),
-        optional("hash", &Request::hash, "sha256 hashes a regular file"),
+        required_path(&Request::path, "Path"),
+        optional("followSymlinks", &Request::follow_symlinks, "false: the link itself"),
+        optional("hash", &Request::hash, "Of a regular file"),
     },
     .sandbox = {.workspace = Access::read},
     .run = look,
