@@ -1,6 +1,6 @@
 #include "envelope.hpp"
 
-#include "folding.hpp"
+#include "toolkit/folding.hpp"
 #include "hunk_reader.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"

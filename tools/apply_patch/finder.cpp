@@ -1,6 +1,6 @@
 #include "finder.hpp"
 
-#include "folding.hpp"
+#include "toolkit/folding.hpp"
 #include "toolkit/error.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "lenient_placer.hpp"
 
-#include "folding.hpp"
-#include "reindentation.hpp"
+#include "toolkit/folding.hpp"
+#include "toolkit/reindentation.hpp"
 #include "toolkit/error.hpp"
 
 #include <algorithm>

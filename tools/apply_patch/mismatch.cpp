@@ -1,6 +1,6 @@
 #include "mismatch.hpp"
 
-#include "folding.hpp"
+#include "toolkit/difference.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>
@@ -9,39 +9,6 @@ std::string in_words(const HunkName& name)
 {
     return "hunk " + std::to_string(name.number) + " of " + in_quotes(name.file) + " (line "
         + std::to_string(name.patch_line) + " of the patch)";
-}
-
-static std::string without_blanks(std::string_view text)
-{
-    std::string result;
-    std::copy_if(text.begin(), text.end(), std::back_inserter(result),
-        [](char letter) { return letter != ' ' && letter != '\t' && letter != '\r'; });
-    return result;
-}
-
-static std::string lower_case(std::string_view text)
-{
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(), [](char letter) {
-        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
-    });
-    return result;
-}
-
-std::string difference(std::string_view in_file, std::string_view in_patch)
-{
-    if (without_end_blanks(in_file) == without_end_blanks(in_patch))
-        return "only in blanks at its end";
-    if (without_blanks(in_file) == without_blanks(in_patch)) {
-        const bool has_tabs = indentation_of(in_file).find('\t') != std::string_view::npos;
-        const bool patch_has_tabs = indentation_of(in_patch).find('\t') != std::string_view::npos;
-        if (has_tabs != patch_has_tabs)
-            return has_tabs ? "only in blanks: the file has tabs" : "only in blanks: the patch has tabs";
-        return "only in blanks";
-    }
-    if (with_plain_typography(in_file) == with_plain_typography(in_patch))
-        return "only in no-break spaces, typographic quotes or dashes";
-    return lower_case(in_file) == lower_case(in_patch) ? "only in upper and lower case" : "";
 }
 
 static ToolError ambiguous(const HunkName& name, const Hunk& hunk, const Placement& placement)
@@ -86,7 +53,7 @@ static std::string first_difference(const Side& side, const std::vector<Line>& f
         const std::string_view there = file[place + number].text;
         if (there == wanted)
             continue;
-        const std::string how = difference(there, wanted);
+        const std::string how = difference(there, wanted, "the patch");
         return "line " + std::to_string(place + number + 1) + " is " + in_quotes(there) + ", the patch has "
             + in_quotes(wanted) + (how.empty() ? "" : " (they differ " + how + ")");
     }

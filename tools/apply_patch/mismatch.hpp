@@ -20,7 +20,3 @@ std::string in_words(const HunkName& name);
 // NO_MATCH or AMBIGUOUS, for a hunk whose placement is not found: the first line that differs, what is there,
 // and the nearest place with its line numbers; or all places.
 ToolError mismatch(const HunkName& name, const Hunk& hunk, const Placement& placement, const Finder& finder);
-
-// How two lines that differ do so: "only in trailing blanks". Empty where they differ in more than blanks,
-// case or the like.
-std::string difference(std::string_view in_file, std::string_view in_patch);

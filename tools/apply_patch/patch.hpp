@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lines.hpp"
+#include "toolkit/lines.hpp"
 
 #include <cstddef>
 #include <optional>

@@ -1,5 +1,5 @@
 #include "matcher.hpp"
-#include "pattern_syntax.hpp"
+#include "toolkit/pattern_syntax.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 

@@ -1,4 +1,4 @@
-#include "pattern_syntax.hpp"
+#include "toolkit/pattern_syntax.hpp"
 
 #include <array>
 #include <cctype>

@@ -1,4 +1,4 @@
-#include "folding.hpp"
+#include "toolkit/folding.hpp"
 
 #include <algorithm>
 #include <array>

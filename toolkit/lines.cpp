@@ -1,4 +1,4 @@
-#include "lines.hpp"
+#include "toolkit/lines.hpp"
 
 std::string_view bytes_of(LineEnd end)
 {

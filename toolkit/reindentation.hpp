@@ -1,0 +1,40 @@
+#pragma once
+
+#include "toolkit/lines.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// How the indentation that somebody wrote becomes that of a file, learned from lines that stand in both: from
+// tabs to blanks, from two blanks to four, deeper by so much.
+class Reindentation {
+public:
+    // `written` and `file` are the same lines, one by one, but for their indentation; `more` are other lines
+    // written in the same way, and `whole` is the file, from which the width of a step is taken.
+    struct Example {
+        const std::vector<Line>& written;
+        const std::vector<Line>& file;
+        const std::vector<Line>& more;
+        const std::vector<Line>& whole;
+    };
+    explicit Reindentation(const Example& example);
+
+    // What this indentation is in the file; nothing where the lines learned from don't say.
+    std::optional<std::string> of(std::string_view indentation) const;
+
+    // Does each indentation that was written stand for one and only one of the file?
+    bool is_function() const;
+
+private:
+    struct Pair {
+        std::string_view written, file;
+    };
+
+    std::vector<Pair> pairs;
+    std::string_view written_step; // "\t" or some blanks; empty where nothing is indented
+    std::string_view file_step;
+    std::optional<std::ptrdiff_t>
+        deeper; // steps that the file is deeper by; nothing where that differs by line
+};
