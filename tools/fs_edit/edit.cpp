@@ -1,0 +1,185 @@
+#include "edit.hpp"
+
+#include "pattern.hpp"
+#include "refusal.hpp"
+#include "replacement.hpp"
+#include "search.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/folding.hpp"
+
+#include <algorithm>
+#include <functional>
+
+static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+namespace {
+
+struct Pass {
+    Strategy strategy;
+    Matches (*find)(std::string_view text, std::string_view wanted);
+    std::optional<Replacement> (*replace)(const Change& change, Match match);
+};
+
+constexpr Pass exact_pass {Strategy::exact, find_exact,
+    [](const Change& change, Match match) { return std::optional(replace_exact(change, match)); }};
+constexpr Pass line_pass {Strategy::lines, find_lines, replace_lines};
+constexpr Pass token_pass {Strategy::tokens, find_tokens, replace_tokens};
+
+class Editor {
+public:
+    Editor(std::string_view text, const Wanted& wanted, std::string_view file)
+        : text(text)
+        , wanted(wanted)
+        , file(file)
+    {
+    }
+
+    Edited edit()
+    {
+        if (wanted.mode == MatchMode::regex)
+            return edit_by_pattern();
+        for (const Pass& pass : passes()) {
+            Matches matches = pass.find(text, wanted.old_text);
+            if (pass.strategy == Strategy::exact && wanted.mode != MatchMode::exact)
+                leave_to_lines(matches);
+            if (!matches.places.empty())
+                return edit_by(pass, matches);
+        }
+        refuse_if_applied();
+        throw no_match(text, wanted, file);
+    }
+
+private:
+    std::vector<Pass> passes() const
+    {
+        if (wanted.mode == MatchMode::exact)
+            return {exact_pass};
+        if (wanted.mode == MatchMode::flexible)
+            return {line_pass, token_pass};
+        return {exact_pass, line_pass, token_pass};
+    }
+
+    // An old text that begins with blanks and stands in the midst of an indentation is one that is indented
+    // otherwise: its new lines would not be indented as the file is.
+    void leave_to_lines(Matches& matches) const
+    {
+        const bool is_indented
+            = !indentation_of(wanted.old_text).empty() && !tokens_of(wanted.old_text).empty();
+        const auto is_shifted = [&](Match place) {
+            const std::size_t begin = line_begin(text, place.begin);
+            return begin < place.begin && indentation_of(text.substr(begin)).size() > place.begin - begin;
+        };
+        if (!is_indented)
+            return;
+        const std::size_t count = matches.places.size();
+        matches.places.erase(
+            std::remove_if(matches.places.begin(), matches.places.end(), is_shifted), matches.places.end());
+        if (wanted.which == Which::all && matches.places.size() < count)
+            matches.places.clear();
+    }
+
+    Edited edit_by(const Pass& pass, const Matches& matches)
+    {
+        const bool is_one = wanted.which == Which::the_only_one;
+        if (is_one && matches.places.size() > 1)
+            throw ambiguous(text, matches.places, pass.strategy, file);
+        const auto places = matches.apart();
+        if (std::all_of(places.begin(), places.end(), [this](Match place) { return is_grown(place); }))
+            throw already_applied(text, places.front().begin, file);
+        std::vector<Replacement> replacements;
+        for (const Match place : places) {
+            auto replacement = pass.replace({text, wanted.old_text, wanted.new_text}, place);
+            if (!replacement)
+                throw unclear_indentation(text, place, file);
+            replacements.push_back(std::move(*replacement));
+        }
+        return finish(pass.strategy, std::move(replacements));
+    }
+
+    Edited edit_by_pattern()
+    {
+        auto replacements = find_pattern(text, wanted.old_text, wanted.new_text);
+        if (replacements.empty()) {
+            refuse_if_applied();
+            throw no_match(text, wanted, file);
+        }
+        if (wanted.which == Which::the_only_one && replacements.size() > 1) {
+            std::vector<Match> places;
+            for (const auto& replacement : replacements)
+                places.push_back(replacement.match);
+            throw ambiguous(text, places, Strategy::regex, file);
+        }
+        return finish(Strategy::regex, std::move(replacements));
+    }
+
+    Edited finish(Strategy strategy, std::vector<Replacement> replacements)
+    {
+        Edited edited {{}, strategy, {}};
+        std::size_t at = 0;
+        for (const auto& replacement : replacements) {
+            edited.text += text.substr(at, replacement.match.begin - at);
+            edited.text += replacement.text;
+            at = replacement.match.end;
+        }
+        edited.text += text.substr(at);
+        if (edited.text == text)
+            throw already_applied(text, replacements.front().match.begin, file);
+        edited.replacements = std::move(replacements);
+        return edited;
+    }
+
+    // Does the new text, which has the old one in it, stand around this place already? Where it adds blanks
+    // only, those may well be meant to be more.
+    bool is_grown(Match place) const
+    {
+        const std::string_view fresh = wanted.new_text;
+        const std::string_view old = wanted.old_text;
+        if (tokens_of(fresh) == tokens_of(old) || old.empty())
+            return false;
+        const std::string_view there = text.substr(place.begin, place.end - place.begin);
+        if (there != old)
+            return false;
+        for (std::size_t at = fresh.find(old); at != std::string_view::npos; at = fresh.find(old, at + 1))
+            if (place.begin >= at && text.substr(place.begin - at, fresh.size()) == fresh)
+                return true;
+        return false;
+    }
+
+    // The new text stands where the old one may have been: at one single place, or at any where all were
+    // asked for. A few letters stand anywhere; they must be whole words.
+    void refuse_if_applied() const
+    {
+        for (const Pass& pass : {exact_pass, line_pass}) {
+            const auto places = pass.find(text, wanted.new_text).apart();
+            const bool counts = wanted.which == Which::all ? !places.empty() : places.size() == 1;
+            if (counts && has_whole_words(places.front()))
+                throw stands_in_place_of_old(text, places.front().begin, file);
+        }
+    }
+
+    bool has_whole_words(Match place) const
+    {
+        const std::size_t begin = line_begin(text, place.begin);
+        const std::string_view lines = text.substr(begin, line_end(text, place.end) - begin);
+        return !find_tokens(lines, wanted.new_text).places.empty();
+    }
+
+    std::string_view text;
+    const Wanted& wanted;
+    std::string_view file;
+};
+
+}
+
+Edited edit_text(std::string_view text, const Wanted& wanted, std::string_view name)
+{
+    const bool has_mark = text.starts_with(byte_order_mark) && !wanted.old_text.starts_with(byte_order_mark);
+    const std::size_t hidden = has_mark ? byte_order_mark.size() : 0;
+    Edited edited = Editor(text.substr(hidden), wanted, name).edit();
+    edited.text.insert(0, text.substr(0, hidden));
+    for (auto& replacement : edited.replacements) {
+        replacement.match.begin += hidden;
+        replacement.match.end += hidden;
+    }
+    return edited;
+}

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "match.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+enum class MatchMode { automatic, exact, flexible, regex };
+enum class Which { the_only_one, all };
+
+struct Wanted {
+    std::string_view old_text; // a pattern (RE2) where the mode is regex
+    std::string_view new_text;
+    MatchMode mode = MatchMode::automatic;
+    Which which = Which::the_only_one;
+};
+
+// How the old text was found: byte for byte but for LF and CRLF; by lines without their indentation and
+// trailing blanks; by tokens without any blanks between them; by a pattern.
+enum class Strategy { exact, lines, tokens, regex };
+
+struct Edited {
+    std::string text; // of the file afterwards
+    Strategy strategy;
+    std::vector<Replacement> replacements; // in their order
+};
+
+// The text with the old replaced by the new. Pure. `name` is how messages call the file.
+//
+// Bytes outside of what was found stay as they are; within it, so do lines that stand in the old text and the
+// new one. New lines have the ends that the new text gives them where the old text has ends and all of them
+// are those of the file; else the ends of the lines that they replace or follow. A byte order mark is no part
+// of the text.
+//
+// Throws NO_MATCH with the nearest block, AMBIGUOUS with the lines of all places, CONFLICT where the edit is
+// made already, BAD_PATTERN, and TOO_LARGE where repeated text makes the search too long.
+Edited edit_text(std::string_view text, const Wanted& wanted, std::string_view name);

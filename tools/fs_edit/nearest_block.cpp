@@ -1,0 +1,202 @@
+#include "nearest_block.hpp"
+
+#include "line_script.hpp"
+#include "search.hpp"
+#include "toolkit/difference.hpp"
+#include "toolkit/folding.hpp"
+#include "toolkit/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+
+namespace {
+
+// A line without what makes lines that look alike differ.
+std::string folded(std::string_view text)
+{
+    std::string result;
+    const std::string plain = with_plain_typography(text);
+    for (const std::string_view token : tokens_of(plain)) {
+        result += result.empty() ? "" : " ";
+        for (const char letter : token)
+            result += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
+    }
+    return result;
+}
+
+// How alike lines of the file are to the wanted ones, from the words that they share: each line of the file
+// speaks for the places where the wanted text would then begin.
+class Votes {
+public:
+    explicit Votes(const std::vector<Line>& wanted)
+    {
+        const std::size_t count = std::min(wanted.size(), most_lines);
+        for (std::size_t number = 0; number < count; ++number) {
+            texts.push_back(folded(wanted[number].text));
+            sizes.push_back(0);
+        }
+        for (std::size_t number = 0; number < count; ++number)
+            for (const std::string_view token : tokens_of(texts[number])) {
+                auto& lines = lines_by_token[token];
+                if (lines.size() < most_lines_of_token)
+                    lines.push_back(number);
+                sizes[number] += weight(token);
+            }
+    }
+
+    void count(std::string_view text, std::size_t place)
+    {
+        static constexpr std::size_t longest = 10'000;
+        const std::string line = folded(text.substr(0, longest));
+        std::map<std::size_t, std::size_t> shared; // with lines of the wanted text
+        std::size_t size = 0;
+        for (const std::string_view token : tokens_of(line)) {
+            size += weight(token);
+            if (const auto known = lines_by_token.find(token); known != lines_by_token.end())
+                for (const std::size_t number : known->second)
+                    shared[number] += weight(token);
+        }
+        for (const auto& [number, weight] : shared) {
+            const std::size_t most = std::max(size, sizes[number]);
+            if (place >= number && weight * 5 >= most * 2)
+                votes[place - number]
+                    += std::min<std::size_t>(100, 100 * weight / most) + (line == texts[number] ? 50 : 0);
+        }
+    }
+
+    // The best places, the best first.
+    std::vector<std::size_t> best() const
+    {
+        static constexpr std::size_t most = 5;
+        std::vector<std::pair<std::size_t, std::size_t>> ranks;
+        ranks.reserve(votes.size());
+        for (const auto& [place, weight] : votes)
+            ranks.emplace_back(~weight, place);
+        const auto end = ranks.begin() + static_cast<std::ptrdiff_t>(std::min(most, ranks.size()));
+        std::partial_sort(ranks.begin(), end, ranks.end());
+        std::vector<std::size_t> places;
+        for (auto rank = ranks.begin(); rank != end; ++rank)
+            places.push_back(rank->second);
+        return places;
+    }
+
+private:
+    static constexpr std::size_t most_lines = 500;
+    static constexpr std::size_t most_lines_of_token = 20;
+
+    // A brace says little.
+    static std::size_t weight(std::string_view token) { return token.size() > 2 ? 4 : 1; }
+
+    std::vector<std::string> texts;
+    std::vector<std::size_t> sizes; // of the lines, in weights
+    std::unordered_map<std::string_view, std::vector<std::size_t>> lines_by_token;
+    std::unordered_map<std::size_t, std::size_t> votes;
+};
+
+std::vector<std::string> folded_lines(const std::vector<Line>& lines, const Block& block)
+{
+    std::vector<std::string> result;
+    for (std::size_t number = block.begin; number < block.end; ++number)
+        result.push_back(folded(lines[number].text));
+    return result;
+}
+
+std::vector<Step> script_of(const std::vector<std::string>& before, const std::vector<std::string>& after)
+{
+    return line_script({before.begin(), before.end()}, {after.begin(), after.end()});
+}
+
+// The lines about a place, fitted to where the wanted ones begin and end, and how much is between them.
+struct Fit {
+    std::size_t steps;
+    Block block;
+};
+
+Fit fit(const std::vector<Line>& file, const std::vector<Line>& wanted, std::size_t place)
+{
+    static constexpr std::size_t slack = 3;
+    const Block window {
+        place > slack ? place - slack : 0, std::min(file.size(), place + wanted.size() + slack)};
+    const auto script = script_of(folded_lines(wanted, {0, wanted.size()}), folded_lines(file, window));
+    std::size_t first = script.size();
+    std::size_t last = 0;
+    for (std::size_t index = 0; index < script.size(); ++index)
+        if (script[index].kind == StepKind::common) {
+            first = std::min(first, index);
+            last = index;
+        }
+    const Block as_long {place, std::min(file.size(), place + wanted.size())};
+    if (first == script.size())
+        return {2 * wanted.size(), as_long};
+    const auto changes = [&](const Step& step) { return step.kind != StepKind::common; };
+    const auto begin = script.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = script.begin() + static_cast<std::ptrdiff_t>(last) + 1;
+    // Wanted lines before the first that is there, and behind the last, have their place too.
+    const std::size_t before = script[first].before;
+    const std::size_t after = wanted.size() - 1 - script[last].before;
+    const std::size_t top = window.begin + script[first].after;
+    return {static_cast<std::size_t>(std::count_if(begin, end, changes)) + before + after,
+        {top - std::min(top, before), std::min(file.size(), window.begin + script[last].after + 1 + after)}};
+}
+
+}
+
+std::optional<Block> find_nearest_block(const std::vector<Line>& file, const std::vector<Line>& wanted)
+{
+    Votes votes(wanted);
+    for (std::size_t place = 0; place < file.size(); ++place)
+        votes.count(file[place].text, place);
+    std::optional<Fit> best;
+    for (const std::size_t place : votes.best())
+        if (const Fit found = fit(file, wanted, place); !best || found.steps < best->steps)
+            best = found;
+    return best ? std::optional(best->block) : std::nullopt;
+}
+
+enum class EdgeBlanks { count, do_not_count };
+
+static std::string line_in_words(std::size_t number) { return "line " + std::to_string(number + 1); }
+
+// How a wanted line differs from that of the file; nothing where only its blanks at the edges do, and those
+// don't count.
+static std::optional<std::string> difference_in_words(
+    const Line& there, std::size_t number, std::string_view wanted, EdgeBlanks edge_blanks)
+{
+    const bool is_same
+        = edge_blanks == EdgeBlanks::count ? there.text == wanted : trimmed(there.text) == trimmed(wanted);
+    if (is_same)
+        return {};
+    const std::string how = difference(there.text, wanted, "'oldString'");
+    return line_in_words(number) + " is " + in_quotes(there.text) + ", 'oldString' has " + in_quotes(wanted)
+        + (how.empty() ? "" : " (they differ " + how + ")");
+}
+
+static std::optional<std::string> find_difference(const std::vector<Line>& file, const Block& block,
+    const std::vector<Line>& wanted, EdgeBlanks edge_blanks)
+{
+    for (const auto& step : script_of(folded_lines(wanted, {0, wanted.size()}), folded_lines(file, block))) {
+        const std::size_t at = block.begin + step.after;
+        if (step.kind == StepKind::added)
+            return line_in_words(at) + " is " + in_quotes(file[at].text)
+                + ", which 'oldString' does not have";
+        const std::string_view text = wanted[step.before].text;
+        if (at >= block.end)
+            return "'oldString' has " + in_quotes(text) + " behind " + line_in_words(block.end - 1);
+        if (auto words = difference_in_words(file[at], at, text, edge_blanks))
+            return words;
+    }
+    return {};
+}
+
+std::string first_difference(
+    const std::vector<Line>& file, const Block& block, const std::vector<Line>& wanted)
+{
+    for (const auto edge_blanks : {EdgeBlanks::do_not_count, EdgeBlanks::count})
+        if (auto words = find_difference(file, block, wanted, edge_blanks))
+            return *words;
+    return "it is not there in one piece";
+}

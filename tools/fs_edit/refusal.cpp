@@ -1,0 +1,120 @@
+#include "refusal.hpp"
+
+#include "nearest_block.hpp"
+#include "toolkit/difference.hpp"
+#include "toolkit/folding.hpp"
+#include "toolkit/lines.hpp"
+#include "toolkit/text.hpp"
+
+#include <algorithm>
+
+static std::string_view without_what(Strategy strategy)
+{
+    switch (strategy) {
+    case Strategy::lines: return ", compared without indentation";
+    case Strategy::tokens: return ", compared without blanks";
+    case Strategy::exact:
+    case Strategy::regex: break;
+    }
+    return "";
+}
+
+// "lines 3, 10 and 22"; the lines are counted on, so that many places cost no more than one look at the text.
+static std::string lines_in_words(std::string_view text, const std::vector<Match>& places)
+{
+    static constexpr std::size_t most = 100;
+    const std::size_t shown = std::min(places.size(), most);
+    std::string words = "lines ";
+    std::size_t line = 1;
+    std::size_t at = 0;
+    for (std::size_t index = 0; index < shown; ++index) {
+        line += line_at(text.substr(at), places[index].begin - at) - 1;
+        at = places[index].begin;
+        if (index > 0)
+            words += index + 1 == places.size() ? " and " : ", ";
+        words += std::to_string(line);
+    }
+    if (shown < places.size())
+        words += " and at " + std::to_string(places.size() - shown) + " places more";
+    return words;
+}
+
+ToolError ambiguous(
+    std::string_view text, const std::vector<Match>& places, Strategy strategy, std::string_view file)
+{
+    return {Code::ambiguous,
+        "'oldString' is in " + in_quotes(file) + " at " + lines_in_words(text, places)
+            + std::string(without_what(strategy)),
+        "add lines around it that are there only once, or set 'replaceAll' to change all of them"};
+}
+
+ToolError already_applied(std::string_view text, std::size_t offset, std::string_view file)
+{
+    return {Code::conflict,
+        "already applied: 'newString' is in " + in_quotes(file) + " at line "
+            + std::to_string(line_at(text, offset)),
+        "there is nothing to do; to put it in once more, send the lines around the place too"};
+}
+
+ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std::string_view file)
+{
+    return {Code::conflict,
+        "already applied: 'oldString' is not in " + in_quotes(file) + ", and 'newString' is, at line "
+            + std::to_string(line_at(text, offset)),
+        "there is nothing to do; if another place is meant, send its lines as the file has them"};
+}
+
+ToolError unclear_indentation(std::string_view text, Match match, std::string_view file)
+{
+    return {Code::no_match,
+        "'oldString' fits " + in_quotes(file) + " at line " + std::to_string(line_at(text, match.begin))
+            + " but for its indentation, and how to indent 'newString' does not follow from it",
+        "indent both as the file is: read the lines first"};
+}
+
+// The lines as they are, to be copied.
+static std::string excerpt(const std::vector<Line>& lines, const Block& block)
+{
+    static constexpr std::size_t most_bytes = 2000;
+    std::string text;
+    for (std::size_t number = block.begin; number < block.end; ++number) {
+        text += "\n" + printable(lines[number].text.substr(0, most_bytes));
+        if (text.size() > most_bytes)
+            return text.substr(0, utf8_boundary(text, most_bytes)) + "\n[more]";
+    }
+    return text;
+}
+
+// Blank lines at the edges say nothing about the place.
+static std::vector<Line> without_blank_edges(std::vector<Line> lines)
+{
+    const auto is_solid = [](const Line& line) { return !trimmed(line.text).empty(); };
+    lines.erase(lines.begin(), std::find_if(lines.begin(), lines.end(), is_solid));
+    lines.erase(std::find_if(lines.rbegin(), lines.rend(), is_solid).base(), lines.end());
+    return lines;
+}
+
+ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file)
+{
+    static constexpr std::size_t most_bytes = std::size_t {16} << 20U;
+    const std::string what = "'oldString' is not in " + in_quotes(file);
+    if (wanted.mode == MatchMode::regex)
+        return {Code::no_match,
+            "the pattern " + in_quotes(wanted.old_text) + " matches nothing in " + in_quotes(file),
+            "look for a part of it with fs_search"};
+    if (text.empty())
+        return {Code::no_match, what + ": the file is empty", "leave 'oldString' empty to fill it"};
+    if (text.size() > most_bytes)
+        return {Code::no_match, what, "the file is too large to look for what is near: use fs_search"};
+    const auto lines = split_lines(text);
+    const auto sought = without_blank_edges(split_lines(wanted.old_text));
+    const auto block = find_nearest_block(lines, sought);
+    if (!block)
+        return {Code::no_match, what + ", nor is any line like those of it",
+            "read the file again and send what it holds now"};
+    const std::string where = block->end > block->begin + 1
+        ? "lines " + std::to_string(block->begin + 1) + " to " + std::to_string(block->end)
+        : "line " + std::to_string(block->begin + 1);
+    return {Code::no_match, what + ": " + first_difference(lines, *block, sought),
+        "the nearest block is " + where + ":" + excerpt(lines, *block)};
+}

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "edit.hpp"
+#include "toolkit/error.hpp"
+
+#include <string_view>
+
+// The errors of an edit that cannot be made. `file` is how messages call it.
+
+// AMBIGUOUS, with the lines of all places.
+ToolError ambiguous(
+    std::string_view text, const std::vector<Match>& places, Strategy strategy, std::string_view file);
+
+// NO_MATCH, with the nearest block, its lines, and what differs.
+ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file);
+
+// CONFLICT, where the new text stands already: around the old one, which it has in it, or in place of it.
+ToolError already_applied(std::string_view text, std::size_t offset, std::string_view file);
+ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std::string_view file);
+
+// NO_MATCH, for a place whose lines do not tell how the new ones are to be indented.
+ToolError unclear_indentation(std::string_view text, Match match, std::string_view file);

@@ -1,0 +1,168 @@
+#include "replacement.hpp"
+
+#include "indentation.hpp"
+#include "search.hpp"
+#include "toolkit/folding.hpp"
+#include "weave.hpp"
+
+#include <algorithm>
+
+static std::string_view part_of(std::string_view text, Match match)
+{
+    return text.substr(match.begin, match.end - match.begin);
+}
+
+// That of the line in which a match ends, else of the line before it.
+static LineEnd end_around(std::string_view text, Match match)
+{
+    std::size_t newline = text.find('\n', match.end);
+    if (newline == std::string_view::npos && match.begin > 0)
+        newline = text.rfind('\n', match.begin - 1);
+    if (newline == std::string_view::npos)
+        return LineEnd::lf;
+    return newline > 0 && text[newline - 1] == '\r' ? LineEnd::crlf : LineEnd::lf;
+}
+
+static std::vector<std::string_view> texts_of(const std::vector<Line>& lines)
+{
+    std::vector<std::string_view> texts;
+    texts.reserve(lines.size());
+    for (const auto& line : lines)
+        texts.push_back(line.text);
+    return texts;
+}
+
+// As much of the text around a match as tells how it is indented.
+static std::vector<Line> surroundings(std::string_view text, Match match)
+{
+    static constexpr std::size_t most = std::size_t {256} << 10U;
+    const std::size_t begin = match.begin > most ? line_begin(text, match.begin - most) : 0;
+    return split_lines(text.substr(begin, match.end + most - begin));
+}
+
+Replacement replace_with(std::string_view text, Match match, std::string_view new_text)
+{
+    if (new_text.find('\n') == std::string_view::npos)
+        return {match, std::string(new_text)};
+    const auto there = split_lines(part_of(text, match));
+    const auto fresh = split_lines(new_text);
+    return {
+        match, weave({there, fresh, replace_all_lines(there.size(), fresh.size()), end_around(text, match)})};
+}
+
+// A last line without a line break stays so under a text that was written with one.
+static void keep_missing_newline(
+    const std::vector<Line>& there, const std::vector<Line>& old_lines, std::vector<Line>& fresh)
+{
+    if (!fresh.empty() && there.back().end == LineEnd::none && old_lines.back().end != LineEnd::none)
+        fresh.back().end = LineEnd::none;
+}
+
+Replacement replace_exact(const Change& change, Match match)
+{
+    const std::string_view there = part_of(change.text, match);
+    const bool has_ends = change.old_text.find('\n') != std::string_view::npos;
+    if ((has_ends && there == change.old_text) || change.new_text.find('\n') == std::string_view::npos)
+        return {match, std::string(change.new_text)};
+    const auto lines = split_lines(there);
+    const auto old_lines = split_lines(change.old_text);
+    auto fresh = split_lines(change.new_text);
+    const auto script = line_script(texts_of(old_lines), texts_of(fresh));
+    keep_missing_newline(lines, old_lines, fresh);
+    return {match, weave({lines, fresh, script, end_around(change.text, match)})};
+}
+
+std::optional<Replacement> replace_lines(const Change& change, Match match)
+{
+    const auto there = split_lines(part_of(change.text, match));
+    const auto old_lines = split_lines(change.old_text);
+    auto fresh = split_lines(change.new_text);
+    const auto script = line_script(texts_of(old_lines), texts_of(fresh));
+    const auto indented = indent_as_file({old_lines, there, surroundings(change.text, match)}, fresh);
+    if (!indented)
+        return {};
+    for (std::size_t number = 0; number < fresh.size(); ++number)
+        fresh[number].text = (*indented)[number];
+    keep_missing_newline(there, old_lines, fresh);
+    return Replacement {match, weave({there, fresh, script, end_around(change.text, match)})};
+}
+
+static std::string_view without_edges(std::string_view text)
+{
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    if (begin == std::string_view::npos)
+        return {};
+    return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+}
+
+// The lines that begin with a token, each up to the end of that token.
+struct LineStarts {
+    std::vector<Line> written;
+    std::vector<Line> file;
+};
+
+static bool starts_line(std::string_view text, std::size_t at)
+{
+    const std::size_t begin = line_begin(text, at);
+    return indentation_of(text.substr(begin)).size() == at - begin;
+}
+
+static LineStarts line_starts(const Change& change, Match match)
+{
+    const auto written = tokens_of(change.old_text);
+    const auto there = tokens_of(part_of(change.text, match));
+    const auto line_to = [](std::string_view text, std::string_view token) {
+        const auto end = static_cast<std::size_t>(token.data() + token.size() - text.data());
+        const std::size_t begin = line_begin(text, end - token.size());
+        return Line {text.substr(begin, end - begin), LineEnd::lf};
+    };
+    LineStarts starts;
+    for (std::size_t number = 0; number < std::min(written.size(), there.size()); ++number) {
+        const auto at = [](std::string_view text, std::string_view token) {
+            return static_cast<std::size_t>(token.data() - text.data());
+        };
+        if (starts_line(change.old_text, at(change.old_text, written[number]))
+            && starts_line(change.text, at(change.text, there[number]))) {
+            starts.written.push_back(line_to(change.old_text, written[number]));
+            starts.file.push_back(line_to(change.text, there[number]));
+        }
+    }
+    return starts;
+}
+
+// Nothing takes the place of tokens: where they were all of their lines, those go too.
+static Replacement remove_tokens(const Change& change, Match match)
+{
+    const std::size_t end = line_end(change.text, match.end);
+    const bool is_whole = starts_line(change.text, match.begin)
+        && trimmed(change.text.substr(match.end, end - match.end)).empty();
+    if (is_whole && change.old_text.ends_with('\n')) {
+        match.begin = line_begin(change.text, match.begin);
+        match.end = std::min(change.text.find('\n', match.end), change.text.size() - 1) + 1;
+    }
+    return {match, ""};
+}
+
+std::optional<Replacement> replace_tokens(const Change& change, Match match)
+{
+    const std::string_view new_text = without_edges(change.new_text);
+    if (new_text.empty())
+        return remove_tokens(change, match);
+    if (new_text.find('\n') == std::string_view::npos)
+        return Replacement {match, std::string(new_text)};
+    const std::size_t first = change.new_text.find_first_not_of(" \t\r\n");
+    const std::size_t begin = line_begin(change.new_text, first);
+    const auto fresh = split_lines(change.new_text.substr(begin, first + new_text.size() - begin));
+    const LineStarts starts = line_starts(change, match);
+    if (starts.written.empty())
+        return {};
+    const auto indented
+        = indent_as_file({starts.written, starts.file, surroundings(change.text, match)}, fresh);
+    if (!indented)
+        return {};
+    std::string joined;
+    for (std::size_t number = 0; number < fresh.size(); ++number)
+        joined.append((*indented)[number]).append(bytes_of(fresh[number].end));
+    joined.erase(0, indentation_of(joined).size());
+    return replace_with(change.text, match, joined);
+}
