@@ -99,7 +99,7 @@ void check(const Kind& kind, Case what)
         CHECK((edited.strategy == Strategy::exact) == (kind.blanks == Blanks::two));
     } else if (what == Case::ambiguous) {
         CHECK(begins(refusal(text, {"      return x\n", "      return y\n"}),
-            "AMBIGUOUS: 'oldString' is in 'f' at lines 4 and 7"));
+            "AMBIGUOUS: 'oldString' is in 'f' at 2 places: lines 4 and 7"));
         const std::string wide
             = edit_text(text, {"return x", "return y", MatchMode::automatic, Which::all}, "f").text;
         CHECK(wide.size() == text.size());

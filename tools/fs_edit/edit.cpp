@@ -105,6 +105,7 @@ private:
         }
         if (wanted.which == Which::the_only_one && replacements.size() > 1) {
             std::vector<Match> places;
+            places.reserve(replacements.size());
             for (const auto& replacement : replacements)
                 places.push_back(replacement.match);
             throw ambiguous(text, places, Strategy::regex, file);

@@ -19,31 +19,43 @@ static std::string_view without_what(Strategy strategy)
     return "";
 }
 
-// "lines 3, 10 and 22"; the lines are counted on, so that many places cost no more than one look at the text.
-static std::string lines_in_words(std::string_view text, const std::vector<Match>& places)
+// The lines of places, each once. They are counted on, so that many places cost no more than one look at the text.
+static std::vector<std::size_t> lines_of(std::string_view text, const std::vector<Match>& places)
 {
-    static constexpr std::size_t most = 100;
-    const std::size_t shown = std::min(places.size(), most);
-    std::string words = "lines ";
+    std::vector<std::size_t> lines;
     std::size_t line = 1;
     std::size_t at = 0;
-    for (std::size_t index = 0; index < shown; ++index) {
-        line += line_at(text.substr(at), places[index].begin - at) - 1;
-        at = places[index].begin;
-        if (index > 0)
-            words += index + 1 == places.size() ? " and " : ", ";
-        words += std::to_string(line);
+    for (const auto& place : places) {
+        line += line_at(text.substr(at), place.begin - at) - 1;
+        at = place.begin;
+        if (lines.empty() || lines.back() != line)
+            lines.push_back(line);
     }
-    if (shown < places.size())
-        words += " and at " + std::to_string(places.size() - shown) + " places more";
-    return words;
+    return lines;
+}
+
+// "2 places: lines 10 and 22", "2 places of line 3"
+static std::string places_in_words(std::string_view text, const std::vector<Match>& places)
+{
+    static constexpr std::size_t most = 100;
+    const auto lines = lines_of(text, places);
+    const std::string count = std::to_string(places.size()) + " places";
+    if (lines.size() == 1)
+        return count + " of line " + std::to_string(lines.front());
+    std::string words = count + ": lines ";
+    for (std::size_t index = 0; index < std::min(lines.size(), most); ++index) {
+        if (index > 0)
+            words += index + 1 == lines.size() ? " and " : ", ";
+        words += std::to_string(lines[index]);
+    }
+    return lines.size() <= most ? words : words + " and " + std::to_string(lines.size() - most) + " more";
 }
 
 ToolError ambiguous(
     std::string_view text, const std::vector<Match>& places, Strategy strategy, std::string_view file)
 {
     return {Code::ambiguous,
-        "'oldString' is in " + in_quotes(file) + " at " + lines_in_words(text, places)
+        "'oldString' is in " + in_quotes(file) + " at " + places_in_words(text, places)
             + std::string(without_what(strategy)),
         "add lines around it that are there only once, or set 'replaceAll' to change all of them"};
 }
