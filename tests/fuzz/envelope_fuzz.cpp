@@ -1,0 +1,11 @@
+#include "apply.hpp"
+
+#include "tools/apply_patch/envelope.hpp"
+
+// A file, a NUL, a patch of the form "*** Begin Patch".
+void fuzz(std::string_view input)
+{
+    const std::string_view text = take_text(input);
+    if (is_envelope(input))
+        apply(parse_envelope(input), text);
+}

@@ -1,0 +1,65 @@
+#include "fuzz.hpp"
+
+#include "toolkit/parameter.hpp"
+#include "toolkit/request.hpp"
+#include "toolkit/request_table.hpp"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace {
+
+enum class Colour { red, green };
+constexpr auto choices(Colour)
+{
+    return std::array {
+        Choice {Colour::red,   "red"  },
+         Choice {Colour::green, "green"}
+    };
+}
+
+struct Request {
+    std::string path;
+    std::string content;
+    std::int64_t count = 1;
+    bool deep = false;
+    std::vector<std::string> names;
+    std::map<std::string, std::string> values;
+    std::optional<std::string> hash;
+    Colour colour = Colour::red;
+};
+
+const std::vector<Parameter<Request>> table {
+    required_path(&Request::path, ""),
+    optional("content", &Request::content, "").or_base64("contentBase64"),
+    optional("count", &Request::count, "", between(1, 1000)),
+    optional("deep", &Request::deep, "").alias("recursive"),
+    optional("names", &Request::names, "", at_most_items(3)),
+    optional("values", &Request::values, ""),
+    optional("hash", &Request::hash, ""),
+    optional("colour", &Request::colour, ""),
+};
+
+std::vector<Field> fields()
+{
+    std::vector<Field> result;
+    for (const auto& parameter : table)
+        result.push_back(parameter.field);
+    return result;
+}
+
+}
+
+// What the check lets through can be assigned, and is within its limits.
+void fuzz(std::string_view input)
+{
+    static const std::vector<Field> all = fields();
+    const Json json = check(all, parse_request(input));
+    Request request;
+    for (const auto& parameter : table)
+        if (const auto value = json.find(parameter.field.name); value != json.end())
+            parameter.assign(request, *value);
+    must(request.count >= 1 && request.count <= 1000 && request.names.size() <= 3);
+    must(json.contains("path"));
+}

@@ -1,0 +1,10 @@
+#include "apply.hpp"
+
+#include "tools/apply_patch/unified.hpp"
+
+// A file, a NUL, a unified diff.
+void fuzz(std::string_view input)
+{
+    const std::string_view text = take_text(input);
+    apply(parse_unified_diff(input), text);
+}
