@@ -133,8 +133,11 @@ TEST_CASE("a pattern is found, and its groups are put in")
         MatchMode::regex, Which::the_only_one);
     check(
         {
-            {"empty matches",      "a\nb\n",     "^",      "> ",   "> a\n> b\n> "},
-            {"a group over lines", "a\r\nb\r\n", "(a\nb)", "\\1!", "a\r\nb!\r\n" }
+            {"empty matches",                                    "a\nb\n",     "^",      "> ",   "> a\n> b\n" },
+            {"no character is split",                            "\u00e4b",    "x*",     "-",    "-\u00e4-b-" },
+            {"nothing is matched directly behind a match",       "abc",        "b*",     "-",    "-a-c-"      },
+            {"the end of the text is one where it is asked for", "a\n",        "\\z",    "b\n",  "a\nb\n"     },
+            {"a group over lines",                               "a\r\nb\r\n", "(a\nb)", "\\1!", "a\r\nb!\r\n"}
     },
         MatchMode::regex, Which::all);
 }
@@ -169,6 +172,10 @@ TEST_CASE("the diff of an edit is that of its lines")
     CHECK(unified_diff(text, edited.replacements, "f", 1000).text
         == "--- a/f\n+++ b/f\n@@ -1,8 +1,8 @@\n 1\n-2\n+2!\n 3\n 4\n-5\n+5!\n 6\n 7\n 8\n"
            "@@ -17,7 +17,7 @@\n 17\n 18\n 19\n-20\n+20!\n 21\n 22\n 23\n");
+    const Edited last = edit_text("a\nb", {"x*", "-", MatchMode::regex, Which::all}, "f");
+    CHECK(unified_diff("a\nb", last.replacements, "f", 1000).text
+        == "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a\n+-a-\n-b\n\\ No newline at end of file\n"
+           "+-b-\n\\ No newline at end of file\n");
     const Diff cut = unified_diff(text, edited.replacements, "f", 40);
     CHECK(cut.is_cut);
     CHECK(cut.text == "--- a/f\n+++ b/f\n@@ -1,8 +1,8 @@\n 1\n-2\n");

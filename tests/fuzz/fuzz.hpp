@@ -3,7 +3,6 @@
 #include "toolkit/error.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -25,18 +24,4 @@ inline std::string_view take_text(std::string_view& input)
     const std::string_view text = input.substr(0, input.find('\0'));
     input.remove_prefix(text.size() == input.size() ? text.size() : text.size() + 1);
     return text;
-}
-
-// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer's name
-extern "C" inline int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
-{
-    // A copy, since the fuzzer's own bytes may be a null pointer, and so that reading behind their end is
-    // seen.
-    const std::string input(data, data + size);
-    try {
-        fuzz(input);
-    } catch (const ToolError&) { // an answer like any other
-        return 0;
-    }
-    return 0;
 }

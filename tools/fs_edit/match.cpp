@@ -45,7 +45,7 @@ std::size_t line_end(std::string_view text, std::size_t offset)
 
 std::size_t find_bytes(std::string_view text, std::string_view part, std::size_t from)
 {
-    if (from > text.size() || part.empty())
+    if (part.empty() || from > text.size() || part.size() > text.size() - from)
         return std::string_view::npos;
     const void* found = memmem(text.data() + from, text.size() - from, part.data(), part.size());
     return found == nullptr ? std::string_view::npos

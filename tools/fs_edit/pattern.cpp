@@ -9,6 +9,7 @@
 #include <re2/re2.h>
 
 #include <array>
+#include <optional>
 #include <string>
 
 static RE2::Options options()
@@ -38,31 +39,79 @@ static void check(const RE2& regex, std::string_view pattern, const std::string&
         throw ToolError(Code::bad_pattern, what + "a backslash needs a digit or a backslash behind it", hint);
 }
 
+namespace {
+
+// Where the next character begins.
+std::size_t behind_character(std::string_view text, std::size_t at)
+{
+    for (++at; at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;)
+        ++at;
+    return at;
+}
+
+// Walks from match to match. Nothing is matched directly behind a match, as RE2::GlobalReplace() has it; nor behind the
+// last line break, where no line is, unless the pattern asks for the end of the text.
+class Matcher {
+public:
+    Matcher(std::string_view text, std::string_view pattern, int groups)
+        : text(text)
+        , regex("(?m)" + std::string(pattern), options())
+        , count(groups + 1)
+        , wants_end(pattern.find("\\z") != std::string_view::npos)
+    {
+    }
+
+    std::optional<Match> next()
+    {
+        const re2::StringPiece subject(text.data(), text.size());
+        while (at <= text.size()
+            && regex.Match(subject, at, text.size(), RE2::UNANCHORED, groups.data(), count)) {
+            const auto begin = static_cast<std::size_t>(groups[0].data() - text.data());
+            const Match match {begin, begin + groups[0].size()};
+            const bool is_empty = match.begin == match.end;
+            at = is_empty ? behind_character(text, match.end) : match.end;
+            const bool is_behind_text = begin == text.size() && text.ends_with('\n') && !wants_end;
+            if (is_empty && (begin == last_end || is_behind_text))
+                continue;
+            last_end = match.end;
+            return match;
+        }
+        return {};
+    }
+
+    std::string rewritten(const std::string& rewrite) const
+    {
+        std::string result;
+        regex.Rewrite(&result, rewrite, groups.data(), count);
+        return result;
+    }
+
+private:
+    std::string_view text;
+    RE2 regex;
+    int count; // of groups, with the whole match
+    bool wants_end;
+    std::array<re2::StringPiece, 10> groups;
+    std::size_t at = 0;
+    std::optional<std::size_t> last_end;
+};
+
+}
+
 std::vector<Replacement> find_pattern(
     std::string_view text, std::string_view pattern, std::string_view new_text)
 {
-    const std::string alone(pattern);
     const std::string rewrite(new_text);
-    check(RE2(alone, options()), pattern, rewrite); // its errors are its own, without our flag
-    const RE2 regex("(?m)" + alone, options());
+    check(RE2(std::string(pattern), options()), pattern, rewrite); // its errors are its own, without our flag
     const bool sees_returns = names_character(pattern, '\r');
     const PlainEnds plain(sees_returns ? std::string_view() : text);
-    const std::string_view where = sees_returns ? text : plain.text();
-    const re2::StringPiece subject(where.data(), where.size());
-    std::array<re2::StringPiece, 10> groups;
-    const int count = 1 + RE2::MaxSubmatch(rewrite);
+    Matcher matcher(sees_returns ? text : plain.text(), pattern, RE2::MaxSubmatch(rewrite));
     Matches matches;
     std::vector<Replacement> replacements;
-    for (std::size_t at = 0; at <= where.size();) {
-        if (!regex.Match(subject, at, where.size(), RE2::UNANCHORED, groups.data(), count))
-            break;
-        const auto begin = static_cast<std::size_t>(groups[0].data() - where.data());
-        const Match match {begin, begin + groups[0].size()};
-        at = match.end == match.begin ? match.end + 1 : match.end;
-        matches.add(match);
-        std::string fresh;
-        regex.Rewrite(&fresh, rewrite, groups.data(), count);
-        replacements.push_back(replace_with(text, sees_returns ? match : plain.in_original(match), fresh));
+    while (const auto match = matcher.next()) {
+        matches.add(*match);
+        replacements.push_back(replace_with(
+            text, sees_returns ? *match : plain.in_original(*match), matcher.rewritten(rewrite)));
     }
     return replacements;
 }

@@ -49,8 +49,10 @@ public:
         std::size_t at = begin;
         std::size_t end = begin;
         std::size_t index = first;
-        for (; index < replacements.size() && (index == first || replacements[index].match.begin < end);
-             ++index) {
+        const auto is_near = [&](const Replacement& replacement) {
+            return line_begin(before, replacement.match.begin) < end;
+        };
+        for (; index < replacements.size() && (index == first || is_near(replacements[index])); ++index) {
             const auto& [match, text] = replacements[index];
             fresh += before.substr(at, match.begin - at);
             fresh += text;
