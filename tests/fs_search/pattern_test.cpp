@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "toolkit/error.hpp"
-#include "tools/fs_search/matcher.hpp"
 #include "toolkit/pattern_syntax.hpp"
+#include "tools/fs_search/matcher.hpp"
 
 TEST_CASE("a pattern names a control character in any of its spellings")
 {

@@ -1,8 +1,8 @@
 #include "envelope.hpp"
 
-#include "toolkit/folding.hpp"
 #include "hunk_reader.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/folding.hpp"
 #include "toolkit/text.hpp"
 
 #include <utility>

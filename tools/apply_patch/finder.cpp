@@ -1,7 +1,7 @@
 #include "finder.hpp"
 
-#include "toolkit/folding.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/folding.hpp"
 
 #include <algorithm>
 #include <tuple>

@@ -1,8 +1,8 @@
 #include "lenient_placer.hpp"
 
+#include "toolkit/error.hpp"
 #include "toolkit/folding.hpp"
 #include "toolkit/reindentation.hpp"
-#include "toolkit/error.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "matcher.hpp"
-#include "toolkit/pattern_syntax.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/pattern_syntax.hpp"
 #include "toolkit/text.hpp"
 
 #include <re2/re2.h>
