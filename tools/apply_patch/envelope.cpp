@@ -122,6 +122,7 @@ private:
 
     Hunk new_hunk() const
     {
+        has(""); // throws where the patch is cut off here
         Hunk hunk {at + 1, {}, lines[at].end == LineEnd::crlf ? LineEnd::crlf : LineEnd::lf, {}};
         hunk.matching = Matching::lenient;
         return hunk;
