@@ -11,7 +11,7 @@ static Answer edit(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_edit",
-    .summary = "Replace a text in a file that stands there once. Answers the diff.",
+    .summary = "Replace a text that stands once in a file. Answers the diff.",
     .parameters = {
         required_path(&Request::path, "File, relative to the workspace"),
         required("oldString", &Request::old_string, "What to replace; empty: create the file")
