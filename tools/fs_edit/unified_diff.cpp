@@ -188,7 +188,7 @@ private:
 // As git writes it: names with letters that a header can't have in double quotes.
 std::string header_name(std::string_view prefix, std::string_view name)
 {
-    const std::string whole = std::string(prefix) + std::string(name);
+    std::string whole = std::string(prefix) + std::string(name);
     const auto is_plain = [](char letter) {
         const auto byte = static_cast<unsigned char>(letter);
         return byte >= 0x20 && byte != 0x7f && letter != '"' && letter != '\\';
