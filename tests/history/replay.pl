@@ -4,7 +4,8 @@
 # mode for mode, what the commit made of them. Forms of the patch:
 #   U3, U0   git's own unified diff; without context, a refusal counts only where git apply takes the patch
 #   places   the "*** Begin Patch" form with the numbers of the hunks as a hint of their place
-#   bare     the same with "@@" alone, as models write it; AMBIGUOUS is a right answer to lines that stand twice
+#   bare     the same with "@@" alone, as models write it; AMBIGUOUS is a right answer to lines that stand twice, and CONFLICT to one more in
+#            a run of equal lines: nothing tells it from one that has been put in
 # Counted apart, since no form of the patch can hold them: binary files, symbolic links, submodules; a patch that is not UTF-8 or
 # over the size of a request; what the "*** Begin Patch" form has no words for (names, new modes, files without a final
 # newline). Merges are left out. Ends with a table; exits 1 where a commit was refused or came out wrong.
@@ -165,6 +166,7 @@ sub check {
     my $error = run($patch);
     if ($error ne '') {
         return $count{'bare ambiguous'}++ if $form eq 'bare' && $error =~ /"code":"AMBIGUOUS"/;
+        return $count{'bare taken for applied'}++ if $form eq 'bare' && $error =~ /"code":"CONFLICT"/;
         return $count{'U0 refused by git too'}++ if $form eq 'U0' && !git_takes($patch, $changes);
         $count{"$form refused"}++;
         return push @failures, "$commit $form: $error";

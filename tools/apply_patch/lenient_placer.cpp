@@ -145,7 +145,8 @@ Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
         placement.folding = folding;
         placement.places = narrowed(hunk, find(level, old_side(hunk), within));
         if (placement.is_found())
-            placement.looks_applied = adds_what_is_there(*level.finder, hunk, placement)
+            placement.looks_applied
+                = adds_what_is_there(*level.finder, hunk, {placement.places, stated_before(hunk)})
                 || (stated_before(hunk) != placement.line() && stands_where_stated(*level.finder, hunk));
         else if (placement.places.empty())
             placement.looks_applied = outcome_stands(level, index, within);
