@@ -110,15 +110,15 @@ std::vector<Step> script_of(const std::vector<std::string>& before, const std::v
     return line_script({before.begin(), before.end()}, {after.begin(), after.end()});
 }
 
-// The lines about a place, fitted to where the wanted ones begin and end, and how much is between them.
+// The lines about a place, with `slack` on both sides, fitted to where the wanted ones begin and end; and how much is
+// between them. The more slack, the more lines of no meaning (a brace) may be taken for others.
 struct Fit {
     std::size_t steps;
     Block block;
 };
 
-Fit fit(const std::vector<Line>& file, const std::vector<Line>& wanted, std::size_t place)
+Fit fit(const std::vector<Line>& file, const std::vector<Line>& wanted, std::size_t place, std::size_t slack)
 {
-    static constexpr std::size_t slack = 3;
     const Block window {
         place > slack ? place - slack : 0, std::min(file.size(), place + wanted.size() + slack)};
     const auto script = script_of(folded_lines(wanted, {0, wanted.size()}), folded_lines(file, window));
@@ -152,8 +152,9 @@ std::optional<Block> find_nearest_block(const std::vector<Line>& file, const std
         votes.count(file[place].text, place);
     std::optional<Fit> best;
     for (const std::size_t place : votes.best())
-        if (const Fit found = fit(file, wanted, place); !best || found.steps < best->steps)
-            best = found;
+        for (const std::size_t slack : {std::size_t {0}, std::size_t {3}})
+            if (const Fit found = fit(file, wanted, place, slack); !best || found.steps < best->steps)
+                best = found;
     return best ? std::optional(best->block) : std::nullopt;
 }
 
