@@ -17,10 +17,9 @@ void unlink_entry(const Place& place, const std::string& path, int flags)
 {
     if (unlinkat(place.directory.descriptor(), place.name.c_str(), flags) == 0)
         return;
-    ToolError error = system_error("cannot remove " + in_quotes(path));
-    if (error.code == Code::not_empty)
-        error.hint = "set 'recursive' to remove it with all that is in it";
-    throw error;
+    const ToolError error = system_error("cannot remove " + in_quotes(path));
+    throw ToolError(error.code, error.message,
+        error.code == Code::not_empty ? "set 'recursive' to remove it with all that is in it" : "");
 }
 
 std::int64_t remove_directory(
