@@ -57,17 +57,17 @@ int main(int argc, char** argv)
 {
     if (argc < 2 || argc % 2 != 0)
         return 2;
-    std::vector<Program> programs {{argv[1], ""}};
-    for (int index = 2; index < argc; index += 2)
-        programs.push_back({argv[index], argv[index + 1]});
     const int rounds = std::getenv("ROUNDS") != nullptr ? std::atoi(std::getenv("ROUNDS")) : 1000;
-    for (int round = 0; round < rounds; ++round)
-        for (Program& program : programs)
-            call(program);
-    const double floor = median(programs.front().microseconds);
-    for (const Program& program : programs) {
-        const double here = median(program.microseconds);
-        std::printf("%8.0f us  %5.2f  %s\n", here, here / floor,
-            program.path.substr(program.path.rfind('/') + 1).c_str());
+    for (int index = 2; index < argc; index += 2) {
+        Program empty {argv[1], ""};
+        Program tool {argv[index], argv[index + 1]};
+        for (int round = 0; round < rounds; ++round) {
+            call(empty);
+            call(tool);
+        }
+        const double here = median(tool.microseconds);
+        const double floor = median(empty.microseconds);
+        std::printf("%8.0f us against %6.0f  %5.2f  %s\n", here, floor, here / floor,
+            tool.path.substr(tool.path.rfind('/') + 1).c_str());
     }
 }
