@@ -1,5 +1,6 @@
 #include "answer.hpp"
 
+#include "toolkit/status_text.hpp"
 #include "toolkit/text.hpp"
 
 #include <nlohmann/json.hpp>
@@ -32,14 +33,6 @@ static Json answer_of(const MovedHunk& moved)
     return json;
 }
 
-static std::string octal(mode_t mode)
-{
-    std::string text = "0";
-    for (const unsigned shift : {6U, 3U, 0U})
-        text += static_cast<char>('0' + (mode >> shift & 7U));
-    return text;
-}
-
 static Json answer_of(const ChangedFile& file)
 {
     Json json;
@@ -52,7 +45,7 @@ static Json answer_of(const ChangedFile& file)
     if (!file.sha256.empty())
         json["sha256"] = file.sha256;
     if (file.mode)
-        json["modeOctal"] = octal(*file.mode);
+        json["modeOctal"] = mode_octal(*file.mode & 0777);
     for (const auto& moved : file.report.moved)
         json["hunksMoved"].push_back(answer_of(moved));
     for (const auto& loose : file.report.loose)

@@ -2,6 +2,7 @@
 
 #include "task.hpp"
 
+#include "toolkit/bytes_field.hpp"
 #include "toolkit/text.hpp"
 
 #include <sys/wait.h>
@@ -32,11 +33,7 @@ void add_status(Answer& answer, const Outcome& outcome)
 
 void add_stream(Answer& answer, const std::string& name, Capture& capture)
 {
-    const std::string text = capture.text();
-    if (is_utf8(text))
-        answer[name] = text;
-    else
-        answer[name + "Base64"] = base64_encode(text);
+    put_bytes(answer, name, capture.text());
     if (!capture.file().path().empty())
         answer[name + "File"] = capture.file().path();
     if (!capture.file().path().empty() && capture.file().is_cut())
