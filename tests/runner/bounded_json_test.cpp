@@ -31,11 +31,10 @@ TEST_CASE("an answer with many small objects is read")
 
 TEST_CASE("what would cost much memory or time is refused")
 {
-    const auto [text, why] = GENERATE(table<std::string, std::string>({
-        {"[" + repeated("0,", 1'000'000) + "0]",                          "it is JSON with more than 1000000 values"},
-        {                                               "[" + repeated("[],",  1'000'000) + "0]", "it is JSON with more than 1000000 values"                                          },
-        {                             wide_object(30'000),                   "it is JSON with too many keys in one object"                                                 },
-        { repeated("[",                   65) + repeated("]",                                                  65),       "it is JSON that nests deeper than 64"},
-    }));
-    CHECK_THROWS_WITH(parse_bounded(text), why);
+    const std::string too_many = "it is JSON with more than 1000000 values";
+    CHECK_THROWS_WITH(parse_bounded("[" + repeated("0,", 1'000'000) + "0]"), too_many);
+    CHECK_THROWS_WITH(parse_bounded("[" + repeated("[],", 1'000'000) + "0]"), too_many);
+    CHECK_THROWS_WITH(parse_bounded(wide_object(30'000)), "it is JSON with too many keys in one object");
+    CHECK_THROWS_WITH(
+        parse_bounded(repeated("[", 65) + repeated("]", 65)), "it is JSON that nests deeper than 64");
 }
