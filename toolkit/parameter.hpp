@@ -51,26 +51,29 @@ struct Parameter {
     }
 };
 
+// An empty description is left out: the name says all.
 template<class Request, class Value>
 Parameter<Request> required(
-    std::string name, Value Request::*member, std::string description, const Limits& limits = {})
+    std::string name, Value Request::*member, std::string description = {}, const Limits& limits = {})
 {
     Json schema = Codec<Value>::schema();
-    schema["description"] = std::move(description);
+    if (!description.empty())
+        schema["description"] = std::move(description);
     for (const auto& limit : limits)
         schema[limit.keyword] = limit.value;
     return {{std::move(name), true, std::move(schema)},
         [member](Request& request, const Json& json) { request.*member = Codec<Value>::decode(json); }};
 }
 
-// The default is whatever the Request's own initializer says.
+// The default is whatever the Request's own initializer says. It is printed where it says something: a switch
+// that is off and an empty list are what anyone expects of a field left out, and a schema costs tokens.
 template<class Request, class Value>
 Parameter<Request> optional(
-    std::string name, Value Request::*member, std::string description, const Limits& limits = {})
+    std::string name, Value Request::*member, std::string description = {}, const Limits& limits = {})
 {
     Parameter<Request> parameter = required(std::move(name), member, std::move(description), limits);
     parameter.field.is_required = false;
-    if (Json value = Codec<Value>::encode(Request {}.*member); !value.is_null())
+    if (Json value = Codec<Value>::encode(Request {}.*member); !is_nothing(value))
         parameter.field.schema["default"] = std::move(value);
     return parameter;
 }
@@ -100,7 +103,7 @@ Parameter<Request> optional_path(std::string Request::*member, std::string descr
 // flag many times. It fills the same Request, and no name of the model's table may point at the same member.
 template<class Request, class Value>
 Parameter<Request> flag(
-    std::string name, Value Request::*member, std::string description, const Limits& limits = {})
+    std::string name, Value Request::*member, std::string description = {}, const Limits& limits = {})
 {
     return optional(std::move(name), member, std::move(description), limits);
 }

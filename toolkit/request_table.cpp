@@ -80,7 +80,7 @@ Json schema_of(const std::vector<Field>& table)
         properties[field.name] = field.schema;
         if (field.prints_encoded_name)
             properties[field.encoded_name]
-                = {{"type", "string"}, {"description", field.name + " in base64, in place of it"}};
+                = {{"type", "string"}, {"description", "Instead of " + field.name}};
         else if (field.is_required)
             required.push_back(field.name);
     }

@@ -15,6 +15,11 @@ Limits between(std::int64_t minimum, std::int64_t maximum)
 }
 Limits at_most_items(std::int64_t count) { return {{"maxItems", count}}; }
 
+bool is_nothing(const Json& value)
+{
+    return value.is_null() || value == false || value == "" || (value.is_structured() && value.empty());
+}
+
 namespace {
 
 [[noreturn]] void refuse(const std::string& where, const std::string& problem, const std::string& hint = {})

@@ -18,6 +18,9 @@ Limits at_least(std::int64_t minimum);
 Limits between(std::int64_t minimum, std::int64_t maximum);
 Limits at_most_items(std::int64_t count);
 
+// Is it what anyone expects of a field that is left out: null, false, "", [] or {}?
+bool is_nothing(const Json& value);
+
 // Throws BAD_REQUEST naming the first place where `value` breaks `schema`, and in the hint what would be
 // right. Knows exactly the keywords that the toolkit can emit: type, enum, minimum, maximum, maxItems, items,
 // properties, required, additionalProperties (false or a schema). As JSON Schema has it, 3.0 is an integer.

@@ -2,17 +2,17 @@
 
 static const Tool<Request> tool {
     .name = "exec",
-    .summary = "Run a program and answer its exit code and output. No shell: for pipes and the like, cmd 'sh' with args "
-               "['-c', 'a | b']. A long output is cut in the middle, and stands whole in the file that the answer names",
+    .summary = "Run a program, without a shell; for pipes cmd 'sh', args ['-c', 'a | b']. A long output is cut in the middle, "
+               "and stands whole in the file that the answer names",
     .parameters = {
-        required("cmd", &Request::command, "Program: a name along PATH, or a path relative to cwd"),
-        optional("args", &Request::arguments, "Its arguments"),
-        optional("cwd", &Request::directory, "Directory to run in, relative to the workspace").alias("workdir"),
-        optional("env", &Request::variables, "Variables to add"),
-        optional("stdin", &Request::input, "What it reads from its standard input").or_base64("stdinBase64"),
-        optional("timeoutSec", &Request::seconds, "Seconds until it is killed, with all that it started", between(1, 600))
+        required("cmd", &Request::command, "Name along PATH, or path relative to cwd"),
+        optional("args", &Request::arguments),
+        optional("cwd", &Request::directory, "Directory to run in").alias("workdir"),
+        optional("env", &Request::variables),
+        optional("stdin", &Request::input).or_base64("stdinBase64"),
+        optional("timeoutSec", &Request::seconds, "Then all that it started is killed", between(1, 600))
             .limited_by("max-timeout-sec"),
-        optional("maxOutputBytes", &Request::most_output, "Most bytes to answer of each stream", between(0, 64 << 10))
+        optional("maxOutputBytes", &Request::most_output, "Of each stream", between(0, 64 << 10))
             .limited_by("max-output-bytes"),
     },
     .flags = {

@@ -25,7 +25,7 @@ static const Tool<Request> tool {
     .parameters = {
         required_path(&Request::path, "File"),
         required("content", &Request::content, "No line end is added").or_base64("contentBase64"),
-        optional("expectedSha256", &Request::expected_sha256, "Only if the content before has this hash"),
+        optional("expectedSha256", &Request::expected_sha256, "Of the content before"),
     },
     .sandbox = {.workspace = Access::write},
     .timeout_seconds = 120, // a file of some GiB is copied

@@ -34,7 +34,7 @@ static const Tool<Request> tool {
         required("startByte", &Request::start_byte, "From 0", at_least(0)),
         required("endByte", &Request::end_byte, "Not included; startByte inserts", at_least(0)),
         required("replacement", &Request::replacement, "New bytes").or_base64("replacementBase64"),
-        optional("expectedSha256", &Request::expected_sha256, "Only if the content before has this hash"),
+        optional("expectedSha256", &Request::expected_sha256, "Of the content before"),
     },
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes, "larger files are not edited", between(1, 1LL << 40)),

@@ -44,7 +44,7 @@ static const Tool<Request> tool {
         optional("recursive", &Request::recursive, "And what is beneath it"),
         optional("globs", &Request::globs, "Only entries like *.{c,h} or src/**, none like !*_test.c"),
         optional("includeHidden", &Request::include_hidden, "And names that begin with a dot"),
-        optional("maxResults", &Request::max_results, "Most entries", between(1, 10000)).limited_by("max-results"),
+        optional("maxResults", &Request::max_results, "", between(1, 10000)).limited_by("max-results"),
     },
     .sandbox = {.workspace = Access::read},
     .run = list_directory,

@@ -39,8 +39,8 @@ static const Tool<Request> tool {
     .summary = "Read a file, or a part of it, byte for byte. Where eof is false, go on at nextOffset.",
     .parameters = {
         required_path(&Request::path, "File, relative to the workspace"),
-        optional("offsetBytes", &Request::offset_bytes, "Where to begin", at_least(0)),
-        optional("maxBytes", &Request::max_bytes, "Most bytes to read", between(1, 1024 * 1024)).limited_by("max-bytes"),
+        optional("offsetBytes", &Request::offset_bytes, "", at_least(0)),
+        optional("maxBytes", &Request::max_bytes, "", between(1, 1024 * 1024)).limited_by("max-bytes"),
         optional("encoding", &Request::encoding, "text answers content where the bytes are UTF-8"),
     },
     .sandbox = {.workspace = Access::read},

@@ -46,7 +46,7 @@ static const Tool<Request> tool {
         required_path(&Request::path, "File"),
         optional("startLine", &Request::start_line, "From 1", at_least(1)),
         optional("endLine", &Request::end_line, "Included; else startLine+1999", at_least(1)),
-        optional("maxBytes", &Request::max_bytes, "Most bytes", between(1, 1024 * 1024)),
+        optional("maxBytes", &Request::max_bytes, "", between(1, 1024 * 1024)),
         optional("lineNumbers", &Request::line_numbers, "Number each line"),
     },
     .sandbox = {.workspace = Access::read},

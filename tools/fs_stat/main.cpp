@@ -35,7 +35,7 @@ static const Tool<Request> tool {
     .name = "fs_stat",
     .summary = "Tell whether a path exists, and its type, size, mode and time.",
     .parameters = {
-        required_path(&Request::path, "Path"),
+        required_path(&Request::path, ""),
         optional("followSymlinks", &Request::follow_symlinks, "false: the link itself"),
         optional("hash", &Request::hash, "Of a regular file"),
     },
