@@ -5,9 +5,12 @@
 
 #include <sys/file.h>
 #include <sys/time.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <tuple>
 
 namespace {
 
@@ -54,4 +57,26 @@ void lock_directory(const File& directory, std::string_view name)
             "try again later");
     if (error != 0)
         throw system_error("cannot lock the directory of " + in_quotes(name), error);
+}
+
+std::vector<File> lock_directories(const std::vector<ToLock>& directories)
+{
+    std::vector<std::tuple<dev_t, ino_t, const ToLock*>> order;
+    for (const auto& wanted : directories) {
+        const struct stat status = status_of(*wanted.directory, wanted.name);
+        order.emplace_back(status.st_dev, status.st_ino, &wanted);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<File> locks;
+    for (std::size_t index = 0; index < order.size(); ++index) {
+        const auto& [device, inode, wanted] = order[index];
+        // A second descriptor of one directory would wait for the first.
+        if (index > 0 && device == std::get<0>(order[index - 1]) && inode == std::get<1>(order[index - 1]))
+            continue;
+        locks.emplace_back(dup(wanted->directory->descriptor()));
+        if (!locks.back())
+            throw system_error("cannot lock the directory of " + in_quotes(wanted->name));
+        lock_directory(locks.back(), wanted->name);
+    }
+    return locks;
 }

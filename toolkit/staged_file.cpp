@@ -21,10 +21,11 @@ constexpr mode_t permission_bits = 0777;
 
 }
 
-StagedFile::StagedFile(File directory, std::string name, std::string given)
+StagedFile::StagedFile(File directory, Names names)
     : directory(std::move(directory))
-    , name(std::move(name))
-    , given(std::move(given))
+    , name(std::move(names.name))
+    , given(std::move(names.given))
+    , temporary(std::move(names.temporary))
     , old(open_beneath(this->directory, this->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, resolve))
 {
     if (!old && errno == ENOENT)
@@ -46,13 +47,30 @@ StagedFile::StagedFile(File directory, std::string name, std::string given)
                 + ", not a regular file");
 }
 
+std::optional<Identity> StagedFile::fresh() const
+{
+    if (state == State::staged)
+        return identity_of(status_of(content, given));
+    return exists() && state != State::staged_removal ? std::optional(identity_of(old_status)) : std::nullopt;
+}
+
+// Makes the temporary name free: the lock says that whoever had it is gone. What can't go keeps it.
+void StagedFile::free_temporary()
+{
+    if (unlinkat(directory.descriptor(), temporary.c_str(), 0) != 0 && errno != ENOENT)
+        temporary = temporary_name();
+}
+
 void StagedFile::open_content()
 {
     if (exists()
         && faccessat(directory.descriptor(), name.c_str(), W_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) != 0)
         throw system_error("cannot write " + in_quotes(given));
-    temporary = temporary_name();
     content = create_beneath(directory, temporary);
+    if (!content && errno == EEXIST) {
+        free_temporary();
+        content = create_beneath(directory, temporary);
+    }
     if (!content)
         throw system_error("cannot write beside " + in_quotes(given));
     state = State::staged;
@@ -127,7 +145,8 @@ void StagedFile::replace_by_link()
 {
     const int at = directory.descriptor();
     check_is_old(name);
-    std::string second = temporary_name();
+    const std::string second = second_name(temporary);
+    unlinkat(at, second.c_str(), 0);
     const bool has_second = linkat(at, name.c_str(), at, second.c_str(), 0) == 0;
     if (renameat2(at, temporary.c_str(), at, name.c_str(), 0) != 0) {
         const int error = errno;
@@ -159,13 +178,13 @@ void StagedFile::create()
 
 void StagedFile::move_away()
 {
-    const int at = directory.descriptor();
-    temporary = temporary_name();
-    int result = renameat2(at, name.c_str(), at, temporary.c_str(), RENAME_NOREPLACE);
-    if (result != 0 && is_unsupported(errno))
-        result = renameat2(at, name.c_str(), at, temporary.c_str(), 0);
-    if (result != 0)
-        throw system_error("cannot remove " + in_quotes(given));
+    int error = rename_to_free({directory, name}, {directory, temporary});
+    if (error == EEXIST) {
+        free_temporary();
+        error = rename_to_free({directory, name}, {directory, temporary});
+    }
+    if (error != 0)
+        throw system_error("cannot remove " + in_quotes(given), error);
     state = State::removed;
     check_is_old(temporary);
 }

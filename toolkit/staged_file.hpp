@@ -1,6 +1,7 @@
 #pragma once
 
 #include "toolkit/file.hpp"
+#include "toolkit/identity.hpp"
 
 #include <sys/stat.h>
 
@@ -13,8 +14,14 @@
 // disk. The caller holds the directory's lock. Steps: stage, swap_in, then forget_old or take_back.
 class StagedFile {
 public:
-    // Opens what stands there now. NOT_A_FILE where that is no regular file; `given` is its name in messages.
-    StagedFile(File directory, std::string name, std::string given);
+    struct Names {
+        std::string name;
+        std::string temporary; // what has this name is what a process that was killed has left
+        std::string given; // in messages
+    };
+
+    // Opens what stands there now. NOT_A_FILE where that is no regular file.
+    StagedFile(File directory, Names names);
     StagedFile(StagedFile&&) noexcept = default;
     ~StagedFile() = default; // leaves the disk as it is: the Transaction decides
 
@@ -22,6 +29,9 @@ public:
     const struct stat& status() const { return old_status; }
     const File& current() const { return old; }
     const std::vector<std::string>& not_kept() const { return lost; }
+
+    // What the name is about to lead to: the staged file, nothing, or what is there now.
+    std::optional<Identity> fresh() const;
 
     // Writes the new content under a temporary name, with the old file's metadata.
     void stage(std::string_view bytes, std::optional<mode_t> mode);
@@ -47,6 +57,7 @@ public:
 private:
     enum class State { untouched, staged, staged_removal, swapped, created, removed };
 
+    void free_temporary();
     void open_content();
     void finish_content(std::optional<mode_t> mode);
     void exchange();
@@ -58,11 +69,14 @@ private:
     File directory;
     std::string name;
     std::string given;
+    std::string temporary;
     File old;
     struct stat old_status { };
-    std::string temporary;
     File content;
     std::vector<std::string> lost;
     State state = State::untouched;
     bool can_exchange = true;
 };
+
+// Under this name the old file stays until the new one stands, on file systems that can't exchange two.
+inline std::string second_name(const std::string& temporary) { return temporary + "-old"; }

@@ -3,6 +3,7 @@
 #include "toolkit/error.hpp"
 #include "toolkit/lock.hpp"
 #include "toolkit/path.hpp"
+#include "toolkit/recovery.hpp"
 #include "toolkit/staged_file.hpp"
 #include "toolkit/text.hpp"
 
@@ -13,18 +14,22 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <tuple>
+#include <set>
 #include <unordered_map>
 
 namespace {
 
 bool is_missing(const ToolError& error) { return error.code == Code::not_found; }
 
+// One of them is in a directory at most, which is locked: that of a killed process goes with the next.
+std::string name_of_the_only_one() { return std::string(temporary_prefix) + "single"; }
+
 }
 
 struct Transaction::Entry {
     std::string given; // as the request wrote it
     std::string path; // resolved
+    std::string temporary; // name beside it
     File directory; // the nearest that exists
     std::vector<std::string> missing; // directories to be made in it, the outermost first
     std::vector<std::pair<File, std::string>> made; // those that were
@@ -66,7 +71,7 @@ bool Transaction::Entry::is_outdated() const
 void Transaction::Entry::look()
 {
     if (missing.empty())
-        file.emplace(std::move(directory), name_of(path), given);
+        file.emplace(std::move(directory), StagedFile::Names {name_of(path), temporary, given});
 }
 
 void Transaction::Entry::make_directories()
@@ -115,17 +120,10 @@ Transaction::Transaction(const Workspace& workspace, const std::vector<std::stri
         entry->find_directory(workspace, parents);
         entries.push_back(std::move(entry));
     }
-    lock();
-    constexpr int most_tries
-        = 16; // a link in the place of a directory stays outdated: make_directories() says so
-    const auto is_outdated = [](const auto& entry) { return entry->is_outdated(); };
-    for (int tries = 0; tries < most_tries && std::any_of(entries.begin(), entries.end(), is_outdated);
-         ++tries) {
-        locks.clear();
-        for (auto& entry : entries)
-            entry->find_directory(workspace, parents);
-        lock();
-    }
+    // Each with a name of its own: what a journal names stays until the journal is done with.
+    for (auto& entry : entries)
+        entry->temporary = entries.size() > 1 ? temporary_name() : name_of_the_only_one();
+    lock(parents);
     for (auto& entry : entries)
         entry->look();
 }
@@ -134,24 +132,57 @@ Transaction::Transaction(Transaction&&) noexcept = default;
 
 Transaction::~Transaction() { take_back(); }
 
-// The same order in every process: two that want each other's directories can't wait for one another.
-void Transaction::lock()
+// Did anything happen while the lock was waited for: was what is missing made, or has whoever held it been killed?
+bool Transaction::is_outdated() const
 {
-    std::vector<std::tuple<dev_t, ino_t, const Entry*>> order;
+    return std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return entry->is_outdated(); })
+        || !find_interrupted(*workspace).empty();
+}
+
+void Transaction::lock(Parents parents)
+{
+    // A link in the place of a directory stays outdated: make_directories() says so.
+    constexpr int most_tries = 16;
+    for (int tries = 0; tries < most_tries; ++tries) {
+        if (tries > 0) {
+            locks.clear();
+            recover_interrupted(*workspace);
+            for (auto& entry : entries)
+                entry->find_directory(*workspace, parents);
+        }
+        std::vector<ToLock> directories;
+        for (const auto& entry : entries)
+            directories.push_back({&entry->directory, entry->given});
+        locks = lock_directories(directories);
+        if (!is_outdated())
+            return;
+    }
+}
+
+// Before anything is prepared. A single file changes in one step, and needs no journal.
+void Transaction::begin()
+{
+    if (entries.size() > 1 && !journal)
+        journal = std::make_unique<Journal>(*workspace, plan());
+}
+
+Plan Transaction::plan() const
+{
+    Plan plan;
+    std::set<std::string> directories;
     for (const auto& entry : entries) {
-        const struct stat status = status_of(entry->directory, entry->given);
-        order.emplace_back(status.st_dev, status.st_ino, entry.get());
+        std::string at = parent_of(entry->path);
+        const auto old = entry->file && entry->file->exists()
+            ? std::optional(identity_of(entry->file->status()))
+            : std::nullopt;
+        plan.changes.push_back({at, name_of(entry->path), entry->temporary, old,
+            entry->file ? entry->file->fresh() : std::nullopt});
+        for (std::size_t left = entry->missing.size(); left > 0; --left, at = parent_of(at))
+            directories.insert(at);
     }
-    std::sort(order.begin(), order.end());
-    for (std::size_t index = 0; index < order.size(); ++index) {
-        const auto& [device, inode, entry] = order[index];
-        if (index > 0 && device == std::get<0>(order[index - 1]) && inode == std::get<1>(order[index - 1]))
-            continue;
-        locks.emplace_back(dup(entry->directory.descriptor()));
-        if (!locks.back())
-            throw system_error("cannot lock the directory of " + in_quotes(entry->given));
-        lock_directory(locks.back(), entry->given);
-    }
+    plan.new_directories.assign(
+        directories.begin(), directories.end()); // a parent sorts before what is in it
+    return plan;
 }
 
 std::size_t Transaction::size() const { return entries.size(); }
@@ -176,6 +207,7 @@ std::vector<std::string> Transaction::not_kept(std::size_t index) const
 
 void Transaction::replace(std::size_t index, std::string_view content, std::optional<mode_t> mode)
 {
+    begin();
     Entry& entry = *entries.at(index);
     entry.make_directories();
     entry.file->stage(content, mode);
@@ -185,17 +217,24 @@ void Transaction::replace(std::size_t index, std::string_view content, std::opti
 
 void Transaction::append(std::size_t index, std::string_view bytes)
 {
+    begin();
     StagedFile& file = *entries.at(index)->file;
     file.stage_appended(bytes);
     if (workspace->is_durable())
         file.synchronise_content();
 }
 
-void Transaction::remove(std::size_t index) { entries.at(index)->file->stage_removal(); }
+void Transaction::remove(std::size_t index)
+{
+    begin();
+    entries.at(index)->file->stage_removal();
+}
 
 void Transaction::commit()
 {
     try {
+        if (journal)
+            journal->prepared(plan());
         for (auto& entry : entries)
             if (entry->file)
                 entry->file->swap_in();
@@ -210,6 +249,7 @@ void Transaction::commit()
             entry->file->forget_old();
         entry->made.clear();
     }
+    journal.reset();
 }
 
 void Transaction::take_back() noexcept

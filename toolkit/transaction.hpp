@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/journal.hpp"
 #include "toolkit/workspace.hpp"
 
 #include <sys/stat.h>
@@ -20,7 +21,9 @@ enum class Parents { must_exist, make };
 //
 // A file's new content is written to a temporary name beside it and exchanged with the old in one step
 // (renameat2), so that after a crash at any instant each file is the old one or the new one, complete. A
-// crash between the steps of a commit over several files leaves some of them new; each is whole.
+// crash between the steps of a commit over several files leaves some of them new, each whole, until the next
+// change to anything in the workspace: it finds the Journal, and takes them back (toolkit/recovery.hpp). What is
+// left under a temporary name goes then too; that of a single file with the next change in its directory.
 //
 // Kept from the old file: permission bits, owner and group (where permitted), extended attributes and ACLs;
 // set-user-ID, set-group-ID and file capabilities are dropped. Other names of a hard-linked file keep the old
@@ -65,10 +68,14 @@ public:
 
 private:
     struct Entry;
-    void lock();
+    void lock(Parents parents);
+    bool is_outdated() const;
+    void begin();
+    Plan plan() const;
     void take_back() noexcept;
 
     std::vector<std::unique_ptr<Entry>> entries;
     std::vector<File> locks;
+    std::unique_ptr<Journal> journal; // of several files
     const Workspace* workspace;
 };

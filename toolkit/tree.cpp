@@ -110,7 +110,9 @@ void empty(const File& directory, const std::string& path)
     }
 }
 
-void remove_at(const Place& place, std::string_view given)
+}
+
+void remove_hidden_tree(const Place& place, std::string_view given)
 {
     const File directory = open_on_this_mount(place.directory, place.name, O_RDONLY | O_DIRECTORY);
     if (!directory)
@@ -118,8 +120,6 @@ void remove_at(const Place& place, std::string_view given)
     empty(directory, std::string(given));
     if (unlinkat(place.directory.descriptor(), place.name.c_str(), AT_REMOVEDIR) != 0)
         throw system_error("cannot remove " + in_quotes(given));
-}
-
 }
 
 std::int64_t TreeCheck::run(const std::string& resolved) const
@@ -133,15 +133,14 @@ std::int64_t TreeCheck::run(const std::string& resolved) const
     return check.count;
 }
 
-void remove_tree(const Place& place, std::string_view given)
+void remove_tree(const Place& place, const std::string& hidden, std::string_view given)
 {
-    const std::string hidden = temporary_name();
     const Place temporary {place.directory, hidden};
     const int error = rename_to_free(place, temporary);
     if (error != 0 && error != EXDEV) // overlayfs: a directory of a lower layer can't be renamed
         throw system_error("cannot remove " + in_quotes(given), error);
     try {
-        remove_at(error == 0 ? temporary : place, given);
+        remove_hidden_tree(error == 0 ? temporary : place, given);
     } catch (ToolError& failure) {
         if (error == 0)
             rename_to_free(temporary, place);

@@ -23,10 +23,13 @@ struct TreeCheck {
 };
 
 // Removes a directory with all that is in it; links are removed, not followed, and no mount is entered. It is
-// renamed to a temporary name first, so that it goes in one step, where the file system can. Throws where
-// something in it can't be removed; then what is left stands under the old name, and a message says so. After
-// a crash what is left may have the temporary name. `given` is how messages call it.
-void remove_tree(const Place& place, std::string_view given);
+// renamed to `hidden` first, so that it goes in one step, where the file system can. Throws where something in
+// it can't be removed; then what is left stands under the old name, and a message says so. After a crash what
+// is left may be called `hidden`: that belongs into a Journal. `given` is how messages call it.
+void remove_tree(const Place& place, const std::string& hidden, std::string_view given);
+
+// The same, where it stands.
+void remove_hidden_tree(const Place& place, std::string_view given);
 
 // The entry at `place`, opened with O_PATH and not followed; a File that holds none where nothing is there.
 // Throws PERMISSION_DENIED where something else is mounted on it.

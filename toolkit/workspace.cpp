@@ -83,8 +83,6 @@ File create_beneath(const File& directory, const std::string& name)
             .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS});
 }
 
-static constexpr std::string_view temporary_prefix = ".agentcli-tmp-";
-
 bool is_temporary_name(std::string_view name) { return name.starts_with(temporary_prefix); }
 
 Workspace::Workspace(const WorkspaceOptions& options)

@@ -2,7 +2,9 @@
 
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/journal.hpp"
 #include "toolkit/path.hpp"
+#include "toolkit/recovery.hpp"
 #include "toolkit/rename.hpp"
 #include "toolkit/text.hpp"
 
@@ -17,7 +19,8 @@ namespace {
 constexpr mode_t mode_on_the_way = 0755;
 
 struct Gap {
-    File directory; // the nearest that exists
+    std::string at; // resolved, the nearest directory that exists
+    File directory; // the same
     Names missing; // in it, the outermost first
 };
 
@@ -27,6 +30,7 @@ Gap find_gap(const Workspace& workspace, const std::string& resolved)
     for (std::string at = resolved;; at = parent_of(at)) {
         try {
             gap.directory = workspace.open_resolved(at, O_RDONLY | O_DIRECTORY);
+            gap.at = at;
             return gap;
         } catch (const ToolError& error) {
             if (error.code != Code::not_found || at == ".")
@@ -39,11 +43,11 @@ Gap find_gap(const Workspace& workspace, const std::string& resolved)
 // Directories under a temporary name, one in the other; gone again unless they are put into their place.
 class Chain {
 public:
-    Chain(const Gap& gap, std::string_view path)
+    Chain(const Gap& gap, std::string temporary, std::string_view path)
         : parent(gap.directory)
         , names(gap.missing)
         , path(path)
-        , temporary(temporary_name())
+        , temporary(std::move(temporary))
     {
     }
 
@@ -127,6 +131,7 @@ void check_is_directory(const Workspace& workspace, const std::string& resolved,
 
 Made make_directory(const Workspace& workspace, const std::string& path, mode_t mode)
 {
+    recover_interrupted(workspace);
     const std::string resolved = workspace.resolve_to_change(path);
     check_is_directory(workspace, resolved, path);
     constexpr int most_tries = 16; // each is lost to another program that changes the same place
@@ -134,7 +139,9 @@ Made make_directory(const Workspace& workspace, const std::string& path, mode_t 
         const Gap gap = find_gap(workspace, resolved);
         if (gap.missing.empty())
             return Made::all_was_there;
-        Chain chain(gap, path);
+        const std::string temporary = temporary_name();
+        const Journal journal(workspace, {.changes = {{gap.at, "", temporary, {}}}});
+        Chain chain(gap, temporary, path);
         chain.make(mode);
         if (chain.put_into_place(workspace.is_durable()))
             return Made::something;

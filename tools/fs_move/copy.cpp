@@ -31,14 +31,13 @@ File open_to_copy(const Place& place, const std::string& path, std::uint64_t fla
 
 }
 
-Copy::Copy(const Place& from, const File& to_directory, std::string given, Durable durable)
-    : directory(to_directory)
-    , name(::temporary_name())
+Copy::Copy(const Place& from, const Place& to, std::string given, Durable durable)
+    : to(to)
     , given(std::move(given))
     , durable(durable)
 {
     try {
-        copy(from, {directory, name}, this->given);
+        copy(from, to, this->given);
     } catch (...) {
         remove();
         throw;
@@ -53,10 +52,10 @@ Copy::~Copy()
 
 void Copy::remove() noexcept
 {
-    if (unlinkat(directory.descriptor(), name.c_str(), 0) == 0 || errno == ENOENT)
+    if (unlinkat(to.directory.descriptor(), to.name.c_str(), 0) == 0 || errno == ENOENT)
         return;
     try {
-        remove_tree({directory, name}, given);
+        remove_hidden_tree(to, given);
     } catch (const ToolError&) { // NOLINT(bugprone-empty-catch): the first failure is the one to tell
     }
 }

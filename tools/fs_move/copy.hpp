@@ -10,14 +10,13 @@ enum class Durable { no, yes };
 // An entry, and all beneath it, copied as it is; removed again at destruction unless put_into_place() succeeded.
 class Copy {
 public:
-    // `to_directory` must outlive the copy. `given` is how messages call the entry. Throws UNSUPPORTED where a
-    // pipe, a socket or a device is met, and what system_error() makes of a failure; then nothing is left.
-    Copy(const Place& from, const File& to_directory, std::string given, Durable durable);
+    // `to` is a free name, and must outlive the copy. `given` is how messages call the entry. Throws UNSUPPORTED
+    // where a pipe, a socket or a device is met, and what system_error() makes of a failure; then nothing is left.
+    Copy(const Place& from, const Place& to, std::string given, Durable durable);
     ~Copy();
     Copy(const Copy&) = delete;
     Copy& operator=(const Copy&) = delete;
 
-    const std::string& temporary_name() const { return name; }
     const std::vector<std::string>& not_kept() const { return lost; }
 
     // The copy has another name now, and stays.
@@ -31,8 +30,7 @@ private:
     void finish(const File& from, const File& to, const std::string& path);
     void remove() noexcept;
 
-    const File& directory;
-    std::string name;
+    Place to;
     std::string given;
     Durable durable;
     std::vector<std::string> lost;

@@ -1,15 +1,12 @@
 #include "ends.hpp"
 
 #include "toolkit/error.hpp"
-#include "toolkit/lock.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/tree.hpp"
 
 #include <fcntl.h>
 
-#include <array>
-#include <tuple>
 #include <utility>
 
 End::End(const Workspace& workspace, std::string path)
@@ -44,17 +41,4 @@ void End::look()
 bool is_same_file(const struct stat& left, const struct stat& right)
 {
     return left.st_dev == right.st_dev && left.st_ino == right.st_ino;
-}
-
-void lock_both(const End& from, const End& to)
-{
-    const struct stat first = status_of(from.directory(), from.given());
-    const struct stat second = status_of(to.directory(), to.given());
-    std::array<const End*, 2> order {&from, &to};
-    if (std::tie(second.st_dev, second.st_ino) < std::tie(first.st_dev, first.st_ino))
-        std::swap(order[0], order[1]);
-    lock_directory(order[0]->directory(), order[0]->given());
-    // A second descriptor of one directory would wait for the first.
-    if (!is_same_file(first, second))
-        lock_directory(order[1]->directory(), order[1]->given());
 }

@@ -38,6 +38,3 @@ private:
 };
 
 bool is_same_file(const struct stat& left, const struct stat& right);
-
-// Locks the directories of both, in one order for all processes, until the ends are gone.
-void lock_both(const End& from, const End& to);

@@ -5,7 +5,10 @@
 
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/journal.hpp"
+#include "toolkit/lock.hpp"
 #include "toolkit/path.hpp"
+#include "toolkit/recovery.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/tree.hpp"
 
@@ -154,15 +157,19 @@ void check_unchanged(const End& from)
 
 Moved move_across(const Workspace& workspace, const End& from, const End& to)
 {
-    Copy copy(
-        from.place(), to.directory(), from.given(), workspace.is_durable() ? Durable::yes : Durable::no);
+    const std::string copied = temporary_name();
+    const std::string hidden = temporary_name();
+    const Journal journal(workspace,
+        {.changes
+            = {{parent_of(to.resolved()), "", copied, {}}, {parent_of(from.resolved()), "", hidden, {}}}});
+    const Place place {to.directory(), copied};
+    Copy copy(from.place(), place, from.given(), workspace.is_durable() ? Durable::yes : Durable::no);
     check_unchanged(from);
-    const std::string hidden = copy.temporary_name();
-    if (const int error = rename_to({to.directory(), hidden}, to); error != 0)
+    if (const int error = rename_to(place, to); error != 0)
         fail(error, from, to);
     copy.keep();
     try {
-        from.is_directory() ? remove_tree(from.place(), from.given()) : unlink_source(from);
+        from.is_directory() ? remove_tree(from.place(), hidden, from.given()) : unlink_source(from);
     } catch (ToolError& error) {
         error.message += "; it stands whole at " + in_quotes(to.given()) + " already";
         throw;
@@ -199,9 +206,10 @@ bool is_same_place(const End& from, const End& to)
 Moved move_entry(
     const Workspace& workspace, const std::string& from_path, const std::string& to_path, Existing existing)
 {
+    recover_interrupted(workspace);
     End from(workspace, from_path);
     End to(workspace, to_path);
-    lock_both(from, to);
+    const auto locks = lock_directories({{&from.directory(), from.given()}, {&to.directory(), to.given()}});
     from.look();
     check_from(workspace, from);
     if (is_same_place(from, to))

@@ -1,8 +1,10 @@
 #include "remove.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/journal.hpp"
 #include "toolkit/lock.hpp"
 #include "toolkit/path.hpp"
+#include "toolkit/recovery.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/tree.hpp"
 
@@ -28,7 +30,9 @@ std::int64_t remove_directory(
     const TreeCheck check {workspace, Purpose::removal, options.max_entries};
     if (options.directories == Directories::whole) {
         const std::int64_t entries = check.run(resolved);
-        remove_tree(place, resolved);
+        const std::string hidden = temporary_name();
+        const Journal journal(workspace, {.changes = {{parent_of(resolved), "", hidden, {}}}});
+        remove_tree(place, hidden, resolved);
         return entries;
     }
     if (workspace.holds_protected(resolved))
@@ -67,6 +71,7 @@ std::int64_t remove_entry(const Workspace& workspace, const std::string& path, c
     if (resolved == ".")
         throw ToolError(Code::protected_path,
             in_quotes(path) + " is the root of the workspace, which is never removed", "name what is in it");
+    recover_interrupted(workspace);
     try {
         return remove_resolved(workspace, resolved, path, options);
     } catch (const ToolError& error) {

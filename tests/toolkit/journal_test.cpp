@@ -1,0 +1,64 @@
+#include "catch.hpp"
+
+#include "toolkit/journal.hpp"
+
+using namespace std::string_literals;
+
+static const Plan plan {
+    .changes = {
+        {"a", "replaced", ".agentcli-tmp-1", Identity {1, 2, 3, 4, 5}, Identity {1, 3, 9, 4, 999'999'999}},
+        {".", "new\nline", ".agentcli-tmp-2", {}, Identity {UINT64_MAX, 0, 0, -1, 0}},
+        {"b", "removed", ".agentcli-tmp-3", Identity {1, 4, INT64_MAX, 4, 5}, {}},
+        {"c", "", ".agentcli-tmp-4", {}, {}},
+    },
+    .new_directories = {"d", "d/e"},
+};
+
+static std::string shown(const PlannedChange& change)
+{
+    const auto text = [](const std::optional<Identity>& identity) {
+        return identity ? std::to_string(identity->inode) + "/" + std::to_string(identity->device) + "/"
+                + std::to_string(identity->size) + "/" + std::to_string(identity->nanoseconds)
+                        : "none";
+    };
+    return change.directory + " " + change.name + " " + change.temporary + " " + text(change.old) + " "
+        + text(change.fresh);
+}
+
+TEST_CASE("a journal says what was written into it")
+{
+    const auto read = parse_journal(plan_text(plan) + prepared_text(plan));
+    REQUIRE(read);
+    CHECK(read->is_prepared);
+    CHECK(read->new_directories == plan.new_directories);
+    REQUIRE(read->changes.size() == plan.changes.size());
+    for (std::size_t index = 0; index < plan.changes.size(); ++index)
+        CHECK(shown(read->changes[index]) == shown(plan.changes[index]));
+}
+
+TEST_CASE("a journal that is cut short promises no more than it says")
+{
+    const std::string planned = plan_text(plan);
+    const std::string whole = planned + prepared_text(plan);
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        const auto read = parse_journal(whole.substr(0, size));
+        INFO(size);
+        REQUIRE(read);
+        CHECK_FALSE(read->is_prepared);
+        CHECK(read->changes.size() == (size < planned.size() ? 0 : plan.changes.size()));
+    }
+}
+
+TEST_CASE("what is no journal is not taken for one")
+{
+    const auto text = GENERATE("x"s, "agentcli journal 2\0"s, "\0"s, "{}"s);
+    CHECK_FALSE(parse_journal(text));
+}
+
+TEST_CASE("a journal with wrong numbers has no changes")
+{
+    const auto count = GENERATE("-1"s, ""s, "x"s, "99999999999999999999"s, "4000000000"s, "1 "s);
+    const auto read = parse_journal("agentcli journal 1\0"s + count + '\0' + count + '\0' + "planned\0"s);
+    REQUIRE(read);
+    CHECK(read->changes.empty());
+}

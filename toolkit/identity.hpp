@@ -1,0 +1,22 @@
+#pragma once
+
+#include <sys/stat.h>
+
+#include <cstdint>
+
+// What a file was, so that it is known again under another name: the same inode, with the content that it then
+// had as far as its size and the time of its last change tell.
+struct Identity {
+    std::uint64_t device;
+    std::uint64_t inode;
+    std::int64_t size;
+    std::int64_t seconds;
+    std::int64_t nanoseconds;
+
+    friend bool operator==(const Identity&, const Identity&) = default;
+};
+
+inline Identity identity_of(const struct stat& status)
+{
+    return {status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+}
