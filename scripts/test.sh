@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and runs everything that must hold: the tests in a release build and under the address
-# and undefined behaviour sanitizers, the demo, the format, clang-tidy. Ends with a line that counts.
+# and undefined behaviour sanitizers, a minute of each fuzz target, the demo, the format, clang-tidy. Ends with a line that counts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/packages.sh
-install "${build_packages[@]}" clang-format clang-tidy openssl procps util-linux
+install "${build_packages[@]}" clang clang-format clang-tidy libclang-rt-dev openssl procps util-linux
 
 passed=0 failed=0 skipped=0
 
@@ -47,6 +47,7 @@ check_tidy() { git ls-files -z -- 'toolkit/*.cpp' 'tools/*.cpp' 'runner/*.cpp' |
 run_tests release
 step demo check_demo
 run_tests sanitize
+run_tests fuzz
 # Other versions format and warn otherwise; 14 is Debian 12's.
 if clang-format --version | grep -q 'version 14\.'; then
   step format check_format

@@ -79,8 +79,12 @@ void Transaction::Entry::make_directories()
     if (file)
         return;
     for (const auto& name : missing) {
+        // To take the directory back by, so before it is made.
+        File parent(dup(directory.descriptor()));
+        if (!parent)
+            throw system_error("cannot make the directory " + in_quotes(name) + " for " + in_quotes(given));
         if (mkdirat(directory.descriptor(), name.c_str(), 0755) == 0)
-            made.emplace_back(File(dup(directory.descriptor())), name);
+            made.emplace_back(std::move(parent), name);
         else if (errno != EEXIST)
             throw system_error("cannot make the directory " + in_quotes(name) + " for " + in_quotes(given));
         File next = open_beneath(directory, name, O_RDONLY | O_DIRECTORY,
