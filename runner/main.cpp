@@ -1,7 +1,8 @@
-// agentcli: asks a model, runs the tools that it calls, and prints its answer.
+// agentcli: asks a model, runs the tools that it calls, and prints its answer; or tells what they have to go by.
 
 #include "runner/agent.hpp"
 #include "runner/concealment.hpp"
+#include "runner/doctor.hpp"
 #include "runner/output.hpp"
 
 #include <fcntl.h>
@@ -30,7 +31,7 @@ try {
     Secrets secrets {secret_values(environ), options.redact};
     secrets.values.push_back(options.api_key);
     conceal_secrets(argv, options.api_key);
-    return run_agent(options, secrets, interrupt);
+    return options.doctor ? run_doctor(options, secrets, interrupt) : run_agent(options, secrets, interrupt);
 } catch (const ToolError& error) {
     print_note(Redaction({secret_values(environ), {}}).redact(one_line(error)));
     return misused;

@@ -82,6 +82,7 @@ static const std::vector<Option>& table()
             "also redact what matches (RE2); may be given many times; the variable holds one a line",
             add_patterns, "", {"AGENTCLI_REDACT"}},
         {"debug", "", "print each request and response to stderr, redacted", toggle<&Options::debug>},
+        {"json", "", "with doctor: as JSON", toggle<&Options::json>},
         {"version", "", "print the version", toggle<&Options::version>},
         {"help", "", "print this", toggle<&Options::help>},
     };
@@ -132,7 +133,8 @@ Options parse_options(const std::vector<std::string>& arguments)
 {
     Options options;
     apply_presets(options);
-    for (std::size_t index = 0; index < arguments.size(); ++index) {
+    options.doctor = !arguments.empty() && arguments.front() == "doctor";
+    for (std::size_t index = options.doctor ? 1 : 0; index < arguments.size(); ++index) {
         const std::string& argument = arguments[index];
         if (argument.size() < 2 || argument[0] != '-')
             throw ToolError(Code::bad_request, "unexpected argument " + in_quotes(argument),
@@ -151,7 +153,9 @@ Options parse_options(const std::vector<std::string>& arguments)
                 "-" + option.name + " needs a value: -" + option.name + " " + option.value);
         assign(option, options, {"-" + option.name, value});
     }
-    if (options.prompt.empty() && !options.help && !options.version)
+    if (options.json && !options.doctor)
+        throw ToolError(Code::bad_request, "-json goes with doctor: agentcli doctor -json");
+    if (options.prompt.empty() && !options.help && !options.version && !options.doctor)
         throw ToolError(Code::bad_request, "nothing to ask: -prompt is required", "-help lists the flags");
     return options;
 }
@@ -159,8 +163,12 @@ Options parse_options(const std::vector<std::string>& arguments)
 std::string help_text()
 {
     static constexpr std::size_t width = 20;
-    std::string result = "usage: agentcli -prompt TEXT [flags]\n\n"
-                         "Asks a model, runs the tools that it calls, and prints its answer.\n\n";
+    std::string result = "usage: agentcli -prompt TEXT [flags]\n"
+                         "       agentcli doctor [flags]\n\n"
+                         "Asks a model, runs the tools that it calls, and prints its answer. doctor asks "
+                         "nobody: it tells what\n"
+                         "this machine gives to the tools, and exits 1 where something is missing that the "
+                         "manifest needs.\n\n";
     for (const auto& option : table()) {
         std::string left = "  -" + option.name + (option.value.empty() ? "" : " " + option.value);
         left.resize(std::max(width, left.size() + 2), ' ');

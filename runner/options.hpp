@@ -20,6 +20,8 @@ struct Options {
     std::string record;
     std::vector<std::string> redact; // RE2 patterns
     bool debug = false;
+    bool doctor = false; // the word before all flags: examine, and don't ask
+    bool json = false;
     bool version = false;
     bool help = false;
 };

@@ -26,7 +26,7 @@ Toolbelt::Toolbelt(std::vector<ManifestTool> tools, std::chrono::milliseconds ti
 {
 }
 
-static std::vector<std::string> environment_of(const ManifestTool& tool)
+Launch launch_of(const ManifestTool& tool)
 {
     std::vector<std::string> names {"PATH", "HOME"};
     names.insert(names.end(), tool.env.begin(), tool.env.end());
@@ -34,7 +34,7 @@ static std::vector<std::string> environment_of(const ManifestTool& tool)
     for (const auto& name : names)
         if (const char* value = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe): nobody sets it
             environment.push_back(name + "=" + value);
-    return environment;
+    return {tool.program, tool.command, std::move(environment)};
 }
 
 // Throws BAD_REQUEST where they are not one JSON object; nothing at all means one without fields.
@@ -65,8 +65,7 @@ Toolbelt::Work Toolbelt::prepare(const ToolCall& call) const
     }
     try {
         const std::string input = checked_arguments(call);
-        work.call
-            = {{tool->program, tool->command, environment_of(*tool)}, input, tool->timeout.value_or(timeout)};
+        work.call = {launch_of(*tool), input, tool->timeout.value_or(timeout)};
         work.tool = &*tool;
         work.entry.request = input;
     } catch (const ToolError& error) {

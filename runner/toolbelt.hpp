@@ -10,6 +10,9 @@
 #include <string>
 #include <vector>
 
+// How a tool is started: its environment is PATH, HOME, and what the manifest names.
+Launch launch_of(const ManifestTool& tool);
+
 // The tools of a manifest, ready to be called.
 class Toolbelt {
 public:

@@ -1,0 +1,161 @@
+#include "runner/doctor.hpp"
+
+#include "runner/agent.hpp"
+#include "runner/machine.hpp"
+#include "runner/manifest.hpp"
+#include "runner/output.hpp"
+#include "runner/toolbelt.hpp"
+#include "toolkit/text.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+
+using State = Finding::State;
+
+namespace {
+
+constexpr std::chrono::seconds longest_answer {5};
+
+Json parsed(const std::string& text) { return Json::parse(text, nullptr, false); }
+
+std::string string_in(const Json& object, const char* name)
+{
+    const Json value = object.is_object() ? object.value(name, Json()) : Json();
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+Call call_of(const ManifestTool& tool, std::vector<std::string> more_arguments, std::string input)
+{
+    Launch launch = launch_of(tool);
+    launch.argv.insert(launch.argv.end(), more_arguments.begin(), more_arguments.end());
+    return {std::move(launch), std::move(input), longest_answer};
+}
+
+Finding look_at_tool(const ManifestTool& tool, const Outcome& described)
+{
+    const std::string subject = "tool " + tool.name;
+    if (described.end != End::exited || described.status != 0)
+        return {subject, State::missing, "'" + tool.program + " --describe' does not answer"};
+    const Json entry = parsed(described.output);
+    if (string_in(entry, "name") != tool.name)
+        return {subject, State::weaker, "answers, and calls itself " + in_quotes(string_in(entry, "name"))};
+    if (entry.value("schema", Json()) != tool.schema)
+        return {subject, State::weaker,
+            "answers, and its schema is not that of the manifest: make the manifest anew"};
+    return {subject, State::good, "answers"};
+}
+
+// What exec would do with a command: its own word.
+Finding look_at_exec(const ManifestTool& exec, const Interrupt& interrupt)
+{
+    const std::string request = R"({"cmd":"true"})";
+    const auto outcomes = run_together(
+        {call_of(exec, {}, request), call_of(exec, {"--require=namespaces"}, request)}, interrupt);
+    const Json answer = parsed(outcomes[0].output);
+    if (!answer.is_object() || !answer.contains("sandbox"))
+        return {
+            "exec", State::missing, "can't run a command: " + string_in(parsed(outcomes[0].errors), "error")};
+    const Json& sandbox = answer.at("sandbox");
+    std::string text = "level " + string_in(sandbox, "level") + ", policy " + string_in(sandbox, "policy")
+        + ", network " + string_in(sandbox, "network");
+    for (const auto& gap : sandbox.value("gaps", Json::array()))
+        text += (gap == sandbox.at("gaps").front() ? "; gaps: " : ", ")
+            + (gap.is_string() ? gap.get<std::string>() : "?");
+    if (string_in(sandbox, "level") == "namespaces")
+        return {"exec", State::good, text};
+    const Json refusal = parsed(outcomes[1].errors);
+    const bool is_told = string_in(refusal, "code") == wire_name(Code::sandbox_unavailable);
+    const std::string why = is_told ? string_in(refusal, "error") : "";
+    return {"exec", State::weaker, text + (why.empty() ? "" : "; not namespaces, since " + why)};
+}
+
+std::vector<Finding> look_at_tools(const std::vector<ManifestTool>& tools, const Interrupt& interrupt)
+{
+    std::vector<Finding> findings;
+    std::vector<Call> calls;
+    for (const auto& tool : tools)
+        calls.push_back(call_of(tool, {"--describe"}, ""));
+    const auto outcomes = run_together(calls, interrupt);
+    for (std::size_t index = 0; index < tools.size(); ++index)
+        findings.push_back(look_at_tool(tools[index], outcomes[index]));
+    for (const auto& tool : tools)
+        if (tool.name == "exec")
+            findings.push_back(look_at_exec(tool, interrupt));
+    return findings;
+}
+
+Finding look_at_audit()
+{
+    for (const char* path : {".agentcli/audit", ".agentcli", "."})
+        if (access(path, F_OK) == 0)
+            return access(path, W_OK | X_OK) == 0
+                ? Finding {"audit", State::good, "can be written beneath .agentcli/audit"}
+                : Finding {"audit", State::missing, std::string("'") + path + "' can't be written"};
+    return {"audit", State::missing, "the current directory is gone"};
+}
+
+const char* name_of(State state)
+{
+    return state == State::good ? "good" : state == State::weaker ? "weaker" : "missing";
+}
+
+}
+
+std::vector<Finding> examine(const Options& options, const Interrupt& interrupt)
+{
+    std::vector<Finding> findings = look_at_machine();
+    try {
+        const std::vector<ManifestTool> tools = load_tools(options.tools);
+        const bool has_none = options.tools.empty() && tools.empty();
+        findings.push_back({"manifest", has_none ? State::weaker : State::good,
+            has_none ? "there is no tools.json here, and -tools names none: the model has no tools"
+                     : std::to_string(tools.size()) + " tools"});
+        for (auto& finding : look_at_tools(tools, interrupt))
+            findings.push_back(std::move(finding));
+    } catch (const ToolError& error) {
+        findings.push_back({"manifest", State::missing, one_line(error)});
+    }
+    findings.push_back(look_at_audit());
+    findings.push_back({"endpoint", State::good, options.base_url + ", model " + options.model});
+    findings.push_back({"key", options.api_key.empty() ? State::weaker : State::good,
+        options.api_key.empty() ? "not configured: OAI_API_KEY, OPENAI_API_KEY or -api-key" : "configured"});
+    return findings;
+}
+
+std::string report_text(const std::vector<Finding>& findings)
+{
+    std::string text;
+    for (const auto& finding : findings) {
+        std::string left = name_of(finding.state);
+        left.resize(9, ' ');
+        left += finding.subject;
+        left.resize(std::max<std::size_t>(left.size() + 2, 32), ' ');
+        text += left + printable(finding.text) + "\n";
+    }
+    return text;
+}
+
+std::string report_json(const std::vector<Finding>& findings)
+{
+    Json list = Json::array();
+    bool is_ok = true;
+    for (const auto& finding : findings) {
+        list.push_back({{"subject", finding.subject}, {"state", name_of(finding.state)},
+            {"text", printable(finding.text)}});
+        is_ok = is_ok && finding.state != State::missing;
+    }
+    return Json {{"ok", is_ok}, {"findings", std::move(list)}}.dump() + "\n";
+}
+
+int run_doctor(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
+{
+    const Redaction redaction(secrets);
+    const std::vector<Finding> findings = examine(options, interrupt);
+    print(redaction.redact(options.json ? report_json(findings) : report_text(findings)));
+    const bool is_ok = std::none_of(findings.begin(), findings.end(),
+        [](const Finding& finding) { return finding.state == State::missing; });
+    return is_ok ? answered : failed_to_answer;
+}

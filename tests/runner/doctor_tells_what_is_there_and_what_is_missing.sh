@@ -1,0 +1,44 @@
+# `agentcli doctor` tells the kernel, each tool of the manifest, the sandbox that exec gets, endpoint and key; exits 1 where something that the
+# manifest needs is missing; never prints the key, and leaves nothing behind.
+set -eu
+bin=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+mkdir "$dir/work"
+cd "$dir/work"
+fail() { echo "FAILED: $1"; cat "$dir/out" "$dir/err"; exit 1; }
+doctor() { # STATUS ARGUMENT…
+  local expected=$1 status=0
+  shift
+  OAI_API_KEY=sk-very-secret-key OAI_BASE_URL=http://127.0.0.1:9/v1 "$bin/agentcli" doctor "$@" > "$dir/out" 2> "$dir/err" || status=$?
+  [ "$status" = "$expected" ] || fail "exit $status, not $expected"
+  ! grep -q very-secret "$dir/out" "$dir/err" || fail 'the key is printed'
+  [ ! -s "$dir/err" ] && [ -z "$(ls -A)" ] || fail 'something is left, or on stderr'
+}
+says() { grep -Eq "$1" "$dir/out" || fail "it does not say: $1"; }
+
+doctor 0
+says '^good +kernel +Linux '
+says '^(good|weaker) +landlock +ABI [0-9]'
+says '^weaker +manifest +there is no tools.json here'
+says '^good +audit '
+says '^good +endpoint +http://127.0.0.1:9/v1, model '
+says '^good +key +configured$'
+
+printf '{"tools":[%s,%s]}' "$("$bin/get_time" --describe)" "$("$bin/exec" --describe)" > "$dir/tools.json"
+doctor 0 -tools "$dir/tools.json"
+says '^good +tool get_time +answers$'
+says '^(good|weaker) +exec +level (namespaces|landlock), policy workspace-write, network off'
+doctor 0 -json -tools "$dir/tools.json"
+says '^\{"ok":true,"findings":\[\{"subject":"kernel","state":"good","text":"Linux .*\]\}$'
+
+printf '{"tools":[{"name":"get_time","schema":{},"command":["%s/get_time"]}]}' "$bin" > "$dir/tools.json"
+doctor 0 -tools "$dir/tools.json"
+says '^weaker +tool get_time +answers, and its schema is not that of the manifest'
+echo '{"tools":[{"name":"gone","schema":{},"command":["./gone"]}]}' > "$dir/tools.json"
+doctor 1 -tools "$dir/tools.json"
+says "^missing +manifest .*'gone'"
+echo '{"tools":[{"name":"silent","schema":{},"command":["false"]}]}' > "$dir/tools.json"
+doctor 1 -json -tools "$dir/tools.json"
+says '"ok":false'
+says '"subject":"tool silent","state":"missing"'
