@@ -76,6 +76,7 @@ std::vector<Finding> look_at_tools(const std::vector<ManifestTool>& tools, const
 {
     std::vector<Finding> findings;
     std::vector<Call> calls;
+    calls.reserve(tools.size());
     for (const auto& tool : tools)
         calls.push_back(call_of(tool, {"--describe"}, ""));
     const auto outcomes = run_together(calls, interrupt);
