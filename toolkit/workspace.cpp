@@ -5,11 +5,13 @@
 #include "toolkit/text.hpp"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <linux/openat2.h>
 #include <strings.h>
 #include <sys/auxv.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -45,6 +47,21 @@ bool is_beneath(std::string_view path, std::string_view directory)
         || (path.starts_with(directory) && path[directory.size()] == '/');
 }
 
+// What looks like files there is the kernel and other processes: to write one is to command, not to store.
+void refuse_kernel_files(const File& directory)
+{
+    struct statfs system { };
+    if (fstatfs(directory.descriptor(), &system) != 0)
+        return;
+    static constexpr unsigned long kernel[] = {PROC_SUPER_MAGIC, SYSFS_MAGIC, CGROUP2_SUPER_MAGIC,
+        CGROUP_SUPER_MAGIC, DEBUGFS_MAGIC, TRACEFS_MAGIC, SECURITYFS_MAGIC, BPF_FS_MAGIC};
+    for (const unsigned long magic : kernel)
+        if (static_cast<unsigned long>(system.f_type) == magic)
+            throw ToolError(Code::bad_request,
+                "the workspace given by --root holds the kernel's own files, such as those of /proc and /sys",
+                "name a directory of files");
+}
+
 File open_root(const std::string& root)
 {
     File directory(open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -52,6 +69,7 @@ File open_root(const std::string& root)
         const std::string reason = system_error("the workspace given by --root can't be opened").message;
         throw ToolError(Code::bad_request, reason);
     }
+    refuse_kernel_files(directory);
     return directory;
 }
 

@@ -25,7 +25,8 @@ public:
     // That of a tool that may touch no file.
     Workspace() = default;
 
-    // Opens the root, and no more than that. Throws BAD_REQUEST where it can't be opened.
+    // Opens the root, and no more than that. Throws BAD_REQUEST where it can't be opened, or lies in /proc, /sys or
+    // the like.
     explicit Workspace(const WorkspaceOptions& options);
 
     // A regular file; anything else is NOT_A_FILE at once, and never blocks.
