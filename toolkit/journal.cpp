@@ -8,6 +8,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -21,6 +22,7 @@ constexpr const char* folder_name = "journal";
 constexpr std::string_view title = "agentcli journal 1";
 constexpr std::string_view last_planned = "planned";
 constexpr std::string_view last_prepared = "prepared";
+constexpr std::string_view last_done = "done";
 
 class Writer {
 public:
@@ -36,9 +38,8 @@ public:
     Writer& operator<<(const std::optional<Identity>& identity)
     {
         if (identity)
-            for (const auto number :
-                {static_cast<std::int64_t>(identity->device), static_cast<std::int64_t>(identity->inode),
-                    identity->size, identity->seconds, identity->nanoseconds})
+            for (const auto number : {static_cast<std::int64_t>(identity->inode), identity->size,
+                     identity->seconds, identity->nanoseconds})
                 text += std::to_string(number) + ' ';
         return *this << "";
     }
@@ -68,7 +69,7 @@ public:
     {
         const auto value = field();
         std::size_t number = 0;
-        if (!value || !read(*value, number) || number > rest.size())
+        if (!value || !read(*value, number) || number > most_in_a_plan)
             return std::nullopt;
         return number;
     }
@@ -78,7 +79,7 @@ public:
         const auto value = field();
         if (!value || value->empty())
             return value.has_value();
-        std::array<std::int64_t, 5> numbers {};
+        std::array<std::int64_t, 4> numbers {};
         std::string_view text = *value;
         for (auto& number : numbers) {
             const std::size_t end = text.find(' ');
@@ -86,8 +87,7 @@ public:
                 return false;
             text.remove_prefix(end + 1);
         }
-        identity = {static_cast<std::uint64_t>(numbers[0]), static_cast<std::uint64_t>(numbers[1]),
-            numbers[2], numbers[3], numbers[4]};
+        identity = {static_cast<std::uint64_t>(numbers[0]), numbers[1], numbers[2], numbers[3]};
         return text.empty();
     }
 
@@ -172,6 +172,8 @@ std::string prepared_text(const Plan& plan)
     return (writer << last_prepared).text;
 }
 
+std::string done_text() { return (Writer() << last_done).text; }
+
 std::optional<Plan> parse_journal(std::string_view text)
 {
     Reader reader(text);
@@ -183,10 +185,9 @@ std::optional<Plan> parse_journal(std::string_view text)
     if (!has_title || !read_plan(reader, plan))
         return Plan {};
     Plan prepared = plan;
-    if (!read_prepared(reader, prepared))
-        return plan;
-    prepared.is_prepared = true;
-    return prepared;
+    prepared.is_prepared = read_prepared(reader, prepared);
+    prepared.is_done = prepared.is_prepared && reader.has(last_done);
+    return prepared.is_prepared ? prepared : plan;
 }
 
 File open_journals(const Workspace& workspace)
@@ -197,15 +198,25 @@ File open_journals(const Workspace& workspace)
 Journal::Journal(const Workspace& workspace, const Plan& plan)
     : workspace(workspace)
 {
+    if (std::max(plan.changes.size(), plan.new_directories.size()) > most_in_a_plan)
+        throw ToolError(Code::too_large,
+            "more than " + std::to_string(most_in_a_plan)
+                + " files can't be changed all at once or not at all",
+            "change fewer at a time");
     try {
         constexpr int most_tries = 64; // each is lost to another program that is done, or looks for journals
         for (int tries = 0; !create(); ++tries)
             if (tries == most_tries)
                 throw system_error("cannot write a journal of the changes to '.agentcli/journal'");
         write(plan_text(plan));
-    } catch (...) {
+    } catch (const ToolError& error) {
         remove();
-        throw;
+        file.close();
+        const bool changes_a_name = std::any_of(plan.changes.begin(), plan.changes.end(),
+            [](const PlannedChange& change) { return !change.name.empty(); });
+        // What makes room must not need any.
+        if (changes_a_name || error.code != Code::no_space)
+            throw;
     }
 }
 
@@ -236,13 +247,22 @@ void Journal::write(std::string_view text)
     if (!file)
         return;
     write_whole(file, "the journal of the changes", text);
-    if (workspace.is_durable()) {
-        fdatasync(file.descriptor());
-        fsync(directory.descriptor());
-    }
+    if (workspace.is_durable())
+        synchronise();
+}
+
+// The file, and the names that lead to it.
+void Journal::synchronise() const
+{
+    const File root = open_in(workspace.root(), ".", O_RDONLY | O_DIRECTORY);
+    if (fdatasync(file.descriptor()) != 0 || fsync(directory.descriptor()) != 0
+        || fsync(home.descriptor()) != 0 || (is_home_new && fsync(root.descriptor()) != 0))
+        throw system_error("cannot write the journal of the changes through to the disk");
 }
 
 void Journal::prepared(const Plan& plan) { write(prepared_text(plan)); }
+
+void Journal::done() { write(done_text()); }
 
 // The folders stay where something else is in them.
 void Journal::remove() noexcept

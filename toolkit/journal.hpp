@@ -22,15 +22,18 @@ struct PlannedChange {
 struct Plan {
     std::vector<PlannedChange> changes = {};
     std::vector<std::string> new_directories = {}; // resolved, the outermost first
-    bool is_prepared = false; // from here on names are changed
+    bool is_prepared = false; // names are being changed
+    bool is_done = false; // all of them are
 };
 
 // A plan as a file in .agentcli/journal, which is there, and locked (flock), for as long as its process lives and
 // is not done: whoever finds one without a lock knows that a process was killed, and what it left half done
-// (toolkit/recovery.hpp). Where .agentcli can't be written there is no journal, and a change goes on without.
+// (toolkit/recovery.hpp). Where .agentcli can't be written there is no journal, and a change goes on without; so does
+// one of temporary names alone (a removal, a move) where there is no space.
 class Journal {
 public:
-    // Before anything of the plan is begun. Throws NO_SPACE, IO_ERROR.
+    // Before anything of the plan is begun. Throws NO_SPACE, IO_ERROR, and TOO_LARGE where the plan has more
+    // changes or directories than most_in_a_plan.
     Journal(const Workspace& workspace, const Plan& plan);
     Journal(const Journal&) = delete;
     Journal& operator=(const Journal&) = delete;
@@ -39,9 +42,13 @@ public:
     // Everything is prepared: the names are about to change, and this is what they will lead to.
     void prepared(const Plan& plan);
 
+    // All names are changed: there is no way back from here.
+    void done();
+
 private:
     bool create();
     void write(std::string_view text);
+    void synchronise() const;
     void remove() noexcept;
 
     const Workspace& workspace;
@@ -52,10 +59,13 @@ private:
     File file;
 };
 
-// The text of a journal, and back: none where it is that of no journal. A journal that was being written when
-// its process was killed has no changes yet, or is not prepared.
+constexpr std::size_t most_in_a_plan = 100'000;
+
+// The text of a journal, piece by piece, and back: none where it is that of no journal. One that was being written
+// when its process was killed has no changes yet, or is not prepared, or not done.
 std::string plan_text(const Plan& plan);
 std::string prepared_text(const Plan& plan);
+std::string done_text();
 std::optional<Plan> parse_journal(std::string_view text);
 
 // .agentcli/journal; a File that holds none where it is not there.

@@ -1,11 +1,12 @@
 #include "toolkit/lock.hpp"
 
+#include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
+#include <fcntl.h>
 #include <sys/file.h>
 #include <sys/time.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -70,10 +71,11 @@ std::vector<File> lock_directories(const std::vector<ToLock>& directories)
     std::vector<File> locks;
     for (std::size_t index = 0; index < order.size(); ++index) {
         const auto& [device, inode, wanted] = order[index];
-        // A second descriptor of one directory would wait for the first.
+        // A second lock on one directory would wait for the first.
         if (index > 0 && device == std::get<0>(order[index - 1]) && inode == std::get<1>(order[index - 1]))
             continue;
-        locks.emplace_back(dup(wanted->directory->descriptor()));
+        // Opened anew: a lock is held as long as any descriptor of its opening is.
+        locks.push_back(open_in(*wanted->directory, ".", O_RDONLY | O_DIRECTORY));
         if (!locks.back())
             throw system_error("cannot lock the directory of " + in_quotes(wanted->name));
         lock_directory(locks.back(), wanted->name);

@@ -38,6 +38,11 @@ std::string parent_of(const std::string& path)
     return slash == std::string::npos ? "." : path.substr(0, slash);
 }
 
+std::string join_resolved(const std::string& directory, const std::string& name)
+{
+    return directory == "." ? name : directory + "/" + name;
+}
+
 std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 // The rest of an absolute path beneath `root`, or nothing.

@@ -22,6 +22,9 @@ std::string join_path(const Names& names);
 std::string parent_of(const std::string& path);
 std::string name_of(const std::string& path);
 
+// A name in a resolved directory.
+std::string join_resolved(const std::string& directory, const std::string& name);
+
 // The rest of an absolute path beneath `root`, or nothing.
 std::optional<std::string> strip_root(std::string_view path, std::string_view root);
 

@@ -2,11 +2,8 @@
 
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
-#include "toolkit/lock.hpp"
 #include "toolkit/path.hpp"
-#include "toolkit/rename.hpp"
-#include "toolkit/staged_file.hpp"
-#include "toolkit/tree.hpp"
+#include "toolkit/step.hpp"
 #include "toolkit/workspace.hpp"
 
 #include <fcntl.h>
@@ -14,167 +11,132 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <deque>
+#include <functional>
+#include <map>
 
 namespace {
 
-constexpr off_t largest_journal = 256 << 20; // of more changes than a request can hold
+constexpr off_t largest_journal = 32 << 20;
 
-std::optional<Identity> look(const File& directory, const std::string& name)
+bool is_plain_name(const std::string& name)
 {
-    const File entry = directory ? open_in(directory, name, O_PATH) : File();
-    return entry ? std::optional(identity_of(status_of(entry, name))) : std::nullopt;
+    return name.find('/') == std::string::npos && name != "." && name != "..";
 }
 
-std::string join(const std::string& directory, const std::string& name)
+// As the plan of an honest journal has it: resolved, so that no other spelling hides what is protected.
+bool is_resolved(const std::string& path)
 {
-    return directory == "." ? name : directory + "/" + name;
+    const Names names = split_path(path);
+    return !path.starts_with('/') && join_path(names) == path
+        && std::find(names.begin(), names.end(), "..") == names.end();
 }
 
-// Journals lie in the workspace, where others can write too: no more than a request could ask for.
+bool is_allowed(const Workspace& workspace, const PlannedChange& change)
+{
+    return is_resolved(change.directory) && is_plain_name(change.name) && is_plain_name(change.temporary)
+        && is_temporary_name(change.temporary)
+        && !workspace.is_protected(
+            join_resolved(change.directory, change.name.empty() ? change.temporary : change.name));
+}
+
+// No more than a request could ask for.
 bool is_allowed(const Workspace& workspace, const Plan& plan)
 {
-    const auto is_name = [](const std::string& name) { return name.find('/') == std::string::npos; };
-    const auto is_free
-        = [&](const std::string& path) { return !path.empty() && !workspace.is_protected(path); };
-    return std::all_of(plan.new_directories.begin(), plan.new_directories.end(), is_free)
-        && std::all_of(plan.changes.begin(), plan.changes.end(), [&](const PlannedChange& change) {
-               return is_name(change.name) && is_name(change.temporary) && is_temporary_name(change.temporary)
-                   && is_free(join(change.directory, change.name.empty() ? change.temporary : change.name));
-           });
+    return std::all_of(plan.new_directories.begin(), plan.new_directories.end(),
+               [&](const std::string& path) {
+                   return is_resolved(path) && path != "." && !workspace.is_protected(path)
+                       && !workspace.holds_protected(path);
+               })
+        && std::all_of(plan.changes.begin(), plan.changes.end(),
+            [&](const PlannedChange& change) { return is_allowed(workspace, change); });
 }
 
-// One change, and how far it has come.
-class Step {
+// A File that holds none where there is no such directory any more.
+File open_if_there(const Workspace& workspace, const std::string& path)
+{
+    try {
+        return workspace.open_resolved(path, O_RDONLY | O_DIRECTORY);
+    } catch (const ToolError& error) {
+        if (error.code == Code::not_found || error.code == Code::not_a_directory)
+            return {};
+        throw;
+    }
+}
+
+class Recovery {
 public:
-    Step(const Workspace& workspace, const PlannedChange& change)
+    Recovery(const Workspace& workspace, const Interrupted& interrupted)
         : workspace(workspace)
-        , change(change)
+        , plan(interrupted.plan)
+        , interrupted(interrupted)
     {
-        try {
-            directory = workspace.open_resolved(change.directory, O_RDONLY | O_DIRECTORY);
-        } catch (const ToolError&) { // NOLINT(bugprone-empty-catch): nothing of ours is where no directory is
-        }
+        for (const auto& change : plan.changes)
+            if (directories.count(change.directory) == 0)
+                directories.emplace(change.directory, open_if_there(workspace, change.directory));
+        std::vector<ToLock> wanted;
+        for (const auto& [path, directory] : directories)
+            if (directory)
+                wanted.push_back({&directory, path});
+        locks = lock_directories(wanted);
     }
 
-    const File& place() const { return directory; }
-
-    // To be asked once the directories are locked.
-    void look_at_names()
+    void run(const File& journals)
     {
-        const auto now = look(directory, change.name);
-        const bool is_untouched = change.fresh == change.old;
-        is_before = !is_untouched && directory && now == change.old;
-        is_after = !is_untouched && directory && now == change.fresh;
-        for (const auto& name : {change.temporary, second_name(change.temporary)})
-            if (change.old && look(directory, name) == change.old)
-                kept = name;
-    }
-
-    bool is_to_be_done() const { return is_before; }
-    bool can_be_undone() const { return !is_after || !change.old || !kept.empty(); }
-
-    void undo() const
-    {
-        if (is_after && !change.old)
-            unlinkat(directory.descriptor(), change.name.c_str(), 0);
-        else if (is_after && !change.fresh)
-            rename_to_free({directory, kept}, {directory, change.name});
-        else if (is_after)
-            renameat2(directory.descriptor(), kept.c_str(), directory.descriptor(), change.name.c_str(), 0);
-        discard();
-    }
-
-    void finish() const
-    {
-        if (is_before && !change.fresh)
-            unlinkat(directory.descriptor(), change.name.c_str(), 0);
-        else if (is_before && look(directory, change.temporary) == change.fresh)
-            renameat2(directory.descriptor(), change.temporary.c_str(), directory.descriptor(),
-                change.name.c_str(), 0);
-        discard();
-    }
-
-    void discard() const
-    {
-        if (!directory)
+        const File journal = open_in(journals, interrupted.journal, O_RDONLY);
+        // Busy, gone or another by now: it was being written when it was found, or somebody else has put it right.
+        if (!journal || flock(journal.descriptor(), LOCK_EX | LOCK_NB) != 0
+            || status_of(journal, interrupted.journal).st_nlink == 0
+            || read_whole(journal, interrupted.journal, largest_journal) != interrupted.text)
             return;
-        unlinkat(directory.descriptor(), second_name(change.temporary).c_str(), 0);
-        if (unlinkat(directory.descriptor(), change.temporary.c_str(), 0) != 0 && change.name.empty())
-            discard_tree();
+        bool is_right = put_right();
+        for (auto path = plan.new_directories.rbegin(); path != plan.new_directories.rend(); ++path)
+            if (const File parent = open_if_there(workspace, parent_of(*path)))
+                unlinkat(parent.descriptor(), name_of(*path).c_str(), AT_REMOVEDIR);
+        if (workspace.is_durable())
+            for (const auto& [path, directory] : directories)
+                is_right = is_right && (!directory || fsync(directory.descriptor()) == 0);
+        if (is_right)
+            unlinkat(journals.descriptor(), interrupted.journal.c_str(), 0);
     }
 
 private:
-    void discard_tree() const
+    bool put_right() const
     {
-        const std::string path = join(change.directory, change.temporary);
-        if (!look(directory, change.temporary))
-            return;
-        try {
-            TreeCheck {workspace, Purpose::removal}.run(path);
-            remove_hidden_tree({directory, change.temporary}, path);
-        } catch (
-            const ToolError&) { // NOLINT(bugprone-empty-catch): what can't be removed stays, and is hidden
-        }
+        std::deque<Step> steps;
+        for (const auto& change : plan.changes)
+            if (const File& directory = directories.at(change.directory))
+                steps.emplace_back(workspace, change, directory);
+        const auto way = !plan.is_prepared                                                   ? &Step::abandon
+            : plan.is_done                                                                   ? &Step::discard
+            : std::any_of(steps.begin(), steps.end(), std::mem_fn(&Step::is_beyond_undoing)) ? &Step::finish
+                                                                                             : &Step::undo;
+        bool is_right = true;
+        for (auto step = steps.rbegin(); step != steps.rend(); ++step)
+            is_right = ((*step).*way)() && is_right;
+        return is_right;
     }
 
     const Workspace& workspace;
-    const PlannedChange& change;
-    File directory;
-    bool is_before = false;
-    bool is_after = false;
-    std::string kept; // the temporary name under which the old file is
+    const Plan& plan;
+    const Interrupted& interrupted;
+    std::map<std::string, File> directories;
+    std::vector<File> locks;
 };
 
-void put_right(std::deque<Step>& steps, const Plan& plan)
+std::vector<std::string> journals_in(const File& directory)
 {
-    if (!plan.is_prepared) {
-        for (const Step& step : steps)
-            step.discard();
-        return;
-    }
-    for (Step& step : steps)
-        step.look_at_names();
-    const bool is_complete
-        = std::none_of(steps.begin(), steps.end(), [](const Step& step) { return step.is_to_be_done(); });
-    const bool can_be_undone
-        = std::all_of(steps.begin(), steps.end(), [](const Step& step) { return step.can_be_undone(); });
-    if (is_complete || !can_be_undone)
-        for (const Step& step : steps)
-            step.finish();
-    else
-        std::for_each(steps.rbegin(), steps.rend(), [](const Step& step) { step.undo(); });
-}
-
-void remove_if_empty(const Workspace& workspace, const std::string& path)
-{
+    std::vector<std::string> names;
     try {
-        const File parent = workspace.open_resolved(parent_of(path), O_RDONLY | O_DIRECTORY);
-        unlinkat(parent.descriptor(), name_of(path).c_str(), AT_REMOVEDIR);
-    } catch (const ToolError&) { // NOLINT(bugprone-empty-catch): it was not made, or is gone
+        for_each_entry(directory, ".agentcli/journal", [&](std::string_view name, unsigned char type) {
+            if (type == DT_REG && is_temporary_name(name))
+                names.emplace_back(name);
+        });
+    } catch (const ToolError& error) {
+        if (error.code != Code::not_found) // removed meanwhile by whoever was done
+            throw;
     }
-}
-
-void recover(const Workspace& workspace, const File& journals, const Interrupted& interrupted)
-{
-    const Plan& plan = interrupted.plan;
-    std::deque<Step> steps;
-    std::vector<ToLock> directories;
-    for (const auto& change : plan.changes)
-        if (steps.emplace_back(workspace, change).place())
-            directories.push_back({&steps.back().place(), join(change.directory, change.name)});
-    const std::vector<File> locks = lock_directories(directories);
-    const File journal = open_in(journals, interrupted.journal, O_RDONLY);
-    if (!journal) // somebody else has put it right
-        return;
-    lock_directory(journal, interrupted.journal);
-    if (!look(journals, interrupted.journal))
-        return;
-    put_right(steps, plan);
-    for (auto path = plan.new_directories.rbegin(); path != plan.new_directories.rend(); ++path)
-        remove_if_empty(workspace, *path);
-    unlinkat(journals.descriptor(), interrupted.journal.c_str(), 0);
+    return names;
 }
 
 }
@@ -185,21 +147,16 @@ std::vector<Interrupted> find_interrupted(const Workspace& workspace)
     const File journals = open_journals(workspace);
     if (!journals)
         return found;
-    std::vector<std::string> names;
-    for_each_entry(journals, ".agentcli/journal", [&](std::string_view name, unsigned char type) {
-        if (type == DT_REG && is_temporary_name(name))
-            names.emplace_back(name);
-    });
-    for (auto& name : names) {
+    for (auto& name : journals_in(journals)) {
         const File journal = open_in(journals, name, O_RDONLY);
         // Shared, so that two who look at once don't take each other for its owner.
-        if (!journal || flock(journal.descriptor(), LOCK_SH | LOCK_NB) != 0)
+        if (!journal || flock(journal.descriptor(), LOCK_SH | LOCK_NB) != 0
+            || status_of(journal, name).st_size > largest_journal)
             continue;
-        if (status_of(journal, name).st_size > largest_journal)
-            continue;
-        auto plan = parse_journal(read_whole(journal, name, largest_journal));
+        std::string text = read_whole(journal, name, largest_journal);
+        auto plan = parse_journal(text);
         if (plan && is_allowed(workspace, *plan))
-            found.push_back({std::move(name), std::move(*plan)});
+            found.push_back({std::move(name), std::move(text), std::move(*plan)});
     }
     return found;
 }
@@ -210,7 +167,26 @@ void recover_interrupted(const Workspace& workspace)
     if (all.empty())
         return;
     const File journals = open_journals(workspace);
-    for (const auto& interrupted : all)
-        recover(workspace, journals, interrupted);
+    for (const auto& interrupted : all) {
+        try {
+            Recovery(workspace, interrupted).run(journals);
+        } catch (const ToolError& error) {
+            if (error.code == Code::timed_out)
+                throw;
+            // It stays as it is: nobody's own change shall fail for it.
+        }
+    }
     remove_empty_journals(workspace);
+}
+
+std::vector<File> lock_settled(const Workspace& workspace, const std::vector<ToLock>& directories)
+{
+    constexpr int most_tries = 4; // what can't be put right is found each time
+    for (int tries = 1;; ++tries) {
+        std::vector<File> locks = lock_directories(directories);
+        if (tries == most_tries || find_interrupted(workspace).empty())
+            return locks;
+        locks.clear();
+        recover_interrupted(workspace);
+    }
 }

@@ -196,25 +196,32 @@ void StagedFile::forget_old() noexcept
     state = State::untouched;
 }
 
+bool StagedFile::leads_to(const std::string& at, const File& file) const
+{
+    const File entry = open_beneath(directory, at, O_PATH | O_NOFOLLOW, resolve);
+    struct stat there { };
+    struct stat here { };
+    return entry && fstat(entry.descriptor(), &there) == 0 && fstat(file.descriptor(), &here) == 0
+        && there.st_ino == here.st_ino && there.st_dev == here.st_dev;
+}
+
+// What others have put in the place of ours meanwhile stays.
 void StagedFile::take_back() noexcept
 {
     const int at = directory.descriptor();
-    switch (std::exchange(state, State::untouched)) {
-    case State::swapped:
-        if (temporary.empty())
-            return;
-        if (!can_exchange) {
-            renameat2(at, temporary.c_str(), at, name.c_str(), 0);
-            return;
-        }
-        renameat2(at, temporary.c_str(), at, name.c_str(), RENAME_EXCHANGE);
-        break;
-    case State::removed: renameat2(at, temporary.c_str(), at, name.c_str(), RENAME_NOREPLACE); return;
-    case State::created: unlinkat(at, name.c_str(), 0); return;
-    case State::staged: break;
-    default: return;
-    }
-    unlinkat(at, temporary.c_str(), 0);
+    const State undone = std::exchange(state, State::untouched);
+    if (undone == State::swapped && !temporary.empty() && leads_to(name, content))
+        renameat2(at, temporary.c_str(), at, name.c_str(), can_exchange ? RENAME_EXCHANGE : 0);
+    if (undone == State::removed)
+        rename_to_free({directory, temporary}, {directory, name});
+    if (undone == State::created && leads_to(name, content))
+        unlinkat(at, name.c_str(), 0);
+    if (undone == State::untouched)
+        return;
+    const bool is_superseded = open_beneath(directory, name, O_PATH | O_NOFOLLOW, resolve)
+        && !leads_to(name, content) && !leads_to(name, old);
+    if (leads_to(temporary, content) || (is_superseded && leads_to(temporary, old)))
+        unlinkat(at, temporary.c_str(), 0);
 }
 
 void StagedFile::synchronise_content() const

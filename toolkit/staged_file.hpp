@@ -65,6 +65,7 @@ private:
     void create();
     void move_away();
     void check_is_old(const std::string& at) const;
+    bool leads_to(const std::string& at, const File& file) const;
 
     File directory;
     std::string name;

@@ -237,23 +237,38 @@ void Transaction::remove(std::size_t index)
 void Transaction::commit()
 {
     try {
-        if (journal)
+        if (journal) {
+            synchronise_directories();
             journal->prepared(plan());
+        }
         for (auto& entry : entries)
             if (entry->file)
                 entry->file->swap_in();
+        synchronise_directories();
+        if (journal)
+            journal->done();
     } catch (...) {
         take_back();
         throw;
     }
     for (auto& entry : entries) {
-        if (workspace->is_durable() && entry->file)
-            entry->file->synchronise_directory();
         if (entry->file)
             entry->file->forget_old();
         entry->made.clear();
     }
     journal.reset();
+}
+
+void Transaction::synchronise_directories() const noexcept
+{
+    if (!workspace->is_durable())
+        return;
+    for (const auto& entry : entries) {
+        if (entry->file)
+            entry->file->synchronise_directory();
+        for (const auto& [parent, name] : entry->made)
+            fsync(parent.descriptor());
+    }
 }
 
 void Transaction::take_back() noexcept

@@ -72,6 +72,7 @@ private:
     bool is_outdated() const;
     void begin();
     Plan plan() const;
+    void synchronise_directories() const noexcept;
     void take_back() noexcept;
 
     std::vector<std::unique_ptr<Entry>> entries;

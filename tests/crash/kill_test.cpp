@@ -23,39 +23,68 @@ enum class Between {
     both, // a name more than before and after have: a move to another file system
 };
 
+const char* const repeated = ""; // the same call, again
+
 struct Row {
     std::string what;
     Call call;
-    std::string next_to; // the folder in which the next call changes something
+    std::vector<std::string> next_to; // folders in which the next call changes something, in turn
     Between between = Between::nothing;
 };
 
-const std::string sixteen_kib = std::string(16 << 10, 'x'); // of a request, as JSON has it
+const std::string long_content = std::string(16 << 10, 'x');
+const std::string several_files = R"(*** Begin Patch
+*** Update File: a/one
+@@
+ 1
+-2
++two
+*** Delete File: a/gone
+*** Add File: new/folder/file
++new
+*** Update File: b/two
+*** Move to: b/moved
+@@
+ 1
+-2
++two
+*** Update File: a/mode
+@@
+-1
++one
+*** End Patch
+)";
 
+std::string write_request(const std::string& path, const std::string& content)
+{
+    return R"({"path":")" + path + R"(","content":")" + content + R"(","makeParents":true})";
+}
+
+std::string patch_request(const std::string& patch)
+{
+    std::string text;
+    for (const char letter : patch)
+        text += letter == '\n' ? std::string("\\n") : std::string(1, letter);
+    return R"({"unifiedDiff":")" + text + "\"}";
+}
+
+// clang-format off
 const std::vector<Row> rows {
-    {"replaces a file",           {"fs_write_file", R"({"path":"a/one","content":")" + sixteen_kib + "\"}"},                                "a"  },
-    {"creates a file",            {"fs_write_file", R"({"path":"a/new","content":")" + sixteen_kib + "\"}"},                                "a"  },
-    {"appends",                   {"fs_append_file", R"({"path":"a/one","content":"more"})"},                                               "a"  },
-    {"edits",                     {"fs_edit", R"({"path":"a/one","oldString":"2","newString":"two"})"},                                     "a"  },
-    {"edits a range",
-     {"fs_edit_range", R"({"path":"a/one","startByte":0,"endByte":2,"replacement":"first"})"},                                              "a"  },
-    {"patches a file",
-     {"apply_patch", R"({"unifiedDiff":"--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n"})"},                                         "a"  },
-    {"deletes a file by a patch",
-     {"apply_patch", R"({"unifiedDiff":"*** Begin Patch\n*** Delete File: a/one\n*** End Patch\n"})"},
-     "a"                                                                                                                                         },
-    {"patches several files",
-     {"apply_patch",
-            R"({"unifiedDiff":"*** Begin Patch\n*** Update File: a/one\n@@\n 1\n-2\n+two\n*** Delete File: a/gone\n*** Add File: new/folder/file\n+new\n)"
-            R"(*** Update File: b/two\n*** Move to: b/moved\n@@\n 1\n-2\n+two\n*** Update File: a/mode\n@@\n-1\n+one\n*** End Patch\n"})"},
-     ".",                                                                                                                                          Between::mixture},
-    {"moves a file",                           {"fs_move", R"({"from":"a/one","to":"b/two","overwrite":true})"},                                                                                                                      "a"                                },
-    {"moves a folder",                           {"fs_move", R"({"from":"tree","to":"b/tree"})"},                                                                                                                    "."               },
-    {"moves a folder to another file system",                           {"fs_move", R"({"from":"tree","to":"other/tree"})"},                                                                                             "a",
-     Between::both},
-    {"removes a folder",               {"fs_rm", R"({"path":"tree","recursive":true})"},                                                                                                                       "a"                                                                                                          },
-    {"makes folders",                        {"fs_mkdirp", R"({"path":"a/deep/er","modeOctal":"0711"})"},          "b"},
+    {"replaces a file", {"fs_write_file", write_request("a/one", long_content)}, {"a"}},
+    {"creates a file", {"fs_write_file", write_request("a/new", long_content)}, {"a"}},
+    {"appends", {"fs_append_file", R"({"path":"a/one","content":"more"})"}, {"a"}},
+    {"edits", {"fs_edit", R"({"path":"a/one","oldString":"2","newString":"two"})"}, {"a"}},
+    {"edits a range", {"fs_edit_range", R"({"path":"a/one","startByte":0,"endByte":2,"replacement":"first"})"}, {"a"}},
+    {"patches a file", {"apply_patch", patch_request("--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n")}, {"a"}},
+    {"deletes a file by a patch", {"apply_patch", patch_request("*** Begin Patch\n*** Delete File: a/one\n*** End Patch\n")}, {"a"}},
+    {"patches several files", {"apply_patch", patch_request(several_files)}, {".", "a", "b", "new/folder", repeated}, Between::mixture},
+    {"moves a file", {"fs_move", R"({"from":"a/one","to":"b/two","overwrite":true})"}, {"a", "b"}},
+    {"moves a folder", {"fs_move", R"({"from":"tree","to":"b/tree"})"}, {"."}},
+    {"moves a folder to another file system", {"fs_move", R"({"from":"tree","to":"other/tree"})"}, {"other"}, Between::both},
+    {"removes a folder", {"fs_rm", R"({"path":"tree","recursive":true})"}, {"a", "."}},
+    {"makes folders", {"fs_mkdirp", R"({"path":"a/deep/er","modeOctal":"0711"})"}, {"a", "b"}},
 };
+// clang-format on
 
 class Workspace {
 public:
@@ -152,11 +181,16 @@ public:
         REQUIRE(visible(after) == after);
     }
 
-    void kill_after_change(int count, bool& has_ended)
+    // Answers whether it was killed.
+    bool kill_after_change(int count)
     {
-        workspace.fill();
-        has_ended = !Victim(row.call, workspace.path(), Victim::Traced::yes).run_to_change(count);
-        check("after change " + std::to_string(count));
+        bool is_killed = true;
+        for (const auto& next_to : row.next_to) {
+            workspace.fill();
+            is_killed = Victim(row.call, workspace.path(), Victim::Traced::yes).run_to_change(count);
+            check("after change " + std::to_string(count), next_to);
+        }
+        return is_killed;
     }
 
     void kill_after(double share_of_its_time)
@@ -166,24 +200,37 @@ public:
             const Victim victim(row.call, workspace.path(), Victim::Traced::no);
             std::this_thread::sleep_for(share_of_its_time * duration);
         }
-        check("after " + std::to_string(share_of_its_time) + " of its time");
+        check("after " + std::to_string(share_of_its_time) + " of its time",
+            row.next_to[turn++ % row.next_to.size()]);
     }
 
     int left_as_before = 0;
     int left_as_after = 0;
 
 private:
-    void check(const std::string& when)
+    void call_next(const std::string& folder)
     {
-        INFO(row.what << ", killed " << when);
+        if (folder == repeated) {
+            REQUIRE(Victim(row.call, workspace.path(), Victim::Traced::no).wait() == 0);
+            return;
+        }
+        const Call next {"fs_write_file", write_request(folder + "/next", "")};
+        REQUIRE(Victim(next, workspace.path(), Victim::Traced::no).wait() == 0);
+        fs::remove(workspace.path() / folder / "next");
+        if (folder == "new/folder" && fs::is_empty(workspace.path() / folder))
+            fs::remove_all(workspace.path() / "new");
+    }
+
+    void check(const std::string& when, const std::string& next_to)
+    {
+        INFO(row.what << ", killed " << when << ", then a change in "
+                      << (next_to.empty() ? "the same" : next_to));
         const Tree seen = visible(workspace.tree());
         if (row.between == Between::nothing)
             REQUIRE((seen == before || seen == after));
         else
             REQUIRE(is_mixture(seen, before, after));
-        const Call next {"fs_write_file", R"({"path":")" + row.next_to + R"(/next","content":""})"};
-        REQUIRE(Victim(next, workspace.path(), Victim::Traced::no).wait() == 0);
-        fs::remove(workspace.path() / row.next_to / "next");
+        call_next(next_to);
         fs::remove(workspace.path() / ".agentcli/journal"); // empty folders may stay
         fs::remove(workspace.path() / ".agentcli");
         const Tree left = workspace.tree();
@@ -202,6 +249,7 @@ private:
     Workspace workspace;
     Tree before, after;
     std::chrono::duration<double> duration {};
+    std::size_t turn = 0;
 };
 
 }
@@ -211,8 +259,8 @@ TEST_CASE("killed after any step, a change is not begun, or done, once the next 
     for (const Row& row : rows) {
         Experiment experiment(row);
         int steps = 0;
-        for (bool has_ended = false; !has_ended;)
-            experiment.kill_after_change(++steps, has_ended);
+        while (experiment.kill_after_change(++steps))
+            continue;
         CHECK(steps > 2);
         CHECK(experiment.left_as_before > 0);
         CHECK(experiment.left_as_after > 0);
@@ -240,4 +288,56 @@ TEST_CASE("killed at any instant, a change is not begun, or done, once the next 
     }
     std::printf("%d kills: %d left all as before, %d as after\n", kills * static_cast<int>(rows.size()),
         before, after);
+}
+
+TEST_CASE("killed again while the first half is taken back, it is taken back all the same")
+{
+    const Row& row = rows[7];
+    const Call next {"fs_write_file", write_request("a/next", "")};
+    Workspace workspace;
+    const Tree before = workspace.tree();
+    int pairs = 0;
+    for (int first = 1;; ++first) {
+        workspace.fill();
+        if (!Victim(row.call, workspace.path(), Victim::Traced::yes).run_to_change(first))
+            break;
+        for (int second = 1; Victim(next, workspace.path(), Victim::Traced::yes).run_to_change(second);
+             second += 3)
+            ++pairs;
+        fs::remove(workspace.path() / "a/next");
+        Tree left = visible(workspace.tree());
+        INFO("killed after change " << first);
+        for (const char* path : {"a/one", "a/gone", "a/mode", "b/two"})
+            REQUIRE((left.count(path) == before.count(path) && left[path] == before.at(path))
+                == (left.count("b/moved") == 0));
+    }
+    CHECK(pairs > 100);
+}
+
+TEST_CASE("what was changed since the kill is left alone, and the rest is taken back")
+{
+    const Call patch {"apply_patch",
+        patch_request("--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n--- b/two\n+++ b/two\n@@ -1,2 "
+                      "+1,2 @@\n 1\n-2\n+two\n")};
+    const Call next {"fs_write_file", write_request("a/next", "")};
+    Workspace workspace;
+    const Tree before = workspace.tree();
+    int halves = 0;
+    for (int step = 1;; ++step) {
+        workspace.fill();
+        if (!Victim(patch, workspace.path(), Victim::Traced::yes).run_to_change(step))
+            break;
+        Tree half = workspace.tree();
+        if (half["a/one"] == before.at("a/one") || half["b/two"] != before.at("b/two"))
+            continue;
+        ++halves;
+        std::ofstream(workspace.path() / "b/two", std::ios::app) << "mine";
+        const std::string mine = workspace.tree()["b/two"];
+        REQUIRE(Victim(next, workspace.path(), Victim::Traced::no).wait() == 0);
+        Tree left = workspace.tree();
+        CHECK(left["a/one"] == before.at("a/one"));
+        CHECK(left["b/two"] == mine);
+        CHECK(visible(left).size() + (left.count(".agentcli") != 0 ? 1 : 0) == left.size());
+    }
+    CHECK(halves > 0);
 }

@@ -6,9 +6,9 @@ using namespace std::string_literals;
 
 static const Plan plan {
     .changes = {
-        {"a", "replaced", ".agentcli-tmp-1", Identity {1, 2, 3, 4, 5}, Identity {1, 3, 9, 4, 999'999'999}},
-        {".", "new\nline", ".agentcli-tmp-2", {}, Identity {UINT64_MAX, 0, 0, -1, 0}},
-        {"b", "removed", ".agentcli-tmp-3", Identity {1, 4, INT64_MAX, 4, 5}, {}},
+        {"a", "replaced", ".agentcli-tmp-1", Identity {2, 3, 4, 5}, Identity {3, 9, 4, 999'999'999}},
+        {".", "new\nline", ".agentcli-tmp-2", {}, Identity {UINT64_MAX, 0, -1, 0}},
+        {"b", "removed", ".agentcli-tmp-3", Identity {4, INT64_MAX, 4, 5}, {}},
         {"c", "", ".agentcli-tmp-4", {}, {}},
     },
     .new_directories = {"d", "d/e"},
@@ -17,7 +17,7 @@ static const Plan plan {
 static std::string shown(const PlannedChange& change)
 {
     const auto text = [](const std::optional<Identity>& identity) {
-        return identity ? std::to_string(identity->inode) + "/" + std::to_string(identity->device) + "/"
+        return identity ? std::to_string(identity->inode) + "/" + std::to_string(identity->seconds) + "/"
                 + std::to_string(identity->size) + "/" + std::to_string(identity->nanoseconds)
                         : "none";
     };
@@ -27,9 +27,10 @@ static std::string shown(const PlannedChange& change)
 
 TEST_CASE("a journal says what was written into it")
 {
-    const auto read = parse_journal(plan_text(plan) + prepared_text(plan));
+    const auto read = parse_journal(plan_text(plan) + prepared_text(plan) + done_text());
     REQUIRE(read);
     CHECK(read->is_prepared);
+    CHECK(read->is_done);
     CHECK(read->new_directories == plan.new_directories);
     REQUIRE(read->changes.size() == plan.changes.size());
     for (std::size_t index = 0; index < plan.changes.size(); ++index)
@@ -39,12 +40,14 @@ TEST_CASE("a journal says what was written into it")
 TEST_CASE("a journal that is cut short promises no more than it says")
 {
     const std::string planned = plan_text(plan);
-    const std::string whole = planned + prepared_text(plan);
+    const std::string prepared = planned + prepared_text(plan);
+    const std::string whole = prepared + done_text();
     for (std::size_t size = 0; size < whole.size(); ++size) {
         const auto read = parse_journal(whole.substr(0, size));
         INFO(size);
         REQUIRE(read);
-        CHECK_FALSE(read->is_prepared);
+        CHECK(read->is_prepared == (size >= prepared.size()));
+        CHECK_FALSE(read->is_done);
         CHECK(read->changes.size() == (size < planned.size() ? 0 : plan.changes.size()));
     }
 }
@@ -57,7 +60,7 @@ TEST_CASE("what is no journal is not taken for one")
 
 TEST_CASE("a journal with wrong numbers has no changes")
 {
-    const auto count = GENERATE("-1"s, ""s, "x"s, "99999999999999999999"s, "4000000000"s, "1 "s);
+    const auto count = GENERATE("-1"s, ""s, "x"s, "99999999999999999999"s, "100001"s, "1 "s);
     const auto read = parse_journal("agentcli journal 1\0"s + count + '\0' + count + '\0' + "planned\0"s);
     REQUIRE(read);
     CHECK(read->changes.empty());

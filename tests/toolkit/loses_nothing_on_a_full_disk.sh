@@ -45,6 +45,12 @@ chmod 644 open/file
 refused PERMISSION_DENIED /dev/shm/small.$$ as_nobody "$bin/apply_patch"
 printf '{"unifiedDiff":"%s--- /dev/null\\n+++ b/open/new\\n@@ -0,0 +1 @@\\n+%s\\n"}' "$patch" "$(head -c 100000 /dev/zero | tr '\0' x)" > /dev/shm/large.$$
 refused NO_SPACE /dev/shm/large.$$ "$bin/apply_patch"
+# What makes room needs none.
+mkdir tree
+echo gone > tree/file
+head -c 1000000 /dev/zero > rest 2> /dev/null || true
+echo '{"path":"tree","recursive":true}' | "$bin/fs_rm" > /dev/null || { echo "FAILED: nothing can be removed from a full disk"; exit 1; }
+[ ! -e tree ] || { echo "FAILED: the tree is still there"; exit 1; }
 chmod 000 open/file
 echo '{"path":"open/file"}' > /dev/shm/small.$$
 status=0

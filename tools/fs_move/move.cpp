@@ -6,7 +6,6 @@
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/journal.hpp"
-#include "toolkit/lock.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/recovery.hpp"
 #include "toolkit/text.hpp"
@@ -206,10 +205,10 @@ bool is_same_place(const End& from, const End& to)
 Moved move_entry(
     const Workspace& workspace, const std::string& from_path, const std::string& to_path, Existing existing)
 {
-    recover_interrupted(workspace);
     End from(workspace, from_path);
     End to(workspace, to_path);
-    const auto locks = lock_directories({{&from.directory(), from.given()}, {&to.directory(), to.given()}});
+    const auto locks
+        = lock_settled(workspace, {{&from.directory(), from.given()}, {&to.directory(), to.given()}});
     from.look();
     check_from(workspace, from);
     if (is_same_place(from, to))

@@ -2,7 +2,6 @@
 
 #include "toolkit/error.hpp"
 #include "toolkit/journal.hpp"
-#include "toolkit/lock.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/recovery.hpp"
 #include "toolkit/text.hpp"
@@ -45,7 +44,7 @@ std::int64_t remove_resolved(const Workspace& workspace, const std::string& reso
     const RemoveOptions& options)
 {
     const File parent = workspace.open_resolved(parent_of(resolved), O_RDONLY | O_DIRECTORY);
-    lock_directory(parent, path);
+    const auto locks = lock_settled(workspace, {{&parent, path}});
     const std::string name = name_of(resolved);
     const Place place {parent, name};
     const File entry = look_at(place, path);
@@ -71,7 +70,6 @@ std::int64_t remove_entry(const Workspace& workspace, const std::string& path, c
     if (resolved == ".")
         throw ToolError(Code::protected_path,
             in_quotes(path) + " is the root of the workspace, which is never removed", "name what is in it");
-    recover_interrupted(workspace);
     try {
         return remove_resolved(workspace, resolved, path, options);
     } catch (const ToolError& error) {

@@ -1,0 +1,106 @@
+#include "toolkit/step.hpp"
+
+#include "toolkit/directory.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/path.hpp"
+#include "toolkit/rename.hpp"
+#include "toolkit/staged_file.hpp"
+#include "toolkit/tree.hpp"
+#include "toolkit/workspace.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+namespace {
+
+std::optional<Identity> look(const File& directory, const std::string& name)
+{
+    const File entry = open_in(directory, name, O_PATH);
+    return entry ? std::optional(identity_of(status_of(entry, name))) : std::nullopt;
+}
+
+}
+
+Step::Step(const Workspace& workspace, const PlannedChange& change, const File& directory)
+    : workspace(workspace)
+    , change(change)
+    , directory(directory)
+{
+    if (change.name.empty())
+        return;
+    now = look(directory, change.name);
+    staged = look(directory, change.temporary);
+    const std::string second = second_name(change.temporary);
+    if (staged && staged != change.fresh)
+        aside = change.temporary;
+    else if (change.old && look(directory, second) == change.old && now == change.fresh)
+        aside = second;
+}
+
+bool Step::is_beyond_undoing() const
+{
+    return change.old && change.fresh && change.fresh != change.old && now == change.fresh && aside.empty();
+}
+
+bool Step::undo() const
+{
+    if (change.fresh == change.old)
+        return discard();
+    const bool is_done = now == change.fresh;
+    if (!aside.empty() && is_done)
+        return rename(aside) && discard();
+    if (!change.old && is_done)
+        return remove(change.name);
+    return discard();
+}
+
+bool Step::finish() const
+{
+    const bool is_before = change.fresh != change.old && now == change.old;
+    if (is_before && !change.fresh)
+        return remove(change.name);
+    if (is_before && staged == change.fresh)
+        return rename(change.temporary) && discard();
+    return discard();
+}
+
+bool Step::abandon() const { return remove(change.temporary) || remove_tree(); }
+
+bool Step::discard() const
+{
+    const bool is_ours = staged && (staged == change.fresh || staged == change.old);
+    const std::string second = second_name(change.temporary);
+    const bool has_second = change.old && look(directory, second) == change.old;
+    return (!is_ours || look(directory, change.temporary) != staged || remove(change.temporary))
+        && (!has_second || remove(second));
+}
+
+bool Step::remove(const std::string& name) const
+{
+    return unlinkat(directory.descriptor(), name.c_str(), 0) == 0 || errno == ENOENT;
+}
+
+// To the name, whatever is there: what is there is known.
+bool Step::rename(const std::string& from) const
+{
+    if (!now)
+        return rename_to_free({directory, from}, {directory, change.name}) == 0;
+    return renameat2(directory.descriptor(), from.c_str(), directory.descriptor(), change.name.c_str(), 0)
+        == 0;
+}
+
+bool Step::remove_tree() const
+{
+    if (unlinkat(directory.descriptor(), change.temporary.c_str(), AT_REMOVEDIR) == 0)
+        return true;
+    try {
+        TreeCheck {workspace, Purpose::removal}.run(join_resolved(change.directory, change.temporary));
+        remove_hidden_tree({directory, change.temporary}, change.temporary);
+        return true;
+    } catch (const ToolError&) {
+        return false;
+    }
+}
