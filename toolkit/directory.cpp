@@ -61,3 +61,11 @@ File open_in(const File& directory, const std::string& name, std::uint64_t flags
     return open_beneath(directory, name, flags | quiet | O_NOFOLLOW,
         RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
 }
+
+std::optional<struct stat> status_in(const File& directory, const std::string& name)
+{
+    struct stat status { };
+    if (fstatat(directory.descriptor(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
+        return std::nullopt;
+    return status;
+}

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,3 +21,7 @@ void for_each_entry(const File& directory, std::string_view name,
 // What `name` in the directory is, opened without following a link, and without waiting for a pipe. Errors
 // are errno, with a File that holds none.
 File open_in(const File& directory, const std::string& name, std::uint64_t flags);
+
+// What has this name in the directory, not followed where it is a link; none where nothing has. Takes no
+// descriptor, so that a change can be taken back where no more may be open. For tools that write.
+std::optional<struct stat> status_in(const File& directory, const std::string& name);

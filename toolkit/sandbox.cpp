@@ -90,8 +90,10 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
     rules.add(basic_calls);
     if (sandbox.workspace != Access::none) {
         rules.add(reading_calls);
-        // The C library's fstat.
-        rules.rules.push_back({SYS_newfstatat, trap(), {test(3, Test::has_any_bit, AT_EMPTY_PATH, allow())}});
+        // The C library's fstat; and to write, what has a name now, without a descriptor (directory.hpp).
+        const std::uint32_t ways
+            = AT_EMPTY_PATH | (sandbox.workspace == Access::write ? AT_SYMLINK_NOFOLLOW : 0U);
+        rules.rules.push_back({SYS_newfstatat, trap(), {test(3, Test::has_any_bit, ways, allow())}});
     }
     if (sandbox.workspace == Access::write)
         rules.add(writing_calls);

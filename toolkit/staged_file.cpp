@@ -1,5 +1,6 @@
 #include "toolkit/staged_file.hpp"
 
+#include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/metadata.hpp"
 #include "toolkit/rename.hpp"
@@ -115,11 +116,8 @@ void StagedFile::swap_in()
 // Throws CONFLICT unless the file called `at` is the one that was opened, with the content it then had.
 void StagedFile::check_is_old(const std::string& at) const
 {
-    const File file = open_beneath(directory, at, O_PATH | O_NOFOLLOW, resolve);
-    const struct stat now = file ? status_of(file, given) : (struct stat) {};
-    if (now.st_dev != old_status.st_dev || now.st_ino != old_status.st_ino
-        || now.st_size != old_status.st_size || now.st_mtim.tv_sec != old_status.st_mtim.tv_sec
-        || now.st_mtim.tv_nsec != old_status.st_mtim.tv_nsec)
+    const auto now = status_in(directory, at);
+    if (!now || now->st_dev != old_status.st_dev || identity_of(*now) != identity_of(old_status))
         throw ToolError(Code::conflict, in_quotes(given) + " was changed by another program meanwhile",
             "read it again, and repeat the change");
 }
@@ -198,11 +196,10 @@ void StagedFile::forget_old() noexcept
 
 bool StagedFile::leads_to(const std::string& at, const File& file) const
 {
-    const File entry = open_beneath(directory, at, O_PATH | O_NOFOLLOW, resolve);
-    struct stat there { };
+    const auto there = status_in(directory, at);
     struct stat here { };
-    return entry && fstat(entry.descriptor(), &there) == 0 && fstat(file.descriptor(), &here) == 0
-        && there.st_ino == here.st_ino && there.st_dev == here.st_dev;
+    return there && fstat(file.descriptor(), &here) == 0 && there->st_ino == here.st_ino
+        && there->st_dev == here.st_dev;
 }
 
 // What others have put in the place of ours meanwhile stays.
@@ -218,8 +215,7 @@ void StagedFile::take_back() noexcept
         unlinkat(at, name.c_str(), 0);
     if (undone == State::untouched)
         return;
-    const bool is_superseded = open_beneath(directory, name, O_PATH | O_NOFOLLOW, resolve)
-        && !leads_to(name, content) && !leads_to(name, old);
+    const bool is_superseded = status_in(directory, name) && !leads_to(name, content) && !leads_to(name, old);
     if (leads_to(temporary, content) || (is_superseded && leads_to(temporary, old)))
         unlinkat(at, temporary.c_str(), 0);
 }

@@ -18,8 +18,8 @@ namespace {
 
 std::optional<Identity> look(const File& directory, const std::string& name)
 {
-    const File entry = open_in(directory, name, O_PATH);
-    return entry ? std::optional(identity_of(status_of(entry, name))) : std::nullopt;
+    const auto status = status_in(directory, name);
+    return status ? std::optional(identity_of(*status)) : std::nullopt;
 }
 
 }
