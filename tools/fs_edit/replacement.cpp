@@ -74,8 +74,11 @@ Replacement replace_exact(const Change& change, Match match)
 
 std::optional<Replacement> replace_lines(const Change& change, Match match)
 {
-    const auto there = split_lines(part_of(change.text, match));
+    auto there = split_lines(part_of(change.text, match));
     const auto old_lines = split_lines(change.old_text);
+    // An old line of blanks alone, without an end, is an empty one there: of which nothing is left to be split off.
+    if (there.size() + 1 == old_lines.size())
+        there.push_back({"", LineEnd::none});
     auto fresh = split_lines(change.new_text);
     const auto script = line_script(texts_of(old_lines), texts_of(fresh));
     const auto indented = indent_as_file({old_lines, there, surroundings(change.text, match)}, fresh);
