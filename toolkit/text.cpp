@@ -1,9 +1,9 @@
 #include "toolkit/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 // The length of the UTF-8 character at `position`, or 0 where none stands there whole (RFC 3629, section 4).
@@ -31,9 +31,25 @@ static std::size_t character_length(std::string_view bytes, std::size_t position
     return 0;
 }
 
+// How many of the bytes from `position` are ASCII, counted by eights: most text is nothing else.
+static std::size_t ascii_length(std::string_view bytes, std::size_t position)
+{
+    constexpr std::uint64_t high_bits = 0x8080808080808080;
+    const std::size_t begin = position;
+    for (std::uint64_t word = 0; bytes.size() - position >= sizeof word; position += sizeof word) {
+        std::memcpy(&word, bytes.data() + position, sizeof word);
+        if ((word & high_bits) != 0)
+            break;
+    }
+    return position - begin;
+}
+
 bool is_utf8(std::string_view bytes)
 {
     for (std::size_t position = 0; position < bytes.size();) {
+        position += ascii_length(bytes, position);
+        if (position == bytes.size())
+            break;
         const std::size_t length = character_length(bytes, position);
         if (length == 0)
             return false;
@@ -79,61 +95,6 @@ std::string in_quotes(std::string_view bytes)
     if (text.size() > most)
         text = text.substr(0, utf8_boundary(text, most)) + "…";
     return "'" + text + "'";
-}
-
-static constexpr char base64_digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-std::string base64_encode(std::string_view bytes)
-{
-    std::string text;
-    text.resize((bytes.size() + 2) / 3 * 4, '=');
-    const auto byte = [&](std::size_t index) -> std::uint32_t {
-        return index < bytes.size() ? static_cast<unsigned char>(bytes[index]) : 0;
-    };
-    char* out = text.data();
-    for (std::size_t index = 0; index < bytes.size(); index += 3, out += 4) {
-        const std::uint32_t group = byte(index) << 16U | byte(index + 1) << 8U | byte(index + 2);
-        out[0] = base64_digits[group >> 18U];
-        out[1] = base64_digits[group >> 12U & 63U];
-        if (index + 1 < bytes.size())
-            out[2] = base64_digits[group >> 6U & 63U];
-        if (index + 2 < bytes.size())
-            out[3] = base64_digits[group & 63U];
-    }
-    return text;
-}
-
-static constexpr std::uint8_t not_a_digit = 64;
-
-static constexpr std::array<std::uint8_t, 256> base64_values = [] {
-    std::array<std::uint8_t, 256> values {};
-    values.fill(not_a_digit);
-    for (std::uint8_t value = 0; value < 64; ++value)
-        values.at(static_cast<unsigned char>(base64_digits[value])) = value;
-    return values;
-}();
-
-std::optional<std::string> base64_decode(std::string_view text)
-{
-    if (text.size() % 4 != 0)
-        return std::nullopt;
-    std::size_t padding = 0;
-    while (padding < 2 && padding < text.size() && text[text.size() - 1 - padding] == '=')
-        ++padding;
-    const std::size_t length = text.size() - padding;
-    std::string bytes;
-    bytes.reserve(text.size() / 4 * 3);
-    std::uint32_t group = 0;
-    for (std::size_t index = 0; index < length; ++index) {
-        const std::uint8_t value = base64_values[static_cast<unsigned char>(text[index])];
-        if (value == not_a_digit)
-            return std::nullopt;
-        group = group << 6U | value;
-        if (index % 4 != 0)
-            bytes.push_back(static_cast<char>(group >> (6U - 2 * (index % 4)) & 0xFFU));
-    }
-    const std::uint32_t unused_bits = padding == 0 ? 0 : group & (padding == 1 ? 3U : 15U);
-    return unused_bits == 0 ? std::optional(bytes) : std::nullopt;
 }
 
 std::size_t distance(std::string_view left, std::string_view right)

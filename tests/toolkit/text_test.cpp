@@ -87,6 +87,18 @@ TEST_CASE("base64 is strict")
     }
 }
 
+TEST_CASE("base64 is strict at each place of a long text")
+{
+    const std::string text = base64_encode(std::string(50, 'x'));
+    for (std::size_t at = 0; at < text.size() - 1; ++at)
+        for (const char letter : {'=', '-', '\n', '\0', '\x80', '\xff'}) {
+            std::string bad = text;
+            bad[at] = letter;
+            CAPTURE(at, letter);
+            CHECK_FALSE(base64_decode(bad).has_value());
+        }
+}
+
 TEST_CASE("the nearest name is the one that was meant, or none")
 {
     const std::vector<std::string> names {"path", "maxResults", "contextLines", "ignoreCase"};
