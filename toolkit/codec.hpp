@@ -22,6 +22,7 @@ template<>
 struct Codec<std::string> {
     static Json schema() { return {{"type", "string"}}; }
     static std::string decode(const Json& json) { return json.get<std::string>(); }
+    static std::string decode(Json& json) { return std::move(json.get_ref<std::string&>()); }
     static Json encode(const std::string& value) { return value; }
 };
 

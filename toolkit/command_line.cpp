@@ -165,8 +165,7 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv)
     CommandLine result;
     const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
     // The tables cost more to build than all else here: not where nothing is looked up in them.
-    const Json values
-        = Parser(argc > 1 ? all_flags(contract) : std::vector<Field> {}, arguments).parse(result);
+    Json values = Parser(argc > 1 ? all_flags(contract) : std::vector<Field> {}, arguments).parse(result);
     Common common;
     if (!values.empty())
         for (const auto& parameter : common_flags())

@@ -23,7 +23,7 @@ struct Field {
 template<class Request>
 struct Parameter {
     Field field;
-    std::function<void(Request&, const Json&)> assign;
+    std::function<void(Request&, Json&)> assign; // may take the value out of it
 
     // Another name that models have learnt for this one.
     Parameter alias(const std::string& name) const
@@ -62,7 +62,7 @@ Parameter<Request> required(
     for (const auto& limit : limits)
         schema[limit.keyword] = limit.value;
     return {{std::move(name), true, std::move(schema)},
-        [member](Request& request, const Json& json) { request.*member = Codec<Value>::decode(json); }};
+        [member](Request& request, Json& json) { request.*member = Codec<Value>::decode(json); }};
 }
 
 // The default is whatever the Request's own initializer says. It is printed where it says something: a switch

@@ -1,10 +1,12 @@
 #include "toolkit/request.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/string_literals.hpp"
 #include "toolkit/text.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <map>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -20,9 +22,15 @@ constexpr std::size_t deepest = 64;
 
 // Builds the document as the parser reads. nlohmann's own builder lets the last of two equal names win, and
 // looks through all earlier names of an ordered object at each new one, which a hostile request could make
-// quadratic.
+// quadratic. The long strings, taken out beforehand, come in where they stood.
 class Builder : public nlohmann::json_sax<Json> {
 public:
+    explicit Builder(std::map<std::size_t, std::string> long_strings)
+        : is_shortened(!long_strings.empty())
+        , long_strings(std::move(long_strings))
+    {
+    }
+
     Json document;
 
     bool null() override { return put(nullptr); }
@@ -30,18 +38,23 @@ public:
     bool number_integer(number_integer_t value) override { return put(value); }
     bool number_unsigned(number_unsigned_t value) override { return put(value); }
     bool number_float(number_float_t value, const string_t& /*text*/) override { return put(value); }
-    bool string(string_t& value) override { return put(std::move(value)); }
+    bool string(string_t& value) override { return put(original(value)); }
     bool binary(binary_t& /*value*/) override { return false; }
 
     bool start_object(std::size_t /*count*/) override
     {
         open(Json::object());
+        // An object that grows copies its members, since their names are constant: the request must not.
+        constexpr std::size_t most_fields = 16;
+        if (containers.size() == 1)
+            containers.back()->get_ref<Json::object_t&>().reserve(most_fields);
         names.emplace_back();
         return true;
     }
 
-    bool key(string_t& name) override
+    bool key(string_t& short_name) override
     {
+        std::string name = original(short_name);
         if (!names.back().insert(name).second)
             refuse("names " + in_quotes(name) + " twice", "give each field once");
         next_name = std::move(name);
@@ -69,6 +82,8 @@ public:
     bool parse_error(
         std::size_t position, const std::string& /*token*/, const nlohmann::detail::exception& error) override
     {
+        if (is_shortened)
+            return false;
         // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …"
         std::string reason = error.what();
         if (const std::size_t end = reason.find("] "); end != std::string::npos)
@@ -82,6 +97,12 @@ public:
     }
 
 private:
+    std::string original(std::string& value)
+    {
+        const auto found = long_strings.find(strings++);
+        return std::move(found == long_strings.end() ? value : found->second);
+    }
+
     template<class Value>
     Json& add(Value&& value)
     {
@@ -113,6 +134,9 @@ private:
         containers.push_back(&add(std::move(empty)));
     }
 
+    bool is_shortened;
+    std::map<std::size_t, std::string> long_strings;
+    std::size_t strings = 0; // read so far
     std::vector<Json*> containers;
     std::vector<std::unordered_set<std::string>> names;
     std::string next_name;
@@ -120,14 +144,26 @@ private:
 
 }
 
-Json parse_request(std::string_view text)
+static Json take_object(Builder& builder)
 {
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-        return Json::object();
-    Builder builder;
-    Json::sax_parse(text.begin(), text.end(), &builder);
     if (!builder.document.is_object())
         refuse(std::string("is a JSON ") + builder.document.type_name() + ", not an object",
             "send an object, such as {}");
     return std::move(builder.document);
+}
+
+Json parse_request(std::string_view text)
+{
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return Json::object();
+    ShortenedJson shortened = shorten(text);
+    if (!shortened.long_strings.empty()) {
+        Builder builder(std::move(shortened.long_strings));
+        if (Json::sax_parse(shortened.text.begin(), shortened.text.end(), &builder))
+            return take_object(builder);
+    }
+    // Where a text with long strings is not JSON, it is read once more as it was sent, for the error to name the place.
+    Builder builder({});
+    Json::sax_parse(text.begin(), text.end(), &builder);
+    return take_object(builder);
 }

@@ -94,6 +94,7 @@ Json schema_of(const std::vector<Field>& table)
 Json check(const std::vector<Field>& table, Json request)
 {
     Json checked = Json::object();
+    checked.get_ref<Json::object_t&>().reserve(table.size()); // an object that grows copies its members
     std::map<std::string, std::string> spelled; // a field's name to the one that the request used
     for (auto& [name, value] : request.get_ref<Json::object_t&>()) {
         const auto field = std::find_if(table.begin(), table.end(),

@@ -1,5 +1,6 @@
 #include "toolkit/tool.hpp"
 
+#include "toolkit/answer_text.hpp"
 #include "toolkit/command_line.hpp"
 #include "toolkit/lock.hpp"
 #include "toolkit/request.hpp"
@@ -13,6 +14,8 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
+#include <memory>
 #include <new>
 
 namespace {
@@ -38,23 +41,50 @@ void allow_many_files()
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-std::string read_input(std::size_t most)
-{
-    std::string text;
-    for (;;) {
-        const std::size_t filled = text.size();
-        text.resize(filled + std::max<std::size_t>(filled, 4096));
-        const ssize_t count = read(STDIN_FILENO, text.data() + filled, text.size() - filled);
-        text.resize(filled + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-        if (count < 0 && errno != EINTR)
-            throw system_error("cannot read the request");
-        if (text.size() > most)
-            throw ToolError(Code::bad_request,
-                "the request is larger than " + std::to_string(most) + " bytes",
-                "send less at once; the operator can allow more by --max-request-bytes");
-        if (count == 0)
-            return text;
+// A text that grows without a copy: realloc(3) moves pages, where a string would touch new ones each time.
+class Input {
+public:
+    void read(std::size_t most)
+    {
+        for (ssize_t count = -1; count != 0;) {
+            make_room();
+            count = ::read(STDIN_FILENO, bytes.get() + size, room - size);
+            if (count < 0 && errno != EINTR)
+                throw system_error("cannot read the request");
+            size += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+            if (size > most)
+                throw ToolError(Code::bad_request,
+                    "the request is larger than " + std::to_string(most) + " bytes",
+                    "send less at once; the operator can allow more by --max-request-bytes");
+        }
     }
+
+    std::string_view text() const { return {bytes.get(), size}; }
+
+private:
+    void make_room()
+    {
+        constexpr std::size_t least = 4096;
+        if (room - size >= least)
+            return;
+        room = std::max(2 * room, 2 * least);
+        void* const larger = std::realloc(bytes.get(), room);
+        if (larger == nullptr)
+            throw std::bad_alloc();
+        (void)bytes.release();
+        bytes.reset(static_cast<char*>(larger));
+    }
+
+    std::unique_ptr<char, void (*)(void*)> bytes {nullptr, std::free};
+    std::size_t size = 0;
+    std::size_t room = 0;
+};
+
+Json read_request(std::size_t most)
+{
+    Input input;
+    input.read(most);
+    return parse_request(input.text());
 }
 
 bool print(int descriptor, std::string_view text)
@@ -69,13 +99,13 @@ bool print(int descriptor, std::string_view text)
     return true;
 }
 
-void print_answer(const std::string& text)
+void print_answer(std::string_view text)
 {
     if (!print(STDOUT_FILENO, text))
         throw system_error("cannot write the answer");
 }
 
-std::string answer(Contract& contract, const CommandLine& command_line)
+void answer(Contract& contract, const CommandLine& command_line)
 {
     contract.apply_flags(command_line.tool_flags);
     const bool has_workspace = contract.sandbox.workspace != Access::none;
@@ -90,21 +120,22 @@ std::string answer(Contract& contract, const CommandLine& command_line)
     }
 
     // From here on everything is untrusted.
-    const Json request
-        = check(contract.parameters, parse_request(read_input(command_line.max_request_bytes)));
-    return contract.run(request, workspace).dump() + '\n';
+    Json request = check(contract.parameters, read_request(command_line.max_request_bytes));
+    const Answer answer = contract.run(std::move(request), workspace);
+    const AnswerText text(answer);
+    for (const std::string_view part : text.parts())
+        print_answer(part);
 }
 
-std::string run(Contract& contract, int argc, char** argv)
+void run(Contract& contract, int argc, char** argv)
 {
     const CommandLine command_line = parse_command_line(contract, argc, argv);
     switch (command_line.action) {
-    case Action::describe: return describe(contract, command_line).dump() + '\n';
-    case Action::help: return help(contract);
-    case Action::version: return contract.name + " " AGENTCLI_VERSION "\n";
-    case Action::answer: break;
+    case Action::describe: return print_answer(describe(contract, command_line).dump() + '\n');
+    case Action::help: return print_answer(help(contract));
+    case Action::version: return print_answer(contract.name + " " AGENTCLI_VERSION "\n");
+    case Action::answer: return answer(contract, command_line);
     }
-    return answer(contract, command_line);
 }
 
 int exit_status(Code code)
@@ -139,7 +170,7 @@ int serve(Contract contract, int argc, char** argv)
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     try {
-        print_answer(run(contract, argc, argv));
+        run(contract, argc, argv);
         return 0;
     } catch (const ToolError& error) {
         return fail(error);

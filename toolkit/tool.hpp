@@ -17,9 +17,9 @@ struct Contract {
     Sandbox sandbox;
     int timeout_seconds;
     // Both take a checked object with canonical names. apply_flags is called once, before the sandbox.
-    std::function<void(const Json& flags)> apply_flags;
+    std::function<void(Json flags)> apply_flags;
     std::function<void(const Workspace&)> prepare; // may be empty
-    std::function<Answer(const Json& request, const Workspace&)> run;
+    std::function<Answer(Json request, const Workspace&)> run;
 };
 
 // The whole life of a tool process. --describe, --help and --version answer and end; else: the command line
@@ -47,10 +47,10 @@ struct Tool {
         Request settings;
         Contract contract {
             name, summary, fields_of(parameters), fields_of(flags), sandbox, timeout_seconds, {}, {}, {}};
-        contract.apply_flags = [&](const Json& json) { assign(flags, settings, json); };
+        contract.apply_flags = [&](Json json) { assign(flags, settings, json); };
         if (prepare)
             contract.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
-        contract.run = [&](const Json& json, const Workspace& workspace) {
+        contract.run = [&](Json json, const Workspace& workspace) {
             Request request = settings;
             assign(parameters, request, json);
             return run(request, workspace);
@@ -68,7 +68,7 @@ private:
         return fields;
     }
 
-    static void assign(const std::vector<Parameter<Request>>& table, Request& request, const Json& json)
+    static void assign(const std::vector<Parameter<Request>>& table, Request& request, Json& json)
     {
         for (const auto& parameter : table)
             if (const auto value = json.find(parameter.field.name); value != json.end())

@@ -55,7 +55,7 @@ std::vector<Field> fields()
 void fuzz(std::string_view input)
 {
     static const std::vector<Field> all = fields();
-    const Json json = check(all, parse_request(input));
+    Json json = check(all, parse_request(input));
     Request request;
     for (const auto& parameter : table)
         if (const auto value = json.find(parameter.field.name); value != json.end())
