@@ -58,12 +58,19 @@ static std::size_t read_once(
 std::string read_range(const File& file, std::string_view name, std::int64_t offset, std::size_t most)
 {
     // Grown as the file is read: a request for much of a small file must not cost the memory that it asks
-    // for, and fresh memory costs a page fault for every 4 KiB.
+    // for, and fresh memory costs a page fault for every 4 KiB. Of a larger file the status says, as a hint, how
+    // much comes; the byte more is for finding its end.
     constexpr std::size_t step = 8192;
+    const auto expected = [&](std::size_t filled) {
+        const std::int64_t rest = status_of(file, name).st_size - offset;
+        return static_cast<std::size_t>(std::max(rest, static_cast<std::int64_t>(filled))) + 1;
+    };
     std::string bytes;
     while (bytes.size() < most) {
         const std::size_t filled = bytes.size();
-        bytes.resize(std::min(most, filled + std::max(step, filled)));
+        const std::size_t room = bytes.capacity() > filled ? bytes.capacity() : 2 * filled;
+        const std::size_t next = filled == 0 ? step : filled == step ? expected(filled) : room;
+        bytes.resize(std::min(most, next));
         const std::size_t count = read_once(
             file, name, std::span(bytes).subspan(filled), offset + static_cast<std::int64_t>(filled));
         bytes.resize(filled + count);
