@@ -170,18 +170,35 @@ std::string temporary_name()
     return name;
 }
 
+// Where no link and no ".." is on the way, which is nearly always, the kernel says so in one call. Nothing where
+// there is one, and where nothing is there.
+static std::optional<std::string> resolve_at_once(
+    const Workspace& workspace, std::string_view path, LastLink last_link)
+{
+    const std::string names = workspace.relative(path);
+    if (("/" + names + "/").find("/../") != std::string::npos)
+        return {};
+    const File entry
+        = open_beneath(workspace.root(), names, O_PATH | O_NOFOLLOW, beneath | RESOLVE_NO_SYMLINKS);
+    if (!entry || (last_link == LastLink::followed && S_ISLNK(status_of(entry, path).st_mode)))
+        return {};
+    return join_path(split_path(names));
+}
+
 static std::string resolve_path(const Workspace& workspace, std::string_view path, LastLink last_link)
 {
-    // Where no link and no ".." is on the way, which is nearly always, the kernel says so in one call.
-    const std::string names = workspace.relative(path);
-    const bool has_parent = ("/" + names + "/").find("/../") != std::string::npos;
-    if (!has_parent) {
-        const File entry
-            = open_beneath(workspace.root(), names, O_PATH | O_NOFOLLOW, beneath | RESOLVE_NO_SYMLINKS);
-        if (entry && (last_link == LastLink::kept || !S_ISLNK(status_of(entry, path).st_mode)))
-            return join_path(split_path(names));
-    }
-    return resolve_by_walking(workspace, path, last_link);
+    const auto resolved = resolve_at_once(workspace, path, last_link);
+    return resolved ? *resolved : resolve_by_walking(workspace, path, last_link);
+}
+
+std::optional<std::string> Workspace::find(std::string_view path) const
+{
+    if (auto resolved = resolve_at_once(*this, path, LastLink::followed))
+        return resolved;
+    std::string resolved = resolve_by_walking(*this, path, LastLink::followed);
+    if (!open_beneath(root(), resolved, O_PATH | O_NOFOLLOW, beneath | RESOLVE_NO_SYMLINKS))
+        return {};
+    return resolved;
 }
 
 std::string Workspace::resolve(std::string_view path) const

@@ -2,6 +2,7 @@
 
 #include "toolkit/file.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,9 @@ public:
     // Where a path really leads: links followed (the last one too), "." and ".." resolved, relative to the
     // root; "." for the root itself. What does not exist yet keeps its name.
     std::string resolve(std::string_view path) const;
+
+    // The same where something is there, else nothing.
+    std::optional<std::string> find(std::string_view path) const;
 
     // Where the entry is that a path names: resolve(), but a link at the end is not followed.
     std::string resolve_entry(std::string_view path) const;

@@ -180,12 +180,13 @@ Applied apply_hunks(std::string_view text, const std::vector<Hunk>& hunks, const
     const std::string_view visible = text.substr(hides_mark ? byte_order_mark.size() : 0);
     const std::vector<Line> lines = split_lines(visible);
     Job job {hunks, target, Finder(lines, hunks), {}};
-    const auto changed = change(visible, job);
-    Applied applied {Outcome::already_applied, std::string(text), {}};
+    auto changed = change(visible, job);
     if (!changed)
-        return applied;
+        return {Outcome::already_applied, std::string(text), {}};
+    Applied applied {Outcome::applied, std::move(*changed), {}};
     report(job, applied);
-    applied.text = std::string(hides_mark ? byte_order_mark : "") + *changed;
+    if (hides_mark)
+        applied.text.insert(0, byte_order_mark);
     applied.outcome = applied.text == text ? Outcome::already_applied : Outcome::applied;
     return applied;
 }

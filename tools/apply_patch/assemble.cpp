@@ -16,6 +16,8 @@ public:
             newline = file.front().end;
     }
 
+    void reserve(std::size_t bytes) { result.reserve(bytes); }
+
     void put(const PlacedHunk& placed)
     {
         copy_until(placed.line);
@@ -158,7 +160,12 @@ std::string assemble(std::string_view text, const std::vector<Line>& file, std::
     std::stable_sort(hunks.begin(), hunks.end(), [](const PlacedHunk& left, const PlacedHunk& right) {
         return std::tuple(left.line, left.size) < std::tuple(right.line, right.size);
     });
+    std::size_t added = 0;
+    for (const auto& placed : hunks)
+        for (const auto& line : placed.hunk->lines)
+            added += line.mark == Mark::added ? line.line.text.size() + bytes_of(LineEnd::crlf).size() : 0;
     Assembler assembler(text, file, ends);
+    assembler.reserve(text.size() + added);
     for (const auto& placed : hunks)
         assembler.put(placed);
     return assembler.finish();

@@ -5,9 +5,6 @@
 #include "toolkit/text.hpp"
 #include "toolkit/transaction.hpp"
 
-#include <fcntl.h>
-#include <linux/openat2.h>
-
 #include <algorithm>
 
 static std::string parent_of(const std::string& path)
@@ -17,23 +14,30 @@ static std::string parent_of(const std::string& path)
 }
 
 // A name that can't be one, since a file or a link stands where its directory would be, is not there either.
-static bool exists(const Workspace& workspace, const std::string& path)
+static std::optional<std::string> find(const Workspace& workspace, const std::string& path)
 try {
-    return bool(open_beneath(workspace.root(), workspace.resolve(path), O_PATH | O_NOFOLLOW,
-        RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS));
+    return workspace.find(path);
 } catch (const ToolError&) {
-    return false;
+    return {};
 }
 
-static std::string choose_name(const Workspace& workspace, const FileChange& change)
+// Names the file, and says where it is, which is asked for once only: there may be thousands of them.
+static void choose_name(const Workspace& workspace, NamedChange& named)
 {
+    const FileChange& change = *named.change;
     if (change.names.size() > 1)
         for (const auto& name : change.names) {
-            std::string relative = workspace.relative(name);
-            if (exists(workspace, change.action == Action::create ? parent_of(relative) : relative))
-                return relative;
+            named.name = workspace.relative(name);
+            const bool is_new = change.action == Action::create;
+            const auto found = find(workspace, is_new ? parent_of(named.name) : named.name);
+            if (!found)
+                continue;
+            named.key
+                = is_new || workspace.is_protected(*found) ? workspace.resolve_to_change(named.name) : *found;
+            return;
         }
-    return workspace.relative(change.names.front());
+    named.name = workspace.relative(change.names.front());
+    named.key = workspace.resolve_to_change(named.name);
 }
 
 // What is removed must be the file itself, not what a link leads to.
@@ -49,8 +53,8 @@ static void refuse_link(const Workspace& workspace, const std::string& name, con
 
 static NamedChange find_file(const Workspace& workspace, const FileChange& change)
 {
-    NamedChange named {&change, choose_name(workspace, change), {}, {}};
-    named.key = workspace.resolve_to_change(named.name);
+    NamedChange named {&change, {}, {}, {}};
+    choose_name(workspace, named);
     if (change.action == Action::remove)
         refuse_link(workspace, named.name, named.key);
     if (change.action == Action::copy)
@@ -136,7 +140,7 @@ private:
 
     std::optional<Content> read_source(const Workspace& workspace, const NamedChange& named) const
     {
-        if (!exists(workspace, named.change->from))
+        if (!find(workspace, named.change->from))
             return {};
         return read_content(workspace.open_to_read(named.change->from), named.change->from);
     }
