@@ -27,12 +27,18 @@ std::string with_plain_typography(std::string_view text)
     static constexpr std::array folds {Fold {"\u00a0", " "}, Fold {"\u202f", " "}, Fold {"\u2018", "'"},
         Fold {"\u2019", "'"}, Fold {"\u201c", "\""}, Fold {"\u201d", "\""}, Fold {"\u2013", "-"},
         Fold {"\u2014", "-"}, Fold {"\u2212", "-"}};
+    // No other byte begins one of them.
+    const auto may_begin = [](char letter) { return letter == '\xc2' || letter == '\xe2'; };
     std::string result;
-    while (!text.empty()) {
+    for (;;) {
+        const auto next = std::find_if(text.begin(), text.end(), may_begin);
+        result.append(text.begin(), next);
+        text.remove_prefix(static_cast<std::size_t>(next - text.begin()));
+        if (text.empty())
+            return result;
         const auto fold = std::find_if(
             folds.begin(), folds.end(), [&](const Fold& fold) { return text.starts_with(fold.from); });
         result += fold == folds.end() ? text.substr(0, 1) : fold->to;
         text.remove_prefix(fold == folds.end() ? 1 : fold->from.size());
     }
-    return result;
 }

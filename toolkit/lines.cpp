@@ -12,7 +12,9 @@ std::string_view bytes_of(LineEnd end)
 
 std::vector<Line> split_lines(std::string_view text)
 {
+    constexpr std::size_t bytes_in_most_lines = 32;
     std::vector<Line> lines;
+    lines.reserve(text.size() / bytes_in_most_lines + 1);
     while (!text.empty()) {
         const std::size_t newline = text.find('\n');
         if (newline == std::string_view::npos) {

@@ -116,6 +116,10 @@ private:
     Edited finish(Strategy strategy, std::vector<Replacement> replacements)
     {
         Edited edited {{}, strategy, {}};
+        std::size_t size = text.size();
+        for (const auto& replacement : replacements)
+            size += replacement.text.size() - (replacement.match.end - replacement.match.begin);
+        edited.text.reserve(size);
         std::size_t at = 0;
         for (const auto& replacement : replacements) {
             edited.text += text.substr(at, replacement.match.begin - at);

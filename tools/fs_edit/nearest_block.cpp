@@ -8,25 +8,65 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <cstdint>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace {
 
-// A line without what makes lines that look alike differ.
+// A line without the typography and the capitals that make lines that look alike differ.
+std::string plain(std::string_view text)
+{
+    std::string result = with_plain_typography(text);
+    for (char& letter : result)
+        letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
+    return result;
+}
+
+// The same without what blanks make differ.
 std::string folded(std::string_view text)
 {
     std::string result;
-    const std::string plain = with_plain_typography(text);
-    for (const std::string_view token : tokens_of(plain)) {
-        result += result.empty() ? "" : " ";
-        for (const char letter : token)
-            result += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
-    }
+    const std::string letters = plain(text);
+    for (const std::string_view token : tokens_of(letters))
+        result.append(result.empty() ? "" : " ").append(token);
     return result;
 }
+
+// The lines in which a token stands, of those that are wanted. Nearly all tokens of a file stand in none, which
+// is found out without a look into the table.
+class TokenLines {
+public:
+    void add(std::string_view token, std::size_t line)
+    {
+        static constexpr std::size_t most_lines = 20;
+        auto& known = lines[token];
+        if (known.size() < most_lines)
+            known.push_back(line);
+        sizes.at(first_letter(token)) |= size_bit(token);
+    }
+
+    const std::vector<std::size_t>& of(std::string_view token) const
+    {
+        static const std::vector<std::size_t> none;
+        if ((sizes.at(first_letter(token)) & size_bit(token)) == 0)
+            return none;
+        const auto known = lines.find(token);
+        return known == lines.end() ? none : known->second;
+    }
+
+private:
+    static unsigned char first_letter(std::string_view token) { return static_cast<unsigned char>(token[0]); }
+    static std::uint64_t size_bit(std::string_view token)
+    {
+        return std::uint64_t {1} << std::min<std::size_t>(token.size(), 63);
+    }
+
+    std::unordered_map<std::string_view, std::vector<std::size_t>> lines;
+    std::array<std::uint64_t, 256> sizes {}; // of the tokens that begin with a letter, one bit each
+};
 
 // How alike lines of the file are to the wanted ones, from the words that they share: each line of the file
 // speaks for the places where the wanted text would then begin.
@@ -35,37 +75,41 @@ public:
     explicit Votes(const std::vector<Line>& wanted)
     {
         const std::size_t count = std::min(wanted.size(), most_lines);
-        for (std::size_t number = 0; number < count; ++number) {
-            texts.push_back(folded(wanted[number].text));
-            sizes.push_back(0);
-        }
         for (std::size_t number = 0; number < count; ++number)
-            for (const std::string_view token : tokens_of(texts[number])) {
-                auto& lines = lines_by_token[token];
-                if (lines.size() < most_lines_of_token)
-                    lines.push_back(number);
-                sizes[number] += weight(token);
+            texts.push_back(plain(wanted[number].text));
+        shared.resize(count);
+        for (std::size_t number = 0; number < count; ++number) {
+            tokens.push_back(tokens_of(texts[number]));
+            sizes.push_back(0);
+            for (const std::string_view token : tokens.back()) {
+                lines_by_token.add(token, number);
+                sizes.back() += weight(token);
             }
+        }
     }
 
     void count(std::string_view text, std::size_t place)
     {
         static constexpr std::size_t longest = 10'000;
-        const std::string line = folded(text.substr(0, longest));
-        std::map<std::size_t, std::size_t> shared; // with lines of the wanted text
+        const std::string line = plain(text.substr(0, longest));
+        const auto words = tokens_of(line);
         std::size_t size = 0;
-        for (const std::string_view token : tokens_of(line)) {
+        for (const std::string_view token : words) {
             size += weight(token);
-            if (const auto known = lines_by_token.find(token); known != lines_by_token.end())
-                for (const std::size_t number : known->second)
-                    shared[number] += weight(token);
+            for (const std::size_t number : lines_by_token.of(token)) {
+                if (shared[number] == 0)
+                    touched.push_back(number);
+                shared[number] += weight(token);
+            }
         }
-        for (const auto& [number, weight] : shared) {
+        for (const std::size_t number : touched) {
+            const std::size_t weight = std::exchange(shared[number], 0);
             const std::size_t most = std::max(size, sizes[number]);
             if (place >= number && weight * 5 >= most * 2)
                 votes[place - number]
-                    += std::min<std::size_t>(100, 100 * weight / most) + (line == texts[number] ? 50 : 0);
+                    += std::min<std::size_t>(100, 100 * weight / most) + (words == tokens[number] ? 50 : 0);
         }
+        touched.clear();
     }
 
     // The best places, the best first.
@@ -86,14 +130,16 @@ public:
 
 private:
     static constexpr std::size_t most_lines = 500;
-    static constexpr std::size_t most_lines_of_token = 20;
 
     // A brace says little.
     static std::size_t weight(std::string_view token) { return token.size() > 2 ? 4 : 1; }
 
-    std::vector<std::string> texts;
-    std::vector<std::size_t> sizes; // of the lines, in weights
-    std::unordered_map<std::string_view, std::vector<std::size_t>> lines_by_token;
+    std::vector<std::string> texts; // of the wanted lines
+    std::vector<std::vector<std::string_view>> tokens;
+    std::vector<std::size_t> sizes; // in weights
+    TokenLines lines_by_token;
+    std::vector<std::size_t> shared; // with each wanted line, in weights, by the line that is counted
+    std::vector<std::size_t> touched; // those with which it is any
     std::unordered_map<std::size_t, std::size_t> votes;
 };
 

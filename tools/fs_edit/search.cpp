@@ -226,7 +226,9 @@ Matches find_lines(std::string_view text, std::string_view wanted) { return Line
 
 std::vector<std::string_view> tokens_of(std::string_view text)
 {
+    constexpr std::size_t bytes_in_most_tokens = 4;
     std::vector<std::string_view> tokens;
+    tokens.reserve(text.size() / bytes_in_most_tokens + 1);
     for (std::size_t at = skip_blanks(text, 0); at < text.size();) {
         const std::size_t end = token_end(text, at);
         tokens.push_back(text.substr(at, end - at));

@@ -4,6 +4,7 @@
 #include "toolkit/text.hpp"
 
 #include <algorithm>
+#include <deque>
 
 namespace {
 
@@ -68,6 +69,7 @@ public:
     }
 
     std::vector<Run> runs;
+    std::size_t bytes = 0; // in the lines of all runs
 
 private:
     void add_changes(std::size_t begin, const std::vector<std::string_view>& old,
@@ -80,12 +82,14 @@ private:
             if (!is_common && !goes_on)
                 runs.push_back({at, at, line + step.before, {}, {}});
             goes_on = !is_common;
+            const std::string_view text = step.kind == StepKind::added ? fresh[step.after] : old[step.before];
             if (step.kind == StepKind::removed)
-                runs.back().removed.push_back(old[step.before]);
+                runs.back().removed.push_back(text);
             if (step.kind == StepKind::added)
-                runs.back().added.push_back(fresh[step.after]);
+                runs.back().added.push_back(text);
             else
-                at += old[step.before].size();
+                at += text.size();
+            bytes += is_common ? 0 : text.size();
             if (!is_common)
                 runs.back().end = at;
         }
@@ -218,10 +222,10 @@ Diff unified_diff(std::string_view before, const std::vector<Replacement>& repla
     writer.put_line("--- " + header_name("a/", name) + "\n");
     writer.put_line("+++ " + header_name("b/", name) + "\n");
     Runs runs(before);
-    std::vector<std::string> fresh(replacements.size()); // what the runs view into
-    std::size_t counter = 0;
-    for (std::size_t index = 0; index < replacements.size();)
-        index = runs.add(replacements, index, fresh[counter++]);
+    std::deque<std::string> fresh; // what the runs view into
+    // Not those that can't be written any more: there may be a million of them.
+    for (std::size_t index = 0; index < replacements.size() && runs.bytes <= most;)
+        index = runs.add(replacements, index, fresh.emplace_back());
     const auto& all = runs.runs;
     for (std::size_t first = 0; first < all.size() && !writer.is_full();) {
         std::size_t last = first + 1;

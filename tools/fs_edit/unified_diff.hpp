@@ -14,7 +14,7 @@ struct Diff {
 
 // The unified diff of an edit, with three lines of context, as apply_patch takes it: from `before`, in which
 // the replacements are made, to what comes of it. Only their lines are compared, so that the size of the file
-// does not matter. Whole lines, `most` bytes of them.
+// does not matter. Whole lines, `most` bytes of them; a hunk that is cut states at least as many as are written.
 Diff unified_diff(std::string_view before, const std::vector<Replacement>& replacements,
     std::string_view name, std::size_t most);
 
