@@ -1,3 +1,4 @@
+#include "toolkit/large_string.hpp"
 #include "toolkit/text.hpp"
 
 #include <array>
@@ -64,7 +65,9 @@ void put_group(char* out, std::uint32_t group)
 
 std::string base64_encode(std::string_view bytes)
 {
-    std::string text((bytes.size() + 2) / 3 * 4, '=');
+    std::string text;
+    reserve_to_fill(text, (bytes.size() + 2) / 3 * 4);
+    text.resize((bytes.size() + 2) / 3 * 4, '=');
     char* out = text.data();
     const char* at = bytes.data();
     const std::size_t rest = bytes.size() % 3;
@@ -101,7 +104,9 @@ std::optional<std::string> base64_decode(std::string_view text)
         return std::nullopt;
     const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
     const std::string_view whole = text.substr(0, text.size() - (padding == 0 ? 0 : 4));
-    std::string bytes(whole.size() / 4 * 3, '\0');
+    std::string bytes;
+    reserve_to_fill(bytes, text.size() / 4 * 3);
+    bytes.resize(whole.size() / 4 * 3);
     char* out = bytes.data();
     std::uint32_t seen = 0;
     for (const char* at = whole.data(); at != whole.data() + whole.size(); at += 4, out += 3) {

@@ -1,6 +1,7 @@
 #include "toolkit/file.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/large_string.hpp"
 #include "toolkit/text.hpp"
 
 #include <unistd.h>
@@ -70,6 +71,7 @@ std::string read_range(const File& file, std::string_view name, std::int64_t off
         const std::size_t filled = bytes.size();
         const std::size_t room = bytes.capacity() > filled ? bytes.capacity() : 2 * filled;
         const std::size_t next = filled == 0 ? step : filled == step ? expected(filled) : room;
+        reserve_to_fill(bytes, std::min(most, next));
         bytes.resize(std::min(most, next));
         const std::size_t count = read_once(
             file, name, std::span(bytes).subspan(filled), offset + static_cast<std::int64_t>(filled));

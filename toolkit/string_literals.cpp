@@ -1,5 +1,6 @@
 #include "toolkit/string_literals.hpp"
 
+#include "toolkit/large_string.hpp"
 #include "toolkit/text.hpp"
 
 #include <charconv>
@@ -74,7 +75,7 @@ public:
     explicit Decoder(std::string_view literal)
         : literal(literal)
     {
-        result.reserve(literal.size());
+        reserve_to_fill(result, literal.size());
     }
 
     // Nothing where it is no valid string.
