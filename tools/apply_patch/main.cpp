@@ -22,7 +22,7 @@ static const Tool<Request> tool {
     .summary = "Change, create, delete, rename or copy files by a patch: all of it, or nothing.",
     .parameters = {
         required("unifiedDiff", &Request::unified_diff, "A unified diff, or the form '*** Begin Patch'")
-            .alias("patch").alias("diff").alias("input"),
+            .or_base64("unifiedDiffBase64").alias("patch").alias("diff").alias("input"),
         optional("dryRun", &Request::dry_run, "Check and answer, and change nothing"),
     },
     .flags = {
