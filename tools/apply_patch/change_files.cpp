@@ -120,9 +120,8 @@ private:
         return keys;
     }
 
-    Content read_content(const File& file, const std::string& name) const
+    Content read_content(const File& file, const std::string& name, const struct stat& status) const
     {
-        const struct stat status = status_of(file, name);
         if (status.st_size > max_file_bytes)
             throw ToolError(Code::too_large,
                 "cannot patch " + in_quotes(name) + ": it has " + std::to_string(status.st_size)
@@ -135,14 +134,16 @@ private:
     {
         if (!transaction.exists(index))
             return {};
-        return read_content(transaction.current(index), keys[index]);
+        return read_content(transaction.current(index), keys[index], transaction.status(index));
     }
 
     std::optional<Content> read_source(const Workspace& workspace, const NamedChange& named) const
     {
         if (!find(workspace, named.change->from))
             return {};
-        return read_content(workspace.open_to_read(named.change->from), named.change->from);
+        const std::string& from = named.change->from;
+        const File file = workspace.open_to_read(from);
+        return read_content(file, from, status_of(file, from));
     }
 
     void write(std::size_t index)
