@@ -116,11 +116,8 @@ public:
                 fs::remove_all(inner);
         for (const char* name : {"a", "b", "tree", "new", ".agentcli"})
             fs::remove_all(root / name);
-        for (const auto& [path, content] : {
-                 std::pair("a/one", "1\n2\n3\n"), {"a/gone", "gone\n"},
-                   {"a/mode", "1\n"   },
-                 {"b/two",  "1\n2\n"}
-        })
+        for (const auto& [path, content] :
+            {std::pair("a/one", "1\n2\n3\n"), {"a/gone", "gone\n"}, {"a/mode", "1\n"}, {"b/two", "1\n2\n"}})
             write(path, content);
         fs::permissions(root / "a/mode", fs::perms(0700));
         for (int index = 0; index < 12; ++index)

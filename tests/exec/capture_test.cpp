@@ -47,21 +47,22 @@ TEST_CASE("head and tail are cut between lines, or between characters where a li
         std::string bytes;
         std::string kept;
     } rows[] = {
-        {8, "",                        ""                                       },
-        {8, "12345678",                "12345678"                               },
-        {8, "1\n2\n3\n4\n5\n",         "1\n2\n" + whole("2 bytes, 1") + "4\n5\n"},
-        {8, "123456789",               "1234\n" + whole("1 bytes, 0") + "6789"  },
-        {8, "1\n2\n3\n4\n5\nx",        "1\n2\n" + whole("4 bytes, 2") + "5\nx"  },
+        {8, "", ""},
+        {8, "12345678", "12345678"},
+        {8, "1\n2\n3\n4\n5\n", "1\n2\n" + whole("2 bytes, 1") + "4\n5\n"},
+        {8, "123456789", "1234\n" + whole("1 bytes, 0") + "6789"},
+        {8, "1\n2\n3\n4\n5\nx", "1\n2\n" + whole("4 bytes, 2") + "5\nx"},
         {8,
-         "a\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
-            "b",                       "a\xc3\xa9\n" + whole("4 bytes, 0")
+            "a\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+            "b",
+            "a\xc3\xa9\n" + whole("4 bytes, 0")
                 + "\xc3\xa9"
-                  "b"                                           },
-        {4, repeat("\xf0\x9f\x99\x82", 3),                                        whole("12 bytes, 0")},
-        {0, "x\n",                          whole("2 bytes, 1")                                                             },
-        {1, "x\n",                          whole("1 bytes, 0") + "\n"},
+                  "b"},
+        {4, repeat("\xf0\x9f\x99\x82", 3), whole("12 bytes, 0")},
+        {0, "x\n", whole("2 bytes, 1")},
+        {1, "x\n", whole("1 bytes, 0") + "\n"},
         {10, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
-         "\xff\xff\xff\xff\xff\n" + whole("1 bytes, 0") + "\xff\xff\xff\xff\xff"                   },
+            "\xff\xff\xff\xff\xff\n" + whole("1 bytes, 0") + "\xff\xff\xff\xff\xff"},
     };
     const Ground ground;
     const Workspace workspace({.root = ground.path, .protect = {}});

@@ -29,23 +29,19 @@ TEST_CASE("without Landlock there is no sandbox, and that is an error which name
 {
     const Scene scene(User::self);
     const auto confine = [&](Policy policy) {
-        return outcome_under(
-            {
-                {444, seccomp::fail(ENOSYS)}
-        },
-            [&] {
-                const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
-                try {
-                    const Enclosure enclosure(
-                        {.policy = policy}, workspace, std::make_shared<TemporaryDirectory>());
-                    return enclosure.level() == "none" ? 0 : 1;
-                } catch (const ToolError& error) {
-                    const bool is_clear = error.code == Code::sandbox_unavailable
-                        && error.hint.find("--policy=unrestricted") != std::string::npos
-                        && error.message.find("landlock_create_ruleset") != std::string::npos;
-                    return is_clear ? could_not_be_confined : 2;
-                }
-            });
+        return outcome_under({{444, seccomp::fail(ENOSYS)}}, [&] {
+            const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
+            try {
+                const Enclosure enclosure(
+                    {.policy = policy}, workspace, std::make_shared<TemporaryDirectory>());
+                return enclosure.level() == "none" ? 0 : 1;
+            } catch (const ToolError& error) {
+                const bool is_clear = error.code == Code::sandbox_unavailable
+                    && error.hint.find("--policy=unrestricted") != std::string::npos
+                    && error.message.find("landlock_create_ruleset") != std::string::npos;
+                return is_clear ? could_not_be_confined : 2;
+            }
+        });
     };
     CHECK(confine(Policy::workspace_write) == could_not_be_confined);
     CHECK(confine(Policy::read_only) == could_not_be_confined);
@@ -55,15 +51,11 @@ TEST_CASE("without Landlock there is no sandbox, and that is an error which name
 TEST_CASE("without seccomp filters there is no sandbox either")
 {
     const Scene scene(User::self);
-    const int outcome = outcome_under(
-        {
-            {SYS_seccomp, seccomp::fail(EINVAL)}
-    },
-        [&] {
-            const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
-            const Enclosure enclosure({}, workspace, std::make_shared<TemporaryDirectory>());
-            return 0;
-        });
+    const int outcome = outcome_under({{SYS_seccomp, seccomp::fail(EINVAL)}}, [&] {
+        const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
+        const Enclosure enclosure({}, workspace, std::make_shared<TemporaryDirectory>());
+        return 0;
+    });
     CHECK(outcome == could_not_be_confined);
 }
 
@@ -81,21 +73,21 @@ TEST_CASE("what an old Landlock misses is denied by system call")
         int with_abi_2;
         int with_abi_3;
     } rows[] = {
-        {"truncate",                           [&] { return truncate(file.c_str(), 3); },                         EACCES, 0     },
-        {"open to read and truncate",          [&] { return open(file.c_str(), O_RDONLY | O_TRUNC); },            EACCES, 0     },
-        {"open to write and truncate",         [&] { return open(file.c_str(), O_WRONLY | O_TRUNC); },            0,      0     },
-        {"open to read",                       [&] { return open(file.c_str(), O_RDONLY); },                      0,      0     },
+        {"truncate", [&] { return truncate(file.c_str(), 3); }, EACCES, 0},
+        {"open to read and truncate", [&] { return open(file.c_str(), O_RDONLY | O_TRUNC); }, EACCES, 0},
+        {"open to write and truncate", [&] { return open(file.c_str(), O_WRONLY | O_TRUNC); }, 0, 0},
+        {"open to read", [&] { return open(file.c_str(), O_RDONLY); }, 0, 0},
         {"openat2, whose flags can't be seen", [] { return syscall(SYS_openat2, -1, nullptr, nullptr, 0); },
-         ENOSYS,                                                                                                          EINVAL},
-        {"signal a keeper",                    [&] { return kill(keeper, 0); },                                   EPERM,  EPERM },
-        {"signal its group",                   [&] { return kill(-keeper, 0); },                                  EPERM,  EPERM },
-        {"signal its thread",                  [&] { return syscall(SYS_tkill, keeper, 0); },                     EPERM,  EPERM },
-        {"signal everybody",                   [&] { return kill(-1, 0); },                                       EPERM,  EPERM },
-        {"signal by descriptor",               [&] { return syscall(SYS_pidfd_send_signal, -1, 0, nullptr, 0); }, EPERM,
-         EPERM                                                                                                                  },
-        {"signal by a file's owner",           [&] { return fcntl(0, F_SETOWN, keeper); },                        EPERM,  EPERM },
-        {"signal by a socket's owner",         [&] { return ioctl(0, FIOSETOWN, &keeper); },                      EPERM,  EPERM },
-        {"signal itself",                      [&] { return kill(getpid(), 0); },                                 0,      0     },
+            ENOSYS, EINVAL},
+        {"signal a keeper", [&] { return kill(keeper, 0); }, EPERM, EPERM},
+        {"signal its group", [&] { return kill(-keeper, 0); }, EPERM, EPERM},
+        {"signal its thread", [&] { return syscall(SYS_tkill, keeper, 0); }, EPERM, EPERM},
+        {"signal everybody", [&] { return kill(-1, 0); }, EPERM, EPERM},
+        {"signal by descriptor", [&] { return syscall(SYS_pidfd_send_signal, -1, 0, nullptr, 0); }, EPERM,
+            EPERM},
+        {"signal by a file's owner", [&] { return fcntl(0, F_SETOWN, keeper); }, EPERM, EPERM},
+        {"signal by a socket's owner", [&] { return ioctl(0, FIOSETOWN, &keeper); }, EPERM, EPERM},
+        {"signal itself", [&] { return kill(getpid(), 0); }, 0, 0},
     };
     for (const auto& row : rows) {
         INFO(row.sentence);

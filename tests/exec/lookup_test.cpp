@@ -41,17 +41,17 @@ TEST_CASE("a program is looked for as execvp does")
         const char* path;
         const char* found; // or the code
     } rows[] = {
-        {"what can't be executed is passed over",  "tool",          "first:second",     "second/tool"      },
-        {"so is a directory",                      "folder",        "first:second",     "second/folder"    },
-        {"an empty entry is the directory itself", "here",          "first:",           "./here"           },
-        {"a path is itself",                       "second/tool",   "first",            "second/tool"      },
-        {"also from above",                        "./here",        "",                 "./here"           },
-        {"nothing of that name",                   "missing",       "first:second",     "NOT_FOUND"        },
-        {"only one that can't be executed",        "plain",         "first:second",     "PERMISSION_DENIED"},
-        {"only a directory",                       "shadow",        "second",           "NOT_FOUND"        },
-        {"a path to a directory",                  "./first",       "first",            "NOT_A_FILE"       },
-        {"a path to nothing",                      "first/missing", "first",            "NOT_FOUND"        },
-        {"no PATH entry exists",                   "tool",          "/no/such:neither", "NOT_FOUND"        },
+        {"what can't be executed is passed over", "tool", "first:second", "second/tool"},
+        {"so is a directory", "folder", "first:second", "second/folder"},
+        {"an empty entry is the directory itself", "here", "first:", "./here"},
+        {"a path is itself", "second/tool", "first", "second/tool"},
+        {"also from above", "./here", "", "./here"},
+        {"nothing of that name", "missing", "first:second", "NOT_FOUND"},
+        {"only one that can't be executed", "plain", "first:second", "PERMISSION_DENIED"},
+        {"only a directory", "shadow", "second", "NOT_FOUND"},
+        {"a path to a directory", "./first", "first", "NOT_A_FILE"},
+        {"a path to nothing", "first/missing", "first", "NOT_FOUND"},
+        {"no PATH entry exists", "tool", "/no/such:neither", "NOT_FOUND"},
     };
     for (const auto& row : rows) {
         INFO(row.sentence);
@@ -73,11 +73,11 @@ TEST_CASE("a hint shows how a line would be sent")
         const char* hint;
     } rows[] = {
         {"git  status",
-         "no shell reads cmd: give one program and its arguments, cmd 'git' with args ['status'], or run "
+            "no shell reads cmd: give one program and its arguments, cmd 'git' with args ['status'], or run "
             "a "
-            "shell: cmd 'sh' with args ['-c', 'git  status']"                               },
-        {"a | b",       "no shell reads cmd; to run one: cmd 'sh' with args ['-c', 'a | b']"},
-        {"tol",         "did you mean 'tool'?"                                              },
+            "shell: cmd 'sh' with args ['-c', 'git  status']"},
+        {"a | b", "no shell reads cmd; to run one: cmd 'sh' with args ['-c', 'a | b']"},
+        {"tol", "did you mean 'tool'?"},
     };
     for (const auto& row : rows)
         try {
@@ -101,27 +101,9 @@ TEST_CASE("the environment is an allow-list, the temporary directory, and what t
     CHECK(base.at("PASSED") == "value");
     CHECK(base.at("TMPDIR") == "/somewhere");
     CHECK(base.at("GIT_TERMINAL_PROMPT") == "0");
-    CHECK(with_request(base,
-              {
-                  {"PAGER", "more"}
-    })
-              .at("PAGER")
-        == "more");
-    CHECK(with_request(base,
-              {
-                  {"LD_PRELOAD", "x.so"}
-    })
-              .at("LD_PRELOAD")
-        == "x.so");
+    CHECK(with_request(base, {{"PAGER", "more"}}).at("PAGER") == "more");
+    CHECK(with_request(base, {{"LD_PRELOAD", "x.so"}}).at("LD_PRELOAD") == "x.so");
     for (const std::string& name : {std::string(), std::string("A=B"), std::string("A\0B", 3)})
-        CHECK_THROWS_AS(with_request(base,
-                            {
-                                {name, "x"}
-        }),
-            ToolError);
-    CHECK_THROWS_AS(with_request(base,
-                        {
-                            {"A", std::string("x\0y", 3)}
-    }),
-        ToolError);
+        CHECK_THROWS_AS(with_request(base, {{name, "x"}}), ToolError);
+    CHECK_THROWS_AS(with_request(base, {{"A", std::string("x\0y", 3)}}), ToolError);
 }

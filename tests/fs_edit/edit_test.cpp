@@ -37,32 +37,35 @@ TEST_CASE("a text takes the place of another")
 {
     check(
         {
-            {"within a line",                              "a b c\n",           "b",         "B",         "a B c\n"                                                                                                                                    },
-            {"a new line has the end of its line",         "a\r\nb\r\n",        "b",         "b\nc",      "a\r\nb\r\nc\r\n"                                                                                                                            },
-            {"ends that are the file's are meant",         "a\nb\n",            "a\n",       "a\r\n",     "a\r\nb\n"                                                                                                                                   },
-            {"ends that are not the file's are not",       "a\r\nb\r\n",        "a\nb\n",    "a\nx\nb\n", "a\r\nx\r\nb\r\n"                                                                                                                            },
-            {"each line keeps its own end",                "a\r\nb\nc\r\n",     "a\nb\nc\n", "a\nB\nc\n", "a\r\nB\nc\r\n"                                                                                                                              },
-            {"lines are joined",                           "a\r\nb\r\n",        "a\nb",      "a b",       "a b\r\n"                                                                                                                                    },
-            {"a missing final newline stays",              "a\nb",              "b\n",       "B\n",       "a\nB"                                                                                                                                       },
-            {"a final newline comes when it is asked for", "a\nb",              "b",         "b\n",       "a\nb\n"                                                                                                                                     },
-            {"a line goes",                                "a\nb\nc\n",         "b\n",       "",          "a\nc\n"                                                                                                                                     },
-            {"bytes that are not UTF-8 stay",              "\xff\na\n\xfe",     "a",         "b",         "\xff\nb\n\xfe"                                                                                                                              },
-            {"a NUL too",                                  std::string("\0a\0", 3),          "a",         "b",                                                                                                                                           std::string("\0b\0", 3)},
+            {"within a line", "a b c\n", "b", "B", "a B c\n"},
+            {"a new line has the end of its line", "a\r\nb\r\n", "b", "b\nc", "a\r\nb\r\nc\r\n"},
+            {"ends that are the file's are meant", "a\nb\n", "a\n", "a\r\n", "a\r\nb\n"},
+            {"ends that are not the file's are not", "a\r\nb\r\n", "a\nb\n", "a\nx\nb\n", "a\r\nx\r\nb\r\n"},
+            {"each line keeps its own end", "a\r\nb\nc\r\n", "a\nb\nc\n", "a\nB\nc\n", "a\r\nB\nc\r\n"},
+            {"lines are joined", "a\r\nb\r\n", "a\nb", "a b", "a b\r\n"},
+            {"a missing final newline stays", "a\nb", "b\n", "B\n", "a\nB"},
+            {"a final newline comes when it is asked for", "a\nb", "b", "b\n", "a\nb\n"},
+            {"a line goes", "a\nb\nc\n", "b\n", "", "a\nc\n"},
+            {"bytes that are not UTF-8 stay", "\xff\na\n\xfe", "a", "b", "\xff\nb\n\xfe"},
+            {"a NUL too", std::string("\0a\0", 3), "a", "b", std::string("\0b\0", 3)},
             {"a byte order mark is no part of the text",
-             "\xef\xbb\xbf"
-                "a\n",                                                             "a\n",                               "b\n",
-             "\xef\xbb\xbf"
-                "b\n"                                                                                                                                                               },
+                "\xef\xbb\xbf"
+                "a\n",
+                "a\n", "b\n",
+                "\xef\xbb\xbf"
+                "b\n"},
             {"it can be taken away",
-             "\xef\xbb\xbf"
-                "a\n",                                                        "\xef\xbb\xbf"
-                "a",                                              "a",                                                                                    "a\n"                                                                                                                                                                                                              },
-            {"places that overlap are two",                                       "aaa",                                                          "aa",                                         "b","AMBIGUOUS"},
-            {"a carriage return alone",                                 "a\r\nb\r\n",                                                    "a\r",                                       "a",                                                                                 "a\nb\r\n"                                                                                                                                                                                                                                                                                                                                                                              },
-            {"what grows is not put in twice",                                  "a\nb\n",                                                     "a",                                 "a\nb","CONFLICT"},
-            {"an empty line is",                                  "a\n\nb\n",                                                     "a\n",                                               "a\n\n",                                                                                             "a\n\n\nb\n"                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                      },
-            {"a part of a word says nothing",                                "abc\n",                                                   "x",                                "b","NO_MATCH"},
-    },
+                "\xef\xbb\xbf"
+                "a\n",
+                "\xef\xbb\xbf"
+                "a",
+                "a", "a\n"},
+            {"places that overlap are two", "aaa", "aa", "b", "AMBIGUOUS"},
+            {"a carriage return alone", "a\r\nb\r\n", "a\r", "a", "a\nb\r\n"},
+            {"what grows is not put in twice", "a\nb\n", "a", "a\nb", "CONFLICT"},
+            {"an empty line is", "a\n\nb\n", "a\n", "a\n\n", "a\n\n\nb\n"},
+            {"a part of a word says nothing", "abc\n", "x", "b", "NO_MATCH"},
+        },
         MatchMode::automatic, Which::the_only_one);
 }
 
@@ -70,33 +73,31 @@ TEST_CASE("lines are found without their indentation, and new ones get that of t
 {
     check(
         {
-            {"blanks at ends stay in lines that do",                 "a  \nb\t\nc\n",              "a\nb\nc\n",                         "a\nB\nc\n",
-             "a  \nB\nc\n"                                                                                                                                                                                                  },
-            {"two blanks become four",                               "f\n    if a:\n        b\n",  "if a:\n  b\n",
-             "if a:\n  c\n  if d:\n    e\n",                                                                                                                       "f\n    if a:\n        c\n        if d:\n            e\n"},
-            {"four blanks become a tab",                             "f\n\tif a:\n\t\tb\n",        "    if a:\n        b",
-             "    if a:\n        c",                                                                                                                               "f\n\tif a:\n\t\tc\n"                                    },
-            {"a tab becomes two blanks",                             "f\n  if a:\n    b\n",        "\tif a:\n\t\tb",                    "\tif a:\n\t\tb\n\t\t\tc",
-             "f\n  if a:\n    b\n      c\n"                                                                                                                                                                                 },
+            {"blanks at ends stay in lines that do", "a  \nb\t\nc\n", "a\nb\nc\n", "a\nB\nc\n",
+                "a  \nB\nc\n"},
+            {"two blanks become four", "f\n    if a:\n        b\n", "if a:\n  b\n",
+                "if a:\n  c\n  if d:\n    e\n", "f\n    if a:\n        c\n        if d:\n            e\n"},
+            {"four blanks become a tab", "f\n\tif a:\n\t\tb\n", "    if a:\n        b",
+                "    if a:\n        c", "f\n\tif a:\n\t\tc\n"},
+            {"a tab becomes two blanks", "f\n  if a:\n    b\n", "\tif a:\n\t\tb", "\tif a:\n\t\tb\n\t\t\tc",
+                "f\n  if a:\n    b\n      c\n"},
             {"a first line that was cut out behind its indentation",
-             "f\n    if (a) {\n        b ();\n    }\n",                                            "if (a) {\n        b ();   \n    }",
-             "if (a) {\n        c ();\n    }\n    d ();",                                                                                                          "f\n    if (a) {\n        c ();\n    }\n    d ();\n"     },
-            {"another structure is refused",                         "if a:\n    b\n    c\n",      "if a:\n    b\nc\n",
-             "if a:\n    b\nd\n",                                                                                                                                  "NO_MATCH"                                               },
-            {"what stands deeper is no exact match",                 "f:\n    if a:\n        b\n", "  b\n",                             "  b\n  c\n",
-             "f:\n    if a:\n        b\n        c\n"                                                                                                                                                                        },
-            {"two places are two",                                   "  a\nx\n\ta\n",              "    a\n",                           "b\n",                     "AMBIGUOUS"                                              },
-            {"blank lines are nowhere",                              "a\n\nb\n",                   "  \n",                              "c\n",                     "NO_MATCH"                                               },
-            {"a blank line stays as it is written",                  "\ta\n\tb\n",                 "  a\n  b\n",                        "  a\n\n  c\n",
-             "\ta\n\n\tc\n"                                                                                                                                                                                                 },
-            {"a missing final newline stays",                        "\ta\n\tb",                   "  a\n  b\n",                        "  a\n  c\n",              "\ta\n\tc"                                               },
-    },
+                "f\n    if (a) {\n        b ();\n    }\n", "if (a) {\n        b ();   \n    }",
+                "if (a) {\n        c ();\n    }\n    d ();",
+                "f\n    if (a) {\n        c ();\n    }\n    d ();\n"},
+            {"another structure is refused", "if a:\n    b\n    c\n", "if a:\n    b\nc\n",
+                "if a:\n    b\nd\n", "NO_MATCH"},
+            {"what stands deeper is no exact match", "f:\n    if a:\n        b\n", "  b\n", "  b\n  c\n",
+                "f:\n    if a:\n        b\n        c\n"},
+            {"two places are two", "  a\nx\n\ta\n", "    a\n", "b\n", "AMBIGUOUS"},
+            {"blank lines are nowhere", "a\n\nb\n", "  \n", "c\n", "NO_MATCH"},
+            {"a blank line stays as it is written", "\ta\n\tb\n", "  a\n  b\n", "  a\n\n  c\n",
+                "\ta\n\n\tc\n"},
+            {"a missing final newline stays", "\ta\n\tb", "  a\n  b\n", "  a\n  c\n", "\ta\n\tc"},
+        },
         MatchMode::automatic, Which::the_only_one);
-    check(
-        {
-            {"each place has its own indentation", "if x:\n  a ()\nelse:\n\ta ()\n", "    a ()\n",
-             "    b ()\n", "if x:\n  b ()\nelse:\n\tb ()\n"}
-    },
+    check({{"each place has its own indentation", "if x:\n  a ()\nelse:\n\ta ()\n", "    a ()\n",
+              "    b ()\n", "if x:\n  b ()\nelse:\n\tb ()\n"}},
         MatchMode::automatic, Which::all);
 }
 
@@ -104,15 +105,15 @@ TEST_CASE("tokens are found whatever the blanks between them")
 {
     check(
         {
-            {"in one line",                                   "x = f(a,b)\n",            "f( a, b )",      "g(a, b)",                "x = g(a, b)\n"},
-            {"over lines",                                    "x = f(a,\n      b)\n",    "f(a, b)",        "f(b)",                   "x = f(b)\n"   },
-            {"words are whole",                               "xf(a)\n",                 "f( a )",         "g",                      "NO_MATCH"     },
-            {"whole lines go",                                "a\n  f (\n  b)\nc\n",     "f(b)\n",         "",                       "a\nc\n"       },
-            {"new lines are indented",                        "a\n\tf(b,\n\t  c);\nd\n", "    f(b, c);\n", "    f(b);\n    g(c);\n",
-             "a\n\tf(b);\n\tg(c);\nd\n"                                                                                                             },
-            {"new lines in the midst of one are not guessed", "a = f( b )\n",            "f(b)",           "f(\nb)",                 "NO_MATCH"     },
-            {"two places are two",                            "f( a )\nf(a )\n",         "f(a)",           "g(a)",                   "AMBIGUOUS"    },
-    },
+            {"in one line", "x = f(a,b)\n", "f( a, b )", "g(a, b)", "x = g(a, b)\n"},
+            {"over lines", "x = f(a,\n      b)\n", "f(a, b)", "f(b)", "x = f(b)\n"},
+            {"words are whole", "xf(a)\n", "f( a )", "g", "NO_MATCH"},
+            {"whole lines go", "a\n  f (\n  b)\nc\n", "f(b)\n", "", "a\nc\n"},
+            {"new lines are indented", "a\n\tf(b,\n\t  c);\nd\n", "    f(b, c);\n", "    f(b);\n    g(c);\n",
+                "a\n\tf(b);\n\tg(c);\nd\n"},
+            {"new lines in the midst of one are not guessed", "a = f( b )\n", "f(b)", "f(\nb)", "NO_MATCH"},
+            {"two places are two", "f( a )\nf(a )\n", "f(a)", "g(a)", "AMBIGUOUS"},
+        },
         MatchMode::automatic, Which::the_only_one);
 }
 
@@ -120,46 +121,32 @@ TEST_CASE("a pattern is found, and its groups are put in")
 {
     check(
         {
-            {"groups",                               "ab\n",        "(a)(b)", "\\2\\1", "ba\n"           },
-            {"^ and $ are those of lines",           "a\nb\r\nc\n", "^b$",    "x",      "a\nx\r\nc\n"    },
-            {"new lines have the end of their line", "a\r\nb\r\n",  "b",      "b\nc",   "a\r\nb\r\nc\r\n"},
-            {"a backslash",                          "a\n",         "a",      "\\\\",   "\\\n"           },
-            {"a pattern that is none",               "a\n",         "(",      "x",      "BAD_PATTERN"    },
-            {"a group that is not there",            "a\n",         "a",      "\\1",    "BAD_PATTERN"    },
-            {"two places",                           "a a\n",       "a",      "b",      "AMBIGUOUS"      },
-            {"nothing",                              "a\n",         "x+",     "y",      "NO_MATCH"       },
-            {"returns that are named",               "a\r\nb\n",    "\\r",    "",       "a\nb\n"         },
-    },
+            {"groups", "ab\n", "(a)(b)", "\\2\\1", "ba\n"},
+            {"^ and $ are those of lines", "a\nb\r\nc\n", "^b$", "x", "a\nx\r\nc\n"},
+            {"new lines have the end of their line", "a\r\nb\r\n", "b", "b\nc", "a\r\nb\r\nc\r\n"},
+            {"a backslash", "a\n", "a", "\\\\", "\\\n"},
+            {"a pattern that is none", "a\n", "(", "x", "BAD_PATTERN"},
+            {"a group that is not there", "a\n", "a", "\\1", "BAD_PATTERN"},
+            {"two places", "a a\n", "a", "b", "AMBIGUOUS"},
+            {"nothing", "a\n", "x+", "y", "NO_MATCH"},
+            {"returns that are named", "a\r\nb\n", "\\r", "", "a\nb\n"},
+        },
         MatchMode::regex, Which::the_only_one);
-    check(
-        {
-            {"empty matches",                                    "a\nb\n",     "^",      "> ",   "> a\n> b\n" },
-            {"no character is split",                            "\u00e4b",    "x*",     "-",    "-\u00e4-b-" },
-            {"nothing is matched directly behind a match",       "abc",        "b*",     "-",    "-a-c-"      },
-            {"the end of the text is one where it is asked for", "a\n",        "\\z",    "b\n",  "a\nb\n"     },
-            {"a group over lines",                               "a\r\nb\r\n", "(a\nb)", "\\1!", "a\r\nb!\r\n"}
-    },
+    check({{"empty matches", "a\nb\n", "^", "> ", "> a\n> b\n"},
+              {"no character is split", "\u00e4b", "x*", "-", "-\u00e4-b-"},
+              {"nothing is matched directly behind a match", "abc", "b*", "-", "-a-c-"},
+              {"the end of the text is one where it is asked for", "a\n", "\\z", "b\n", "a\nb\n"},
+              {"a group over lines", "a\r\nb\r\n", "(a\nb)", "\\1!", "a\r\nb!\r\n"}},
         MatchMode::regex, Which::all);
 }
 
 TEST_CASE("exact is exact, and flexible is not")
 {
     check(
-        {
-            {"indentation counts", "\ta\n", "  a\n", "b\n", "NO_MATCH"}
-    },
-        MatchMode::exact, Which::the_only_one);
-    check(
-        {
-            {"lines",  "\ta\n", "  a\n", "  b\n", "\tb\n"},
-            {"tokens", "x a\n", "a",     "b",     "x b\n"}
-    },
+        {{"indentation counts", "\ta\n", "  a\n", "b\n", "NO_MATCH"}}, MatchMode::exact, Which::the_only_one);
+    check({{"lines", "\ta\n", "  a\n", "  b\n", "\tb\n"}, {"tokens", "x a\n", "a", "b", "x b\n"}},
         MatchMode::flexible, Which::the_only_one);
-    check(
-        {
-            {"all",                "a a\na\n", "a", "b",  "b b\nb\n"},
-            {"all of it is grown", "xx\n",     "x", "xx", "CONFLICT"}
-    },
+    check({{"all", "a a\na\n", "a", "b", "b b\nb\n"}, {"all of it is grown", "xx\n", "x", "xx", "CONFLICT"}},
         MatchMode::automatic, Which::all);
 }
 

@@ -24,26 +24,26 @@ struct Kind {
 };
 
 const std::vector<SourceLine> before {
-    {0, "class A:",     0},
+    {0, "class A:", 0},
     {1, "def f(self):", 1},
-    {2, "if self.x:",   2},
-    {3, "return x",     3},
+    {2, "if self.x:", 2},
+    {3, "return x", 3},
     {1, "def g(self):", 4},
-    {2, "if self.y:",   5},
-    {3, "return x",     6},
+    {2, "if self.y:", 5},
+    {3, "return x", 6},
 };
 
 const std::vector<SourceLine> after {
-    {0, "class A:",     0},
+    {0, "class A:", 0},
     {1, "def f(self):", 1},
-    {2, "if self.x:",   2},
-    {3, "return x",     3},
+    {2, "if self.x:", 2},
+    {3, "return x", 3},
     {1, "def g(self):", 4},
-    {2, "if self.y:",   5},
-    {3, "while z:",     6},
-    {4, "run()",        6},
-    {3, "return 3",     6},
-    {2, "return 4",     6},
+    {2, "if self.y:", 5},
+    {3, "while z:", 6},
+    {4, "run()", 6},
+    {3, "return 3", 6},
+    {2, "return 4", 6},
 };
 
 const std::string old_text = "  def g(self):\n    if self.y:\n      return x\n";

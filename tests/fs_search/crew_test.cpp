@@ -20,10 +20,7 @@ Outcome work_on(const Unit& unit)
     }
     for (char name = '0'; name <= '9'; ++name) {
         const std::string path = unit.directory + name;
-        outcome.units.push_back({
-            nullptr, {path + "a",     path + "b"},
-             {              }
-        });
+        outcome.units.push_back({nullptr, {path + "a", path + "b"}, {}});
         if (path.size() < 4)
             outcome.units.push_back({nullptr, {}, path});
     }

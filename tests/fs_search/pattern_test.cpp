@@ -10,24 +10,24 @@ TEST_CASE("a pattern names a control character in any of its spellings")
         bool names;
         bool requires_it;
     } rows[] = {
-        {"a\\nb",          true,  true },
-        {"a\nb",           true,  true },
-        {"\\x0a",          true,  true },
-        {"\\x{A}",         true,  true },
-        {"\\012",          true,  true },
-        {"[\\n]",          true,  false},
-        {"[^\\n]",         false, false},
-        {"[a\\n]b",        true,  false},
-        {"[]\\n]",         true,  false},
-        {"[[:space:]\\n]", true,  false},
-        {"[[:space:]]\\n", true,  true },
-        {"\\\\n",          false, false},
-        {"n",              false, false},
-        {"\\s",            false, false},
-        {"\\",             false, false},
-        {"[",              false, false},
-        {"\\x{",           false, false},
-        {"[[:",            false, false},
+        {"a\\nb", true, true},
+        {"a\nb", true, true},
+        {"\\x0a", true, true},
+        {"\\x{A}", true, true},
+        {"\\012", true, true},
+        {"[\\n]", true, false},
+        {"[^\\n]", false, false},
+        {"[a\\n]b", true, false},
+        {"[]\\n]", true, false},
+        {"[[:space:]\\n]", true, false},
+        {"[[:space:]]\\n", true, true},
+        {"\\\\n", false, false},
+        {"n", false, false},
+        {"\\s", false, false},
+        {"\\", false, false},
+        {"[", false, false},
+        {"\\x{", false, false},
+        {"[[:", false, false},
     };
     for (const auto& row : rows) {
         CAPTURE(row.pattern);
@@ -42,17 +42,17 @@ TEST_CASE("what RE2 lacks is refused with something to write in its place")
         const char* pattern;
         const char* advice; // a part of it
     } rows[] = {
-        {"foo(?=bar)",     "no look-around"    },
-        {"foo(?!bar)",     "no look-around"    },
-        {"(?<=foo)bar",    "no look-around"    },
-        {"(?<!foo)bar",    "no look-around"    },
-        {"(a)\\1",         "no back-references"},
+        {"foo(?=bar)", "no look-around"},
+        {"foo(?!bar)", "no look-around"},
+        {"(?<=foo)bar", "no look-around"},
+        {"(?<!foo)bar", "no look-around"},
+        {"(a)\\1", "no back-references"},
         {"(?P<x>a)(?P=x)", "no back-references"},
         {"(?P<x>a)\\k<x>", "no back-references"},
-        {"a*+b",           "no possessive"     },
-        {"a++",            "no possessive"     },
-        {"(?>a|b)c",       "no atomic groups"  },
-        {"a\\Z",           "\\z"               },
+        {"a*+b", "no possessive"},
+        {"a++", "no possessive"},
+        {"(?>a|b)c", "no atomic groups"},
+        {"a\\Z", "\\z"},
     };
     for (const auto& row : rows) {
         CAPTURE(row.pattern);
@@ -82,26 +82,26 @@ TEST_CASE("a matcher finds the leftmost match")
         int begin; // -1: none
         int end;
     } rows[] = {
-        {{"b"},                                 "abc",              1,  2 },
-        {{"a.c"},                               "abc",              -1, 0 },
-        {{"a.c", true},                         "xabc",             1,  4 },
-        {{"B", false, true},                    "abc",              1,  2 },
-        {{"K", false, true},                    "\xE2\x84\xAA",     0,  3 }, // the Kelvin sign folds to k
-        {{"a.c", true},                         "a\nc",             -1, 0 },
-        {{"a[^b]c", true},                      "a\nc",             -1, 0 },
-        {{"a\\sc", true},                       "a\nc",             -1, 0 },
-        {{"a[^b]c", true, false, false, true},  "a\nc",             0,  3 },
-        {{"a.c", true, false, false, true},     "a\nc",             -1, 0 },
-        {{"(?s)a.c", true, false, false, true}, "a\nc",             0,  3 },
-        {{"a\nc", false, false, false, true},   "a\nc",             0,  3 },
-        {{"^b", true},                          "a\nb",             2,  3 },
-        {{"a$", true},                          "a\nb",             0,  1 },
-        {{"word", false, false, true},          "sword words word", 12, 16},
-        {{"word", false, false, true},          "word_ w0rd xword", -1, 0 },
-        {{"-x", false, false, true},            "a-x -x",           4,  6 },
-        {{"caf", false, false, true},           "caf\xC3\xA9",      -1, 0 },
-        {{"a|ab", true, false, true},           "ab",               0,  2 },
-        {{"(a)|(b)", true, false, true},        "xa b",             3,  4 },
+        {{"b"}, "abc", 1, 2},
+        {{"a.c"}, "abc", -1, 0},
+        {{"a.c", true}, "xabc", 1, 4},
+        {{"B", false, true}, "abc", 1, 2},
+        {{"K", false, true}, "\xE2\x84\xAA", 0, 3}, // the Kelvin sign folds to k
+        {{"a.c", true}, "a\nc", -1, 0},
+        {{"a[^b]c", true}, "a\nc", -1, 0},
+        {{"a\\sc", true}, "a\nc", -1, 0},
+        {{"a[^b]c", true, false, false, true}, "a\nc", 0, 3},
+        {{"a.c", true, false, false, true}, "a\nc", -1, 0},
+        {{"(?s)a.c", true, false, false, true}, "a\nc", 0, 3},
+        {{"a\nc", false, false, false, true}, "a\nc", 0, 3},
+        {{"^b", true}, "a\nb", 2, 3},
+        {{"a$", true}, "a\nb", 0, 1},
+        {{"word", false, false, true}, "sword words word", 12, 16},
+        {{"word", false, false, true}, "word_ w0rd xword", -1, 0},
+        {{"-x", false, false, true}, "a-x -x", 4, 6},
+        {{"caf", false, false, true}, "caf\xC3\xA9", -1, 0},
+        {{"a|ab", true, false, true}, "ab", 0, 2},
+        {{"(a)|(b)", true, false, true}, "xa b", 3, 4},
     };
     for (const auto& row : rows) {
         CAPTURE(row.query.text, row.text);

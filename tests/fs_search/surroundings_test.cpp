@@ -7,16 +7,16 @@ TEST_CASE("the name of the user's excludes file is read from git's configuration
         const char* configuration;
         const char* value;
     } rows[] = {
-        {"[core]\n\texcludesFile = /a/b\n",                        "/a/b"       },
-        {"[Core]\nEXCLUDESFILE=~/x\n",                             "/home/me/x" },
-        {"[core] excludesfile = \"/with blank\"",                  "/with blank"},
-        {"[core]\nexcludesfile = /a\n[core]\nexcludesfile = /b\n", "/b"         },
-        {"[user]\nexcludesfile = /a\n",                            nullptr      },
-        {"# [core]\nexcludesfile = /a\n",                          nullptr      },
-        {"[core \"sub\"]\nexcludesfile = /a\n",                    nullptr      },
-        {"[core]\nexcludesfile\n",                                 nullptr      },
-        {"[",                                                      nullptr      },
-        {"",                                                       nullptr      },
+        {"[core]\n\texcludesFile = /a/b\n", "/a/b"},
+        {"[Core]\nEXCLUDESFILE=~/x\n", "/home/me/x"},
+        {"[core] excludesfile = \"/with blank\"", "/with blank"},
+        {"[core]\nexcludesfile = /a\n[core]\nexcludesfile = /b\n", "/b"},
+        {"[user]\nexcludesfile = /a\n", nullptr},
+        {"# [core]\nexcludesfile = /a\n", nullptr},
+        {"[core \"sub\"]\nexcludesfile = /a\n", nullptr},
+        {"[core]\nexcludesfile\n", nullptr},
+        {"[", nullptr},
+        {"", nullptr},
     };
     for (const auto& row : rows) {
         CAPTURE(row.configuration);

@@ -18,17 +18,18 @@ TEST_CASE("UTF-16 is turned into UTF-8, and what is none stays visible")
         std::string little_endian;
         std::string text;
     } rows[] = {
-        {"",                  ""                },
-        {"a\0b\0"s,           "ab"              },
-        {"\xE9\0"s,           "\xC3\xA9"        },
-        {"\xAC\x20"s,         "\xE2\x82\xAC"    },
+        {"", ""},
+        {"a\0b\0"s, "ab"},
+        {"\xE9\0"s, "\xC3\xA9"},
+        {"\xAC\x20"s, "\xE2\x82\xAC"},
         {"\x3D\xD8\x00\xDE"s, "\xF0\x9F\x98\x80"},
-        {"\x3D\xD8"s,         "\xED\xA0\xBD"    },
+        {"\x3D\xD8"s, "\xED\xA0\xBD"},
         {"\x3D\xD8"
-         "a\0"s,     "\xED\xA0\xBD"
-            "a"        },
-        {"\x00\xDE"s,         "\xED\xB8\x80"    },
-        {"a\0b"s,             "a\xED\xB1\xA2"   },
+         "a\0"s,
+            "\xED\xA0\xBD"
+            "a"},
+        {"\x00\xDE"s, "\xED\xB8\x80"},
+        {"a\0b"s, "a\xED\xB1\xA2"},
     };
     for (const auto& row : rows) {
         CHECK(utf8_from_utf16(row.little_endian, ByteOrder::little) == row.text);
@@ -46,17 +47,19 @@ TEST_CASE("a file's text is read without its byte order mark and, unless asked f
         LineEnds line_ends;
         std::string text;
     } rows[] = {
-        {"",                      LineEnds::without_returns, ""          },
-        {"a\r\nb\r\n",            LineEnds::without_returns, "a\nb\n"    },
-        {"a\r\nb\r\n",            LineEnds::as_they_are,     "a\r\nb\r\n"},
-        {"a\n\r\nb\r",            LineEnds::without_returns, "a\n\nb\r"  },
-        {"a\rb\r\r\nc",           LineEnds::without_returns, "a\rb\r\nc" },
-        {"a\nb\n",                LineEnds::without_returns, "a\nb\n"    },
+        {"", LineEnds::without_returns, ""},
+        {"a\r\nb\r\n", LineEnds::without_returns, "a\nb\n"},
+        {"a\r\nb\r\n", LineEnds::as_they_are, "a\r\nb\r\n"},
+        {"a\n\r\nb\r", LineEnds::without_returns, "a\n\nb\r"},
+        {"a\rb\r\r\nc", LineEnds::without_returns, "a\rb\r\nc"},
+        {"a\nb\n", LineEnds::without_returns, "a\nb\n"},
         {"\xEF\xBB\xBF"
-         "a\r\n",        LineEnds::without_returns, "a\n"       },
+         "a\r\n",
+            LineEnds::without_returns, "a\n"},
         {"\xFF\xFE"
-         "a\0\r\0\n\0"s, LineEnds::without_returns, "a\n"       },
-        {"\xFE\xFF\0a\0\r\0\n"s,  LineEnds::as_they_are,     "a\r\n"     },
+         "a\0\r\0\n\0"s,
+            LineEnds::without_returns, "a\n"},
+        {"\xFE\xFF\0a\0\r\0\n"s, LineEnds::as_they_are, "a\r\n"},
     };
     FileText content;
     for (const auto& row : rows) {
@@ -121,16 +124,16 @@ TEST_CASE("each line counts once, and behind the last line break there is none")
         const char* text;
         const char* matches;
     } rows[] = {
-        {{"a"},                                "",                ""                               },
-        {{"a"},                                "aa\nb\nca",       "1:1 aa|3:2 ca|"                 },
-        {{"$", true},                          "a\nb\n",          "1:2 a|2:2 b|"                   },
-        {{"$", true},                          "a\nb",            "1:2 a|2:2 b|"                   },
-        {{"^", true},                          "\n\n",            "1:1 |2:1 |"                     },
-        {{"x*", true},                         "a",               "1:1 a|"                         },
-        {{"a\\nb", true, false, false, true},  "a\nb a\nb\na\nb", "1:1 a\nb a|2:3 b a\nb|4:1 a\nb|"},
-        {{"a\n", false, false, false, true},   "a\na\n",          "1:1 a|2:1 a|"                   },
-        {{"\\n", true, false, false, true},    "a\nb",            "1:2 a|"                         },
-        {{"(?s).*", true, false, false, true}, "a\nb\n",          "1:1 a\nb|"                      },
+        {{"a"}, "", ""},
+        {{"a"}, "aa\nb\nca", "1:1 aa|3:2 ca|"},
+        {{"$", true}, "a\nb\n", "1:2 a|2:2 b|"},
+        {{"$", true}, "a\nb", "1:2 a|2:2 b|"},
+        {{"^", true}, "\n\n", "1:1 |2:1 |"},
+        {{"x*", true}, "a", "1:1 a|"},
+        {{"a\\nb", true, false, false, true}, "a\nb a\nb\na\nb", "1:1 a\nb a|2:3 b a\nb|4:1 a\nb|"},
+        {{"a\n", false, false, false, true}, "a\na\n", "1:1 a|2:1 a|"},
+        {{"\\n", true, false, false, true}, "a\nb", "1:2 a|"},
+        {{"(?s).*", true, false, false, true}, "a\nb\n", "1:1 a\nb|"},
     };
     for (const auto& row : rows) {
         CAPTURE(row.query.text, row.text);

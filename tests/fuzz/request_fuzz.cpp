@@ -13,10 +13,7 @@ namespace {
 enum class Colour { red, green };
 constexpr auto choices(Colour)
 {
-    return std::array {
-        Choice {Colour::red,   "red"  },
-         Choice {Colour::green, "green"}
-    };
+    return std::array {Choice {Colour::red, "red"}, Choice {Colour::green, "green"}};
 }
 
 struct Request {

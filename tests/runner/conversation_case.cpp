@@ -39,10 +39,7 @@ bool take_word(std::string& header, const std::string& word)
 
 std::string chat_response(const Json& message, const std::string& reason)
 {
-    return Json {
-        {"choices", {{{"index", 0}, {"message", message}, {"finish_reason", reason}}}}
-    }
-        .dump();
+    return Json {{"choices", {{{"index", 0}, {"message", message}, {"finish_reason", reason}}}}}.dump();
 }
 
 std::string without_last_newline(std::string text)
@@ -54,27 +51,17 @@ std::string without_last_newline(std::string text)
 
 ScriptedReply saying(const std::string& text)
 {
-    const Json message {
-        {"role",    "assistant"               },
-        {"content", without_last_newline(text)}
-    };
+    const Json message {{"role", "assistant"}, {"content", without_last_newline(text)}};
     return {200, chat_response(message, "stop")};
 }
 
 ScriptedReply calling(const std::string& lines)
 {
-    Json message {
-        {"role",       "assistant"  },
-        {"content",    nullptr      },
-        {"tool_calls", Json::array()}
-    };
+    Json message {{"role", "assistant"}, {"content", nullptr}, {"tool_calls", Json::array()}};
     std::istringstream stream(lines);
     for (std::string id, name, arguments; stream >> id >> name && std::getline(stream >> std::ws, arguments);)
-        message["tool_calls"].push_back({
-            {"id",       id                                        },
-            {"type",     "function"                                },
-            {"function", {{"name", name}, {"arguments", arguments}}}
-        });
+        message["tool_calls"].push_back(
+            {{"id", id}, {"type", "function"}, {"function", {{"name", name}, {"arguments", arguments}}}});
     return {200, chat_response(message, "tool_calls")};
 }
 
@@ -112,11 +99,7 @@ ScriptedReply replying(std::string header, const std::string& body)
 
 void take_signal(ConversationCase& c, const std::string& words)
 {
-    static const std::map<std::string, int> signals {
-        {"INT",  SIGINT },
-        {"TERM", SIGTERM},
-        {"KILL", SIGKILL}
-    };
+    static const std::map<std::string, int> signals {{"INT", SIGINT}, {"TERM", SIGTERM}, {"KILL", SIGKILL}};
     std::istringstream stream(words);
     std::string name;
     std::string when;

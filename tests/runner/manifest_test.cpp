@@ -75,13 +75,13 @@ TEST_CASE("a manifest is read with all its fields")
 TEST_CASE("a manifest that is wrong as a whole")
 {
     const auto [manifest, expected] = GENERATE(table<std::string, std::string>({
-        {"[]",                              "it is not {\"tools\": [...]}"                            },
-        {"{}",                              "it is not {\"tools\": [...]}"                            },
-        {R"({"tools": {}})",                "it is not {\"tools\": [...]}"                            },
-        {R"({"tools": [1]})",               "tool 1 is not an object"                                 },
-        {R"({"tools": [{}]})",              "tool 1 has no name"                                      },
-        {R"({"tools": [{"name": ""}]})",    "tool 1 has no name"                                      },
-        {R"({"tools": [{"name": 5}]})",     "tool 1 has no name"                                      },
+        {"[]", "it is not {\"tools\": [...]}"},
+        {"{}", "it is not {\"tools\": [...]}"},
+        {R"({"tools": {}})", "it is not {\"tools\": [...]}"},
+        {R"({"tools": [1]})", "tool 1 is not an object"},
+        {R"({"tools": [{}]})", "tool 1 has no name"},
+        {R"({"tools": [{"name": ""}]})", "tool 1 has no name"},
+        {R"({"tools": [{"name": 5}]})", "tool 1 has no name"},
         {R"({"tools": [{"name": "a b"}]})", "tool 1: the name 'a b' is not 1 to 64 of a-z A-Z 0-9 _ -"},
     }));
     CHECK(Folder(manifest).complaint() == expected);
@@ -90,34 +90,34 @@ TEST_CASE("a manifest that is wrong as a whole")
 TEST_CASE("a tool that is wrong is named, with what is wrong")
 {
     const auto [fields, expected] = GENERATE(table<std::string, std::string>({
-        {R"("command": ["sh"])",                                  "schema is not an object"                       },
-        {R"("schema": [], "command": ["sh"])",                    "schema is not an object"                       },
-        {R"("schema": {})",                                       "command is not an array of strings"            },
-        {R"("schema": {}, "command": "sh")",                      "command is not an array of strings"            },
-        {R"("schema": {}, "command": [])",                        "command is empty"                              },
-        {R"("schema": {}, "command": [""])",                      "command is empty"                              },
-        {R"("schema": {}, "command": ["sh", 1])",                 "command is not an array of strings without NUL"},
-        {R"("schema": {}, "command": ["a\u0000b"])",              "command is not an array of strings without NUL"},
+        {R"("command": ["sh"])", "schema is not an object"},
+        {R"("schema": [], "command": ["sh"])", "schema is not an object"},
+        {R"("schema": {})", "command is not an array of strings"},
+        {R"("schema": {}, "command": "sh")", "command is not an array of strings"},
+        {R"("schema": {}, "command": [])", "command is empty"},
+        {R"("schema": {}, "command": [""])", "command is empty"},
+        {R"("schema": {}, "command": ["sh", 1])", "command is not an array of strings without NUL"},
+        {R"("schema": {}, "command": ["a\u0000b"])", "command is not an array of strings without NUL"},
         {R"("schema": {}, "command": ["no-such-program"])",
-         "command 'no-such-program' is not an executable file; it is looked for on PATH"                          },
+            "command 'no-such-program' is not an executable file; it is looked for on PATH"},
         {R"("schema": {}, "command": ["./data"])",
-         "command './data' is not an executable file; it is looked for beneath the manifest's folder"             },
+            "command './data' is not an executable file; it is looked for beneath the manifest's folder"},
         {R"("schema": {}, "command": ["./folder"])",
-         "command './folder' is not an executable file; it is looked for beneath the manifest's folder"           },
-        {R"("schema": {}, "command": ["sh"], "description": 1)",  "description is not a string"                   },
+            "command './folder' is not an executable file; it is looked for beneath the manifest's folder"},
+        {R"("schema": {}, "command": ["sh"], "description": 1)", "description is not a string"},
         {R"("schema": {}, "command": ["sh"], "timeoutSec": 0)",
-         "timeoutSec is not a number of seconds above 0 and at most 86400"                                        },
+            "timeoutSec is not a number of seconds above 0 and at most 86400"},
         {R"("schema": {}, "command": ["sh"], "timeoutSec": "5")",
-         "timeoutSec is not a number of seconds above 0 and at most 86400"                                        },
+            "timeoutSec is not a number of seconds above 0 and at most 86400"},
         {R"("schema": {}, "command": ["sh"], "timeoutSec": 1e9)",
-         "timeoutSec is not a number of seconds above 0 and at most 86400"                                        },
-        {R"("schema": {}, "command": ["sh"], "env": {"A": "b"})", "env is not an array of strings"                },
+            "timeoutSec is not a number of seconds above 0 and at most 86400"},
+        {R"("schema": {}, "command": ["sh"], "env": {"A": "b"})", "env is not an array of strings"},
         {R"("schema": {}, "command": ["sh"], "env": ["A=b"])",
-         "env has 'A=b', which is not the name of a variable; fixed values go into the command: env "
-            "NAME=VALUE program"                                                                                  },
-        {R"("schema": {}, "command": ["sh"], "changesFiles": 1)", "changesFiles is not true or false"             },
+            "env has 'A=b', which is not the name of a variable; fixed values go into the command: env "
+            "NAME=VALUE program"},
+        {R"("schema": {}, "command": ["sh"], "changesFiles": 1)", "changesFiles is not true or false"},
         {R"("schema": {}, "command": ["sh"], "timeoutSecs": 1)",
-         "unknown field 'timeoutSecs'; did you mean 'timeoutSec'?"                                                },
+            "unknown field 'timeoutSecs'; did you mean 'timeoutSec'?"},
     }));
     CHECK(Folder(R"({"tools": [{"name": "t", )" + fields + "}]}").complaint() == "tool 't': " + expected);
 }

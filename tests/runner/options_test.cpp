@@ -22,15 +22,15 @@ static std::string message_of(const std::function<void()>& work)
 TEST_CASE("a duration has a unit, or is in seconds")
 {
     const auto [text, expected] = GENERATE(table<std::string, std::chrono::milliseconds>({
-        {"30s",   30s   },
-        {"2m",    2min  },
-        {"500ms", 500ms },
-        {"1h",    1h    },
-        {"24h",   24h   },
-        {"1.5s",  1500ms},
-        {"7",     7s    },
-        {"0.25",  250ms },
-        {"1ms",   1ms   },
+        {"30s", 30s},
+        {"2m", 2min},
+        {"500ms", 500ms},
+        {"1h", 1h},
+        {"24h", 24h},
+        {"1.5s", 1500ms},
+        {"7", 7s},
+        {"0.25", 250ms},
+        {"1ms", 1ms},
     }));
     CHECK(parse_duration(text) == expected);
 }
@@ -66,10 +66,10 @@ TEST_CASE("counts and temperatures have limits")
 TEST_CASE("flags may be written in four ways, and the last one counts")
 {
     const std::vector<std::string> arguments = GENERATE(values<std::vector<std::string>>({
-        {"-prompt",    "hi",        "-model",  "m" },
-        {"--prompt",   "hi",        "--model", "m" },
+        {"-prompt", "hi", "-model", "m"},
+        {"--prompt", "hi", "--model", "m"},
         {"-prompt=hi", "--model=m"},
-        {"-model=other",    "-prompt=hi",            "-model",          "m"},
+        {"-model=other", "-prompt=hi", "-model", "m"},
     }));
     const Options options = parse_options(arguments);
     CHECK(options.prompt == "hi");
@@ -128,16 +128,16 @@ TEST_CASE("a variable that is empty is not set, and the first one that is set co
 TEST_CASE("misuse is told with what would work")
 {
     const auto [arguments, expected] = GENERATE(table<std::vector<std::string>, std::string>({
-        {std::vector<std::string>(),        "nothing to ask: -prompt is required; -help lists the flags"    },
-        {{"-promp=x"},                      "unknown flag '-promp'; did you mean '-prompt'?"                },
-        {{"--zzzzzzzz"},                    "unknown flag '-zzzzzzzz'; -help lists the flags"               },
-        {{"-prompt"},                       "-prompt needs a value: -prompt TEXT"                           },
-        {{"-prompt=x", "-max-steps=0"},     "-max-steps: '0' is not a whole number from 1 to 1000000"       },
-        {{"-prompt=x", "-debug=maybe"},     "-debug: 'maybe' is not true or false"                          },
-        {{"-prompt=\xff"},                  "-prompt: '\\xff' is not UTF-8"                                 },
+        {std::vector<std::string>(), "nothing to ask: -prompt is required; -help lists the flags"},
+        {{"-promp=x"}, "unknown flag '-promp'; did you mean '-prompt'?"},
+        {{"--zzzzzzzz"}, "unknown flag '-zzzzzzzz'; -help lists the flags"},
+        {{"-prompt"}, "-prompt needs a value: -prompt TEXT"},
+        {{"-prompt=x", "-max-steps=0"}, "-max-steps: '0' is not a whole number from 1 to 1000000"},
+        {{"-prompt=x", "-debug=maybe"}, "-debug: 'maybe' is not true or false"},
+        {{"-prompt=\xff"}, "-prompt: '\\xff' is not UTF-8"},
         {{"-prompt=x", "-api-key=a\r\nX:"}, "-api-key: the key has a blank or a character that is not ASCII"},
-        {{"-"},                             "unexpected argument '-'; the prompt goes after -prompt"        },
-        {{"-prompt=x", "more"},             "unexpected argument 'more'; the prompt goes after -prompt"     },
+        {{"-"}, "unexpected argument '-'; the prompt goes after -prompt"},
+        {{"-prompt=x", "more"}, "unexpected argument 'more'; the prompt goes after -prompt"},
     }));
     CHECK(message_of([&, &given = arguments] { parse_options(given); }) == expected);
 }

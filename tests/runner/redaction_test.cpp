@@ -9,24 +9,22 @@
 
 TEST_CASE("values and patterns are replaced, and overlaps are one")
 {
-    const Redaction redaction({
-        {"abcdef",      "cdefghij", "abcdefXY", "12345", "  padded\n"},
-        {"acct-[0-9]+", "x*",           "q.*?q"        }
-    });
+    const Redaction redaction(
+        {{"abcdef", "cdefghij", "abcdefXY", "12345", "  padded\n"}, {"acct-[0-9]+", "x*", "q.*?q"}});
     const auto [text, expected] = GENERATE(table<std::string, std::string>({
-        {"",                     ""                           },
-        {"nothing",              "nothing"                    },
-        {"abcdef",               "[redacted]"                 },
-        {"<abcdef>",             "<[redacted]>"               },
-        {"abcdefXY.",            "[redacted]."                },
-        {"-abcdefghij-",         "-[redacted]-"               },
-        {"abcdef and abcdef",    "[redacted] and [redacted]"  },
-        {"abcdefabcdef",         "[redacted][redacted]"       },
-        {"12345 is short",       "12345 is short"             },
-        {"padded",               "[redacted]"                 },
+        {"", ""},
+        {"nothing", "nothing"},
+        {"abcdef", "[redacted]"},
+        {"<abcdef>", "<[redacted]>"},
+        {"abcdefXY.", "[redacted]."},
+        {"-abcdefghij-", "-[redacted]-"},
+        {"abcdef and abcdef", "[redacted] and [redacted]"},
+        {"abcdefabcdef", "[redacted][redacted]"},
+        {"12345 is short", "12345 is short"},
+        {"padded", "[redacted]"},
         {"acct-1 acct-22 acct-", "[redacted] [redacted] acct-"},
-        {"-xx-",                 "-[redacted]-"               },
-        {"q1q2q",                "[redacted]2q"               },
+        {"-xx-", "-[redacted]-"},
+        {"q1q2q", "[redacted]2q"},
     }));
     CHECK(redaction.redact(text) == expected);
 }
@@ -49,19 +47,14 @@ TEST_CASE("a document stays one, with its strings and keys redacted")
 {
     const Redaction redaction({{"secret"}, {"\"[^\"]*\""}});
     const Json document {
-        {"a secret", {"secret", 1, nullptr, true, {{"deep", "no secret \"here\""}}}},
-        {"n",        1.5                                                           }
-    };
+        {"a secret", {"secret", 1, nullptr, true, {{"deep", "no secret \"here\""}}}}, {"n", 1.5}};
     CHECK(redaction.redact_json(document).dump()
         == R"({"a [redacted]":["[redacted]",1,null,true,{"deep":"no [redacted] [redacted]"}],"n":1.5})");
 }
 
 TEST_CASE("bytes that are not UTF-8 are left alone, and secrets beside them found")
 {
-    const Redaction redaction({
-        {"secret", "\xff\xfe\xfd\xfc\xfb\xfa"},
-        {"k.y"       }
-    });
+    const Redaction redaction({{"secret", "\xff\xfe\xfd\xfc\xfb\xfa"}, {"k.y"}});
     CHECK(redaction.redact("\xff secret \x80 key") == "\xff [redacted] \x80 [redacted]");
     CHECK(redaction.redact("<\xff\xfe\xfd\xfc\xfb\xfa>") == "<[redacted]>");
 }

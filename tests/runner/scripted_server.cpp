@@ -209,8 +209,7 @@ void ScriptedServer::serve()
 {
     for (;;) {
         std::array<pollfd, 2> watched {
-            {{listener.descriptor(), POLLIN, 0}, {stop_read.descriptor(), POLLIN, 0}}
-        };
+            {{listener.descriptor(), POLLIN, 0}, {stop_read.descriptor(), POLLIN, 0}}};
         poll(watched.data(), watched.size(), -1);
         if (watched[1].revents != 0)
             return;

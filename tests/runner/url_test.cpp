@@ -6,13 +6,13 @@
 TEST_CASE("a base URL is taken apart")
 {
     const auto [text, peer, path] = GENERATE(table<std::string, std::string, std::string>({
-        {"https://api.openai.com/v1",  "api.openai.com:443", "/v1" },
-        {"https://api.openai.com/v1/", "api.openai.com:443", "/v1" },
-        {"http://localhost",           "localhost:80",       ""    },
-        {"http://localhost:8080//",    "localhost:8080",     ""    },
-        {"http://127.0.0.1:1/a/b",     "127.0.0.1:1",        "/a/b"},
-        {"http://[::1]:99/v1",         "[::1]:99",           "/v1" },
-        {"https://[::1]",              "[::1]:443",          ""    },
+        {"https://api.openai.com/v1", "api.openai.com:443", "/v1"},
+        {"https://api.openai.com/v1/", "api.openai.com:443", "/v1"},
+        {"http://localhost", "localhost:80", ""},
+        {"http://localhost:8080//", "localhost:8080", ""},
+        {"http://127.0.0.1:1/a/b", "127.0.0.1:1", "/a/b"},
+        {"http://[::1]:99/v1", "[::1]:99", "/v1"},
+        {"https://[::1]", "[::1]:443", ""},
     }));
     const Url url = parse_url(text);
     CHECK(authority(url) == peer);

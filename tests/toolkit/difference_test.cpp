@@ -26,20 +26,20 @@ struct Indentation {
 TEST_CASE("a difference of lines that look alike has a name")
 {
     const auto row = GENERATE(values<Row>({
-        {"a",                         "a",       ""                                    },
-        {"a",                         "b",       ""                                    },
-        {"a ",                        "a",       "only in blanks at its end"           },
-        {"a\r",                       "a",       "only in a carriage return at its end"},
-        {"\ta",                       "  a",     "only in blanks: the file has tabs"   },
-        {"  a",                       "\ta",     "only in blanks: the text has tabs"   },
-        {"a b",                       "a  b",    "only in blanks"                      },
-        {"a\u00a0b",                  "a b",     "only in no-break spaces"             },
-        {"\u2018a\u2019",             "'a'",     "only in curly quotes"                },
-        {"a \u2014 b",                "a - b",   "only in typographic dashes"          },
+        {"a", "a", ""},
+        {"a", "b", ""},
+        {"a ", "a", "only in blanks at its end"},
+        {"a\r", "a", "only in a carriage return at its end"},
+        {"\ta", "  a", "only in blanks: the file has tabs"},
+        {"  a", "\ta", "only in blanks: the text has tabs"},
+        {"a b", "a  b", "only in blanks"},
+        {"a\u00a0b", "a b", "only in no-break spaces"},
+        {"\u2018a\u2019", "'a'", "only in curly quotes"},
+        {"a \u2014 b", "a - b", "only in typographic dashes"},
         {"\u201ca\u201d\u00a0\u2013", "\"a\" -",
-         "only in no-break spaces and curly quotes and typographic dashes"             },
-        {"Name",                      "name",    "only in upper and lower case"        },
-        {"\t\u201ca\u201d",           "\"a\"",   "only in blanks and curly quotes"     },
+            "only in no-break spaces and curly quotes and typographic dashes"},
+        {"Name", "name", "only in upper and lower case"},
+        {"\t\u201ca\u201d", "\"a\"", "only in blanks and curly quotes"},
     }));
     CAPTURE(row.in_file, row.wanted);
     CHECK(difference(row.in_file, row.wanted, "the text") == row.words);
@@ -48,13 +48,13 @@ TEST_CASE("a difference of lines that look alike has a name")
 TEST_CASE("indentation follows from lines that stand in both")
 {
     const auto row = GENERATE(values<Indentation>({
-        {"two blanks are four",               "a\n  b\n",      "a\n    b\n",      "    c\n", "a\n    b\n",                "    ",     "        "},
-        {"four blanks are a tab",             "a\n    b\n",    "a\n\tb\n",        "",        "a\n\tb\n",                  "        ", "\t\t"    },
-        {"a tab is four blanks",              "a\n\tb\n",      "a\n    b\n",      "",        "a\n    b\n",                "\t\t",     "        "},
-        {"deeper by one",                     "a\n  b\n",      "  a\n    b\n",    "",        "x\n  a\n    b\n",           "    ",     "      "  },
-        {"the blank of a comment is no step", "  a\n",         "    a\n",         "    b\n", "/*\n * x\n */\nf\n    a\n",
-         "    ",                                                                                                                      "        "},
-        {"two that are one differ",           "a\n  b\n  c\n", "a\n  b\n    c\n", "",        "a\n",                       "    ",     "?"       },
+        {"two blanks are four", "a\n  b\n", "a\n    b\n", "    c\n", "a\n    b\n", "    ", "        "},
+        {"four blanks are a tab", "a\n    b\n", "a\n\tb\n", "", "a\n\tb\n", "        ", "\t\t"},
+        {"a tab is four blanks", "a\n\tb\n", "a\n    b\n", "", "a\n    b\n", "\t\t", "        "},
+        {"deeper by one", "a\n  b\n", "  a\n    b\n", "", "x\n  a\n    b\n", "    ", "      "},
+        {"the blank of a comment is no step", "  a\n", "    a\n", "    b\n", "/*\n * x\n */\nf\n    a\n",
+            "    ", "        "},
+        {"two that are one differ", "a\n  b\n  c\n", "a\n  b\n    c\n", "", "a\n", "    ", "?"},
     }));
     CAPTURE(row.what);
     const auto written = split_lines(row.written);

@@ -24,10 +24,7 @@ TEST_CASE("a request is one JSON object, or nothing")
 {
     CHECK(parse_request("") == Json::object());
     CHECK(parse_request(" \r\n\t") == Json::object());
-    CHECK(parse_request("{\n\"a\" : 1 }\n")
-        == Json {
-            {"a", 1}
-    });
+    CHECK(parse_request("{\n\"a\" : 1 }\n") == Json {{"a", 1}});
     CHECK(parse_request(R"({"a":{"b":[1,-2,3.5,true,null,"x"]}})").dump()
         == R"({"a":{"b":[1,-2,3.5,true,null,"x"]}})");
 }

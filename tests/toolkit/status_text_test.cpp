@@ -7,13 +7,13 @@ TEST_CASE("a time is RFC 3339 in UTC, always of one length")
         timespec time;
         const char* text;
     } rows[] = {
-        {{0, 0},                  "1970-01-01T00:00:00.000000000Z"},
-        {{951782400, 1},          "2000-02-29T00:00:00.000000001Z"},
+        {{0, 0}, "1970-01-01T00:00:00.000000000Z"},
+        {{951782400, 1}, "2000-02-29T00:00:00.000000001Z"},
         {{1795187923, 123456789}, "2026-11-20T15:18:43.123456789Z"},
-        {{-1, 500000000},         "1969-12-31T23:59:59.500000000Z"},
+        {{-1, 500000000}, "1969-12-31T23:59:59.500000000Z"},
         {{4102444799, 999999999}, "2099-12-31T23:59:59.999999999Z"},
-        {{INT64_MAX, 0},          "9999-12-31T23:59:59.000000000Z"},
-        {{INT64_MIN, 0},          "0000-01-01T00:00:00.000000000Z"},
+        {{INT64_MAX, 0}, "9999-12-31T23:59:59.000000000Z"},
+        {{INT64_MIN, 0}, "0000-01-01T00:00:00.000000000Z"},
     };
     for (const auto& row : rows)
         CHECK(rfc3339(row.time) == row.text);
@@ -33,13 +33,13 @@ TEST_CASE("every type of file has a name")
         mode_t mode;
         const char* name;
     } rows[] = {
-        {S_IFREG,  "file"     },
-        {S_IFDIR,  "directory"},
-        {S_IFLNK,  "symlink"  },
-        {S_IFIFO,  "fifo"     },
-        {S_IFSOCK, "socket"   },
-        {S_IFCHR,  "device"   },
-        {S_IFBLK,  "device"   },
+        {S_IFREG, "file"},
+        {S_IFDIR, "directory"},
+        {S_IFLNK, "symlink"},
+        {S_IFIFO, "fifo"},
+        {S_IFSOCK, "socket"},
+        {S_IFCHR, "device"},
+        {S_IFBLK, "device"},
     };
     for (const auto& row : rows)
         CHECK(type_name(row.mode | 0644) == row.name);

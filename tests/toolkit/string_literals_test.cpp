@@ -37,15 +37,15 @@ TEST_CASE("a long name of a field is one too")
 TEST_CASE("what is wrong behind or in a long string is found where it stands")
 {
     const std::vector<std::pair<std::string, std::size_t>> wrongs {
-        {R"({"a":")" + filler + R"(\x"})",      5008}, // the escape's letter
-        {R"({"a":")" + filler + R"(\u12g4"})",  5011},
+        {R"({"a":")" + filler + R"(\x"})", 5008}, // the escape's letter
+        {R"({"a":")" + filler + R"(\u12g4"})", 5011},
         {R"({"a":")" + filler + R"(\ud800x"})", 5013},
-        {R"({"a":")" + filler + R"(\udc00"})",  5012},
-        {R"({"a":")" + filler + "\n\"}",        5007},
-        {R"({"a":")" + filler + "\xff\"}",      5007},
-        {R"({"a":")" + filler,                  5007},
-        {R"({"a":")" + filler + R"(","b" 1})",  5013},
-        {R"({"a":")" + filler + R"("} {})",     5010},
+        {R"({"a":")" + filler + R"(\udc00"})", 5012},
+        {R"({"a":")" + filler + "\n\"}", 5007},
+        {R"({"a":")" + filler + "\xff\"}", 5007},
+        {R"({"a":")" + filler, 5007},
+        {R"({"a":")" + filler + R"(","b" 1})", 5013},
+        {R"({"a":")" + filler + R"("} {})", 5010},
     };
     for (const auto& [request, position] : wrongs) {
         CAPTURE(request.substr(5000));
@@ -64,10 +64,7 @@ TEST_CASE("short strings stay in the text")
     CHECK(shorten(R"({"a":"b"})").long_strings.empty());
     const auto shortened = shorten(R"({"a":")" + filler + R"(","b":"c"})");
     CHECK(shortened.text == R"({"a":"","b":"c"})");
-    CHECK(shortened.long_strings
-        == std::map<std::size_t, std::string> {
-            {1, filler}
-    });
+    CHECK(shortened.long_strings == std::map<std::size_t, std::string> {{1, filler}});
 }
 
 TEST_CASE("a plain literal has no letter that JSON writes in another way")
@@ -86,21 +83,15 @@ TEST_CASE("a plain literal has no letter that JSON writes in another way")
 
 TEST_CASE("an answer is written as the library writes it")
 {
-    for (const Json& answer : {
-             Json::object(), Json {{"a", 1}        },
-               Json {                                        {"a", filler}},
-               Json {                            {"a", filler},             {"b", filler}},
-             Json {                        {"n\"ame", filler + "\n"},                                     {"b", filler}, {"c", {1, filler}}},
-             Json { {"first", nullptr},              {"a\n", filler}, {"last", {{"x", "é"}}}}
-    }) {
+    for (const Json& answer :
+        {Json::object(), Json {{"a", 1}}, Json {{"a", filler}}, Json {{"a", filler}, {"b", filler}},
+            Json {{"n\"ame", filler + "\n"}, {"b", filler}, {"c", {1, filler}}},
+            Json {{"first", nullptr}, {"a\n", filler}, {"last", {{"x", "é"}}}}}) {
         std::string written;
         const AnswerText text(answer);
         for (const auto part : text.parts())
             written += part;
         CHECK(written == answer.dump() + "\n");
     }
-    CHECK_THROWS(AnswerText(Json {
-        {"a", filler         },
-        {"b", filler + "\xff"}
-    }));
+    CHECK_THROWS(AnswerText(Json {{"a", filler}, {"b", filler + "\xff"}}));
 }
