@@ -85,8 +85,14 @@ Ruleset::Ruleset(Handled wanted)
 
 void Ruleset::allow(const File& place, std::uint64_t rights)
 {
-    if (!S_ISDIR(status_of(place, "a place of the sandbox").st_mode))
-        rights &= rights_of_files;
+    const bool is_directory = S_ISDIR(status_of(place, "a place of the sandbox").st_mode);
+    allow_fitting(place, is_directory ? rights : fitting_a_file(rights));
+}
+
+std::uint64_t Ruleset::fitting_a_file(std::uint64_t rights) { return rights & rights_of_files; }
+
+void Ruleset::allow_fitting(const File& place, std::uint64_t rights)
+{
     const PathBeneath rule {rights & handled.files, place.descriptor()};
     if (rule.allowed != 0 && syscall(add_rule_call, ruleset.descriptor(), rule_path_beneath, &rule, 0) != 0)
         throw unavailable("landlock_add_rule");

@@ -51,6 +51,12 @@ public:
     // out.
     void allow(const File& place, std::uint64_t rights);
 
+    // The same, where the caller knows that all of `rights` apply: EINVAL, as SANDBOX_UNAVAILABLE, if not.
+    void allow_fitting(const File& place, std::uint64_t rights);
+
+    // What applies to anything but a directory.
+    static std::uint64_t fitting_a_file(std::uint64_t rights);
+
     // From here on, for this thread and all it starts. no_new_privs must be set.
     void enforce() const;
 

@@ -62,6 +62,10 @@ public:
     // protected by its name alone (.git) has to be looked for in it.
     bool holds_protected(std::string_view resolved) const;
 
+    // What is protected beside every .git and .agentcli: relative to the root, "." for all of it; with and
+    // without links resolved. It need not exist.
+    const std::vector<std::string>& protected_by_operator() const { return protected_paths; }
+
     // Opens a resolved path without following any link: ELOOP (as NOT_FOUND) where one has come since.
     // The flags are those of open(2); O_CLOEXEC, O_NOCTTY and O_NONBLOCK are added.
     File open_resolved(std::string_view resolved, std::uint64_t flags) const;
