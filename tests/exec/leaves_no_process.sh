@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Whatever a command starts, and however it or the tool ends, nothing of it is left running, and no temporary
-# directory. Every process in question carries a marker in its arguments.
+# directory. Every process in question carries a marker in its arguments. Where namespaces can't be had, the
+# tests of them run with Landlock.
 set -u
-exec_tool=$1/exec
+bin=$1
 scratch=$(mktemp -d)
 export TMPDIR=$scratch/tmp
 mkdir "$TMPDIR" "$scratch/workspace"
@@ -26,7 +27,7 @@ expect_nothing() {
 # expect NAME PATTERN SCRIPT: the answer to the script matches the pattern, and nothing is left.
 expect() {
     answer=$(printf '{"cmd":"sh","args":["-c","%s","%s"],"timeoutSec":1}' "$3" "$marker" |
-        timeout 60 "$exec_tool" --root "$scratch/workspace" --policy "$policy" 2>&1)
+        timeout 60 "${exec_tool[@]}" --root "$scratch/workspace" --policy "$policy" 2>&1)
     case $answer in
     $2) ;;
     *) echo "$policy, $1: $answer" && failures=$((failures + 1)) ;;
@@ -38,7 +39,7 @@ expect() {
 start() {
     printf '{"cmd":"sh","args":["-c","%s","%s"]}' "$1" "$marker" >"$scratch/request"
     set -m
-    "$exec_tool" --root "$scratch/workspace" --policy "$policy" <"$scratch/request" >"$scratch/out" 2>"$scratch/err" &
+    "${exec_tool[@]}" --root "$scratch/workspace" --policy "$policy" <"$scratch/request" >"$scratch/out" 2>"$scratch/err" &
     tool=$!
     set +m
     for _ in $(seq 100); do
@@ -50,7 +51,10 @@ start() {
 
 timed_out='*"timedOut":true*'
 killed='*"killed":*'
-for policy in read-only workspace-write unrestricted; do
+for policy in workspace-write read-only unrestricted; do
+    exec_tool=("$bin/exec")
+    [ $policy = read-only ] && exec_tool=("$bin/without_namespaces" clone "$bin/exec")
+
     expect "a background child" "$killed" "sleep $marker & echo begun"
     expect "one in a session of its own" "$killed" "setsid sleep $marker & sleep 0.1"
     expect "one whose parent is gone" "$killed" "(setsid sh -c '(sleep $marker &)' &) ; sleep 0.1"
@@ -77,7 +81,6 @@ for policy in read-only workspace-write unrestricted; do
     expect_nothing "$policy, the keeper was killed"
 
     start "touch \$TMPDIR/file; setsid sleep $marker & sleep $marker"
-    [ "$policy" = unrestricted ] && rm -f "$TMPDIR/file"
     kill -TERM $tool
     wait $tool
     [ $? = 1 ] && grep -q '"code":"TIMED_OUT"' "$scratch/err" && [ ! -s "$scratch/out" ] ||
@@ -87,14 +90,17 @@ for policy in read-only workspace-write unrestricted; do
 done
 
 # Where it can, a command is kept from its keepers.
-for policy in read-only workspace-write; do
+for level in namespaces landlock; do
+    exec_tool=("$bin/exec")
+    [ $level = landlock ] && exec_tool=("$bin/without_namespaces" clone "$bin/exec")
+    policy=workspace-write
     expect "one that kills its parent" '*"exitCode":0*"stdout":"still\\nhere\\n"*' 'echo still; kill -9 $PPID; kill -9 -1; echo here'
 done
 
-# While the tool waits for its request, nothing runs; a signal still takes the temporary directory away.
-policy=workspace-write
+# While the tool waits for its request, nothing runs; a signal still takes away the temporary directory that
+# it has without namespaces.
 mkfifo "$scratch/never"
-"$exec_tool" --root "$scratch/workspace" <>"$scratch/never" >"$scratch/out" 2>"$scratch/err" &
+"${exec_tool[@]}" --root "$scratch/workspace" <>"$scratch/never" >"$scratch/out" 2>"$scratch/err" &
 tool=$!
 for _ in $(seq 100); do [ -n "$(ls "$TMPDIR")" ] && break || sleep 0.1; done
 kill -TERM $tool

@@ -3,6 +3,7 @@
 
 #include "tools/exec/calls.hpp"
 #include "tools/exec/descendants.hpp"
+#include "tools/exec/enclosing.hpp"
 #include "tools/exec/gaps.hpp"
 
 #include <sys/ioctl.h>
@@ -29,19 +30,22 @@ TEST_CASE("without Landlock there is no sandbox, and that is an error which name
 {
     const Scene scene(User::self);
     const auto confine = [&](Policy policy) {
-        return outcome_under({{444, seccomp::fail(ENOSYS)}}, [&] {
-            const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
-            try {
-                const Enclosure enclosure(
-                    {.policy = policy}, workspace, std::make_shared<TemporaryDirectory>());
-                return enclosure.level() == "none" ? 0 : 1;
-            } catch (const ToolError& error) {
-                const bool is_clear = error.code == Code::sandbox_unavailable
-                    && error.hint.find("--policy=unrestricted") != std::string::npos
-                    && error.message.find("landlock_create_ruleset") != std::string::npos;
-                return is_clear ? could_not_be_confined : 2;
-            }
-        });
+        return outcome_under(
+            {
+                {444, seccomp::fail(ENOSYS)}
+        },
+            [&] {
+                const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
+                try {
+                    const Enclosed enclosed = enclose({.policy = policy}, workspace, "", std::nullopt);
+                    return enclosed.enclosure->level() == Level::none ? 0 : 1;
+                } catch (const ToolError& error) {
+                    const bool is_clear = error.code == Code::sandbox_unavailable
+                        && error.hint.find("--policy=unrestricted") != std::string::npos
+                        && error.message.find("landlock_create_ruleset") != std::string::npos;
+                    return is_clear ? could_not_be_confined : 2;
+                }
+            });
     };
     CHECK(confine(Policy::workspace_write) == could_not_be_confined);
     CHECK(confine(Policy::read_only) == could_not_be_confined);
@@ -51,11 +55,15 @@ TEST_CASE("without Landlock there is no sandbox, and that is an error which name
 TEST_CASE("without seccomp filters there is no sandbox either")
 {
     const Scene scene(User::self);
-    const int outcome = outcome_under({{SYS_seccomp, seccomp::fail(EINVAL)}}, [&] {
-        const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
-        const Enclosure enclosure({}, workspace, std::make_shared<TemporaryDirectory>());
-        return 0;
-    });
+    const int outcome = outcome_under(
+        {
+            {SYS_seccomp, seccomp::fail(EINVAL)}
+    },
+        [&] {
+            const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
+            enclose({}, workspace, "", std::nullopt);
+            return 0;
+        });
     CHECK(outcome == could_not_be_confined);
 }
 
@@ -99,8 +107,8 @@ TEST_CASE("what an old Landlock misses is denied by system call")
 
 TEST_CASE("x32 calls are no way around")
 {
-    const int outcome
-        = outcome_under(denied_calls({}), [] { return error_of(syscall(0x40000000 | SYS_getpid)); });
+    const int outcome = outcome_under(
+        denied_calls({}, Level::landlock), [] { return error_of(syscall(0x40000000 | SYS_getpid)); });
     CHECK(outcome == 128 + SIGSYS);
 }
 
@@ -113,16 +121,32 @@ TEST_CASE("each gap is named where it is open")
     const Permissions writes {.policy = Policy::workspace_write};
     const Permissions reads {.policy = Policy::read_only};
     const Permissions anything {.policy = Policy::unrestricted};
-    CHECK(has({writes, 7, false, true}, "metadata-outside-writable"));
-    CHECK_FALSE(has({reads, 7, false, true}, "metadata-outside-writable"));
-    CHECK(has({writes, 7, true, true}, "secrets-in-workspace-readable"));
-    CHECK_FALSE(has({writes, 7, false, true}, "secrets-in-workspace-readable"));
-    CHECK(has({writes, 5, false, true}, "signals-outside"));
-    CHECK_FALSE(has({writes, 6, false, true}, "signals-outside"));
-    CHECK(has({writes, 5, false, false}, "orphans-may-survive"));
-    CHECK_FALSE(has({writes, 6, false, false}, "orphans-may-survive"));
-    CHECK(has({anything, 0, false, false}, "orphans-may-survive"));
-    CHECK(has({anything, 0, false, true}, "no-confinement"));
+    constexpr Level landlock = Level::landlock;
+    CHECK(has({writes, landlock, 7, false, true, true}, "metadata-outside-writable"));
+    CHECK_FALSE(has({reads, landlock, 7, false, true, true}, "metadata-outside-writable"));
+    CHECK(has({writes, landlock, 7, true, true, true}, "secrets-in-workspace-readable"));
+    CHECK_FALSE(has({writes, landlock, 7, false, true, true}, "secrets-in-workspace-readable"));
+    CHECK(has({writes, landlock, 5, false, true, true}, "signals-outside"));
+    CHECK_FALSE(has({writes, landlock, 6, false, true, true}, "signals-outside"));
+    CHECK(has({writes, landlock, 5, false, true, false}, "orphans-may-survive"));
+    CHECK_FALSE(has({writes, landlock, 6, false, true, false}, "orphans-may-survive"));
+    CHECK(has({anything, Level::none, 0, false, true, false}, "orphans-may-survive"));
+    CHECK(has({anything, Level::none, 0, false, true, true}, "no-confinement"));
+}
+
+TEST_CASE("namespaces close gaps, and name those that stay")
+{
+    using Names = std::vector<std::string>;
+    constexpr Level apart = Level::namespaces;
+    const Permissions writes {.policy = Policy::workspace_write};
+    const Permissions reads {.policy = Policy::read_only, .unix_sockets = true};
+    CHECK(gaps_of({writes, apart, 1, false, false, false})
+        == Names {"resources-unlimited", "protected-paths-partly-writable", "hard-links-lead-outside"});
+    CHECK(gaps_of({reads, apart, 1, false, false, false})
+        == Names {"resources-unlimited", "unix-sockets-reachable"});
+    CHECK(gaps_of({reads, apart, 1, true, true, false})
+        == Names {"file-names-visible", "resources-unlimited", "secrets-in-workspace-readable",
+            "unix-sockets-reachable"});
 }
 
 // A child with a grandchild that has left its session, both waiting.

@@ -1,138 +1,187 @@
-#include "attempts.hpp"
+#include "attempts_with_mounts.hpp"
 #include "catch.hpp"
 #include "scene.hpp"
 
 #include <cerrno>
 #include <cstring>
 
-// A promise of the sandbox: under these permissions, this attempt comes to this errno, 0 for what must be
-// allowed.
+// A promise of the sandbox: under these permissions, this attempt comes to this errno at each level, 0 for
+// what must be allowed.
 struct Promise {
     const char* sentence;
     Permissions permissions;
     Attempt attempt;
-    int outcome;
+    int outcome_with_landlock;
+    int outcome_with_namespaces;
 };
 
 static const Permissions reads {.policy = Policy::read_only};
 static const Permissions writes {.policy = Policy::workspace_write};
 static const Permissions online {.policy = Policy::workspace_write, .network = Network::on};
 static const Permissions with_unix {.policy = Policy::workspace_write, .unix_sockets = true};
+static const Permissions hiding {.policy = Policy::workspace_write, .hidden = {"private"}};
+static const Permissions showing {.policy = Policy::workspace_write, .shown = {".ssh"}};
 static const Permissions anything {.policy = Policy::unrestricted};
 
 static const Promise promises[] = {
-    {"a file of the workspace can be read", reads, read_inside, 0},
-    {"and one outside it", reads, read_outside, 0},
-    {"a file of the workspace can be written", writes, write_inside, 0},
-    {"not under read-only", reads, write_inside, EACCES},
-    {"nor truncated under read-only", reads, truncate_inside, EACCES},
-    {"nor its mode changed under read-only", reads, chmod_inside, EPERM},
-    {"nor its times", reads, touch_inside, EPERM},
-    {"nor its flags", reads, chattr_inside, EPERM},
-    {"a temporary file can be written", writes, write_temporary, 0},
-    {"also under read-only", reads, write_temporary, 0},
-    {"but not beside its directory", writes, write_beside_temporary, EACCES},
-    {"a file outside can't be written", writes, write_outside, EACCES},
-    {"nor through a link", writes, write_by_link, EACCES},
-    {"nor through /proc", writes, write_by_proc, EACCES},
-    {"nor made", writes, make_outside, EACCES},
-    {"nor truncated", writes, truncate_outside, EACCES},
-    {"nor truncated by opening it to read", writes, truncate_by_opening, EACCES},
-    {"nor removed", writes, remove_outside, EACCES},
-    {"nor moved in", writes, move_in, EACCES},
-    {"nor replaced by moving one out", writes, move_out, EACCES},
-    {"nor linked to from the workspace", writes, link_in, EXDEV},
-    {"no directory is made outside", writes, mkdir_outside, EACCES},
-    {"no FIFO either", writes, mkfifo_outside, EACCES},
-    {"a gap: metadata-outside-writable", writes, chmod_outside, 0},
-    {"none under read-only", reads, chmod_outside, EPERM},
-    {"flags of files can't be changed", writes, chattr_outside, EPERM},
-    {"nor subvolumes made of any directory", writes, snapshot_workspace, EPERM},
-    {"a gap: hard-links-lead-outside", writes, write_hard_link_outside, 0},
-    {"none under read-only", reads, write_hard_link_outside, EACCES},
-    {"unrestricted restricts nothing", anything, write_outside, 0},
+    {"a file of the workspace can be read",          reads,     read_inside,                 0,      0           },
+    {"and one outside it",                           reads,     read_outside,                0,      0           },
+    {"a file of the workspace can be written",       writes,    write_inside,                0,      0           },
+    {"not under read-only",                          reads,     write_inside,                EACCES, EROFS       },
+    {"nor truncated under read-only",                reads,     truncate_inside,             EACCES, EROFS       },
+    {"nor its mode changed under read-only",         reads,     chmod_inside,                EPERM,  EROFS       },
+    {"nor its times",                                reads,     touch_inside,                EPERM,  EROFS       },
+    {"nor its flags",                                reads,     chattr_inside,               EPERM,  EPERM       },
+    {"a temporary file can be written",              writes,    write_temporary,             0,      0           },
+    {"also under read-only",                         reads,     write_temporary,             0,      0           },
+    {"but not beside its directory",                 writes,    write_beside_temporary,      EACCES, EROFS       },
+    {"a file outside can't be written",              writes,    write_outside,               EACCES, EROFS       },
+    {"nor through a link",                           writes,    write_by_link,               EACCES, EROFS       },
+    {"nor through /proc",                            writes,    write_by_proc,               EACCES, EROFS       },
+    {"nor made",                                     writes,    make_outside,                EACCES, EROFS       },
+    {"nor truncated",                                writes,    truncate_outside,            EACCES, EROFS       },
+    {"nor truncated by opening it to read",          writes,    truncate_by_opening,         EACCES, EROFS       },
+    {"nor removed",                                  writes,    remove_outside,              EACCES, EROFS       },
+    {"nor moved in",                                 writes,    move_in,                     EACCES, EXDEV       },
+    {"nor replaced by moving one out",               writes,    move_out,                    EACCES, EXDEV       },
+    {"nor linked to from the workspace",             writes,    link_in,                     EXDEV,  EXDEV       },
+    {"no directory is made outside",                 writes,    mkdir_outside,               EACCES, EROFS       },
+    {"no FIFO either",                               writes,    mkfifo_outside,              EACCES, EROFS       },
+    {"a gap: metadata-outside-writable",             writes,    chmod_outside,               0,      EROFS       },
+    {"none under read-only",                         reads,     chmod_outside,               EPERM,  EROFS       },
+    {"flags of files can't be changed",              writes,    chattr_outside,              EPERM,  EPERM       },
+    {"nor subvolumes made of any directory",         writes,    snapshot_workspace,          EPERM,  EPERM       },
+    {"a gap: hard-links-lead-outside",               writes,    write_hard_link_outside,     0,      0           },
+    {"none under read-only",                         reads,     write_hard_link_outside,     EACCES, EROFS       },
+    {"unrestricted restricts nothing",               anything,  write_outside,               0,      0           },
+    {"the home can be read",                         writes,    read_home,                   0,      0           },
+    {"its keys can't",                               writes,    read_key,                    EACCES, EACCES      },
+    {"nor by way of /proc",                          writes,    read_key_by_proc,            EACCES, EACCES      },
+    {"nor by a link",                                writes,    read_key_by_link,            EACCES, EACCES      },
+    {"nor by opening the directory first",           writes,    read_key_at,                 EACCES, EACCES      },
+    {"a gap: file-names-visible",                    writes,    stat_key,                    0,      EACCES      },
+    {"/dev/null can be written",                     reads,     write_null,                  0,      0           },
+    {"/dev/urandom can be read",                     reads,     read_random,                 0,      0           },
+    {"a terminal can't be opened",                   writes,    open_terminal,               EACCES, ENOENT      },
+    {"no new one made",                              writes,    open_ptmx,                   EACCES, 0           },
+    {"shared memory is not shared",                  writes,    open_shared_memory,          EACCES, 0           },
+    {"the kernel's settings can't be written",       writes,    write_core_pattern,          EACCES, EROFS       },
+    {"no socket reaches out",                        writes,    socket_of<AF_INET>,          EACCES, 0           },
+    {"of any family",                                writes,    socket_of<AF_INET6>,         EACCES, 0           },
+    {"nor to the kernel",                            writes,    socket_of<AF_NETLINK>,       EACCES, 0           },
+    {"nor past the network",                         writes,    socket_of<AF_PACKET>,        EACCES, EACCES      },
+    {"nor to the hypervisor",                        writes,    socket_of<AF_VSOCK>,         EACCES, EACCES      },
+    {"nor to the kernel's ciphers",                  writes,    socket_of<AF_ALG>,           EACCES, EACCES      },
+    {"nor to a service of the user",                 writes,    socket_of<AF_UNIX>,          EACCES, EACCES      },
+    {"the network can be on",                        online,    socket_of<AF_INET>,          0,      0           },
+    {"which is no way to a service of the user",     online,    socket_of<AF_UNIX>,          EACCES, EACCES      },
+    {"nor past the network",                         online,    socket_of<AF_PACKET>,        EACCES, EACCES      },
+    {"a gap: unix-sockets-reachable",                with_unix, socket_of<AF_UNIX>,          0,      0           },
+    {"which is no network",                          with_unix, socket_of<AF_INET>,          EACCES, 0           },
+    {"two processes can have a stream between them", writes,    pair_of<SOCK_STREAM>,        0,      0           },
+    {"or packets",                                   writes,    pair_of<SOCK_SEQPACKET>,     0,      0           },
+    {"datagrams could be sent elsewhere",            writes,    pair_of<SOCK_DGRAM>,         EACCES, EACCES      },
+    {"so could raw ones, which are the same",        writes,    pair_of<SOCK_RAW>,           EACCES, EACCES      },
+    {"a command can signal its children",            writes,    signal_child,                0,      0           },
+    {"not its keeper",                               writes,    signal_keeper,               EPERM,  EPERM       },
+    {"nor the tool",                                 writes,    signal_tool,                 EPERM,  ESRCH       },
+    {"under read-only neither",                      reads,     signal_keeper,               EPERM,  EPERM       },
+    {"a gap: keeper-can-be-killed",                  anything,  signal_keeper,               0,      0           },
+    {"its keeper can't be traced",                   writes,    trace_keeper,                EPERM,  EPERM       },
+    {"nor its memory read",                          writes,    read_keepers_memory,         EPERM,  EPERM       },
+    {"nor by /proc",                                 writes,    open_keepers_memory,         EACCES, EACCES      },
+    {"nor its environment",                          writes,    open_keepers_environment,    EACCES, EACCES      },
+    {"nor its descriptors",                          writes,    look_at_keepers_descriptors, EACCES, EACCES      },
+    {"nor taken from it",                            writes,    take_keepers_descriptor,     EPERM,  EPERM       },
+    {"nor can it be starved by limits",              writes,    limit_keeper,                EPERM,  EPERM       },
+    {"nor by priority",                              writes,    slow_keeper,                 EPERM,  EPERM       },
+    {"a command can limit itself",                   writes,    limit_itself,                0,      0           },
+    {"a crash is kept from everybody",               writes,    leave_a_core,                0,      0           },
+    {"and trace its children",                       writes,    trace_child,                 0,      0           },
+    {"no file system is mounted",                    writes,    mount_something,             EPERM,  EPERM       },
+    {"no namespace made",                            writes,    unshare_user,                EPERM,  EPERM       },
+    {"by neither call",                              writes,    clone_user,                  EPERM,  EPERM       },
+    {"whose newest form is said to be missing",      writes,    clone3_anything,             ENOSYS, ENOSYS      },
+    {"no io_uring",                                  writes,    use_io_uring,                ENOSYS, ENOSYS      },
+    {"no keyring",                                   writes,    use_keyring,                 EPERM,  EPERM       },
+    {"no bpf",                                       writes,    use_bpf,                     EPERM,  EPERM       },
+    {"no file opened by its number",                 writes,    open_by_handle,              EPERM,  EPERM       },
+    {"no System V memory",                           writes,    use_shared_memory,           EACCES, 0           },
+    {"no message queue",                             writes,    use_message_queue,           EACCES, ENOENT      },
+    {"nothing typed into a terminal",                writes,    type_into_terminal,          EPERM,  EPERM       },
+    {"by whatever spelling of the number",           writes,    type_with_high_bits,         EPERM,  EPERM       },
+    {"no device made",                               writes,    make_device,                 EPERM,  EPERM       },
+    {"no owner changed to another",                  writes,    give_file_away,              EPERM,  EPERM       },
+    {"no other user become",                         writes,    become_root_again,           EPERM,  EPERM       },
+    {"a program can be started",                     reads,     run_true,                    0,      0           },
 
-    {"the home can be read", writes, read_home, 0},
-    {"its keys can't", writes, read_key, EACCES},
-    {"nor by way of /proc", writes, read_key_by_proc, EACCES},
-    {"nor by a link", writes, read_key_by_link, EACCES},
-    {"nor by opening the directory first", writes, read_key_at, EACCES},
-    {"a gap: file-names-visible", writes, stat_key, 0},
-
-    {"/dev/null can be written", reads, write_null, 0},
-    {"/dev/urandom can be read", reads, read_random, 0},
-    {"a terminal can't be opened", writes, open_terminal, EACCES},
-    {"no new one made", writes, open_ptmx, EACCES},
-    {"shared memory is not shared", writes, open_shared_memory, EACCES},
-    {"the kernel's settings can't be written", writes, write_core_pattern, EACCES},
-
-    {"no socket reaches out", writes, socket_of<AF_INET>, EACCES},
-    {"of any family", writes, socket_of<AF_INET6>, EACCES},
-    {"nor to the kernel", writes, socket_of<AF_NETLINK>, EACCES},
-    {"nor past the network", writes, socket_of<AF_PACKET>, EACCES},
-    {"nor to the hypervisor", writes, socket_of<AF_VSOCK>, EACCES},
-    {"nor to the kernel's ciphers", writes, socket_of<AF_ALG>, EACCES},
-    {"nor to a service of the user", writes, socket_of<AF_UNIX>, EACCES},
-    {"the network can be on", online, socket_of<AF_INET>, 0},
-    {"which is no way to a service of the user", online, socket_of<AF_UNIX>, EACCES},
-    {"nor past the network", online, socket_of<AF_PACKET>, EACCES},
-    {"a gap: unix-sockets-reachable", with_unix, socket_of<AF_UNIX>, 0},
-    {"which is no network", with_unix, socket_of<AF_INET>, EACCES},
-    {"two processes can have a stream between them", writes, pair_of<SOCK_STREAM>, 0},
-    {"or packets", writes, pair_of<SOCK_SEQPACKET>, 0},
-    {"datagrams could be sent elsewhere", writes, pair_of<SOCK_DGRAM>, EACCES},
-    {"so could raw ones, which are the same", writes, pair_of<SOCK_RAW>, EACCES},
-
-    {"a command can signal its children", writes, signal_child, 0},
-    {"not its keeper", writes, signal_keeper, EPERM},
-    {"nor the tool", writes, signal_tool, EPERM},
-    {"under read-only neither", reads, signal_keeper, EPERM},
-    {"a gap: keeper-can-be-killed", anything, signal_keeper, 0},
-    {"its keeper can't be traced", writes, trace_keeper, EPERM},
-    {"nor its memory read", writes, read_keepers_memory, EPERM},
-    {"nor by /proc", writes, open_keepers_memory, EACCES},
-    {"nor its environment", writes, open_keepers_environment, EACCES},
-    {"nor its descriptors", writes, look_at_keepers_descriptors, EACCES},
-    {"nor taken from it", writes, take_keepers_descriptor, EPERM},
-    {"nor can it be starved by limits", writes, limit_keeper, EPERM},
-    {"nor by priority", writes, slow_keeper, EPERM},
-    {"a command can limit itself", writes, limit_itself, 0},
-    {"a crash is kept from everybody", writes, leave_a_core, 0},
-    {"and trace its children", writes, trace_child, 0},
-
-    {"no file system is mounted", writes, mount_something, EPERM},
-    {"no namespace made", writes, unshare_user, EPERM},
-    {"by neither call", writes, clone_user, EPERM},
-    {"whose newest form is said to be missing", writes, clone3_anything, ENOSYS},
-    {"no io_uring", writes, use_io_uring, ENOSYS},
-    {"no keyring", writes, use_keyring, EPERM},
-    {"no bpf", writes, use_bpf, EPERM},
-    {"no file opened by its number", writes, open_by_handle, EPERM},
-    {"no System V memory", writes, use_shared_memory, EACCES},
-    {"no message queue", writes, use_message_queue, EACCES},
-    {"nothing typed into a terminal", writes, type_into_terminal, EPERM},
-    {"by whatever spelling of the number", writes, type_with_high_bits, EPERM},
-    {"no device made", writes, make_device, EPERM},
-    {"no owner changed to another", writes, give_file_away, EPERM},
-    {"no other user become", writes, become_root_again, EPERM},
-    {"a program can be started", reads, run_true, 0},
+ // What mounts and namespaces add.
+    {"a commit can be made",                         writes,    write_object,                0,      0           },
+    {"a gap: protected-paths-writable, where hooks", writes,    plant_hook,                  0,      EROFS       },
+    {"and the settings of git",                      writes,    write_git_config,            0,      EROFS       },
+    {"can be replaced",                              writes,    replace_git_config,          0,      EXDEV       },
+    {"or had by another name",                       writes,    link_to_git_config,          0,      EXDEV       },
+    {"and all of it moved away",                     writes,    move_git_away,               0,      EBUSY       },
+    {"so can what is written down of calls",         writes,    write_audit,                 0,      EROFS       },
+    {"and what the operator protects",               writes,    write_guarded,               0,      EROFS       },
+    {"not so what is beside it",                     writes,    write_beside_guarded,        0,      0           },
+    {"or what holds it be moved away",               writes,    move_inner_away,             0,      EXDEV       },
+    {"or what holds that",                           writes,    move_guarded_away,           0,      EBUSY       },
+    {"a gap: protected-paths-partly-writable",       writes,    make_commondir,              0,      0           },
+    {"in a nested repository too",                   writes,    plant_nested_hook,           0,      0           },
+    {"a key in a file of its own can't be read",     writes,    read_key_file,               EACCES, EACCES      },
+    {"nor the keys listed",                          writes,    list_keys,                   0,      EACCES      },
+    {"nor made readable",                            writes,    open_up_keys,                0,      EROFS       },
+    {"nor uncovered",                                writes,    uncover_keys,                EPERM,  EPERM       },
+    {"what is not known as a key can be read",       writes,    read_private,                0,      0           },
+    {"unless the operator hides it",                 hiding,    read_private,                EACCES, EACCES      },
+    {"who can show keys",                            showing,   read_key,                    0,      0           },
+    {"one by one",                                   showing,   read_key_file,               EACCES, EACCES      },
+    {"nothing is mounted another way",               writes,    remount_root,                EPERM,  EPERM       },
+    {"nor made writable",                            writes,    make_root_writable,          EPERM,  EPERM       },
+    {"no other root is taken",                       writes,    change_root,                 EPERM,  EPERM       },
+    {"no other namespace entered",                   writes,    enter_namespace,             EPERM,  EPERM       },
+    {"nor the root of the keeper",                   writes,    use_root_of_keeper,          EACCES, EACCES      },
+    {"a gap: processes-visible",                     writes,    see_the_tool,                0,      ENOENT      },
+    {"nothing in /proc is written",                  writes,    rename_itself,               EACCES, EROFS       },
+    {"shared memory is for the command alone",       reads,     write_shared_memory,         EACCES, 0           },
+    {"a service of the machine can't be reached",    writes,    connect_outside,             EACCES, ECONNREFUSED},
+    {"but with the network on",                      online,    connect_outside,             0,      0           },
+    {"the command's own can",                        writes,    serve_itself,                EACCES, 0           },
+    {"no capability is left",                        writes,    hold_capabilities,           EPERM,  EPERM       },
 };
 
-static void check_all(User user)
+static void check_all(Level level, User user)
 {
     for (const Promise& promise : promises) {
+        const Level possible = promise.permissions.policy == Policy::unrestricted ? Level::none : level;
+        const int expected
+            = level == Level::namespaces ? promise.outcome_with_namespaces : promise.outcome_with_landlock;
         INFO(promise.sentence << " (" << (&promise - promises) << ")");
-        const int outcome = outcome_in_command(promise.permissions, user, promise.attempt);
-        INFO("expected " << std::strerror(promise.outcome) << ", got " << outcome << " "
-                         << std::strerror(outcome));
-        CHECK(outcome == promise.outcome);
+        const int outcome = outcome_in_command(promise.permissions, possible, user, promise.attempt);
+        INFO("expected " << std::strerror(expected) << ", got " << outcome << " " << std::strerror(outcome));
+        CHECK(outcome == expected);
     }
 }
 
-TEST_CASE("what the sandbox promises holds for whoever runs it") { check_all(User::self); }
+TEST_CASE("what Landlock promises holds for whoever runs it") { check_all(Level::landlock, User::self); }
 
-TEST_CASE("what the sandbox promises holds for an ordinary user")
+TEST_CASE("what Landlock promises holds for an ordinary user")
 {
     if (getuid() == 0)
-        check_all(User::nobody);
+        check_all(Level::landlock, User::nobody);
+}
+
+TEST_CASE("what namespaces promise holds for whoever runs it")
+{
+    if (has_namespaces(User::self))
+        check_all(Level::namespaces, User::self);
+    else
+        WARN("this user may have no namespaces here");
+}
+
+TEST_CASE("what namespaces promise holds for an ordinary user")
+{
+    if (getuid() == 0 && has_namespaces(User::nobody))
+        check_all(Level::namespaces, User::nobody);
 }

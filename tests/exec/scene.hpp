@@ -4,12 +4,16 @@
 
 #include "toolkit/error.hpp"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <netinet/in.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -25,18 +29,26 @@ constexpr uid_t id_of_nobody = 65534;
 class Scene {
 public:
     explicit Scene(User user)
-        : base((std::filesystem::temp_directory_path() / "exec-scene-XXXXXX").string())
+        : base("/var/tmp/exec-scene-XXXXXX") // a command has another /tmp
     {
         if (mkdtemp(base.data()) == nullptr)
             throw system_error("cannot make a scene");
-        for (const char* folder : {"workspace", "outside", "home", "home/.ssh"})
+        for (const char* folder : {"workspace/.git/hooks", "workspace/nested/.git/hooks",
+                 "workspace/.agentcli", "workspace/guarded/inner", "outside", "home/.ssh", "home/private"})
             std::filesystem::create_directories(base + "/" + folder);
-        for (const char* file : {"workspace/file", "outside/file", "home/.ssh/id", "home/notes"})
+        for (const char* file : {"workspace/file", "workspace/.git/config", "workspace/guarded/inner/file",
+                 "outside/file", "home/.ssh/id", "home/.netrc", "home/private/file", "home/notes"})
             std::ofstream(base + "/" + file) << "kept\n";
         std::filesystem::create_symlink(outside("file"), in_workspace("link"));
         std::filesystem::create_hard_link(outside("file"), in_workspace("other-name"));
         if (user == User::nobody)
             give_away();
+        sockaddr_in address {};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        if (bind(service.descriptor(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0
+            || listen(service.descriptor(), 1) != 0)
+            throw system_error("cannot serve");
     }
 
     ~Scene()
@@ -52,6 +64,15 @@ public:
     std::string outside(const std::string& name) const { return base + "/outside/" + name; }
     std::string home(const std::string& name) const { return base + "/home/" + name; }
 
+    // Where the scene listens, and never answers.
+    std::uint16_t port() const
+    {
+        sockaddr_in address {};
+        socklen_t size = sizeof address;
+        getsockname(service.descriptor(), reinterpret_cast<sockaddr*>(&address), &size);
+        return ntohs(address.sin_port);
+    }
+
     // Known in the command.
     pid_t tool = 0;
     pid_t keeper = 0;
@@ -66,6 +87,7 @@ private:
     }
 
     std::string base;
+    File service {socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
 };
 
 // 0 where it succeeded, else its errno.
@@ -73,18 +95,21 @@ using Attempt = int (*)(const Scene&);
 
 constexpr int could_not_be_confined = 200;
 
+inline int status_of(const std::function<int()>& body)
+{
+    try {
+        return body();
+    } catch (const ToolError& error) {
+        return error.code == Code::sandbox_unavailable ? could_not_be_confined : could_not_be_confined + 1;
+    }
+}
+
 // The exit status of a child that runs `body`.
 inline int status_of_child(const std::function<int()>& body)
 {
     const pid_t child = fork();
-    if (child == 0) {
-        try {
-            _exit(body());
-        } catch (const ToolError& error) {
-            _exit(
-                error.code == Code::sandbox_unavailable ? could_not_be_confined : could_not_be_confined + 1);
-        }
-    }
+    if (child == 0)
+        _exit(status_of(body));
     int status = 0;
     waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -99,29 +124,98 @@ inline void become(User user)
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 }
 
+// An enclosed tool, in a process of its own: what `attempt` comes to in its command.
+class Enclosing {
+public:
+    Enclosing(Scene& scene, const Permissions& permissions, Level level)
+        : scene(scene)
+        , permissions(permissions)
+        , workspace({.root = scene.in_workspace(""), .protect = {"guarded/inner/file"}})
+        , temporary(std::make_shared<TemporaryDirectory>())
+    {
+        if (level == Level::landlock)
+            temporary->make();
+        enclosure = std::make_unique<Enclosure>(permissions, workspace, temporary, level);
+        scene.temporary = enclosure->temporary_path();
+    }
+
+    ~Enclosing() { temporary->remove(); }
+    Enclosing(const Enclosing&) = delete;
+    Enclosing& operator=(const Enclosing&) = delete;
+
+    int outcome(Attempt attempt)
+    {
+        return enclosure->level() == Level::namespaces ? with_init(attempt) : with_keeper(attempt);
+    }
+
+private:
+    int in_command(Attempt attempt)
+    {
+        scene.keeper = getpid();
+        return status_of_child([&] {
+            enclosure->enter_command(scene.keeper);
+            return attempt(scene);
+        });
+    }
+
+    int with_keeper(Attempt attempt)
+    {
+        enclosure->fill_rulesets();
+        enclosure->enter_tool();
+        return status_of_child([&] {
+            enclosure->enter_keeper();
+            return in_command(attempt);
+        });
+    }
+
+    int with_init(Attempt attempt)
+    {
+        std::array<int, 2> go {};
+        if (pipe(go.data()) != 0)
+            throw system_error("cannot make a pipe");
+        const Namespaces namespaces(permissions.network);
+        const pid_t init = namespaces.fork_into();
+        if (init == 0)
+            _exit(status_of([&] {
+                enclosure->enter_init(namespaces);
+                char byte = 0;
+                return read(go[0], &byte, 1) == 1 ? in_command(attempt) : could_not_be_confined;
+            }));
+        enclosure->fill_rulesets();
+        enclosure->enter_tool();
+        int status = 0;
+        if (write(go[1], "", 1) != 1 || waitpid(init, &status, 0) != init || !WIFEXITED(status))
+            return could_not_be_confined;
+        return WEXITSTATUS(status);
+    }
+
+    Scene& scene;
+    const Permissions& permissions;
+    const Workspace workspace;
+    std::shared_ptr<TemporaryDirectory> temporary;
+    std::unique_ptr<Enclosure> enclosure;
+};
+
 // What `attempt` comes to in a command under `permissions`, with a tool and a keeper above it as exec has
 // them.
-inline int outcome_in_command(const Permissions& permissions, User user, Attempt attempt)
+inline int outcome_in_command(const Permissions& permissions, Level level, User user, Attempt attempt)
 {
     Scene scene(user);
     return status_of_child([&] {
         become(user);
         setenv("HOME", scene.home("").c_str(), 1);
         scene.tool = getpid();
-        const auto temporary = std::make_shared<TemporaryDirectory>();
-        temporary->make();
-        scene.temporary = temporary->path();
-        const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
-        const Enclosure enclosure(permissions, workspace, temporary);
-        const int outcome = status_of_child([&] {
-            scene.keeper = getpid();
-            enclosure.enter_keeper();
-            return status_of_child([&] {
-                enclosure.enter_command(scene.keeper);
-                return attempt(scene);
-            });
-        });
-        temporary->remove();
-        return outcome;
+        Permissions named = permissions;
+        for (std::string& path : named.hidden)
+            path = scene.home(path);
+        for (std::string& path : named.shown)
+            path = scene.home(path);
+        return Enclosing(scene, named, level).outcome(attempt);
     });
+}
+
+// A container may have none for this user.
+inline bool has_namespaces(User user)
+{
+    return outcome_in_command({}, Level::namespaces, user, [](const Scene&) { return 0; }) == 0;
 }

@@ -17,6 +17,16 @@ std::string name_of_signal(int signal)
     return "SIG" + (name != nullptr ? std::string(name) : std::to_string(signal));
 }
 
+std::string_view name_of(Level level)
+{
+    switch (level) {
+    case Level::none: return "none";
+    case Level::landlock: return "landlock";
+    case Level::namespaces: break;
+    }
+    return "namespaces";
+}
+
 void add_status(Answer& answer, const Outcome& outcome)
 {
     constexpr int killed_by_signal = 128; // as shells count
@@ -46,14 +56,9 @@ void add_stream(Answer& answer, const std::string& name, Capture& capture)
 
 void prepare(Request& request, const Workspace& workspace)
 {
-    const bool is_private = request.temporary.empty() && request.policy != Policy::unrestricted;
-    const auto temporary = request.temporary.empty()
-        ? std::make_shared<TemporaryDirectory>()
-        : std::make_shared<TemporaryDirectory>(request.temporary);
-    if (is_private)
-        temporary->make();
-    const Permissions permissions {request.policy, request.network, request.unix_sockets};
-    request.enclosure = std::make_shared<const Enclosure>(permissions, workspace, temporary);
+    request.enclosed
+        = enclose({request.policy, request.network, request.unix_sockets, request.hidden, request.shown},
+            workspace, request.temporary, request.required);
 }
 
 Answer execute(const Request& request, const Workspace& workspace)
@@ -62,7 +67,7 @@ Answer execute(const Request& request, const Workspace& workspace)
     const auto most = static_cast<std::size_t>(request.most_output);
     Streams streams {Capture(most, Spill(workspace, "stdout", request.most_spill)),
         Capture(most, Spill(workspace, "stderr", request.most_spill))};
-    const Outcome outcome = run(task, *request.enclosure, streams);
+    const Outcome outcome = run(task, request.enclosed, streams);
 
     Answer answer;
     add_status(answer, outcome);
@@ -73,8 +78,8 @@ Answer execute(const Request& request, const Workspace& workspace)
     answer["truncated"] = streams.output.is_cut() || streams.errors.is_cut();
     answer["durationMs"] = outcome.duration.count();
     const bool has_network = request.policy == Policy::unrestricted || request.network == Network::on;
-    answer["sandbox"]
-        = {{"level", request.enclosure->level()}, {"policy", Codec<Policy>::encode(request.policy)},
-            {"network", has_network ? "on" : "off"}, {"gaps", request.enclosure->gaps()}};
+    answer["sandbox"] = {{"level", name_of(request.enclosed.enclosure->level())},
+        {"policy", Codec<Policy>::encode(request.policy)}, {"network", has_network ? "on" : "off"},
+        {"gaps", request.enclosed.enclosure->gaps()}};
     return answer;
 }

@@ -16,6 +16,12 @@ constexpr auto choices(Network)
     return std::array {Choice<Network> {Network::off, "off"}, Choice<Network> {Network::on, "on"}};
 }
 
+constexpr auto choices(Required)
+{
+    return std::array {Choice<Required> {Required::landlock, "landlock"},
+        Choice<Required> {Required::namespaces, "namespaces"}};
+}
+
 // Locks this process in as the operator's flags have it.
 void prepare(Request& request, const Workspace& workspace);
 

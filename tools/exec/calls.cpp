@@ -154,11 +154,11 @@ void deny_ioctls(Rules& rules)
 
 // A pair of stream sockets can reach nobody else; a pair of datagram sockets can be connected again, to any
 // socket of the user that has a path.
-void deny_sockets(Rules& rules, const Permissions& permissions)
+void deny_sockets(Rules& rules, const Permissions& permissions, Level level)
 {
     Rule make {SYS_socket, fail(EACCES)};
     Rule pair {SYS_socketpair, fail(EACCES)};
-    if (permissions.network == Network::on)
+    if (permissions.network == Network::on || level == Level::namespaces)
         for (const std::uint32_t family : {AF_INET, AF_INET6, AF_NETLINK})
             make.tests.push_back({0, Test::equals, family, allow()});
     if (permissions.unix_sockets)
@@ -215,16 +215,17 @@ void deny_signals(Rules& rules, const std::vector<pid_t>& keepers)
 
 }
 
-Rules denied_calls(const Permissions& permissions)
+Rules denied_calls(const Permissions& permissions, Level level)
 {
     Rules rules;
     deny(rules, of_the_administrator, EPERM);
-    deny(rules, between_processes, EACCES);
+    if (level != Level::namespaces)
+        deny(rules, between_processes, EACCES);
     deny(rules, said_to_be_missing, ENOSYS);
     rules.push_back({call_file_setattr, fail(EPERM)});
     deny_namespaces(rules);
     deny_ioctls(rules);
-    deny_sockets(rules, permissions);
+    deny_sockets(rules, permissions, level);
     deny_foreign_processes(rules);
     return rules;
 }

@@ -9,8 +9,9 @@
 #include <vector>
 
 // System calls that a command, and whatever it becomes, must not make; everything else is allowed. The tool
-// lives with them too.
-std::vector<seccomp::Rule> denied_calls(const Permissions& permissions);
+// lives with those of Level::landlock too. With namespaces more is allowed, since it reaches nobody else:
+// System V memory and message queues, and with the network off the sockets of one that leads nowhere.
+std::vector<seccomp::Rule> denied_calls(const Permissions& permissions, Level level);
 
 // For commands under Policy::read_only: what changes modes, owners, times and attributes. Not for the tool,
 // which opens up what it removes.

@@ -2,6 +2,7 @@
 
 #include "toolkit/error.hpp"
 
+#include <fcntl.h>
 #include <linux/close_range.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -62,5 +63,8 @@ void become_command(const Program& program, const Enclosure& enclosure, pid_t ke
     const std::vector<char*> environment = pointers_to(program.environment);
     reset_signals();
     execve(program.path.c_str(), arguments.data(), environment.data());
-    give_up(stdio.reports, Report::to_execute);
+    const int error = errno;
+    const bool is_seen = faccessat(AT_FDCWD, program.path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+    errno = error;
+    give_up(stdio.reports, error == ENOENT && !is_seen ? Report::to_find : Report::to_execute);
 }

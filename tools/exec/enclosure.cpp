@@ -2,22 +2,15 @@
 
 #include "calls.hpp"
 #include "descendants.hpp"
+#include "devices.hpp"
 #include "gaps.hpp"
 #include "hidden.hpp"
+#include "privileges.hpp"
 #include "visible.hpp"
 
-#include "toolkit/error.hpp"
-
 #include <fcntl.h>
-#include <linux/capability.h>
-#include <linux/securebits.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 
@@ -31,21 +24,16 @@ constexpr std::uint64_t changing = write_file | remove_dir | remove_file | make_
 constexpr std::uint64_t signals = 2; // a scope: landlock.hpp
 constexpr int abi_with_signals = 6;
 
-// The devices that programs take for granted. Everything else in /dev stays closed: terminals, disks, shared
-// memory.
-constexpr std::array devices {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
-
-bool any_beneath(const std::string& root, const std::vector<std::string>& places)
+bool is_beneath(const std::string& path, const std::string& place)
 {
-    const std::string beneath = root.ends_with('/') ? root : root + "/";
-    return std::any_of(places.begin(), places.end(),
-        [&](const std::string& place) { return place == root || place.starts_with(beneath); });
+    return path == place || path.starts_with(place.ends_with('/') ? place : place + "/");
 }
 
-Handled wanted_for(const Permissions& permissions)
+Handled wanted_for(const Permissions& permissions, Level level)
 {
     Handled wanted = all_of(9);
-    if (permissions.network == Network::on)
+    // In a network of its own there is only what the command itself listens on.
+    if (permissions.network == Network::on || level == Level::namespaces)
         wanted.network = 0;
     if (permissions.unix_sockets) {
         wanted.files &= ~static_cast<std::uint64_t>(resolve_unix);
@@ -54,95 +42,110 @@ Handled wanted_for(const Permissions& permissions)
     return wanted;
 }
 
-void allow_devices(Ruleset& ruleset)
+void allow_path(Ruleset& ruleset, const std::string& path, std::uint64_t rights)
 {
-    for (const char* path : devices)
-        if (const File device {open(path, O_PATH | O_CLOEXEC)})
-            ruleset.allow(device, read_file | write_file | ioctl_dev);
-}
-
-ToolError unavailable(const std::string& step)
-{
-    return {Code::sandbox_unavailable, system_error("the sandbox can't be had: " + step).message};
-}
-
-void keep_privileges_as_they_are()
-{
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-        throw unavailable("no_new_privs");
-}
-
-// One byte and not none: then a core goes neither to a file nor to a program that core_pattern names, which
-// would run outside the sandbox, and is not held back by a limit of 0 (core(5)).
-void leave_no_core_files()
-{
-    const rlimit least {1, 1};
-    setrlimit(RLIMIT_CORE, &least);
-}
-
-// The first two need a capability themselves: without it there is nothing to take away, and no_new_privs
-// keeps it so.
-void drop_capabilities()
-{
-    prctl(PR_SET_SECUREBITS, SECURE_ALL_BITS | SECURE_ALL_LOCKS, 0, 0, 0);
-    for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; ++capability)
-        prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
-    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-    __user_cap_header_struct header {_LINUX_CAPABILITY_VERSION_3, 0};
-    std::array<__user_cap_data_struct, 2> none {};
-    if (syscall(SYS_capset, &header, none.data()) != 0)
-        throw unavailable("capset");
+    if (const File place {open(path.c_str(), O_PATH | O_CLOEXEC)})
+        ruleset.allow(place, rights);
 }
 
 }
 
 Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
-    std::shared_ptr<const TemporaryDirectory> temporary)
+    std::shared_ptr<const TemporaryDirectory> temporary, Level level)
     : allowed(permissions)
     , temporary_directory(std::move(temporary))
+    , enforced(level)
+    , view {workspace, permissions.policy, temporary_directory->path(), {}, {}}
     , tool(getpid())
 {
     leave_no_core_files();
     keep_privileges_as_they_are();
-    bool holds_secrets = false;
-    if (permissions.policy != Policy::unrestricted) {
-        const std::vector<std::string> hidden = secret_paths();
-        holds_secrets = any_beneath(workspace.root_path(), hidden);
-        try {
-            enter_tool(workspace, hidden);
-            seccomp::install(denied_calls(permissions), seccomp::allow());
-        } catch (ToolError& error) {
-            error.hint = "the operator can run commands without a sandbox by --policy=unrestricted";
-            throw;
-        }
-    }
-    found_gaps = gaps_of({.permissions = permissions,
-        .abi = for_commands ? for_commands->abi() : 0,
-        .holds_secrets = holds_secrets,
-        .sees_children = find_children().has_value()});
+    if (level == Level::none)
+        return;
+    view.shown = paths_to_show(permissions.shown);
+    view.hidden = paths_to_hide(permissions.hidden, view.shown);
+    const Handled wanted = wanted_for(allowed, level);
+    for_tool = std::make_unique<Ruleset>(wanted);
+    // Where a command is in the ring of the tool, that speaks of reading.
+    const std::uint64_t spoken_of = level == Level::namespaces ? 0 : reading;
+    for_commands
+        = std::make_unique<Ruleset>(Handled {wanted.files & ~spoken_of, wanted.network, wanted.scopes});
 }
 
-void Enclosure::enter_tool(const Workspace& workspace, const std::vector<std::string>& hidden)
+void Enclosure::fill_rulesets()
 {
-    const Handled wanted = wanted_for(allowed);
-    std::vector<std::string> closed = hidden;
+    if (enforced == Level::none)
+        return;
+    Ruleset& for_reading = enforced == Level::namespaces ? *for_commands : *for_tool;
+    std::vector<std::string> closed = view.hidden;
     closed.emplace_back("/dev");
-    Ruleset for_tool(wanted);
-    allow_all_but(for_tool, closed, reading);
-    // Names can be seen everywhere, or `ls /` would fail.
-    for_tool.allow(File(open("/", O_PATH | O_DIRECTORY | O_CLOEXEC)), read_dir);
-    for_tool.allow(workspace.root(), reading | changing);
-    for_commands.emplace(Handled {wanted.files & ~reading, wanted.network, wanted.scopes});
-    if (allowed.policy == Policy::workspace_write)
-        for_commands->allow(workspace.root(), changing);
-    for (Ruleset* ruleset : {&for_tool, &*for_commands}) {
-        allow_devices(*ruleset);
+    allow_all_but(for_reading, "/", closed, reading);
+    for (const std::string& path : view.shown)
+        allow_all_but(for_reading, path, closed, reading);
+    for (Ruleset* ruleset : {&for_reading, for_commands.get()}) {
+        for (const std::string& device : common_devices)
+            allow_path(*ruleset, device, read_file | write_file | ioctl_dev);
         if (temporary().directory())
             ruleset->allow(temporary().directory(), reading | changing);
     }
+    for_commands->allow(
+        workspace().root(), allowed.policy == Policy::workspace_write ? reading | changing : reading);
+    for_tool->allow(workspace().root(), reading | changing);
     if (temporary().parent())
-        for_tool.allow(temporary().parent(), remove_dir);
-    for_tool.enforce();
+        for_tool->allow(temporary().parent(), remove_dir);
+    // Names can be seen everywhere, or `ls /` would fail, and no program be found along PATH.
+    for (Ruleset* ruleset : {for_tool.get(), for_commands.get()})
+        allow_path(*ruleset, "/", read_dir);
+}
+
+// Without looking for the children one by one.
+bool Enclosure::kills_in_one_step() const
+{
+    return enforced == Level::namespaces
+        || (enforced == Level::landlock && for_commands->abi() >= abi_with_signals);
+}
+
+void Enclosure::enter_tool()
+{
+    bool opens_secrets = false;
+    bool names_secrets = enforced != Level::namespaces;
+    for (const std::string& place : view.hidden) {
+        const bool is_kept = holds_what_is_seen(view, place);
+        names_secrets |= is_kept;
+        opens_secrets |= is_beneath(workspace().root_path(), place)
+            || (enforced != Level::namespaces && is_beneath(place, workspace().root_path()));
+    }
+    if (enforced != Level::none) {
+        for_tool->enforce();
+        seccomp::install(denied_calls(allowed, Level::landlock), seccomp::allow());
+    }
+    found_gaps = gaps_of({.permissions = allowed,
+        .level = enforced,
+        .abi = for_commands ? for_commands->abi() : 0,
+        .opens_secrets = opens_secrets,
+        .names_secrets = names_secrets,
+        .sees_children = kills_in_one_step() || find_children().has_value()});
+}
+
+// In the ruleset that the tool fills meanwhile; it is enforced by the command, which is started later.
+void Enclosure::allow_new_places() const
+{
+    const NewPlaces places = new_places(view);
+    for (const std::string& path : places.readable)
+        allow_path(*for_commands, path, reading);
+    for (const std::string& path : places.changeable)
+        allow_path(*for_commands, path, reading | changing);
+    for (const std::string& path : places.terminals)
+        allow_path(*for_commands, path, read_dir | read_file | write_file | ioctl_dev);
+}
+
+void Enclosure::enter_init(const Namespaces& namespaces) const
+{
+    namespaces.settle();
+    furnish(view);
+    allow_new_places();
+    drop_capabilities();
+    seccomp::install(denied_calls(allowed, Level::namespaces), seccomp::allow());
 }
 
 bool Enclosure::enter_keeper() const
@@ -151,17 +154,20 @@ bool Enclosure::enter_keeper() const
         return false;
     // Moving a file to another directory is denied by whatever ruleset does not speak of it.
     Ruleset ruleset({.files = refer, .network = 0, .scopes = signals});
-    ruleset.allow(File(open("/", O_PATH | O_DIRECTORY | O_CLOEXEC)), refer);
+    allow_path(ruleset, "/", refer);
     ruleset.enforce();
     return kill(tool, 0) != 0 && errno == EPERM;
 }
 
 void Enclosure::enter_command(pid_t keeper) const
 {
-    if (!for_commands)
+    if (enforced == Level::none)
         return;
-    drop_capabilities();
+    if (enforced == Level::landlock)
+        drop_capabilities();
     for_commands->enforce();
+    if (enforced == Level::namespaces)
+        return;
     if (allowed.policy == Policy::read_only)
         seccomp::install(calls_on_metadata(), seccomp::allow());
     if (for_commands->abi() < abi_with_signals)
@@ -169,4 +175,9 @@ void Enclosure::enter_command(pid_t keeper) const
             calls_missed_by(for_commands->abi(), {tool, getpgid(tool), keeper}), seccomp::allow());
 }
 
-std::string_view Enclosure::level() const { return for_commands ? "landlock" : "none"; }
+std::string Enclosure::temporary_path() const
+{
+    if (enforced == Level::namespaces && temporary().path().empty())
+        return std::string(private_temporary(view));
+    return temporary().path();
+}

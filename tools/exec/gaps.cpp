@@ -3,10 +3,11 @@
 std::vector<std::string> gaps_of(const Circumstances& circumstances)
 {
     constexpr int abi_with_signals = 6;
-    const Policy policy = circumstances.permissions.policy;
-    const bool is_confined = policy != Policy::unrestricted;
-    const bool has_signals = is_confined && circumstances.abi >= abi_with_signals;
-    const bool writes = policy == Policy::workspace_write;
+    const Permissions& permissions = circumstances.permissions;
+    const bool is_confined = circumstances.level != Level::none;
+    const bool is_apart = circumstances.level == Level::namespaces;
+    const bool has_signals = is_apart || (is_confined && circumstances.abi >= abi_with_signals);
+    const bool writes = permissions.policy == Policy::workspace_write;
     std::vector<std::string> gaps;
     const auto name = [&](bool applies, const char* gap) {
         if (applies)
@@ -14,14 +15,15 @@ std::vector<std::string> gaps_of(const Circumstances& circumstances)
     };
     name(!is_confined, "no-confinement");
     name(!is_confined, "keeper-can-be-killed");
-    name(is_confined, "file-names-visible");
-    name(is_confined, "processes-visible");
+    name(is_confined && circumstances.names_secrets, "file-names-visible");
+    name(is_confined && !is_apart, "processes-visible");
     name(is_confined, "resources-unlimited");
-    name(writes, "protected-paths-writable");
-    name(writes, "metadata-outside-writable");
+    name(writes && is_apart, "protected-paths-partly-writable");
+    name(writes && !is_apart, "protected-paths-writable");
+    name(writes && !is_apart, "metadata-outside-writable");
     name(writes, "hard-links-lead-outside");
-    name(is_confined && circumstances.holds_secrets, "secrets-in-workspace-readable");
-    name(is_confined && circumstances.permissions.unix_sockets, "unix-sockets-reachable");
+    name(is_confined && circumstances.opens_secrets, "secrets-in-workspace-readable");
+    name(is_confined && permissions.unix_sockets, "unix-sockets-reachable");
     name(is_confined && !has_signals, "signals-outside");
     name(!has_signals && !circumstances.sees_children, "orphans-may-survive");
     return gaps;

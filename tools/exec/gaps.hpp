@@ -5,25 +5,36 @@
 #include <string>
 #include <vector>
 
-// What a reader of "level":"landlock" might take for granted and is not so. The names are part of the answer:
-//   file-names-visible             names, sizes and times of all files can be learnt, of hidden ones too; never content
-//   processes-visible              so can the command lines of the user's other processes; never memory or environment
+// What a reader of a level might take for granted and is not so. The names are part of the answer. With
+// "level":"landlock" and "level":"namespaces":
 //   resources-unlimited            memory, processor time, disk, processes, locks on files: bounded by the time limit alone
+//   hard-links-lead-outside        a file of the workspace that has a name outside too is written there as well
+//   secrets-in-workspace-readable  the workspace is, or lies in, a place where keys are kept, and is open as all of it;
+//                                  with "landlock" also where such a place lies in the workspace
+//   file-names-visible             names, sizes and times of all files can be learnt, of hidden ones too; never content.
+//                                  With "namespaces" only in a hidden place that holds the workspace, --tmp, or --show
+//   unix-sockets-reachable         --unix: any service of the user that listens on one, with all that it can do
+// With "level":"namespaces":
+//   protected-paths-partly-writable  in the workspace can be changed: what commits need in .git (all but config,
+//                                  config.worktree, commondir, hooks, info and modules); a repository that lies deeper; a
+//                                  protected path, or one of those in .git, that was missing when the command was started,
+//                                  or is a symbolic link
+// With "level":"landlock":
+//   processes-visible              the command lines of the user's other processes can be learnt; never memory or environment
 //   protected-paths-writable       .git, .agentcli and --protect inside the workspace can be changed
 //   metadata-outside-writable      chmod (set-user-ID too), chown, utimes, xattrs of any file that the user owns; no content
-//   hard-links-lead-outside        a file of the workspace that has a name outside too is written there as well
-//   secrets-in-workspace-readable  a place where keys are kept lies beneath the root, and is open as all of it
-//   unix-sockets-reachable         --unix: any service of the user that listens on one, with all that it can do
 //   signals-outside                Landlock before ABI 6: the user's other processes (not the keepers) can be signalled
 // With "level":"none":
 //   no-confinement                 whatever the user may do (but for set-user-ID programs, which gain nothing)
 //   keeper-can-be-killed           and then processes can stay behind
-// At either:
+// With "landlock" and "none":
 //   orphans-may-survive            /proc can't be read, and no scope of signals stands in for it
 struct Circumstances {
     Permissions permissions;
+    Level level;
     int abi; // of the Landlock in force, 0 for none
-    bool holds_secrets; // the workspace
+    bool opens_secrets; // the workspace
+    bool names_secrets; // any of what is hidden can be listed
     bool sees_children; // find_children() works
 };
 

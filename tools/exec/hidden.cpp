@@ -1,5 +1,6 @@
 #include "hidden.hpp"
 
+#include "toolkit/error.hpp"
 #include "toolkit/file.hpp"
 
 #include <fcntl.h>
@@ -63,9 +64,19 @@ std::string home_by_passwd()
     return {};
 }
 
+std::string path_of_flag(const char* flag, const std::string& path)
+{
+    std::string resolved = real_path(path);
+    if (resolved.empty())
+        throw ToolError(Code::bad_request,
+            system_error(std::string("a path given by ") + flag + " can't be found").message);
+    return resolved;
 }
 
-std::vector<std::string> secret_paths()
+}
+
+std::vector<std::string> paths_to_hide(
+    const std::vector<std::string>& hidden, const std::vector<std::string>& shown)
 {
     std::set<std::string> found;
     const auto hide = [&](const std::string& path) {
@@ -73,12 +84,24 @@ std::vector<std::string> secret_paths()
             found.insert(real_path(path));
     };
     const char* home = std::getenv("HOME");
-    for (const std::string& place : {std::string(home != nullptr ? home : ""), home_by_passwd()})
+    for (const std::string& place : std::set<std::string> {home != nullptr ? home : "", home_by_passwd()})
         for (const char* name : in_a_home)
             if (place.starts_with('/'))
                 hide(place + "/" + name);
     for (const char* path : of_the_system)
         hide(path);
+    for (const std::string& path : hidden)
+        found.insert(path_of_flag("--hide", path));
     found.erase("");
+    for (const std::string& path : shown)
+        found.erase(path);
     return {found.begin(), found.end()};
+}
+
+std::vector<std::string> paths_to_show(const std::vector<std::string>& shown)
+{
+    std::vector<std::string> result;
+    for (const std::string& path : shown)
+        result.push_back(path_of_flag("--show", path));
+    return result;
 }

@@ -1,11 +1,9 @@
 #include "keeper.hpp"
 
 #include "command.hpp"
-#include "descendants.hpp"
 
 #include "toolkit/error.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -18,7 +16,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <utility>
 
 namespace {
 
@@ -30,19 +27,6 @@ using std::chrono::milliseconds;
 constexpr milliseconds grace {100};
 // For a process in a system call that can't be interrupted: an unreachable network file system.
 constexpr std::chrono::seconds patience {10};
-
-struct Pipe {
-    File to_read;
-    File to_write;
-};
-
-Pipe make_pipe()
-{
-    std::array<int, 2> ends {};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0)
-        throw system_error("cannot make a pipe");
-    return {File(ends[0]), File(ends[1])};
-}
 
 class Keeper {
 public:
@@ -109,7 +93,14 @@ private:
     bool is_ordered = false;
 };
 
-// In a group of its own, or a signal to the tool's would take the keeper too, and nobody were left to keep.
+void close_standard_descriptors()
+{
+    for (int descriptor = 0; descriptor <= STDERR_FILENO; ++descriptor)
+        close(descriptor);
+}
+
+}
+
 void stand_alone()
 {
     setsid();
@@ -125,28 +116,8 @@ void report(const File& reports, const Report& what)
     while (write(reports.descriptor(), &what, sizeof what) < 0 && errno == EINTR) { }
 }
 
-struct Ends {
-    Pipe input;
-    Pipe output;
-    Pipe errors;
-    Pipe reports;
-    Pipe orders;
-};
-
-void close_standard_descriptors()
+void keep(const Program& program, const Enclosure& enclosure, Ends& ends, Reach reach)
 {
-    for (int descriptor = 0; descriptor <= STDERR_FILENO; ++descriptor)
-        close(descriptor);
-}
-
-// The keeper's life. Holds none of the command's pipes, nor the tool's own.
-void keep(const Program& program, const Enclosure& enclosure, Ends& ends)
-{
-    stand_alone();
-    for (File* file : {&ends.input.to_write, &ends.output.to_read, &ends.errors.to_read,
-             &ends.reports.to_read, &ends.orders.to_write})
-        file->close();
-    const Reach reach = enclosure.enter_keeper() ? Reach::descendants_only : Reach::unknown;
     const pid_t keeper = getpid();
     const pid_t command = fork();
     if (command == 0)
@@ -164,24 +135,24 @@ void keep(const Program& program, const Enclosure& enclosure, Ends& ends)
     enclosure.temporary().remove();
 }
 
-}
-
 pid_t start_kept(const Program& program, const Enclosure& enclosure, Lines& lines)
 {
-    Ends ends {make_pipe(), make_pipe(), make_pipe(), make_pipe(), make_pipe()};
+    Ends ends;
     prctl(PR_SET_CHILD_SUBREAPER, 1); // should the keeper itself be killed
     const pid_t keeper = fork();
     if (keeper < 0)
         throw system_error("cannot start a process");
     if (keeper == 0) {
         try {
-            keep(program, enclosure, ends);
+            stand_alone();
+            ends.close_those_of_the_tool();
+            keep(program, enclosure, ends,
+                enclosure.enter_keeper() ? Reach::descendants_only : Reach::unknown);
         } catch (const std::exception&) {
             report(ends.reports.to_write, {Report::failed, Report::to_confine, EPERM, 0, 0});
         }
         _exit(0);
     }
-    lines = {std::move(ends.input.to_write), std::move(ends.output.to_read), std::move(ends.errors.to_read),
-        std::move(ends.reports.to_read), std::move(ends.orders.to_write)};
+    lines = ends.take_those_of_the_tool();
     return keeper;
 }

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "enclosure.hpp"
+#include "enclosing.hpp"
 #include "permissions.hpp"
 
 #include <cstdint>
 #include <map>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +24,11 @@ struct Request {
     Network network = Network::off;
     bool unix_sockets = false;
     std::string temporary;
+    std::vector<std::string> hidden;
+    std::vector<std::string> shown;
+    std::optional<Required> required;
     std::vector<std::string> passed_variables;
     std::int64_t most_spill = 1 << 30;
 
-    std::shared_ptr<const Enclosure> enclosure; // since prepare()
+    Enclosed enclosed; // since prepare()
 };

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,6 +53,9 @@ ToolError cannot_run(const Report& report, const std::string& name)
             "the operator can run commands without a sandbox by --policy=unrestricted"};
     if (report.step == Report::to_enter)
         return system_error("cannot enter the directory given by 'cwd'", report.error);
+    if (report.step == Report::to_find)
+        return {Code::not_found, what + ": it can't be seen from inside the sandbox",
+            "there /tmp and /dev/shm are new; the operator can let more be seen by --show"};
     if (report.step != Report::to_execute)
         return system_error(what, report.error);
     switch (report.error) {
@@ -71,13 +75,15 @@ ToolError cannot_run(const Report& report, const std::string& name)
 
 class Run {
 public:
-    Run(const Task& task, const Enclosure& enclosure, Streams& streams)
+    Run(const Task& task, const Enclosed& enclosed, Streams& streams)
         : signals(catch_signals())
         , task(task)
+        , enclosed(enclosed)
         , streams(streams)
         , rest(task.input)
         , start(Clock::now())
-        , keeper(start_kept(task.program, enclosure, lines))
+        , keeper(enclosed.init ? enclosed.init->start(task.program, lines)
+                               : start_kept(task.program, *enclosed.enclosure, lines))
     {
         for (const File* file : {&lines.input, &lines.output, &lines.errors})
             never_block(*file);
@@ -93,7 +99,7 @@ public:
         lines.orders.close();
         if (!end)
             end_without_keeper();
-        waitpid(keeper, nullptr, 0);
+        wait_for_keeper();
         if (failure)
             throw cannot_run(*failure, task.program.arguments.front());
         if (was_told_to_end)
@@ -187,11 +193,23 @@ private:
         for (int count = 0; count < most_reads && take(lines.errors, streams.errors); ++count) { }
     }
 
-    // Its children are ours now.
+    // The kernel still tidies up the namespaces, which is not to be waited for without end; and should one of
+    // them be stuck in it, all in them are killed when this process ends.
+    void wait_for_keeper() const
+    {
+        const File process(static_cast<int>(syscall(SYS_pidfd_open, keeper, 0)));
+        pollfd end {process.descriptor(), POLLIN, 0};
+        poll(&end, 1, enclosed.init ? static_cast<int>(milliseconds(until_the_keeper_is_late).count()) : -1);
+        waitpid(keeper, nullptr, WNOHANG);
+    }
+
+    // Its children are ours now, where they are not in namespaces, and so dead with it.
     void end_without_keeper()
     {
-        kill(keeper, SIGKILL);
-        kill_descendants(Reach::unknown, Clock::now() + until_the_keeper_is_late);
+        if (!enclosed.init) {
+            kill(keeper, SIGKILL);
+            kill_descendants(Reach::unknown, Clock::now() + until_the_keeper_is_late);
+        }
         if (!failure)
             throw ToolError(Code::internal,
                 in_quotes(task.program.arguments.front()) + " was stopped: the process that kept it is gone");
@@ -199,6 +217,7 @@ private:
 
     File signals;
     const Task& task;
+    const Enclosed& enclosed;
     Streams& streams;
     std::string_view rest; // of the input
     Clock::time_point start;
@@ -214,7 +233,7 @@ private:
 
 }
 
-Outcome run(const Task& task, const Enclosure& enclosure, Streams& streams)
+Outcome run(const Task& task, const Enclosed& enclosed, Streams& streams)
 {
-    return Run(task, enclosure, streams).finish();
+    return Run(task, enclosed, streams).finish();
 }

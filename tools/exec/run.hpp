@@ -1,7 +1,7 @@
 #pragma once
 
 #include "capture.hpp"
-#include "keeper.hpp"
+#include "enclosing.hpp"
 
 #include <chrono>
 #include <string>
@@ -28,4 +28,4 @@ struct Streams {
 // killed with all that it started. Nothing of it is running when this returns or throws. Throws what keeps
 // the program from starting (SANDBOX_UNAVAILABLE, NOT_FOUND, PERMISSION_DENIED, UNSUPPORTED, …), TIMED_OUT
 // when this process was told to end (SIGTERM, SIGINT, SIGHUP), and INTERNAL when somebody killed the keeper.
-Outcome run(const Task& task, const Enclosure& enclosure, Streams& streams);
+Outcome run(const Task& task, const Enclosed& enclosed, Streams& streams);

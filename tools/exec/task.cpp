@@ -20,9 +20,11 @@ static void check_length(const std::string& command, const std::string& text)
 
 Task task_of(const Request& request, const Workspace& workspace)
 {
-    Program program {{}, {request.command}, {}, workspace.open_directory(request.directory)};
+    Program program {{}, {request.command}, {}, {}, workspace.open_directory(request.directory)};
+    program.place = workspace.resolve(request.directory);
     const Variables variables = with_request(
-        base_environment(request.passed_variables, request.enclosure->temporary().path()), request.variables);
+        base_environment(request.passed_variables, request.enclosed.enclosure->temporary_path()),
+        request.variables);
     check_length(request.command, request.command);
     for (const auto& [name, value] : variables) {
         program.environment.push_back(name + "=" + value);

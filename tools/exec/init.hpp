@@ -1,0 +1,29 @@
+#pragma once
+
+#include "keeper.hpp"
+
+// The keeper at Level::namespaces: the first process of namespaces of its own, in which the program is run.
+// When it ends, or is killed, the kernel kills all others in them. It dies with the tool.
+class Init {
+public:
+    // Starts it; `enclosure` must outlive it. Throws SANDBOX_UNAVAILABLE naming the step.
+    explicit Init(const Enclosure& enclosure);
+
+    // Ends it, with all that runs in it.
+    ~Init();
+
+    Init(const Init&) = delete;
+    Init& operator=(const Init&) = delete;
+
+    // Until everything is in place for a program. Throws SANDBOX_UNAVAILABLE naming the step that failed.
+    void await();
+
+    // Has it run the program, once, as start_kept() does.
+    pid_t start(const Program& program, Lines& lines);
+
+private:
+    static void live(const Enclosure& enclosure, const Namespaces& namespaces, Ends& ends);
+
+    Lines lines;
+    pid_t process = -1; // that has still to be waited for here
+};

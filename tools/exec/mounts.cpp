@@ -1,0 +1,67 @@
+#include "mounts.hpp"
+
+#include "unavailable.hpp"
+
+#include <fcntl.h>
+#include <sys/mount.h>
+
+namespace mounts {
+
+namespace {
+
+    void set_attributes(
+        int directory, const char* path, unsigned flags, std::uint64_t attributes, const std::string& what)
+    {
+        mount_attr change {};
+        change.attr_set = attributes;
+        if (mount_setattr(directory, path, flags, &change, sizeof change) != 0)
+            throw unavailable(what + ", mount_setattr");
+    }
+
+}
+
+void separate()
+{
+    if (mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
+        throw unavailable("separate mounts, mount");
+}
+
+File copy_of(const File& place, Depth depth, const std::string& what)
+{
+    const unsigned beneath = depth == Depth::with_mounts_beneath ? AT_RECURSIVE : 0;
+    File copy(
+        open_tree(place.descriptor(), "", AT_EMPTY_PATH | OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | beneath));
+    if (!copy)
+        throw unavailable(what + ", open_tree");
+    return copy;
+}
+
+void restrict_copy(const File& copy, std::uint64_t attributes, const std::string& what)
+{
+    set_attributes(copy.descriptor(), "", AT_EMPTY_PATH | AT_RECURSIVE, attributes, what);
+}
+
+void restrict_one(const File& place, std::uint64_t attributes, const std::string& what)
+{
+    set_attributes(place.descriptor(), "", AT_EMPTY_PATH, attributes, what);
+}
+
+void restrict_all(std::uint64_t attributes)
+{
+    set_attributes(AT_FDCWD, "/", AT_RECURSIVE, attributes, "a tree that can't be changed");
+}
+
+void attach(const File& copy, const File& place, const std::string& what)
+{
+    constexpr unsigned by_descriptors = MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH;
+    if (move_mount(copy.descriptor(), "", place.descriptor(), "", by_descriptors) != 0)
+        throw unavailable(what + ", move_mount");
+}
+
+void make(const std::string& type, const std::string& path, std::uint64_t attributes, const char* options)
+{
+    if (mount(type.c_str(), path.c_str(), type.c_str(), attributes, options) != 0)
+        throw unavailable("a new " + path + ", mount");
+}
+
+}

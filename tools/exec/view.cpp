@@ -1,0 +1,201 @@
+#include "view.hpp"
+
+#include "devices.hpp"
+#include "mounts.hpp"
+#include "protection.hpp"
+#include "unavailable.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <optional>
+
+namespace {
+
+using namespace mounts;
+
+constexpr std::string_view temporary_place = "/tmp";
+constexpr std::string_view shared_memory = "/dev/shm";
+constexpr std::uint64_t unprivileged = no_suid | no_devices;
+
+bool is_at_or_beneath(std::string_view path, std::string_view place)
+{
+    return path == place || (path.starts_with(place) && (place.ends_with('/') || path[place.size()] == '/'));
+}
+
+// A mount on "/" is seen by nobody who has begun beneath it; and these three become new ones.
+void refuse_what_can_not_be_attached(const std::string& path, const std::string& what)
+{
+    errno = EBUSY;
+    if (path == "/" || path == "/dev" || is_at_or_beneath(path, "/proc") || is_at_or_beneath(path, "/sys"))
+        throw unavailable(what + ", which is part of the system");
+}
+
+File open_place(const std::string& path, const std::string& what)
+{
+    File place(open(path.c_str(), O_PATH | O_CLOEXEC));
+    if (!place)
+        throw unavailable(what + ", open");
+    return place;
+}
+
+// Everything but what is new and in memory is read-only by now: what is missing outside is not made there.
+void make_place(const std::string& path, mode_t type)
+{
+    for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1))
+        mkdir(path.substr(0, end).c_str(), S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH);
+    if (S_ISDIR(type))
+        mkdir(path.c_str(), S_IRWXU);
+    else
+        mknod(path.c_str(), S_IFREG | S_IRUSR, 0);
+}
+
+// A directory or a file as it was before everything became read-only.
+class Kept {
+public:
+    Kept(std::string path, std::string what)
+        : path(std::move(path))
+        , what(std::move(what))
+    {
+        refuse_what_can_not_be_attached(this->path, this->what);
+        place = open_place(this->path, this->what);
+        copy = copy_of(place, Depth::with_mounts_beneath, this->what);
+        restrict_copy(copy, unprivileged, this->what);
+    }
+
+    void check_identity(const File& expected) const
+    {
+        const struct stat found = status_of(place, what);
+        const struct stat wanted = status_of(expected, what);
+        errno = ESTALE;
+        if (found.st_dev != wanted.st_dev || found.st_ino != wanted.st_ino)
+            throw unavailable(what + ", which was exchanged");
+    }
+
+    void make_read_only() const { restrict_copy(copy, read_only, what); }
+
+    void put_back() const
+    {
+        make_place(path, status_of(place, what).st_mode);
+        attach(copy, open_place(path, what), what);
+    }
+
+private:
+    std::string path;
+    std::string what;
+    File place;
+    File copy;
+};
+
+bool has_private_temporary(const View& view)
+{
+    return view.workspace.root_path() != temporary_place
+        && std::find(view.shown.begin(), view.shown.end(), temporary_place) == view.shown.end();
+}
+
+// Of what is shown, what the new /tmp and /dev/shm would hide.
+std::vector<Kept> keep_shown(const View& view)
+{
+    std::vector<Kept> kept;
+    for (const std::string& path : view.shown)
+        if (is_at_or_beneath(path, temporary_place) || is_at_or_beneath(path, shared_memory))
+            kept.emplace_back(path, "a place given by --show");
+    return kept;
+}
+
+bool is_in_workspace(const View& view)
+{
+    return is_at_or_beneath(view.temporary, view.workspace.root_path());
+}
+
+// In a workspace that can be changed, the directory needs a mount of its own only where it would be protected.
+bool is_changeable_anyway(const View& view)
+{
+    const std::size_t begin = std::min(view.temporary.size(), view.workspace.root_path().size() + 1);
+    return view.policy == Policy::workspace_write && is_in_workspace(view)
+        && !view.workspace.is_protected(view.temporary.substr(begin));
+}
+
+void hide(const View& view)
+{
+    constexpr auto attributes = unprivileged | read_only | no_execution;
+    const Blank blank;
+    for (const std::string& path : view.hidden) {
+        const File place(open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+        if (holds_what_is_seen(view, path) || (!place && errno == ENOENT))
+            continue; // behind a new /tmp, for one
+        if (!place)
+            throw unavailable("a hidden place, open");
+        const bool is_directory = S_ISDIR(status_of(place, "a hidden place").st_mode);
+        const File cover
+            = copy_of(is_directory ? blank.directory() : blank.file(), Depth::alone, "a hidden place");
+        restrict_copy(cover, attributes, "a hidden place");
+        attach(cover, place, "a hidden place");
+    }
+}
+
+// From the place where they begin, the outermost first.
+void put_back(const View& view, const Kept& workspace, const std::optional<Kept>& temporary)
+{
+    if (view.policy != Policy::workspace_write)
+        workspace.make_read_only();
+    if (temporary && !is_in_workspace(view))
+        temporary->put_back();
+    workspace.put_back();
+    if (view.policy == Policy::workspace_write)
+        protect(view.workspace);
+    if (temporary && is_in_workspace(view))
+        temporary->put_back();
+}
+
+}
+
+std::string_view private_temporary(const View& view)
+{
+    return has_private_temporary(view) ? temporary_place : shared_memory;
+}
+
+bool holds_what_is_seen(const View& view, std::string_view hidden_place)
+{
+    const auto is_held = [&](const std::string& path) { return is_at_or_beneath(path, hidden_place); };
+    return is_held(view.workspace.root_path()) || (!view.temporary.empty() && is_held(view.temporary))
+        || std::any_of(view.shown.begin(), view.shown.end(), is_held);
+}
+
+void furnish(const View& view)
+{
+    separate();
+    const Kept workspace(view.workspace.root_path(), "the workspace");
+    workspace.check_identity(view.workspace.root());
+    std::optional<Kept> temporary;
+    if (!view.temporary.empty() && !is_changeable_anyway(view))
+        temporary.emplace(view.temporary, "the directory given by --tmp");
+    const std::vector<Kept> shown = keep_shown(view);
+    const Devices devices;
+
+    restrict_all(read_only | unprivileged);
+    make("proc", "/proc", read_only | unprivileged | no_execution, nullptr);
+    devices.put_into_new_directory();
+    if (has_private_temporary(view))
+        make("tmpfs", "/tmp", unprivileged, "mode=1777");
+    for (const Kept& place : shown) {
+        place.make_read_only();
+        place.put_back();
+    }
+    put_back(view, workspace, temporary);
+    hide(view);
+    Devices::close_directory();
+    if (chdir("/") != 0)
+        throw unavailable("chdir");
+}
+
+NewPlaces new_places(const View& view)
+{
+    NewPlaces places {{"/proc", "/dev"}, {"/dev/shm"}, {"/dev/pts"}};
+    if (has_private_temporary(view))
+        places.changeable.emplace_back("/tmp");
+    return places;
+}
