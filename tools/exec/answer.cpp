@@ -1,5 +1,6 @@
 #include "answer.hpp"
 
+#include "account.hpp"
 #include "task.hpp"
 
 #include "toolkit/bytes_field.hpp"
@@ -56,9 +57,15 @@ void add_stream(Answer& answer, const std::string& name, Capture& capture)
 
 void prepare(Request& request, const Workspace& workspace)
 {
-    request.enclosed
-        = enclose({request.policy, request.network, request.unix_sockets, request.hidden, request.shown},
-            workspace, request.temporary, request.required);
+    const Permissions permissions {.policy = request.policy,
+        .network = request.network,
+        .unix_sockets = request.unix_sockets,
+        .hidden = request.hidden,
+        .shown = request.shown,
+        .account = account_for(request.user, workspace),
+        .limits = {request.memory, request.cpu_seconds, request.processes, request.file_size}};
+    check_limits(permissions);
+    request.enclosed = enclose(permissions, workspace, request.temporary, request.required);
 }
 
 Answer execute(const Request& request, const Workspace& workspace)

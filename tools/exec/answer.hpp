@@ -16,6 +16,11 @@ constexpr auto choices(Network)
     return std::array {Choice<Network> {Network::off, "off"}, Choice<Network> {Network::on, "on"}};
 }
 
+constexpr auto choices(RunAs)
+{
+    return std::array {Choice<RunAs> {RunAs::self, "self"}, Choice<RunAs> {RunAs::owner, "owner"}};
+}
+
 constexpr auto choices(Required)
 {
     return std::array {Choice<Required> {Required::landlock, "landlock"},

@@ -1,5 +1,7 @@
 #include "command.hpp"
 
+#include "privileges.hpp"
+
 #include "toolkit/error.hpp"
 
 #include <fcntl.h>
@@ -45,9 +47,6 @@ std::vector<char*> pointers_to(std::vector<std::string> strings)
 void become_command(const Program& program, const Enclosure& enclosure, pid_t keeper, const Stdio& stdio)
 {
     setsid();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != keeper)
-        _exit(1);
     if (dup2(stdio.input.descriptor(), STDIN_FILENO) < 0 || dup2(stdio.output.descriptor(), STDOUT_FILENO) < 0
         || dup2(stdio.errors.descriptor(), STDERR_FILENO) < 0)
         give_up(stdio.reports, Report::to_fork);
@@ -57,10 +56,15 @@ void become_command(const Program& program, const Enclosure& enclosure, pid_t ke
     } catch (const ToolError&) {
         give_up(stdio.reports, Report::to_confine);
     }
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != keeper)
+        _exit(1);
     if (fchdir(program.directory.descriptor()) != 0)
         give_up(stdio.reports, Report::to_enter);
     const std::vector<char*> arguments = pointers_to(program.arguments);
     const std::vector<char*> environment = pointers_to(program.environment);
+    if (!limit_resources(enclosure.permissions().limits))
+        give_up(stdio.reports, Report::to_confine);
     reset_signals();
     execve(program.path.c_str(), arguments.data(), environment.data());
     const int error = errno;

@@ -63,7 +63,8 @@ Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
     if (level == Level::none)
         return;
     view.shown = paths_to_show(permissions.shown);
-    view.hidden = paths_to_hide(permissions.hidden, view.shown);
+    view.hidden = paths_to_hide(
+        permissions.hidden, view.shown, permissions.account ? permissions.account->user : getuid());
     const Handled wanted = wanted_for(allowed, level);
     for_tool = std::make_unique<Ruleset>(wanted);
     // Where a command is in the ring of the tool, that speaks of reading.
@@ -144,7 +145,7 @@ void Enclosure::enter_init(const Namespaces& namespaces) const
     namespaces.settle();
     furnish(view);
     allow_new_places();
-    drop_capabilities();
+    drop_capabilities(allowed.account);
     seccomp::install(denied_calls(allowed, Level::namespaces), seccomp::allow());
 }
 
@@ -161,10 +162,13 @@ bool Enclosure::enter_keeper() const
 
 void Enclosure::enter_command(pid_t keeper) const
 {
-    if (enforced == Level::none)
+    if (enforced == Level::none) {
+        if (allowed.account)
+            become(*allowed.account);
         return;
+    }
     if (enforced == Level::landlock)
-        drop_capabilities();
+        drop_capabilities(allowed.account);
     for_commands->enforce();
     if (enforced == Level::namespaces)
         return;

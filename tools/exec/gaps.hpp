@@ -7,7 +7,8 @@
 
 // What a reader of a level might take for granted and is not so. The names are part of the answer. With
 // "level":"landlock" and "level":"namespaces":
-//   resources-unlimited            memory, processor time, disk, processes, locks on files: bounded by the time limit alone
+//   resources-unlimited            memory, processor time, disk, processes, locks on files: bounded by the
+//                                  time limit alone, and for each process by what --memory and its kin say
 //   hard-links-lead-outside        a file of the workspace that has a name outside too is written there as well
 //   secrets-in-workspace-readable  the workspace is, or lies in, a place where keys are kept, and is open as all of it;
 //                                  with "landlock" also where such a place lies in the workspace

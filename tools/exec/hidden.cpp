@@ -49,12 +49,12 @@ std::vector<std::string_view> split(std::string_view text, char separator)
 }
 
 // By hand: getpwuid(3) loads shared libraries, which a static program can't.
-std::string home_by_passwd()
+std::string home_by_passwd(uid_t user)
 {
     const File file(open("/etc/passwd", O_RDONLY | O_CLOEXEC));
     if (!file)
         return {};
-    const std::string own = std::to_string(getuid());
+    const std::string own = std::to_string(user);
     const std::string text = read_range(file, "the list of users", 0, 4 << 20);
     for (const std::string_view line : split(text, '\n')) {
         const auto fields = split(line, ':');
@@ -76,7 +76,7 @@ std::string path_of_flag(const char* flag, const std::string& path)
 }
 
 std::vector<std::string> paths_to_hide(
-    const std::vector<std::string>& hidden, const std::vector<std::string>& shown)
+    const std::vector<std::string>& hidden, const std::vector<std::string>& shown, uid_t user)
 {
     std::set<std::string> found;
     const auto hide = [&](const std::string& path) {
@@ -84,7 +84,7 @@ std::vector<std::string> paths_to_hide(
             found.insert(real_path(path));
     };
     const char* home = std::getenv("HOME");
-    for (const std::string& place : std::set<std::string> {home != nullptr ? home : "", home_by_passwd()})
+    for (const std::string& place : std::set<std::string> {home != nullptr ? home : "", home_by_passwd(user)})
         for (const char* name : in_a_home)
             if (place.starts_with('/'))
                 hide(place + "/" + name);
@@ -101,6 +101,7 @@ std::vector<std::string> paths_to_hide(
 std::vector<std::string> paths_to_show(const std::vector<std::string>& shown)
 {
     std::vector<std::string> result;
+    result.reserve(shown.size());
     for (const std::string& path : shown)
         result.push_back(path_of_flag("--show", path));
     return result;

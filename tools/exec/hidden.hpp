@@ -1,14 +1,16 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 #include <vector>
 
 // What --hide names, and where people and programs keep keys, tokens and passwords, as far as they exist and
-// this user could read them: in the home directory that HOME names and the one that /etc/passwd gives the
-// user, and of the system; but none that is one of `shown`. Absolute, links resolved. Throws BAD_REQUEST where
+// this process could read them: in the home directory that HOME names and the one that /etc/passwd gives
+// `user`, and of the system; but none that is one of `shown`. Absolute, links resolved. Throws BAD_REQUEST where
 // a path of --hide does not exist: it could be made later, and would be seen.
 std::vector<std::string> paths_to_hide(
-    const std::vector<std::string>& hidden, const std::vector<std::string>& shown);
+    const std::vector<std::string>& hidden, const std::vector<std::string>& shown, uid_t user);
 
 // What --show names, absolute, links resolved. Throws BAD_REQUEST where it does not exist.
 std::vector<std::string> paths_to_show(const std::vector<std::string>& shown);

@@ -66,6 +66,7 @@ void Init::live(const Enclosure& enclosure, const Namespaces& namespaces, Ends& 
         tell(ends.reports.to_write, error.message);
         return;
     }
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // ended by becoming another user
     tell(ends.reports.to_write, "");
     Program program;
     if (!receive(ends.orders.to_read, program))

@@ -19,7 +19,7 @@ public:
     void await();
 
     // Has it run the program, once, as start_kept() does.
-    pid_t start(const Program& program, Lines& lines);
+    pid_t start(const Program& program, Lines& kept);
 
 private:
     static void live(const Enclosure& enclosure, const Namespaces& namespaces, Ends& ends);

@@ -9,12 +9,11 @@ namespace mounts {
 
 namespace {
 
-    void set_attributes(
-        int directory, const char* path, unsigned flags, std::uint64_t attributes, const std::string& what)
+    void set_attributes(const File& place, unsigned depth, std::uint64_t attributes, const std::string& what)
     {
         mount_attr change {};
         change.attr_set = attributes;
-        if (mount_setattr(directory, path, flags, &change, sizeof change) != 0)
+        if (mount_setattr(place.descriptor(), "", AT_EMPTY_PATH | depth, &change, sizeof change) != 0)
             throw unavailable(what + ", mount_setattr");
     }
 
@@ -38,17 +37,18 @@ File copy_of(const File& place, Depth depth, const std::string& what)
 
 void restrict_copy(const File& copy, std::uint64_t attributes, const std::string& what)
 {
-    set_attributes(copy.descriptor(), "", AT_EMPTY_PATH | AT_RECURSIVE, attributes, what);
+    set_attributes(copy, AT_RECURSIVE, attributes, what);
 }
 
 void restrict_one(const File& place, std::uint64_t attributes, const std::string& what)
 {
-    set_attributes(place.descriptor(), "", AT_EMPTY_PATH, attributes, what);
+    set_attributes(place, 0, attributes, what);
 }
 
 void restrict_all(std::uint64_t attributes)
 {
-    set_attributes(AT_FDCWD, "/", AT_RECURSIVE, attributes, "a tree that can't be changed");
+    const File root(open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    set_attributes(root, AT_RECURSIVE, attributes, "a tree that can't be changed");
 }
 
 void attach(const File& copy, const File& place, const std::string& what)

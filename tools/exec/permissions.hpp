@@ -1,5 +1,9 @@
 #pragma once
 
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,12 +17,30 @@ enum class Policy {
 
 enum class Network { off, on };
 
+// Whom commands run as: the words of --user.
+enum class RunAs { self, owner };
+
+struct Account {
+    uid_t user;
+    gid_t group;
+};
+
+// Of each process of a command, as setrlimit(2) has them; 0: as the tool's own.
+struct ResourceLimits {
+    std::int64_t memory = 0; // bytes of address space
+    std::int64_t cpu_seconds = 0;
+    std::int64_t processes = 0; // of the user
+    std::int64_t file_size = 0; // bytes
+};
+
 struct Permissions {
     Policy policy = Policy::workspace_write;
     Network network = Network::off;
     bool unix_sockets = false;
     std::vector<std::string> hidden = {}; // --hide, beside the places of keys that are known
     std::vector<std::string> shown = {}; // --show: though it, or what holds it, is hidden
+    std::optional<Account> account = {}; // to take; nothing: the tool's own
+    ResourceLimits limits = {};
 };
 
 // How the kernel enforces it.

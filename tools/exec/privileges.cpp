@@ -2,6 +2,7 @@
 
 #include "unavailable.hpp"
 
+#include <grp.h>
 #include <linux/capability.h>
 #include <linux/securebits.h>
 #include <sys/prctl.h>
@@ -9,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 
 void keep_privileges_as_they_are()
@@ -25,17 +27,45 @@ void leave_no_core_files()
     setrlimit(RLIMIT_CORE, &least);
 }
 
+void become(const Account& account)
+{
+    const auto [user, group] = account;
+    if (setgroups(0, nullptr) != 0 || setresgid(group, group, group) != 0 || setresuid(user, user, user) != 0)
+        throw unavailable("another user");
+}
+
 // The first two need a capability themselves: without it there is nothing to take away, and no_new_privs
-// keeps it so.
-void drop_capabilities()
+// keeps it so. With the bits of the first no change of the user changes capabilities.
+void drop_capabilities(const std::optional<Account>& account)
 {
     prctl(PR_SET_SECUREBITS, SECURE_ALL_BITS | SECURE_ALL_LOCKS, 0, 0, 0);
     for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; ++capability) { }
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    if (account)
+        become(*account);
     __user_cap_header_struct header {_LINUX_CAPABILITY_VERSION_3, 0};
     std::array<__user_cap_data_struct, 2> none {};
     if (syscall(SYS_capset, &header, none.data()) != 0)
         throw unavailable("capset");
+}
+
+static bool limit_resource(__rlimit_resource resource, std::int64_t soft, std::int64_t hard)
+{
+    rlimit limit {};
+    if (soft == 0 || getrlimit(resource, &limit) != 0)
+        return soft == 0;
+    limit.rlim_max = std::min<rlim_t>(limit.rlim_max, static_cast<rlim_t>(hard));
+    limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, static_cast<rlim_t>(soft));
+    return setrlimit(resource, &limit) == 0;
+}
+
+// A second of processor time is left to those that handle SIGXCPU.
+bool limit_resources(const ResourceLimits& limits)
+{
+    return limit_resource(RLIMIT_AS, limits.memory, limits.memory)
+        && limit_resource(RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + 1)
+        && limit_resource(RLIMIT_NPROC, limits.processes, limits.processes)
+        && limit_resource(RLIMIT_FSIZE, limits.file_size, limits.file_size);
 }
 
 bool may_administer()

@@ -26,6 +26,11 @@ struct Request {
     std::string temporary;
     std::vector<std::string> hidden;
     std::vector<std::string> shown;
+    RunAs user = RunAs::self;
+    std::int64_t memory = 0;
+    std::int64_t cpu_seconds = 0;
+    std::int64_t processes = 0;
+    std::int64_t file_size = 0;
     std::optional<Required> required;
     std::vector<std::string> passed_variables;
     std::int64_t most_spill = 1 << 30;

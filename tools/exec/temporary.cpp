@@ -93,6 +93,12 @@ void TemporaryDirectory::make()
     }
 }
 
+void TemporaryDirectory::give_to(const Account& account) const
+{
+    if (above && fchown(opened.descriptor(), account.user, account.group) != 0)
+        throw system_error("cannot give the temporary directory to another user");
+}
+
 TemporaryDirectory::~TemporaryDirectory() { remove(); }
 
 // Without recursion, and with two descriptors open: a command may have nested directories as deep as it

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "permissions.hpp"
+
 #include "toolkit/file.hpp"
 
 #include <string>
@@ -23,6 +25,9 @@ public:
     // For this call, in the TMPDIR of this process, /tmp, /var/tmp or /dev/shm: the first where it can be
     // made; else there is none.
     void make();
+
+    // To whom a command runs as, if it was made.
+    void give_to(const Account& account) const;
 
     const std::string& path() const { return name; } // empty where there is none
     const File& directory() const { return opened; }
