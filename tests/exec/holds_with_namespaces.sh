@@ -51,11 +51,18 @@ check_everything() { # PLACE USER…
   expect "the operator can show them" 'text\n' 'cat ~/.ssh/id; cat ~/.netrc' --show "$HOME" --show "$HOME/.ssh"
   expect "and hide more" '' "cat $place/other/file; cat ~/notes" --show "$place" --hide "$place/other" --hide "$HOME/notes"
   expect "in the workspace too" 'text\n' 'cat .git/config; cat deep/inner/file' --hide "$root/deep"
-  grep -q 'secrets-in-workspace' "$dir/answer" && fail "a gap that is closed: $(cat "$dir/answer")"
+  grep -q '"secrets-in-workspace-readable"' "$dir/answer" || fail "a gap that is open: $(cat "$dir/answer")"
+  grep -q '"file-names-visible"' "$dir/answer" && fail "a gap that is closed: $(cat "$dir/answer")"
   expect "but of what holds the workspace the content alone" 'text\n' "cat $place/other/file; cat deep/inner/file" --hide "$place"
   grep -q '"file-names-visible".*"secrets-in-workspace-readable"' "$dir/answer" || fail "a gap that is open: $(cat "$dir/answer")"
   expect_kept "$place"
 
+  # A mount goes with the file under it.
+  (while [ ! -e "$root/ready" ]; do sleep 0.01; done; echo new > "$HOME/new"; chmod 644 "$HOME/new"; mv "$HOME/new" "$HOME/.netrc"; : > "$root/go") &
+  expect "a key that is replaced meanwhile stays hidden" 'held\n' \
+    'touch ready; while [ ! -e go ]; do sleep 0.01; done; rm ready go; cat ~/.netrc 2> /dev/null || echo held' --show "$HOME"
+  wait
+  expect_kept "$place"
   expect "/tmp is new" '/tmp\n' 'echo $TMPDIR; echo x > /tmp/file; echo y > /dev/shm/file; ls /tmp | grep -v -e file -e holds_with'
   expect "each time" '' 'cat /tmp/file /dev/shm/file 2> /dev/null || true'
   expect "--tmp is kept" "$place/kept\n" "echo \$TMPDIR; echo x > \$TMPDIR/file" --tmp "$place/kept" --policy=read-only

@@ -44,6 +44,8 @@ for user in "${users[@]}"; do
     fail "gaps: $(cat "$dir/out")"
   run 3 "$dir/without_landlock" "$dir/exec" --require=landlock
   grep -q landlock_create_ruleset "$dir/err" || fail "without Landlock: $(cat "$dir/err")"
+  run 3 "$dir/without_landlock" "$dir/exec" --require=namespaces
+  grep -q -- '--policy=unrestricted' "$dir/err" || fail "without Landlock: $(cat "$dir/err")"
   run 3 "$dir/exec" --require=landlock --policy=unrestricted
   grep -q -- '--require' "$dir/err" || fail "unrestricted: $(cat "$dir/err")"
 done

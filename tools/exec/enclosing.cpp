@@ -4,6 +4,8 @@
 
 namespace {
 
+constexpr const char* no_sandbox = "the operator can run commands without a sandbox by --policy=unrestricted";
+
 std::shared_ptr<TemporaryDirectory> temporary_directory(const std::string& given)
 {
     return given.empty() ? std::make_shared<TemporaryDirectory>()
@@ -64,7 +66,8 @@ Enclosed enclose(const Permissions& permissions, const Workspace& workspace, con
         if (error.code != Code::sandbox_unavailable)
             throw;
         if (required == Required::namespaces) {
-            error.hint = "the operator can accept less by --require=landlock";
+            error.hint
+                = landlock::abi() > 0 ? "the operator can accept less by --require=landlock" : no_sandbox;
             throw;
         }
     }
@@ -72,7 +75,7 @@ Enclosed enclose(const Permissions& permissions, const Workspace& workspace, con
         return with_landlock(permissions, workspace, temporary);
     } catch (ToolError& error) {
         if (error.code == Code::sandbox_unavailable)
-            error.hint = "the operator can run commands without a sandbox by --policy=unrestricted";
+            error.hint = no_sandbox;
         throw;
     }
 }

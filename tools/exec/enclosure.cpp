@@ -113,8 +113,8 @@ void Enclosure::enter_tool()
     for (const std::string& place : view.hidden) {
         const bool is_kept = holds_what_is_seen(view, place);
         names_secrets |= is_kept;
-        opens_secrets |= is_beneath(workspace().root_path(), place)
-            || (enforced != Level::namespaces && is_beneath(place, workspace().root_path()));
+        for (const std::string& seen : {workspace().root_path(), temporary().path()})
+            opens_secrets |= !seen.empty() && (is_beneath(seen, place) || is_beneath(place, seen));
     }
     if (enforced != Level::none) {
         for_tool->enforce();

@@ -10,8 +10,9 @@
 //   resources-unlimited            memory, processor time, disk, processes, locks on files: bounded by the
 //                                  time limit alone, and for each process by what --memory and its kin say
 //   hard-links-lead-outside        a file of the workspace that has a name outside too is written there as well
-//   secrets-in-workspace-readable  the workspace is, or lies in, a place where keys are kept, and is open as all of it;
-//                                  with "landlock" also where such a place lies in the workspace
+//   secrets-in-workspace-readable  the workspace, or --tmp, is, or lies in, a place where keys are kept, and is open as
+//                                  all of it; or such a place lies in the workspace, or --tmp, where with "namespaces" it
+//                                  is hidden until it is replaced from outside
 //   file-names-visible             names, sizes and times of all files can be learnt, of hidden ones too; never content.
 //                                  With "namespaces" only in a hidden place that holds the workspace, --tmp, or --show
 //   unix-sockets-reachable         --unix: any service of the user that listens on one, with all that it can do
@@ -19,7 +20,7 @@
 //   protected-paths-partly-writable  in the workspace can be changed: what commits need in .git (all but config,
 //                                  config.worktree, commondir, hooks, info and modules); a repository that lies deeper; a
 //                                  protected path, or one of those in .git, that was missing when the command was started,
-//                                  or is a symbolic link
+//                                  is a symbolic link, or has been replaced from outside since (as by `git config` there)
 // With "level":"landlock":
 //   processes-visible              the command lines of the user's other processes can be learnt; never memory or environment
 //   protected-paths-writable       .git, .agentcli and --protect inside the workspace can be changed

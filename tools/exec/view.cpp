@@ -26,7 +26,8 @@ bool is_at_or_beneath(std::string_view path, std::string_view place)
     return path == place || (path.starts_with(place) && (place.ends_with('/') || path[place.size()] == '/'));
 }
 
-// A mount on "/" is seen by nobody who has begun beneath it; and these three become new ones.
+// A mount on "/" is seen by nobody who has begun beneath it; /proc and /dev become new ones, and those of the
+// kernel are to be commanded by nobody.
 void refuse_what_can_not_be_attached(const std::string& path, const std::string& what)
 {
     errno = EBUSY;
@@ -90,19 +91,35 @@ private:
     File copy;
 };
 
+bool holds_hidden(const View& view, std::string_view place)
+{
+    return std::any_of(view.hidden.begin(), view.hidden.end(),
+        [&](const std::string& path) { return is_at_or_beneath(path, place); });
+}
+
+// Not where something hidden would have to be shown beneath it: rules of Landlock could not tell it from what
+// the command makes there.
 bool has_private_temporary(const View& view)
 {
     return view.workspace.root_path() != temporary_place
-        && std::find(view.shown.begin(), view.shown.end(), temporary_place) == view.shown.end();
+        && std::none_of(view.shown.begin(), view.shown.end(), [&](const std::string& path) {
+               return path == temporary_place
+                   || (is_at_or_beneath(path, temporary_place) && holds_hidden(view, path));
+           });
 }
 
 // Of what is shown, what the new /tmp and /dev/shm would hide.
 std::vector<Kept> keep_shown(const View& view)
 {
     std::vector<Kept> kept;
-    for (const std::string& path : view.shown)
-        if (is_at_or_beneath(path, temporary_place) || is_at_or_beneath(path, shared_memory))
+    for (const std::string& path : view.shown) {
+        errno = EBUSY;
+        if (is_at_or_beneath(path, shared_memory) && holds_hidden(view, path))
+            throw unavailable("a place given by --show, which holds what is hidden");
+        const bool is_covered = has_private_temporary(view) && is_at_or_beneath(path, temporary_place);
+        if (is_covered || is_at_or_beneath(path, shared_memory))
             kept.emplace_back(path, "a place given by --show");
+    }
     return kept;
 }
 

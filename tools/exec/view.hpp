@@ -30,7 +30,7 @@ bool holds_what_is_seen(const View& view, std::string_view hidden_place);
 //                     and of .git what makes git run programs (protection.hpp)
 //   /proc             of these processes alone, read-only
 //   /dev              a few devices, new terminals, shared memory of its own
-//   /tmp              new, in memory
+//   /tmp              new, in memory; but as outside where it, or what holds something hidden in it, is shown
 //   the hidden        empty, and closed
 // Nothing is made in any directory that exists outside. Throws SANDBOX_UNAVAILABLE naming the step.
 void furnish(const View& view);
