@@ -21,6 +21,8 @@ int type_of(int directory, const dirent& entry)
     return IFTODT(status.st_mode);
 }
 
+int flags_for(int type) { return O_PATH | O_NOFOLLOW | O_CLOEXEC | (type == DT_DIR ? O_DIRECTORY : 0); }
+
 class Walk {
 public:
     Walk(landlock::Ruleset& ruleset, const std::vector<std::string>& hidden, std::uint64_t rights)
@@ -40,7 +42,7 @@ public:
                 return place.starts_with(beneath);
             }))
             descend(beneath);
-        else if (const File place {openat(directory, name, O_PATH | O_NOFOLLOW | O_CLOEXEC)})
+        else if (const File place {openat(directory, name, flags_for(type))})
             allow(place, type);
     }
 
@@ -48,7 +50,9 @@ private:
     // Most are files or directories, by the thousand perhaps, and need no look at them.
     void allow(const File& place, int type)
     {
-        if (type == DT_REG)
+        if (type == DT_DIR)
+            ruleset.allow_fitting(place, rights);
+        else if (type == DT_REG)
             ruleset.allow_fitting(place, landlock::Ruleset::fitting_a_file(rights));
         else
             ruleset.allow(place, rights);
