@@ -30,22 +30,18 @@ TEST_CASE("without Landlock there is no sandbox, and that is an error which name
 {
     const Scene scene(User::self);
     const auto confine = [&](Policy policy) {
-        return outcome_under(
-            {
-                {444, seccomp::fail(ENOSYS)}
-        },
-            [&] {
-                const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
-                try {
-                    const Enclosed enclosed = enclose({.policy = policy}, workspace, "", std::nullopt);
-                    return enclosed.enclosure->level() == Level::none ? 0 : 1;
-                } catch (const ToolError& error) {
-                    const bool is_clear = error.code == Code::sandbox_unavailable
-                        && error.hint.find("--policy=unrestricted") != std::string::npos
-                        && error.message.find("landlock_create_ruleset") != std::string::npos;
-                    return is_clear ? could_not_be_confined : 2;
-                }
-            });
+        return outcome_under({{444, seccomp::fail(ENOSYS)}}, [&] {
+            const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
+            try {
+                const Enclosed enclosed = enclose({.policy = policy}, workspace, "", std::nullopt);
+                return enclosed.enclosure->level() == Level::none ? 0 : 1;
+            } catch (const ToolError& error) {
+                const bool is_clear = error.code == Code::sandbox_unavailable
+                    && error.hint.find("--policy=unrestricted") != std::string::npos
+                    && error.message.find("landlock_create_ruleset") != std::string::npos;
+                return is_clear ? could_not_be_confined : 2;
+            }
+        });
     };
     CHECK(confine(Policy::workspace_write) == could_not_be_confined);
     CHECK(confine(Policy::read_only) == could_not_be_confined);
@@ -55,15 +51,11 @@ TEST_CASE("without Landlock there is no sandbox, and that is an error which name
 TEST_CASE("without seccomp filters there is no sandbox either")
 {
     const Scene scene(User::self);
-    const int outcome = outcome_under(
-        {
-            {SYS_seccomp, seccomp::fail(EINVAL)}
-    },
-        [&] {
-            const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
-            enclose({}, workspace, "", std::nullopt);
-            return 0;
-        });
+    const int outcome = outcome_under({{SYS_seccomp, seccomp::fail(EINVAL)}}, [&] {
+        const Workspace workspace({.root = scene.in_workspace(""), .protect = {}});
+        enclose({}, workspace, "", std::nullopt);
+        return 0;
+    });
     CHECK(outcome == could_not_be_confined);
 }
 
