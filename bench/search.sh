@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# fs_search against the newest ripgrep, turn by turn in one run, on the source of a Debian kernel. Both print path, line, column and
+# text, and are compared line by line before anything is timed. Needs the release build, jq and npm; fetches about 140 MB.
+# ROUNDS sets the number of turns, TREE takes a folder in place of the kernel, BIN another fs_search. TMPDIR needs 3 GB.
+set -euo pipefail
+export LC_ALL=C
+cd "$(dirname "$0")/.."
+bin=${BIN:-$PWD/build/release/bin/fs_search}
+rounds=${ROUNDS:-7}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+npm install --silent --no-fund --no-audit --prefix "$dir/npm" @vscode/ripgrep > "$dir/npm.log"
+rg=$(find "$dir/npm" -path '*/bin/rg' -type f | head -n 1)
+tree=${TREE:-$dir/tree}
+if [ ! -d "$tree" ]; then
+  (cd "$dir" && apt-get download -qq -o APT::Sandbox::User=root linux-source-6.1 && dpkg-deb --extract linux-source-*.deb package)
+  mkdir "$tree"
+  tar --extract --strip-components=1 --directory "$tree" --file "$dir"/package/usr/src/linux-source-*.tar.xz
+  rm -r "$dir"/package "$dir"/linux-source-*.deb
+  sed -i -e '\|^/\*$|d' -e '\|^!/debian/$|d' "$tree/.gitignore" # these hide everything
+  git init -q "$tree"
+fi
+large=$dir/large
+small=$dir/small
+mkdir "$large" "$small"
+(cd "$tree" && find . -name '*.[ch]' -type f -print0) | sort -z > "$dir/sources"
+head -z -n 12000 "$dir/sources" | (cd "$tree" && xargs -0 cat) > "$large/text"
+grep -z '^./lib/' "$dir/sources" > "$dir/library"
+head -z -n 50 "$dir/library" | (cd "$tree" && xargs -0 cp --parents --target-directory="$small")
+now() { echo "${EPOCHREALTIME/./}"; }
+median() { sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)] }'; }
+
+# Lines that a preview does not hold as they are (longer than 300 bytes, not UTF-8) are compared by their places.
+ours_as_lines() {
+  jq -r '.matches[] | "\(.path):\(.line):\(.col):" + (if .clipped or .previewBase64 then "" else .preview end)' | sort
+}
+theirs_as_lines() {
+  perl -pe 's/\r?$//; if (/^([^:]*:\d+:\d+:)(.*)$/) { my ($place, $text) = ($1, $2);
+    $_ = "$place\n" if length $text > 300 || !utf8::decode($text) }' | sort
+}
+
+ours() { "$bin" --root "$1" --max-results 100000000 --max-file-bytes $((1 << 30)) < "$dir/request"; }
+theirs() { (cd "$1" && shift && "$rg" --no-config --line-number --column --no-heading --with-filename "$@"); }
+
+contest() { # NAME CALLS FOLDER REQUEST ARGUMENT…: so many calls make one turn; the arguments are ripgrep's
+  local name=$1 calls=$2 folder=$3 round call begin
+  echo "$4" > "$dir/request"
+  shift 4
+  ours "$folder" | ours_as_lines > "$dir/ours"
+  theirs "$folder" "$@" | sed 's|^\./||' | theirs_as_lines > "$dir/theirs"
+  if ! cmp -s "$dir/ours" "$dir/theirs"; then
+    echo "$name: they don't print the same" >&2
+    (diff "$dir/ours" "$dir/theirs" || true) > "$dir/difference"
+    head -n 10 "$dir/difference" >&2
+    exit 1
+  fi
+  : > "$dir/ours.times"
+  : > "$dir/theirs.times"
+  for ((round = 0; round < rounds; ++round)); do
+    begin=$(now)
+    for ((call = 0; call < calls; ++call)); do ours "$folder" > /dev/null; done
+    echo $(($(now) - begin)) >> "$dir/ours.times"
+    begin=$(now)
+    for ((call = 0; call < calls; ++call)); do theirs "$folder" "$@" > /dev/null; done
+    echo $(($(now) - begin)) >> "$dir/theirs.times"
+  done
+  awk -v name="$name" -v ours="$(median < "$dir/ours.times")" -v theirs="$(median < "$dir/theirs.times")" -v calls="$calls" -v hits="$(wc -l < "$dir/theirs")" \
+    'BEGIN { printf "%-22s %8d hits  ours %9.1f ms  ripgrep %9.1f ms  ratio %.2f\n", name, hits, ours / calls / 1000, theirs / calls / 1000, ours / theirs }'
+}
+
+# Our classes are ASCII; so that both look for the same, ripgrep is told so.
+all='"maxResults":100000000'
+five='ERR_SYS|PME_TURN_OFF|LINK_REQ_RST|CFG_BME_EVT|PM_RESUME'
+words='\w{5}\s+\w{5}\s+\w{5}\s+\w{5}\s+\w{5}'
+ascii_words='(?-u:\w{5})(?-u:\s+)(?-u:\w{5})(?-u:\s+)(?-u:\w{5})(?-u:\s+)(?-u:\w{5})(?-u:\s+)(?-u:\w{5})'
+contest 'literal' 1 "$tree" "{\"query\":\"PM_RESUME\",$all}" PM_RESUME
+contest 'whole word' 1 "$tree" "{\"query\":\"PM_RESUME\",\"wholeWord\":true,$all}" -w PM_RESUME
+contest 'literal suffix' 1 "$tree" "{\"query\":\"[A-Z]+_RESUME\",\"regex\":true,$all}" '[A-Z]+_RESUME'
+contest 'any case' 1 "$tree" "{\"query\":\"PM_RESUME\",\"ignoreCase\":true,$all}" -i PM_RESUME
+contest 'alternation' 1 "$tree" "{\"query\":\"$five\",\"regex\":true,$all}" "$five"
+contest 'alternation, any case' 1 "$tree" "{\"query\":\"$five\",\"regex\":true,\"ignoreCase\":true,$all}" -i "$five"
+contest 'no literal' 1 "$tree" "{\"query\":\"${words//\\/\\\\}\",\"regex\":true,$all}" "$ascii_words"
+contest 'camel case call' 1 "$tree" "{\"query\":\"[a-z]+[A-Z][a-zA-Z]+\\\\(\",\"regex\":true,$all}" '[a-z]+[A-Z][a-zA-Z]+\('
+contest 'Unicode class' 1 "$tree" "{\"query\":\"\\\\p{Greek}\",\"regex\":true,$all}" '\p{Greek}'
+contest 'line-anchored' 1 "$tree" "{\"query\":\"^#define\\\\s+\\\\w+\$\",\"regex\":true,$all}" '^#define(?-u:\s+)(?-u:\w+)$'
+contest 'frequent hit' 1 "$tree" "{\"query\":\"return\",$all}" return
+contest 'large file' 1 "$large" "{\"query\":\"PM_RESUME\",$all}" PM_RESUME
+contest 'large, no literal' 1 "$large" "{\"query\":\"${words//\\/\\\\}\",\"regex\":true,$all}" "$ascii_words"
+contest 'small project' 20 "$small" "{\"query\":\"GFP_KERNEL\",$all}" GFP_KERNEL
+# `head` ends ripgrep. Its order is that of names with '/' behind directories, as ours.
+theirs() { (cd "$1" && ("$rg" --no-config --line-number --column --no-heading --with-filename --sort path "$2" || true) | head -n 100); }
+contest 'maxResults 100' 10 "$tree" '{"query":"return","maxResults":100}' return
