@@ -227,6 +227,22 @@ bool Glob::matches(std::string_view path) const
     return valid && index == names.size();
 }
 
+std::optional<char> Glob::last_byte() const
+{
+    const Name& last = names.back();
+    if (last.kind != Name::wildcard)
+        return last.text.empty() ? std::nullopt : std::optional<char>(last.text.back());
+    if (last.tokens.empty()) // of a pattern that can't be read
+        return std::nullopt;
+    const Token& token = last.tokens.back();
+    if (token.is_run || token.bytes.count() != 1)
+        return std::nullopt;
+    for (std::size_t byte = 0; byte < token.bytes.size(); ++byte)
+        if (token.bytes[byte])
+            return static_cast<char>(byte);
+    return std::nullopt;
+}
+
 bool Glob::Name::matches(std::string_view name) const
 {
     if (kind == exact)

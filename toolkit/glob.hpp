@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bitset>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,9 @@ public:
 
     // A pattern that git can't read (an unclosed '[', a '\' at the end) matches nothing.
     bool is_valid() const { return valid; }
+
+    // The byte that every path ends with that matches, if it is always the same.
+    std::optional<char> last_byte() const;
 
 private:
     using Bytes = std::bitset<256>;

@@ -1,6 +1,7 @@
 #include "toolkit/ignore_rules.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace {
 
@@ -45,8 +46,11 @@ void IgnoreRules::add(std::string_view pattern, Verdict verdict)
     pattern.remove_suffix(directories_only ? 1 : 0);
     const bool anchored = pattern.find('/') != std::string_view::npos;
     pattern.remove_prefix(pattern.starts_with('/') ? 1 : 0);
-    if (!pattern.empty())
-        rules.push_back({Glob(pattern), verdict, directories_only, anchored});
+    if (pattern.empty())
+        return;
+    Glob glob(pattern);
+    const auto last_byte = glob.last_byte();
+    rules.push_back({std::move(glob), verdict, directories_only, anchored, last_byte});
 }
 
 Verdict IgnoreRules::verdict_on(const Candidate& candidate, std::size_t folder) const
@@ -54,7 +58,8 @@ Verdict IgnoreRules::verdict_on(const Candidate& candidate, std::size_t folder) 
     const std::string_view path = candidate.path.substr(folder);
     const std::string_view name = path.substr(path.rfind('/') + 1);
     const auto decides = [&](const Rule& rule) {
-        return (candidate.is_directory || !rule.directories_only)
+        return (!rule.last_byte || path.ends_with(*rule.last_byte))
+            && (candidate.is_directory || !rule.directories_only)
             && rule.glob.matches(rule.anchored ? path : name);
     };
     const auto last = std::find_if(rules.rbegin(), rules.rend(), decides);

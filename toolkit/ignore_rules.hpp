@@ -40,6 +40,7 @@ private:
         Verdict verdict;
         bool directories_only;
         bool anchored;
+        std::optional<char> last_byte; // of what it matches
     };
 
     std::vector<Rule> rules;

@@ -65,8 +65,10 @@ TEST_CASE("a file's text is read without its byte order mark and, unless asked f
     for (const auto& row : rows) {
         const File file(memfd_create("text", MFD_CLOEXEC));
         write_whole(file, "text", row.bytes);
-        CHECK(content.read(file, 1000) == FileText::Read::whole);
-        CHECK(content.text(row.line_ends) == row.text);
+        for (const ShortRead short_read : {ShortRead::may_go_on, ShortRead::is_the_end}) {
+            CHECK(content.read(file, 1000, short_read) == FileText::Read::whole);
+            CHECK(content.text(row.line_ends) == row.text);
+        }
     }
 }
 
@@ -77,7 +79,24 @@ TEST_CASE("a file that is larger than the limit, or unreadable, is said to be so
     FileText content;
     CHECK(content.read(file, 4) == FileText::Read::whole);
     CHECK(content.read(file, 3) == FileText::Read::too_large);
+    CHECK(content.read(file, 4, ShortRead::is_the_end) == FileText::Read::whole);
+    CHECK(content.read(file, 3, ShortRead::is_the_end) == FileText::Read::too_large);
     CHECK(content.read(File(), 3) == FileText::Read::failed);
+}
+
+TEST_CASE("a file of any size is read to its end, also where a short read is the end")
+{
+    FileText content;
+    for (const std::size_t size :
+        {(256U << 10U) - 1, 256U << 10U, (256U << 10U) + 1, 512U << 10U, 700U << 10U}) {
+        const File file(memfd_create("text", MFD_CLOEXEC));
+        const std::string bytes(size, 'x');
+        write_whole(file, "text", bytes);
+        for (const ShortRead short_read : {ShortRead::may_go_on, ShortRead::is_the_end}) {
+            CHECK(content.read(file, 1U << 20U, short_read) == FileText::Read::whole);
+            CHECK(content.text(LineEnds::as_they_are) == bytes);
+        }
+    }
 }
 
 TEST_CASE("a preview is at most 300 bytes that hold the match and split no character")

@@ -73,6 +73,31 @@ TEST_CASE("a glob matches paths as git's wildmatch does")
     }
 }
 
+TEST_CASE("a glob knows the byte that all it matches end with")
+{
+    const struct {
+        const char* glob;
+        char last; // 0: any
+    } rows[] = {
+        {"foo",      'o'},
+        {"*.c",      'c'},
+        {"a*[b]",    'b'},
+        {"a/**/b?c", 'c'},
+        {"\\*",      '*'},
+        {"*",        0  },
+        {"a*",       0  },
+        {"a/**",     0  },
+        {"*.[ch]",   0  },
+        {"a?",       0  },
+        {"a/",       0  },
+        {"[",        0  },
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.glob);
+        CHECK(Glob(row.glob).last_byte().value_or(0) == row.last);
+    }
+}
+
 TEST_CASE("a glob of many stars takes no longer than its length times the path's")
 {
     const std::string name(5000, 'a');

@@ -1,8 +1,11 @@
 #include "file_searcher.hpp"
 #include "directory.hpp"
+#include "toolkit/workspace.hpp"
 
 #include <fcntl.h>
+#include <linux/openat2.h>
 
+#include <cerrno>
 #include <mutex>
 #include <utility>
 
@@ -12,6 +15,17 @@ namespace {
 constexpr std::size_t large_file = 16 << 20;
 
 std::mutex large_file_in_memory; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+Opened open_file(const Directory& directory, const std::string& name)
+{
+    if (directory.short_read == ShortRead::is_the_end) {
+        File file = open_beneath(directory.file, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW,
+            RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV);
+        if (file || errno != EXDEV)
+            return {std::move(file), directory.short_read};
+    }
+    return {open_in(directory.file, name, O_RDONLY), ShortRead::may_go_on};
+}
 
 }
 
@@ -27,8 +41,8 @@ Findings FileSearcher::search_files(const Unit& unit)
 {
     Findings findings;
     for (const auto& name : unit.files) {
-        const File file = open_in(unit.parent->file, name, O_RDONLY);
-        search_file(file, unit.parent->path + name, BinaryFiles::leave_out, findings);
+        const Opened opened = open_file(*unit.parent, name);
+        search_file(opened, unit.parent->path + name, BinaryFiles::leave_out, findings);
         if (results_in(findings) > wanted.most_results)
             break;
     }
@@ -36,15 +50,15 @@ Findings FileSearcher::search_files(const Unit& unit)
 }
 
 void FileSearcher::search_file(
-    const File& file, const std::string& path, BinaryFiles binary, Findings& findings)
+    const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
     std::unique_lock<std::mutex> turn;
     FileText::Read result = FileText::Read::failed;
-    if (file)
-        result = content.read(file, std::min(large_file, max_file_bytes));
+    if (opened.file)
+        result = content.read(opened.file, std::min(large_file, max_file_bytes), opened.short_read);
     if (result == FileText::Read::too_large && max_file_bytes > large_file) {
         turn = std::unique_lock(large_file_in_memory);
-        result = content.read(file, max_file_bytes);
+        result = content.read(opened.file, max_file_bytes, opened.short_read);
     }
     if (result != FileText::Read::whole) {
         ++findings.tally.skipped;

@@ -11,6 +11,11 @@
 // A file with a NUL byte anywhere is binary. None of its matches count, unless it is searched as text.
 enum class BinaryFiles { leave_out, search_as_text };
 
+struct Opened {
+    File file;
+    ShortRead short_read = ShortRead::may_go_on;
+};
+
 // Searches one file after the other. One for each thread.
 class FileSearcher {
 public:
@@ -20,7 +25,7 @@ public:
     Findings search_files(const Unit& unit);
 
     // Adds what is found in this file to the findings. One that holds none can't be read.
-    void search_file(const File& file, const std::string& path, BinaryFiles binary, Findings& findings);
+    void search_file(const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
 
 private:
     std::shared_ptr<const Matcher> matcher;

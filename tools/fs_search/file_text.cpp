@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::size_t first_capacity = 256 << 10;
 
+// Of more, the kernel gives somewhat less than 2 GiB.
+constexpr std::size_t most_in_a_read = 1 << 30;
+
 // Moves the text together, in place; answers its new size.
 std::size_t remove_returns(char* text, std::size_t size)
 {
@@ -53,19 +56,21 @@ void FileText::grow()
     capacity = wanted;
 }
 
-FileText::Read FileText::read(const File& file, std::size_t most)
+FileText::Read FileText::read(const File& file, std::size_t most, ShortRead short_read)
 {
     size = 0;
     while (size <= most) {
         if (size == capacity)
             grow();
-        const ssize_t count
-            = ::pread(file.descriptor(), memory.get() + size, capacity - size, static_cast<off_t>(size));
-        if (count == 0)
-            return Read::whole;
+        const std::size_t room = std::min(capacity - size, most_in_a_read);
+        const ssize_t count = ::pread(file.descriptor(), memory.get() + size, room, static_cast<off_t>(size));
         if (count < 0 && errno != EINTR)
             return Read::failed;
-        size += count > 0 ? static_cast<std::size_t>(count) : 0;
+        const std::size_t got = count > 0 ? static_cast<std::size_t>(count) : 0;
+        size += got;
+        const bool is_end = count == 0 || (count > 0 && got < room && short_read == ShortRead::is_the_end);
+        if (is_end)
+            return size <= most ? Read::whole : Read::too_large;
     }
     return Read::too_large;
 }
@@ -83,7 +88,8 @@ std::string_view FileText::text(LineEnds line_ends)
         begin += 3;
         length -= 3;
     }
-    if (line_ends == LineEnds::without_returns)
+    // Most files have none, and to look for one is quicker than for each line end.
+    if (line_ends == LineEnds::without_returns && std::memchr(begin, '\r', length) != nullptr)
         length = remove_returns(begin, length);
     return {begin, length};
 }

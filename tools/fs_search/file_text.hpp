@@ -1,5 +1,6 @@
 #pragma once
 
+#include "medium.hpp"
 #include "toolkit/file.hpp"
 
 #include <cstddef>
@@ -16,7 +17,7 @@ public:
     enum class Read { whole, too_large, failed };
 
     // Reads the file from its start. `too_large` where it has more than `most` bytes.
-    Read read(const File& file, std::size_t most);
+    Read read(const File& file, std::size_t most, ShortRead short_read = ShortRead::may_go_on);
 
     // What was read, as a search sees it: without a byte order mark, UTF-16 that has one turned into UTF-8,
     // and line ends as wanted. Once for each read().

@@ -1,6 +1,7 @@
 #include "request.hpp"
 
 #include "crew.hpp"
+#include "medium.hpp"
 #include "report.hpp"
 
 static constexpr auto choices(Mode)
@@ -13,6 +14,7 @@ static void prepare(Request& request, const Workspace& workspace)
 {
     prepare_memory_for_threads();
     request.surroundings = read_surroundings(workspace.root_path());
+    request.surroundings.device_with_whole_reads = device_with_whole_reads(workspace.root());
 }
 
 static Answer search_workspace(const Request& request, const Workspace& workspace)

@@ -72,7 +72,7 @@ Findings search_named(const Workspace& workspace, const Search& search, const st
     Findings findings;
     FileSearcher searcher = searcher_with(std::make_shared<const Matcher>(search.query), search);
     searcher.search_file(
-        workspace.open_to_read(search.path), resolved, BinaryFiles::search_as_text, findings);
+        {workspace.open_to_read(search.path)}, resolved, BinaryFiles::search_as_text, findings);
     return findings;
 }
 

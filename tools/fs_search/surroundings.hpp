@@ -2,6 +2,8 @@
 
 #include "ignore_level.hpp"
 
+#include <sys/types.h>
+
 #include <optional>
 #include <string>
 
@@ -12,6 +14,7 @@ struct Surroundings {
     bool root_is_repository = false;
     IgnoreRules root_excludes; // .git/info/exclude of the root itself, wherever its .git points
     IgnoreRules users; // git's core.excludesFile, or the place that git looks in without one
+    std::optional<dev_t> device_with_whole_reads = {}; // where the workspace's root lies on one
 };
 
 Surroundings read_surroundings(const std::string& root);

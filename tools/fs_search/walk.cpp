@@ -81,6 +81,7 @@ std::vector<Unit> Walk::enter(const Unit& unit) const
     directory->file = open_in(parent.file, unit.directory, O_RDONLY | O_DIRECTORY);
     if (!directory->file)
         throw system_error("cannot open " + in_quotes(directory->path));
+    directory->short_read = short_read_in(directory->file, surroundings.device_with_whole_reads);
     Listing listing = list(directory->file, directory->path);
     directory->levels = parent.levels;
     if (!selection.with_ignored)

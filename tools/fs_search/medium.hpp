@@ -1,0 +1,17 @@
+#pragma once
+
+#include "toolkit/file.hpp"
+
+#include <sys/types.h>
+
+#include <optional>
+
+// What does it mean where a read of a regular file gives fewer bytes than were asked for?
+enum class ShortRead { may_go_on, is_the_end };
+
+// The device of an open file or directory, where its file system is one of those on which a short read is the
+// end of a regular file; else none. To be called before a sandbox is entered, which leaves no statfs.
+std::optional<dev_t> device_with_whole_reads(const File& file);
+
+// Of the files directly in a directory, on which nothing else is mounted.
+ShortRead short_read_in(const File& directory, const std::optional<dev_t>& device_with_whole_reads);
