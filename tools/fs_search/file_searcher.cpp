@@ -29,9 +29,10 @@ Opened open_file(const Directory& directory, const std::string& name)
 
 }
 
-FileSearcher::FileSearcher(
-    std::shared_ptr<const Matcher> matcher, const Wanted& wanted, std::size_t max_file_bytes)
+FileSearcher::FileSearcher(std::shared_ptr<const Matcher> matcher, Matchers matchers, const Wanted& wanted,
+    std::size_t max_file_bytes)
     : matcher(std::move(matcher))
+    , matchers(matchers)
     , wanted(wanted)
     , max_file_bytes(max_file_bytes)
 {
@@ -64,15 +65,24 @@ void FileSearcher::search_file(
         ++findings.tally.skipped;
     } else {
         ++findings.tally.searched;
-        const std::string_view text = content.text(matcher->line_ends());
-        FileFindings found = matches_in(text, *matcher, wanted);
-        const bool counts = found.count > 0
-            && (binary == BinaryFiles::search_as_text || text.find('\0') == std::string_view::npos);
-        if (counts) {
-            found.path = path;
-            found.until_here = findings.tally;
-            findings.files.push_back(std::move(found));
-        }
+        if (matcher->may_be_in(content.bytes()))
+            search_text(path, binary, findings);
     }
     content.shrink();
+}
+
+void FileSearcher::search_text(const std::string& path, BinaryFiles binary, Findings& findings)
+{
+    if (matchers == Matchers::one_each)
+        matcher = std::make_shared<const Matcher>(matcher->another());
+    matchers = Matchers::shared;
+    const std::string_view text = content.text(matcher->line_ends());
+    FileFindings found = matches_in(text, *matcher, wanted);
+    const bool counts = found.count > 0
+        && (binary == BinaryFiles::search_as_text || text.find('\0') == std::string_view::npos);
+    if (!counts)
+        return;
+    found.path = path;
+    found.until_here = findings.tally;
+    findings.files.push_back(std::move(found));
 }

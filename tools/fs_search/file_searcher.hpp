@@ -16,10 +16,14 @@ struct Opened {
     ShortRead short_read = ShortRead::may_go_on;
 };
 
+// Is a searcher to make a matcher of its own, once a file may hold a match?
+enum class Matchers { shared, one_each };
+
 // Searches one file after the other. One for each thread.
 class FileSearcher {
 public:
-    FileSearcher(std::shared_ptr<const Matcher> matcher, const Wanted& wanted, std::size_t max_file_bytes);
+    FileSearcher(std::shared_ptr<const Matcher> matcher, Matchers matchers, const Wanted& wanted,
+        std::size_t max_file_bytes);
 
     // The files of a unit, up to the one where its results exceed what is wanted.
     Findings search_files(const Unit& unit);
@@ -28,7 +32,10 @@ public:
     void search_file(const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
 
 private:
+    void search_text(const std::string& path, BinaryFiles binary, Findings& findings);
+
     std::shared_ptr<const Matcher> matcher;
+    Matchers matchers;
     Wanted wanted;
     std::size_t max_file_bytes;
     FileText content;

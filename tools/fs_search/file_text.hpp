@@ -19,6 +19,9 @@ public:
     // Reads the file from its start. `too_large` where it has more than `most` bytes.
     Read read(const File& file, std::size_t most, ShortRead short_read = ShortRead::may_go_on);
 
+    // What was read, until text() is called.
+    std::string_view bytes() const { return {memory.get(), size}; }
+
     // What was read, as a search sees it: without a byte order mark, UTF-16 that has one turned into UTF-8,
     // and line ends as wanted. Once for each read().
     std::string_view text(LineEnds line_ends);

@@ -1,13 +1,16 @@
 #include "matcher.hpp"
+#include "line.hpp"
+#include "required_texts.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/pattern_syntax.hpp"
 #include "toolkit/text.hpp"
+#include "utf16.hpp"
 
 #include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <utility>
 
 namespace {
 
@@ -16,6 +19,13 @@ constexpr std::int64_t most_memory = 8 << 20;
 
 // Instructions; more take some milliseconds, and some megabytes, to compile.
 constexpr int large_program = 10000;
+
+// See rarity(). RE2 takes for a line about as long as for a hundred bytes.
+constexpr double rare_enough = 70;
+
+// So many lines without a match, in so few bytes for each, have the search give up its text.
+constexpr std::size_t most_misses = 16;
+constexpr std::size_t bytes_for_a_miss = 128;
 
 // Letters, marks, digits and connectors, as Unicode's UTS 18 has \w: RE2's own \w is ASCII.
 constexpr std::string_view not_in_a_word
@@ -30,6 +40,21 @@ RE2::Options options_for(const Query& query)
     options.set_never_nl(!query.multiline);
     options.set_case_sensitive(!query.ignore_case);
     return options;
+}
+
+// Can it be found as it is?
+bool is_plain(const Query& query) { return !query.is_regex && !query.ignore_case && !query.whole_word; }
+
+std::string plain_pattern_for(const Query& query)
+{
+    return query.is_regex ? query.text : RE2::QuoteMeta(query.text);
+}
+
+std::string pattern_for(const Query& query)
+{
+    const std::string edge(not_in_a_word);
+    const std::string pattern = plain_pattern_for(query);
+    return query.whole_word ? "(?:^|" + edge + ")(" + pattern + ")(?:" + edge + "|$)" : pattern;
 }
 
 [[noreturn]] void refuse(const Query& query, const RE2& regex)
@@ -59,37 +84,60 @@ void refuse_line_break(const Query& query)
 }
 
 struct Matcher::Regex {
-    Regex(const std::string& pattern, const Query& query)
-        : expression(pattern, options_for(query))
+    explicit Regex(const Query& query)
+        : expression("(?m)" + pattern_for(query), options_for(query))
         , group(query.whole_word ? 1 : 0)
     {
         if (!expression.ok())
             refuse(query, expression);
     }
 
+    // The leftmost match in these bytes of the text, which are looked at as a part of it.
+    std::optional<Span> find(std::string_view text, const Span& range) const
+    {
+        std::array<re2::StringPiece, 2> groups;
+        const re2::StringPiece subject(text.data(), text.size());
+        if (!expression.Match(subject, range.begin, range.end, RE2::UNANCHORED, groups.data(), group + 1))
+            return std::nullopt;
+        const auto& found = groups.at(static_cast<std::size_t>(group));
+        const auto begin = static_cast<std::size_t>(found.data() - text.data());
+        return Span {begin, begin + found.size()};
+    }
+
     RE2 expression;
     int group; // the one that is the match
 };
 
-Matcher::Matcher(const Query& query)
+Matcher::Matcher(const Query& wanted)
+    : query(wanted)
 {
     refuse_line_break(query);
     const bool sees_returns
         = query.is_regex ? names_character(query.text, '\r') : query.text.find('\r') != std::string::npos;
     wanted_line_ends = sees_returns ? LineEnds::as_they_are : LineEnds::without_returns;
-    if (!query.is_regex && !query.ignore_case && !query.whole_word) {
-        literal = query.text;
-        return;
+    if (!is_plain(query)) {
+        // First as it is: so that its errors are its own, and parentheses that don't match are found.
+        if (const RE2 alone(plain_pattern_for(query), options_for(query)); !alone.ok())
+            refuse(query, alone);
+        regex = std::make_unique<Regex>(query);
     }
-    // First as it is: so that its errors are its own, and parentheses that don't match are found.
-    const std::string pattern = query.is_regex ? query.text : RE2::QuoteMeta(query.text);
-    const RE2 alone(pattern, options_for(query));
-    if (!alone.ok())
-        refuse(query, alone);
-    const std::string edge(not_in_a_word);
-    const std::string whole
-        = query.whole_word ? "(?:^|" + edge + ")(" + pattern + ")(?:" + edge + "|$)" : pattern;
-    regex = std::make_unique<Regex>("(?m)" + whole, query);
+    const Texts required = required_texts(query);
+    if (!required.all.empty() && (!regex || rarity(required) >= rare_enough))
+        filter = std::make_shared<const TextFinder>(required);
+    const Texts text {{query.text}, false};
+    finder = regex || required.all == text.all ? filter : std::make_shared<const TextFinder>(text);
+}
+
+Matcher Matcher::another() const
+{
+    Matcher other;
+    other.query = query;
+    other.filter = filter;
+    other.finder = finder;
+    if (regex)
+        other.regex = std::make_unique<Regex>(query);
+    other.wanted_line_ends = wanted_line_ends;
+    return other;
 }
 
 bool Matcher::is_costly() const { return regex && regex->expression.ProgramSize() > large_program; }
@@ -98,22 +146,36 @@ Matcher::~Matcher() = default;
 Matcher::Matcher(Matcher&&) noexcept = default;
 Matcher& Matcher::operator=(Matcher&&) noexcept = default;
 
+bool Matcher::may_be_in(std::string_view bytes) const
+{
+    return !filter || byte_order_of(bytes) || filter->find(bytes, 0) != std::string_view::npos;
+}
+
 std::optional<Span> Matcher::find(std::string_view text, std::size_t from) const
 {
-    if (!regex) {
-        // An order of magnitude faster than std::string_view::find().
-        const void* found = memmem(text.data() + from, text.size() - from, literal.data(), literal.size());
-        if (found == nullptr)
-            return std::nullopt;
-        const auto begin = static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
-        return Span {begin, begin + literal.size()};
-    }
-    std::array<re2::StringPiece, 2> groups;
-    const re2::StringPiece subject(text.data(), text.size());
-    if (!regex->expression.Match(
-            subject, from, text.size(), RE2::UNANCHORED, groups.data(), regex->group + 1))
+    if (!finder)
+        return regex->find(text, {from, text.size()});
+    if (regex && !query.multiline)
+        return find_in_lines(text, from);
+    const std::size_t place = finder->find(text, from);
+    if (place == std::string_view::npos)
         return std::nullopt;
-    const auto& group = groups.at(static_cast<std::size_t>(regex->group));
-    const auto begin = static_cast<std::size_t>(group.data() - text.data());
-    return Span {begin, begin + group.size()};
+    return regex ? regex->find(text, {from, text.size()}) : Span {place, place + query.text.size()};
+}
+
+std::optional<Span> Matcher::find_in_lines(std::string_view text, std::size_t from) const
+{
+    std::size_t at = from;
+    for (std::size_t misses = 1;; ++misses) {
+        const std::size_t place = finder->find(text, at);
+        if (place == std::string_view::npos)
+            return std::nullopt;
+        const Span line {std::max(at, line_begin(text, place)), line_end(text, place)};
+        if (const auto found = regex->find(text, line))
+            return found;
+        at = line.end;
+        // Where lines with such a text seldom match, it is quicker not to stop at each.
+        if (misses > most_misses && at - from < misses * bytes_for_a_miss)
+            return regex->find(text, {at, text.size()});
+    }
 }

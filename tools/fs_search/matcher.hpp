@@ -1,21 +1,14 @@
 #pragma once
 
 #include "file_text.hpp"
+#include "query.hpp"
+#include "text_finder.hpp"
 
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-
-// What to look for.
-struct Query {
-    std::string text;
-    bool is_regex = false;
-    bool ignore_case = false;
-    bool whole_word = false;
-    bool multiline = false;
-};
 
 struct Span {
     std::size_t begin;
@@ -33,9 +26,16 @@ public:
     // Throws BAD_PATTERN where RE2 can't compile the pattern, or the pattern names a line break and the query
     // is not multiline.
     explicit Matcher(const Query& query);
+
+    // Another one for the same query, to be used by another thread.
+    Matcher another() const;
+
     ~Matcher();
     Matcher(Matcher&&) noexcept;
     Matcher& operator=(Matcher&&) noexcept;
+
+    // Can a file of these bytes hold a match? Quickly told, and safe to share.
+    bool may_be_in(std::string_view bytes) const;
 
     // The leftmost match that begins at `from` or behind it.
     std::optional<Span> find(std::string_view text, std::size_t from) const;
@@ -48,8 +48,12 @@ public:
 
 private:
     struct Regex;
+    Matcher() = default;
+    std::optional<Span> find_in_lines(std::string_view text, std::size_t from) const;
 
-    std::string literal; // looked for as it is, where there is no regex
-    std::unique_ptr<Regex> regex;
-    LineEnds wanted_line_ends;
+    Query query;
+    std::shared_ptr<const TextFinder> filter; // of texts that a match needs, without line ends; may be null
+    std::shared_ptr<const TextFinder> finder; // of the query where there is no regex, else the filter
+    std::unique_ptr<Regex> regex; // null where the query is found as it is
+    LineEnds wanted_line_ends = LineEnds::as_they_are;
 };

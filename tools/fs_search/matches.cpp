@@ -1,19 +1,10 @@
 #include "matches.hpp"
+#include "line.hpp"
 #include "preview.hpp"
 
 #include <algorithm>
 
 namespace {
-
-std::size_t line_begin(std::string_view text, std::size_t at)
-{
-    return at == 0 ? 0 : text.rfind('\n', at - 1) + 1; // npos + 1 is 0
-}
-
-std::size_t line_end(std::string_view text, std::size_t at)
-{
-    return std::min(text.find('\n', at), text.size());
-}
 
 class Cutter {
 public:
@@ -30,8 +21,7 @@ public:
         // A match that ends with a line break ends on the line before it.
         const std::size_t end
             = line_end(text, std::max(span.begin, span.end - (span.end > span.begin ? 1 : 0)));
-        line += std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
-            text.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
+        line += static_cast<std::int64_t>(count_line_breaks(text.substr(counted, begin - counted)));
         counted = begin;
         const Preview preview = preview_around(text.substr(begin, end - begin), span.begin - begin);
         Match match {

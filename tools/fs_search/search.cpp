@@ -44,11 +44,11 @@ Outcome enter(const Walk& walk, const Unit& unit)
     return outcome;
 }
 
-FileSearcher searcher_with(std::shared_ptr<const Matcher> matcher, const Search& search)
+FileSearcher searcher_with(std::shared_ptr<const Matcher> matcher, Matchers matchers, const Search& search)
 {
     Wanted wanted = search.wanted;
     wanted.most_results = search.max_results + 1; // the one more tells that something is left out
-    return {std::move(matcher), wanted, static_cast<std::size_t>(search.max_file_bytes)};
+    return {std::move(matcher), matchers, wanted, static_cast<std::size_t>(search.max_file_bytes)};
 }
 
 Findings search_beneath(const Walk& walk, Unit start, const Search& search)
@@ -58,7 +58,7 @@ Findings search_beneath(const Walk& walk, Unit start, const Search& search)
     const auto hire = [&]() -> Crew::Work {
         const bool shares = std::this_thread::get_id() == calling_thread || matcher->is_costly();
         const auto searcher = std::make_shared<FileSearcher>(
-            searcher_with(shares ? matcher : std::make_shared<const Matcher>(search.query), search));
+            searcher_with(matcher, shares ? Matchers::shared : Matchers::one_each, search));
         return [&walk, searcher](const Unit& unit) {
             return unit.files.empty() ? enter(walk, unit) : Outcome {searcher->search_files(unit), {}};
         };
@@ -70,7 +70,8 @@ Findings search_beneath(const Walk& walk, Unit start, const Search& search)
 Findings search_named(const Workspace& workspace, const Search& search, const std::string& resolved)
 {
     Findings findings;
-    FileSearcher searcher = searcher_with(std::make_shared<const Matcher>(search.query), search);
+    FileSearcher searcher
+        = searcher_with(std::make_shared<const Matcher>(search.query), Matchers::shared, search);
     searcher.search_file(
         {workspace.open_to_read(search.path)}, resolved, BinaryFiles::search_as_text, findings);
     return findings;

@@ -1,0 +1,154 @@
+#include "catch.hpp"
+#include "tools/fs_search/matcher.hpp"
+#include "tools/fs_search/required_texts.hpp"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <random>
+
+namespace {
+
+std::string joined(const Texts& texts)
+{
+    std::string result = texts.any_case ? "(?i)" : "";
+    for (const auto& text : texts.all)
+        result += text + "|";
+    return result;
+}
+
+}
+
+TEST_CASE("a pattern tells which texts every match of it holds")
+{
+    const struct {
+        const char* pattern;
+        const char* texts;
+    } rows[] = {
+        {"PM_RESUME",         "PM_RESUME|"   },
+        {"[A-Z]+_RESUME",     "_RESUME|"     },
+        {"foo|bar",           "foo|bar|"     },
+        {"(?:foo|bar)_x",     "foo_x|bar_x|" },
+        {"colou?r",           "colour|color|"},
+        {"ab*c",              "c|"           },
+        {"x(yz)+w",           "yz|"          },
+        {"x(yz)*",            "x|"           },
+        {"x(yz){0,3}",        "x|"           },
+        {"x(yz){2}",          "yz|"          },
+        {"a{,2}b",            "a{,2}b|"      },
+        {"a[xy]b",            "axb|ayb|"     },
+        {"a[^x]b",            "b|"           },
+        {"a[x-z]b",           "b|"           },
+        {"a[]x]",             "a]|ax|"       },
+        {"q[[:alpha:]]",      "q|"           },
+        {"^#define\\s+\\w+$", "#define|"     },
+        {"\\bfoo\\b",         "foo|"         },
+        {"a\\.b\\(",          "a.b(|"        },
+        {"\\x41bc",           "bc|"          },
+        {"\\x{41}bc",         "bc|"          },
+        {"\\p{Greek}q",       "q|"           },
+        {"\\pLq",             "q|"           },
+        {"caf\xC3\xA9*",      "caf|"         },
+        {"\xC3\xA9",          "\xC3\xA9|"    },
+        {"(?P<name>foo)",     "foo|"         },
+        {"(?i)Foo",           "(?i)foo|"     },
+        {"(?i)task",          "(?i)ta|"      },
+        {"(?i)sk",            "(?i)"         },
+        {"(?i)q\xC3\xA9",     "(?i)q|"       },
+        {"a(?i)b",            ""             },
+        {"(?i:foo)",          ""             },
+        {"foo|",              ""             },
+        {"foo|b*",            ""             },
+        {"(foo|b*)qx",        "qx|"          },
+        {"(?:|foo)",          ""             },
+        {".*",                ""             },
+        {"\\w+",              ""             },
+        {"\\Qa.b\\E",         ""             },
+        {"foo\\C",            ""             },
+        {"\\101",             ""             },
+        {"foo\\nbar",         "bar|"         },
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.pattern);
+        CHECK(joined(required_texts({.text = row.pattern, .is_regex = true})) == row.texts);
+    }
+}
+
+TEST_CASE("a text is held by itself, but for its line ends and, in any case, for what has other forms")
+{
+    CHECK(joined(required_texts({.text = "a.*b"})) == "a.*b|");
+    CHECK(joined(required_texts({.text = "foo\r\nquux"})) == "quux|");
+    CHECK(joined(required_texts({.text = "PM_RESUME", .ignore_case = true})) == "(?i)pm_re|");
+    CHECK(joined(required_texts({.text = "\n"})).empty());
+}
+
+namespace {
+
+using Random = std::mt19937;
+
+const char* any(Random& random, std::initializer_list<const char*> choices)
+{
+    return *(choices.begin() + random() % choices.size());
+}
+
+std::string pattern(Random& random, int depth)
+{
+    std::string result;
+    for (auto parts = random() % 4; parts-- > 0;) {
+        if (depth > 0 && random() % 4 == 0)
+            result += any(random, {"(", "(?:", "(?P<n>"}) + pattern(random, depth - 1) + ")";
+        else
+            result += any(random,
+                {"a", "b", "k", "S", "_", "\xC3\xA9", ".", "[ab]", "[^a]", "[]k]", "[a-c_]", "\\w", "\\x61",
+                    "\\b", "^", "$", "\\_", "\\p{L}", "[\\w-]", "[[:alpha:]b]", "(?i)", "(?i:a)", "\\Qa|\\E",
+                    "{", "\\t"});
+        result += any(random, {"", "", "", "", "*", "+", "?", "{2}", "{0,1}", "{1,}", "{,1}", "+?"});
+        if (random() % 6 == 0)
+            result += "|";
+    }
+    return result;
+}
+
+std::string line(Random& random)
+{
+    std::string result;
+    for (auto parts = random() % 12; parts-- > 0;)
+        result += any(random,
+            {"a", "A", "b", "B", "k", "K", "s", "S", "_", "\xC3\xA9", "\xC3\x89", "\xC5\xBF", "\xE2\x84\xAA",
+                "|", "]", "-", " ", "{,1}", "\\", "\xFF", "\t", "c"});
+    return result + "\n";
+}
+
+}
+
+TEST_CASE("what RE2 finds in a text is found with the help of required texts too")
+{
+    Random random(1);
+    int found = 0;
+    for (int round = 0; round < 6000; ++round) {
+        Query query {pattern(random, 2), true, random() % 2 == 0, random() % 4 == 0, false};
+        std::string text;
+        for (int lines = 0; lines < 6; ++lines)
+            text += line(random);
+        RE2::Options options;
+        options.set_log_errors(false);
+        options.set_never_nl(true);
+        options.set_case_sensitive(!query.ignore_case);
+        const RE2 plain("(?m)" + query.text, options);
+        if (!plain.ok() || query.text.empty())
+            continue;
+        CAPTURE(query.text, query.ignore_case, text);
+        const Matcher matcher(query);
+        const auto span = matcher.find(text, 0);
+        re2::StringPiece match;
+        if (!query.whole_word && plain.Match(text, 0, text.size(), RE2::UNANCHORED, &match, 1)) {
+            ++found;
+            REQUIRE(matcher.may_be_in(text));
+            REQUIRE(span);
+            CHECK(span->begin == static_cast<std::size_t>(match.data() - text.data()));
+            CHECK(span->end == span->begin + match.size());
+        }
+        CHECK((!span || matcher.may_be_in(text)));
+    }
+    CHECK(found > 1000);
+}

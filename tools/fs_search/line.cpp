@@ -1,0 +1,34 @@
+#include "line.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+std::size_t line_begin(std::string_view text, std::size_t at)
+{
+    // Much faster than std::string_view::rfind().
+    const void* line_break = memrchr(text.data(), '\n', at);
+    return line_break == nullptr
+        ? 0
+        : static_cast<std::size_t>(static_cast<const char*>(line_break) - text.data()) + 1;
+}
+
+std::size_t line_end(std::string_view text, std::size_t at)
+{
+    return std::min(text.find('\n', at), text.size());
+}
+
+std::size_t count_line_breaks(std::string_view text)
+{
+    // A loop whose length the compiler knows becomes one of vectors.
+    constexpr std::size_t step = 128;
+    std::size_t count = 0;
+    while (text.size() >= step) {
+        std::uint8_t in_step = 0;
+        for (std::size_t index = 0; index < step; ++index)
+            in_step = static_cast<std::uint8_t>(in_step + (text[index] == '\n' ? 1 : 0));
+        count += in_step;
+        text.remove_prefix(step);
+    }
+    return count + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}

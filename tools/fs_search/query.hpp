@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+// What to look for.
+struct Query {
+    std::string text;
+    bool is_regex = false;
+    bool ignore_case = false;
+    bool whole_word = false;
+    bool multiline = false;
+};

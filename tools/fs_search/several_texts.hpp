@@ -1,0 +1,45 @@
+#pragma once
+
+#include "text_finder.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// Looks for the rarest few bytes of each text: texts share eight buckets, of which each has a bit in tables over the
+// halves of a byte (Teddy, from Intel's Hyperscan).
+class SeveralTexts : public Finder {
+public:
+    SeveralTexts(const Texts& texts, Instructions instructions);
+    const char* find(const char* begin, const char* end) const override;
+
+private:
+    struct Placed {
+        std::string text;
+        std::size_t offset; // of its window
+    };
+    using Table = std::array<std::uint8_t, 16>;
+    struct Range {
+        const char* begin;
+        const char* end;
+    };
+
+    static constexpr std::size_t buckets_count = 8;
+    static constexpr std::size_t widest_window = 3;
+
+    Placed place(const std::string& text) const;
+    void enter(std::size_t bucket, const Placed& placed);
+    void enter_byte(std::size_t bucket, std::size_t position, unsigned char byte);
+    unsigned buckets_at(const char* window) const;
+    bool holds(const Range& range, const char* window, unsigned buckets) const;
+    const char* find_portably(const Range& range, const char* at) const;
+    const char* find_with_avx2(const Range& range) const;
+
+    bool any_case;
+    bool with_avx2;
+    std::size_t window;
+    std::array<std::vector<Placed>, buckets_count> buckets;
+    std::array<Table, widest_window> low {}; // all bits where the window is shorter
+    std::array<Table, widest_window> high {};
+};
