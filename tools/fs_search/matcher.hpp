@@ -25,7 +25,7 @@ class Matcher {
 public:
     // Throws BAD_PATTERN where RE2 can't compile the pattern, or the pattern names a line break and the query
     // is not multiline.
-    explicit Matcher(const Query& query);
+    explicit Matcher(const Query& wanted);
 
     // Another one for the same query, to be used by another thread.
     Matcher another() const;

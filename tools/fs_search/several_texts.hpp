@@ -31,8 +31,8 @@ private:
     Placed place(const std::string& text) const;
     void enter(std::size_t bucket, const Placed& placed);
     void enter_byte(std::size_t bucket, std::size_t position, unsigned char byte);
-    unsigned buckets_at(const char* window) const;
-    bool holds(const Range& range, const char* window, unsigned buckets) const;
+    unsigned buckets_at(const char* at) const;
+    bool holds(const Range& range, const char* at, unsigned found) const;
     const char* find_portably(const Range& range, const char* at) const;
     const char* find_with_avx2(const Range& range) const;
 

@@ -8,8 +8,8 @@
 #include <immintrin.h>
 #endif
 
-SingleText::SingleText(std::string wanted, bool any_case, Instructions instructions)
-    : text(std::move(wanted))
+SingleText::SingleText(std::string looked_for, bool any_case, Instructions instructions)
+    : text(std::move(looked_for))
     , any_case(any_case)
     , with_avx2(instructions == Instructions::fastest && has_avx2())
 {

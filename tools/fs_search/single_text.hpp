@@ -8,7 +8,7 @@
 // Looks for the two rarest bytes of a text, at their distance, and only where both are at the text.
 class SingleText : public Finder {
 public:
-    SingleText(std::string text, bool any_case, Instructions instructions);
+    SingleText(std::string looked_for, bool any_case, Instructions instructions);
     const char* find(const char* begin, const char* end) const override;
 
 private:

@@ -5,6 +5,9 @@
 #include <cstring>
 
 #ifdef __x86_64__
+#ifdef __clang__
+#define _Bool bool // the header needs it, and clang has it in C alone
+#endif
 #include <sys/platform/x86.h>
 #endif
 
