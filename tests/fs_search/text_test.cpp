@@ -1,5 +1,6 @@
 #include "catch.hpp"
 #include "toolkit/text.hpp"
+#include "tools/fs_search/block_search.hpp"
 #include "tools/fs_search/file_text.hpp"
 #include "tools/fs_search/matches.hpp"
 #include "tools/fs_search/preview.hpp"
@@ -175,4 +176,85 @@ TEST_CASE(
     CHECK(matches_in("a\na\na\n", matcher, {Mode::count, 0, 2}).count == 3);
     CHECK(matches_in("a\na\na\n", matcher, {Mode::files, 0, 2}).count == 1);
     CHECK(matches_in("a\na\na\n", matcher, {Mode::matches, 0, 2}).matches.size() == 2);
+}
+
+namespace {
+
+std::string described(const FileFindings& found)
+{
+    std::string result = std::to_string(found.count) + ": ";
+    for (const auto& match : found.matches)
+        result += std::to_string(match.line) + ":" + std::to_string(match.column) + " " + match.preview + "|";
+    return result;
+}
+
+}
+
+TEST_CASE("a file that is searched in blocks holds what it holds as a whole, whatever their size")
+{
+    const std::string texts[] = {"", "a", "\n",
+        "b\na\r\n\xEF\xBB\xBF"
+        "a\n\n\xFF\xFE"
+        "a\nxxxxxxxxxxxxxxxxxxxxa",
+        "\xEF\xBB\xBF"
+        "a\r\na\r\n\r\na\r",
+        "\xEF\xBB\xBF", "a\na\0b\n"s};
+    const Query queries[] = {
+        {"a"   },
+        {      "^a$",  true},
+        {      "$",  true},
+        {      "A", false, true},
+        {  "a",    false, false, true},
+        {"\\r",  true}
+    };
+    for (const auto& text : texts)
+        for (const auto& query : queries)
+            for (const Wanted& wanted : {
+                     Wanted {Mode::matches, 0, 100},
+                      Wanted {Mode::matches, 0, 2  },
+                      Wanted {Mode::files,   0, 2  },
+                     Wanted {Mode::count,   0, 2  }
+            }) {
+                const Matcher matcher(query);
+                const File file(memfd_create("text", MFD_CLOEXEC));
+                write_whole(file, "text", text);
+                FileText content;
+                content.read(file, 1000);
+                const std::string whole
+                    = described(matches_in(content.text(matcher.line_ends()), matcher, wanted));
+                for (std::size_t size = 1; size < 70; ++size) {
+                    CAPTURE(text, query.text, size);
+                    LineBlocks blocks(file, size, 1000);
+                    const BlockSearch search = search_blocks(blocks, matcher, wanted);
+                    CHECK(search.end == LineBlocks::Step::end);
+                    CHECK(search.has_nul == (text.find('\0') != std::string::npos));
+                    CHECK(described(search.found) == whole);
+                }
+            }
+}
+
+TEST_CASE(
+    "a file that is larger than the limit, or unreadable, is no more searched in blocks than as a whole")
+{
+    const File file(memfd_create("text", MFD_CLOEXEC));
+    write_whole(file, "text", "four");
+    for (const std::size_t size : {1U, 3U, 4U, 5U, 100U}) {
+        CHECK(search_blocks(*std::make_unique<LineBlocks>(file, size, 3), Matcher({"x"}), {}).end
+            == LineBlocks::Step::too_large);
+        CHECK(search_blocks(*std::make_unique<LineBlocks>(file, size, 4), Matcher({"x"}), {}).end
+            == LineBlocks::Step::end);
+    }
+    const File none;
+    LineBlocks blocks(none, 10, 10);
+    CHECK(search_blocks(blocks, Matcher({"x"}), {}).end == LineBlocks::Step::failed);
+}
+
+TEST_CASE("a pattern that sees the ends of the text, or a line break, is not for single lines")
+{
+    for (const char* pattern : {"\\Aa", "a\\z", "(?-m)a$", "(?s-m:a$)", "a\\Cb"})
+        CHECK_FALSE(Matcher({pattern, true}).looks_at_lines());
+    for (const char* pattern : {"^a", "a$", "(?i)a", "(?:a|b)+", "\\ba\\b"})
+        CHECK(Matcher({pattern, true}).looks_at_lines());
+    CHECK_FALSE(Matcher({"a", false, false, false, true}).looks_at_lines());
+    CHECK(Matcher({"\\A"}).looks_at_lines());
 }

@@ -1,6 +1,8 @@
 #include "file_searcher.hpp"
+#include "block_search.hpp"
 #include "directory.hpp"
 #include "toolkit/workspace.hpp"
+#include "utf16.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -11,10 +13,19 @@
 
 namespace {
 
-// Of larger files only one is in memory at a time, however many threads there are.
-constexpr std::size_t large_file = 16 << 20;
+// Larger files are searched in blocks. Where that can't be, only one is in memory at a time, however many threads
+// there are.
+constexpr std::size_t large_file = 4 << 20;
+constexpr std::size_t block_bytes = 256 << 10;
 
 std::mutex large_file_in_memory; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+void add(FileFindings&& found, const std::string& path, Findings& findings)
+{
+    found.path = path;
+    found.until_here = findings.tally;
+    findings.files.push_back(std::move(found));
+}
 
 Opened open_file(const Directory& directory, const std::string& name)
 {
@@ -53,36 +64,64 @@ Findings FileSearcher::search_files(const Unit& unit)
 void FileSearcher::search_file(
     const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
-    std::unique_lock<std::mutex> turn;
     FileText::Read result = FileText::Read::failed;
     if (opened.file)
         result = content.read(opened.file, std::min(large_file, max_file_bytes), opened.short_read);
-    if (result == FileText::Read::too_large && max_file_bytes > large_file) {
-        turn = std::unique_lock(large_file_in_memory);
-        result = content.read(opened.file, max_file_bytes, opened.short_read);
-    }
-    if (result != FileText::Read::whole) {
+    if (result == FileText::Read::whole)
+        search_text(path, binary, findings);
+    else if (result == FileText::Read::too_large && max_file_bytes > large_file)
+        search_large(opened, path, binary, findings);
+    else
         ++findings.tally.skipped;
-    } else {
-        ++findings.tally.searched;
-        if (matcher->may_be_in(content.bytes()))
-            search_text(path, binary, findings);
-    }
     content.shrink();
 }
 
-void FileSearcher::search_text(const std::string& path, BinaryFiles binary, Findings& findings)
+const Matcher& FileSearcher::own_matcher()
 {
     if (matchers == Matchers::one_each)
         matcher = std::make_shared<const Matcher>(matcher->another());
     matchers = Matchers::shared;
-    const std::string_view text = content.text(matcher->line_ends());
-    FileFindings found = matches_in(text, *matcher, wanted);
-    const bool counts = found.count > 0
-        && (binary == BinaryFiles::search_as_text || text.find('\0') == std::string_view::npos);
-    if (!counts)
+    return *matcher;
+}
+
+void FileSearcher::search_text(const std::string& path, BinaryFiles binary, Findings& findings)
+{
+    ++findings.tally.searched;
+    if (!matcher->may_be_in(content.bytes()))
         return;
-    found.path = path;
-    found.until_here = findings.tally;
-    findings.files.push_back(std::move(found));
+    const std::string_view text = content.text(matcher->line_ends());
+    FileFindings found = matches_in(text, own_matcher(), wanted);
+    if (found.count == 0)
+        return;
+    if (binary == BinaryFiles::search_as_text || text.find('\0') == std::string_view::npos)
+        add(std::move(found), path, findings);
+}
+
+void FileSearcher::search_large(
+    const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
+{
+    if (matcher->looks_at_lines() && wanted.context_lines == 0 && !byte_order_of(content.bytes())) {
+        search_in_blocks(opened, path, binary, findings);
+        return;
+    }
+    const std::unique_lock turn(large_file_in_memory);
+    if (content.read(opened.file, max_file_bytes, opened.short_read) == FileText::Read::whole)
+        search_text(path, binary, findings);
+    else
+        ++findings.tally.skipped;
+    content.shrink();
+}
+
+void FileSearcher::search_in_blocks(
+    const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
+{
+    LineBlocks blocks(opened.file, block_bytes, max_file_bytes);
+    BlockSearch search = search_blocks(blocks, own_matcher(), wanted);
+    if (search.end != LineBlocks::Step::end) {
+        ++findings.tally.skipped;
+        return;
+    }
+    ++findings.tally.searched;
+    if (search.found.count > 0 && (binary == BinaryFiles::search_as_text || !search.has_nul))
+        add(std::move(search.found), path, findings);
 }

@@ -33,6 +33,10 @@ public:
 
 private:
     void search_text(const std::string& path, BinaryFiles binary, Findings& findings);
+    void search_large(const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
+    void search_in_blocks(
+        const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
+    const Matcher& own_matcher();
 
     std::shared_ptr<const Matcher> matcher;
     Matchers matchers;

@@ -40,6 +40,14 @@ std::size_t remove_returns(char* text, std::size_t size)
 
 }
 
+std::string_view with_line_ends(std::span<char> text, LineEnds line_ends)
+{
+    // Most files have no CR, and to look for one is quicker than for each line end.
+    const bool has_returns = line_ends == LineEnds::without_returns && !text.empty()
+        && std::memchr(text.data(), '\r', text.size()) != nullptr;
+    return {text.data(), has_returns ? remove_returns(text.data(), text.size()) : text.size()};
+}
+
 void FileText::Free::operator()(char* block) const
 {
     std::free(block); // NOLINT: what realloc() gave
@@ -84,14 +92,11 @@ std::string_view FileText::text(LineEnds line_ends)
         decoded = utf8_from_utf16(bytes.substr(2), *order);
         begin = decoded.data();
         length = decoded.size();
-    } else if (bytes.starts_with("\xEF\xBB\xBF")) {
-        begin += 3;
-        length -= 3;
+    } else if (bytes.starts_with(byte_order_mark)) {
+        begin += byte_order_mark.size();
+        length -= byte_order_mark.size();
     }
-    // Most files have none, and to look for one is quicker than for each line end.
-    if (line_ends == LineEnds::without_returns && std::memchr(begin, '\r', length) != nullptr)
-        length = remove_returns(begin, length);
-    return {begin, length};
+    return with_line_ends({begin, length}, line_ends);
 }
 
 void FileText::shrink()

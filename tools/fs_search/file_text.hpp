@@ -5,11 +5,17 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
 // Does a search see the CR of a CRLF?
 enum class LineEnds { without_returns, as_they_are };
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+// The text with these line ends, in its own memory.
+std::string_view with_line_ends(std::span<char> text, LineEnds line_ends);
 
 // Holds the text of one file after the other, in memory that is used again.
 class FileText {

@@ -146,6 +146,14 @@ Matcher::~Matcher() = default;
 Matcher::Matcher(Matcher&&) noexcept = default;
 Matcher& Matcher::operator=(Matcher&&) noexcept = default;
 
+bool Matcher::looks_at_lines() const
+{
+    // \A and \z see the ends of the text; so do '^' and '$' behind "(?-m)". \C can be a line break.
+    const auto has = [&](std::string_view syntax) { return query.text.find(syntax) != std::string::npos; };
+    const bool may_see_more = has("\\A") || has("\\z") || has("\\C") || (has("(?") && has("-"));
+    return !query.multiline && !(query.is_regex && may_see_more);
+}
+
 bool Matcher::may_be_in(std::string_view bytes) const
 {
     return !filter || byte_order_of(bytes) || filter->find(bytes, 0) != std::string_view::npos;

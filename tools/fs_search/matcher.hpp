@@ -37,6 +37,9 @@ public:
     // Can a file of these bytes hold a match? Quickly told, and safe to share.
     bool may_be_in(std::string_view bytes) const;
 
+    // Is every line all that is needed to tell what matches on it?
+    bool looks_at_lines() const;
+
     // The leftmost match that begins at `from` or behind it.
     std::optional<Span> find(std::string_view text, std::size_t from) const;
 
