@@ -21,7 +21,7 @@ struct Request {
     bool include_hidden = false;
     std::int64_t max_results = 100;
 
-    std::int64_t max_file_bytes = 256 << 20; // one such file is in memory as a whole
+    std::int64_t max_file_bytes = 256 << 20; // at worst, one such file is in memory as a whole
     std::int64_t threads = 0;
 
     Surroundings surroundings = {};
