@@ -199,22 +199,12 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
         "\xEF\xBB\xBF"
         "a\r\na\r\n\r\na\r",
         "\xEF\xBB\xBF", "a\na\0b\n"s};
-    const Query queries[] = {
-        {"a"   },
-        {      "^a$",  true},
-        {      "$",  true},
-        {      "A", false, true},
-        {  "a",    false, false, true},
-        {"\\r",  true}
-    };
+    const Query queries[]
+        = {{"a"}, {"^a$", true}, {"$", true}, {"A", false, true}, {"a", false, false, true}, {"\\r", true}};
     for (const auto& text : texts)
         for (const auto& query : queries)
-            for (const Wanted& wanted : {
-                     Wanted {Mode::matches, 0, 100},
-                      Wanted {Mode::matches, 0, 2  },
-                      Wanted {Mode::files,   0, 2  },
-                     Wanted {Mode::count,   0, 2  }
-            }) {
+            for (const Wanted& wanted : {Wanted {Mode::matches, 0, 100}, Wanted {Mode::matches, 0, 2},
+                     Wanted {Mode::files, 0, 2}, Wanted {Mode::count, 0, 2}}) {
                 const Matcher matcher(query);
                 const File file(memfd_create("text", MFD_CLOEXEC));
                 write_whole(file, "text", text);

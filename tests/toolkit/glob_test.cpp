@@ -79,18 +79,18 @@ TEST_CASE("a glob knows the byte that all it matches end with")
         const char* glob;
         char last; // 0: any
     } rows[] = {
-        {"foo",      'o'},
-        {"*.c",      'c'},
-        {"a*[b]",    'b'},
+        {"foo", 'o'},
+        {"*.c", 'c'},
+        {"a*[b]", 'b'},
         {"a/**/b?c", 'c'},
-        {"\\*",      '*'},
-        {"*",        0  },
-        {"a*",       0  },
-        {"a/**",     0  },
-        {"*.[ch]",   0  },
-        {"a?",       0  },
-        {"a/",       0  },
-        {"[",        0  },
+        {"\\*", '*'},
+        {"*", 0},
+        {"a*", 0},
+        {"a/**", 0},
+        {"*.[ch]", 0},
+        {"a?", 0},
+        {"a/", 0},
+        {"[", 0},
     };
     for (const auto& row : rows) {
         CAPTURE(row.glob);
