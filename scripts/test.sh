@@ -41,8 +41,12 @@ check_demo() { ./scripts/demo.sh | tee /dev/stderr | grep -q 'the audit trail is
 
 sources() { git ls-files -z -- '*.cpp' '*.hpp'; }
 check_format() { sources | xargs -0 clang-format --dry-run -Werror; }
-# One process a file; what includes the JSON library takes half a minute.
-check_tidy() { git ls-files -z -- 'toolkit/*.cpp' 'tools/*.cpp' 'runner/*.cpp' | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/release --quiet; }
+# One process a file. The compiler's precompiled headers are none of clang's.
+check_tidy() {
+  mkdir -p build/tidy
+  sed -E 's/-Winvalid-pch|-include [^ ]*cmake_pch\.hxx//g' build/release/compile_commands.json > build/tidy/compile_commands.json
+  git ls-files -z -- 'toolkit/*.cpp' 'tools/*.cpp' 'runner/*.cpp' | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/tidy --quiet
+}
 
 run_tests release
 step demo check_demo
