@@ -28,7 +28,7 @@ constexpr bool is_special(char letter)
 }
 
 // Where the first letter at or after `at` is that ends a string, needs an escape or begins one; the size of the text
-// where there is none.
+// where there is none. `at` is in the text, or its size.
 std::size_t find_special(std::string_view text, std::size_t at)
 {
     for (std::uint64_t word = 0; text.size() - at >= sizeof word; at += sizeof word) {
@@ -45,8 +45,8 @@ std::size_t find_special(std::string_view text, std::size_t at)
 std::size_t find_end(std::string_view text, std::size_t at)
 {
     while ((at = find_special(text, at)) < text.size() && text[at] != '"')
-        at += text[at] == '\\' ? 2 : 1;
-    return std::min(at, text.size());
+        at = std::min(at + (text[at] == '\\' ? 2 : 1), text.size()); // a text may be cut behind the backslash
+    return at;
 }
 
 void put_utf8(std::string& result, std::uint32_t character)

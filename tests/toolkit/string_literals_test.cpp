@@ -81,6 +81,16 @@ TEST_CASE("a plain literal has no letter that JSON writes in another way")
     }
 }
 
+TEST_CASE("a text that is cut behind a backslash has no end of a string")
+{
+    for (std::size_t size = 0; size < 40; ++size) {
+        const std::string text = "{\"" + std::string(size, 'a') + "\\";
+        // Of exactly its size, so that a sanitizer sees a byte read behind it.
+        const std::vector<char> exact(text.begin(), text.end());
+        CHECK(shorten({exact.data(), exact.size()}).long_strings.empty());
+    }
+}
+
 TEST_CASE("an answer is written as the library writes it")
 {
     for (const Json& answer :
