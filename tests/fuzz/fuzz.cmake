@@ -1,5 +1,5 @@
 # tests/fuzz/<name>_fuzz.cpp is a target of clang's libFuzzer, with its first inputs in tests/fuzz/corpus/<name>; those that it
-# finds go into the build folder. `ctest --preset fuzz` runs each for a minute; by hand: build/fuzz/bin/edit_fuzz DIRECTORY….
+# finds go into the build folder. `ctest --preset fuzz` runs each for a minute, the same way each time; by hand: build/fuzz/bin/edit_fuzz DIRECTORY….
 file(GLOB targets CONFIGURE_DEPENDS tests/fuzz/*_fuzz.cpp)
 foreach(source IN LISTS targets)
   cmake_path(GET source STEM target)
@@ -9,7 +9,7 @@ foreach(source IN LISTS targets)
   target_link_options(${target} PRIVATE -fsanitize=fuzzer)
   set(found ${CMAKE_BINARY_DIR}/corpus/${name})
   file(MAKE_DIRECTORY ${found})
-  add_test(NAME fuzz/${name} COMMAND ${target} -max_total_time=60 -timeout=20 -max_len=4096 -print_final_stats=1
+  add_test(NAME fuzz/${name} COMMAND ${target} -seed=1 -max_total_time=60 -timeout=20 -max_len=4096 -print_final_stats=1
     -artifact_prefix=${CMAKE_BINARY_DIR}/${name}- ${found} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
   list(APPEND fuzz_targets ${target})
 endforeach()
