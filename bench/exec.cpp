@@ -3,18 +3,13 @@
 // median in microseconds, what of it is over the floor's, and that as a share of the rival's. 500 rounds, or as
 // many as ROUNDS says.
 
-#include <algorithm>
-#include <chrono>
+#include "call.hpp"
+
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 struct Program {
     std::vector<char*> arguments = {};
@@ -34,39 +29,6 @@ static std::vector<Program> programs_of(int argc, char** argv)
     return programs;
 }
 
-static void call(Program& program, const std::string& request)
-{
-    int input[2];
-    if (pipe2(input, O_CLOEXEC) != 0 || write(input[1], request.data(), request.size()) < 0)
-        std::exit(1);
-    close(input[1]);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    char** argv = program.arguments.data();
-    const auto begin = std::chrono::steady_clock::now();
-    pid_t child = 0;
-    int status = 1;
-    if (posix_spawnp(&child, argv[0], &actions, nullptr, argv, environ) == 0)
-        waitpid(child, &status, 0);
-    const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - begin;
-    posix_spawn_file_actions_destroy(&actions);
-    close(input[0]);
-    if (status != 0) {
-        std::fprintf(stderr, "exec: %s failed\n", argv[0]);
-        std::exit(1);
-    }
-    program.microseconds.push_back(elapsed.count());
-}
-
-static double median(std::vector<double> values)
-{
-    std::nth_element(
-        values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
-
 int main(int argc, char** argv)
 {
     std::vector<Program> programs = programs_of(argc, argv);
@@ -75,7 +37,7 @@ int main(int argc, char** argv)
     const int rounds = std::getenv("ROUNDS") != nullptr ? std::atoi(std::getenv("ROUNDS")) : 500;
     for (int round = 0; round < rounds; ++round)
         for (Program& program : programs)
-            call(program, argv[1]);
+            program.microseconds.push_back(microseconds_of(program.arguments.data(), argv[1]));
     const double floor = median(programs[0].microseconds);
     const double rival = median(programs[1].microseconds) - floor;
     for (const Program& program : programs) {

@@ -4,6 +4,8 @@
 // that passed, and of the time that processors spent. 11 rounds after one that does not count, or as many as ROUNDS
 // says; 300 seconds at most.
 
+#include "call.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -62,13 +64,6 @@ static void call(Contestant& contestant, const char* reset)
     posix_spawn_file_actions_destroy(&actions);
     contestant.passed.push_back(elapsed.count());
     contestant.spent.push_back(milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime));
-}
-
-static double median(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
 }
 
 static std::vector<Contestant> contestants_of(int argc, char** argv)

@@ -2,16 +2,11 @@
 
 #include "toolkit/error.hpp"
 #include "toolkit/hash.hpp"
+#include "toolkit/path.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/transaction.hpp"
 
 #include <algorithm>
-
-static std::string parent_of(const std::string& path)
-{
-    const std::size_t slash = path.rfind('/');
-    return slash == std::string::npos ? "." : path.substr(0, slash);
-}
 
 // A name that can't be one, since a file or a link stands where its directory would be, is not there either.
 static std::optional<std::string> find(const Workspace& workspace, const std::string& path)
@@ -44,8 +39,7 @@ static void choose_name(const Workspace& workspace, NamedChange& named)
 static void refuse_link(const Workspace& workspace, const std::string& name, const std::string& key)
 {
     const std::string directory = workspace.resolve(parent_of(name));
-    const std::string last = name.substr(name.rfind('/') + 1);
-    if ((directory == "." ? last : directory + "/" + last) != key)
+    if (join_resolved(directory, name_of(name)) != key)
         throw ToolError(Code::unsupported,
             "cannot delete or rename " + in_quotes(name) + ": it is a symbolic link",
             "patch the file that it leads to, " + in_quotes(key) + ", or use fs_rm or fs_move for the link");

@@ -146,10 +146,8 @@ int rename_to(const Place& from, const End& to)
 void check_unchanged(const End& from)
 {
     const File entry = look_at(from.place(), from.given());
-    const struct stat& old = from.status();
     const struct stat now = entry ? status_of(entry, from.given()) : (struct stat) {};
-    if (!is_same_file(old, now) || old.st_size != now.st_size || old.st_mtim.tv_sec != now.st_mtim.tv_sec
-        || old.st_mtim.tv_nsec != now.st_mtim.tv_nsec)
+    if (!is_same_file(from.status(), now) || identity_of(from.status()) != identity_of(now))
         throw ToolError(Code::conflict, in_quotes(from.given()) + " was changed by another program meanwhile",
             "try again");
 }
