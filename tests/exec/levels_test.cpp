@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <functional>
+#include <thread>
 
 static int error_of(long result) { return result < 0 ? errno : 0; }
 
@@ -178,6 +180,38 @@ TEST_CASE("children are found, and none where there is none")
         const bool is_found = find_children() == std::vector<pid_t> {child};
         kill(child, SIGKILL);
         return is_found ? 0 : 2;
+    });
+    CHECK(outcome == 0);
+}
+
+// A child that waits for its end, having done something first.
+static pid_t start_named(const char* name, const std::function<void()>& first)
+{
+    const pid_t child = fork();
+    if (child != 0)
+        return child;
+    prctl(PR_SET_NAME, name);
+    first();
+    for (;;)
+        pause();
+}
+
+TEST_CASE("descendants are named, whichever thread started them, but the one that is known and the dead")
+{
+    const int outcome = status_of_child([] {
+        prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+        const pid_t known = start_named("known", [] {
+            start_named("its (child)", [] {});
+            start_named("dead", [] { _exit(0); });
+            std::thread([] {
+                start_named("a thread's", [] {});
+                pause();
+            }).detach();
+        });
+        usleep(100'000);
+        const std::vector<std::string> names = name_descendants(known);
+        kill_descendants(Reach::unknown, std::chrono::steady_clock::now() + std::chrono::seconds(10));
+        return names == std::vector<std::string> {"its (child)", "a thread's"} ? 0 : 1;
     });
     CHECK(outcome == 0);
 }

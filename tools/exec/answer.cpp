@@ -28,6 +28,19 @@ std::string_view name_of(Level level)
     return "namespaces";
 }
 
+// ["sleep","make","and 3 more"], or ["3 processes"] where /proc names none.
+Json names_of_killed(const Outcome& outcome)
+{
+    Json names = Json::array();
+    for (const std::string& name : outcome.names)
+        names.push_back(printable(name));
+    const auto unnamed = outcome.killed - static_cast<int>(outcome.names.size());
+    if (unnamed > 0)
+        names.push_back(names.empty() ? std::to_string(unnamed) + (unnamed == 1 ? " process" : " processes")
+                                      : "and " + std::to_string(unnamed) + " more");
+    return names;
+}
+
 void add_status(Answer& answer, const Outcome& outcome)
 {
     constexpr int killed_by_signal = 128; // as shells count
@@ -39,7 +52,7 @@ void add_status(Answer& answer, const Outcome& outcome)
     if (outcome.timed_out)
         answer["timedOut"] = true;
     if (outcome.killed > 0)
-        answer["killed"] = outcome.killed;
+        answer["killed"] = names_of_killed(outcome);
 }
 
 void add_stream(Answer& answer, const std::string& name, Capture& capture)

@@ -44,25 +44,56 @@ std::vector<pid_t> numbers_in(const std::string& text)
     return numbers;
 }
 
+struct Status {
+    std::string name;
+    char state;
+    pid_t parent;
+};
+
 // From "pid (name) state parent …": the name may hold anything.
-pid_t parent_in(const std::string& status)
+std::optional<Status> status_of(pid_t process)
 {
-    const std::size_t end = status.rfind(')');
-    return end == std::string::npos || end + 4 > status.size() ? 0 : std::atoi(status.c_str() + end + 4);
+    const auto text = read_text("/proc/" + std::to_string(process) + "/stat");
+    const std::size_t begin = text ? text->find('(') : std::string::npos;
+    const std::size_t end = text ? text->rfind(')') : std::string::npos;
+    if (begin >= end || end + 4 > text->size())
+        return std::nullopt;
+    return Status {text->substr(begin + 1, end - begin - 1), (*text)[end + 2], std::atoi(&(*text)[end + 4])};
+}
+
+// The names in a directory of /proc that are numbers.
+std::vector<pid_t> numbers_under(const std::string& directory)
+{
+    const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(directory.c_str()), closedir);
+    std::vector<pid_t> numbers;
+    while (const dirent* entry = listing ? readdir(listing.get()) : nullptr)
+        if (const pid_t number = std::atoi(entry->d_name); number > 0)
+            numbers.push_back(number);
+    return numbers;
+}
+
+// Nothing where the kernel keeps no lists of children (CONFIG_PROC_CHILDREN), or the process is gone.
+std::optional<std::vector<pid_t>> listed_children(pid_t process)
+{
+    const std::string threads = "/proc/" + std::to_string(process) + "/task";
+    std::optional<std::vector<pid_t>> children;
+    for (const pid_t thread : numbers_under(threads))
+        if (const auto text = read_text(threads + "/" + std::to_string(thread) + "/children")) {
+            const std::vector<pid_t> some = numbers_in(*text);
+            children = children ? std::move(children) : std::vector<pid_t>();
+            children->insert(children->end(), some.begin(), some.end());
+        }
+    return children;
 }
 
 std::optional<std::vector<pid_t>> scan_processes()
 {
-    const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir("/proc"), closedir);
     std::vector<pid_t> children;
     bool sees_itself = false;
-    while (const dirent* entry = listing ? readdir(listing.get()) : nullptr) {
-        const pid_t process = std::atoi(entry->d_name);
+    for (const pid_t process : numbers_under("/proc")) {
         sees_itself |= process == getpid();
-        if (process > 0)
-            if (const auto status = read_text("/proc/" + std::to_string(process) + "/stat");
-                status && parent_in(*status) == getpid())
-                children.push_back(process);
+        if (const auto status = status_of(process); status && status->parent == getpid())
+            children.push_back(process);
     }
     if (!sees_itself)
         return std::nullopt;
@@ -88,9 +119,25 @@ void pause_shortly()
 
 std::optional<std::vector<pid_t>> find_children()
 {
-    if (const auto text = read_text("/proc/self/task/" + std::to_string(getpid()) + "/children"))
-        return numbers_in(*text);
+    if (auto children = listed_children(getpid()))
+        return children;
     return scan_processes();
+}
+
+std::vector<std::string> name_descendants(pid_t but)
+{
+    constexpr std::size_t most = 1000;
+    std::vector<pid_t> found = find_children().value_or(std::vector<pid_t>());
+    std::vector<std::string> names;
+    for (std::size_t at = 0; at < found.size() && at < most; ++at) {
+        const pid_t process = found[at];
+        const auto status = status_of(process);
+        if (status && process != but && status->state != 'Z' && status->state != 'X')
+            names.push_back(status->name);
+        const auto children = listed_children(process).value_or(std::vector<pid_t>());
+        found.insert(found.end(), children.begin(), children.end());
+    }
+    return names;
 }
 
 int kill_descendants(Reach reach, std::chrono::steady_clock::time_point deadline)

@@ -4,11 +4,16 @@
 
 #include <chrono>
 #include <optional>
+#include <string>
 #include <vector>
 
 // The calling process's children, or nothing where /proc can't tell. As a sub-reaper it inherits those whose
 // parent has died.
 std::optional<std::vector<pid_t>> find_children();
+
+// The names (comm, at most 15 bytes, as proc(5) has it) of all that runs below the calling process, parents
+// first and without `but`, a thousand at most; empty where /proc can't tell.
+std::vector<std::string> name_descendants(pid_t but);
 
 // What kill(-1, …) reaches, beside the caller.
 enum class Reach { unknown, descendants_only };

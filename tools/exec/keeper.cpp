@@ -49,12 +49,23 @@ public:
         const Clock::time_point end = Clock::now() + grace;
         while (!is_ordered && reap() && Clock::now() < end)
             wait(milliseconds(10));
+        const std::vector<std::string> names = name_descendants(command);
         const int killed = kill_descendants(reach, Clock::now() + patience);
-        const int others = has_ended ? killed : std::max(killed - 1, 0);
-        return {Report::ended, Report::to_fork, 0, has_ended ? status : SIGKILL, others};
+        // A parent that is dying can still reap a child, which is then not seen here.
+        const int others
+            = std::max(static_cast<int>(names.size()), has_ended ? killed : std::max(killed - 1, 0));
+        Report report {Report::ended, Report::to_fork, 0, has_ended ? status : SIGKILL, others};
+        put_names(names, report);
+        return report;
     }
 
 private:
+    static void put_names(const std::vector<std::string>& names, Report& report)
+    {
+        for (std::size_t at = 0; at < std::min(names.size(), report.names.size()); ++at)
+            names[at].copy(report.names[at].data(), report.names[at].size() - 1);
+    }
+
     // Is any child left?
     bool reap()
     {

@@ -2,6 +2,8 @@
 
 #include "toolkit/file.hpp"
 
+#include <array>
+
 // What the keeper and the command tell the tool, each in one piece.
 struct Report {
     enum Kind { failed, ended } kind;
@@ -9,6 +11,7 @@ struct Report {
     int error;
     int status; // of `ended`, as wait(2) has it
     int killed; // processes that had outlived the command, or were stopped with it
+    std::array<std::array<char, 16>, 16> names {}; // of the first of them, empty where not known
 };
 
 // The ends of pipes that the tool keeps; the keeper and the command have the others.

@@ -16,6 +16,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <optional>
 
 namespace {
@@ -105,10 +106,19 @@ public:
         if (was_told_to_end)
             throw ToolError(Code::timed_out,
                 in_quotes(task.program.arguments.front()) + " was stopped: the tool was told to end");
-        return {end->status, timed_out, end->killed, duration};
+        return {end->status, timed_out, end->killed, names_in(*end), duration};
     }
 
 private:
+    static std::vector<std::string> names_in(const Report& report)
+    {
+        std::vector<std::string> names;
+        for (const auto& name : report.names)
+            if (name.front() != 0)
+                names.emplace_back(name.data(), strnlen(name.data(), name.size()));
+        return names;
+    }
+
     bool is_late() const { return ordered && Clock::now() > *ordered + until_the_keeper_is_late; }
 
     void stop()

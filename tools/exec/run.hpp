@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 struct Task {
     Program program;
@@ -16,6 +17,7 @@ struct Outcome {
     int status; // as wait(2) has it
     bool timed_out;
     int killed; // how many processes the command left running, or were stopped with it
+    std::vector<std::string> names; // of those whose names are known, some 16 at most
     std::chrono::milliseconds duration;
 };
 
