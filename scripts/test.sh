@@ -23,10 +23,13 @@ step() { # NAME COMMAND…: one thing that passes or fails as a whole
   rm -f "$log"
 }
 
-run_tests() { # PRESET
-  local log summary
+build() { # PRESET
   cmake --preset "$1" > /dev/null
   cmake --build --preset "$1"
+}
+
+run_tests() { # PRESET, built
+  local log summary
   log=$(mktemp)
   ctest --preset "$1" | tee "$log" || true
   summary=$(grep -E '^[0-9]+% tests passed' "$log") # "100% tests passed, 0 tests failed out of 111"
@@ -48,10 +51,12 @@ check_tidy() {
   git ls-files -z -- 'toolkit/*.cpp' 'tools/*.cpp' 'runner/*.cpp' | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/tidy --quiet
 }
 
+build release
 run_tests release
 step demo check_demo
+build sanitize
 run_tests sanitize
-run_tests fuzz
+run_tests fuzz # of the same build
 # Other versions format and warn otherwise; 14 is Debian 12's.
 if clang-format --version | grep -q 'version 14\.'; then
   step format check_format

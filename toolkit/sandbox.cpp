@@ -48,7 +48,7 @@ constexpr int linking_calls[] = {SYS_symlinkat, SYS_utimensat};
 constexpr int threading_calls[] = {SYS_exit, SYS_gettid, SYS_getpid, SYS_sched_getaffinity, SYS_sched_yield,
     SYS_set_robust_list, SYS_rseq, SYS_rt_sigprocmask};
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
 // What the sanitizers' own runtime needs.
 constexpr int sanitizer_calls[] = {SYS_sigaltstack, SYS_getppid, SYS_getuid, SYS_uname, SYS_getpid,
     SYS_gettid, SYS_rt_sigprocmask, SYS_sched_yield, SYS_close};
@@ -101,7 +101,7 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
         rules.add(linking_calls);
     if (sandbox.threads == Threads::many)
         add_thread_rules(rules);
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
     if (sandbox.threads == Threads::one)
         rules.rules.push_back({SYS_mprotect, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}});
     rules.add(sanitizer_calls);

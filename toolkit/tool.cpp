@@ -154,7 +154,7 @@ int fail(const ToolError& error)
 
 }
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
 // The leak check at the end traces the process from a clone of it, which no sandbox of ours allows.
 extern "C" const char* __asan_default_options() // NOLINT(bugprone-reserved-identifier)
 {

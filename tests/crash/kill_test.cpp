@@ -267,7 +267,7 @@ TEST_CASE("killed after any step, a change is not begun, or done, once the next 
 
 TEST_CASE("killed at any instant, a change is not begun, or done, once the next call has been")
 {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
     constexpr int kills = 8; // of each row: a start takes thirty times as long
 #else
     constexpr int kills = 100;
