@@ -22,8 +22,9 @@ constexpr mode_t permission_bits = 0777;
 
 }
 
-StagedFile::StagedFile(File directory, Names names)
-    : directory(std::move(directory))
+StagedFile::StagedFile(std::shared_ptr<const File> directory, Names names)
+    : kept(std::move(directory))
+    , directory(*kept)
     , name(std::move(names.name))
     , given(std::move(names.given))
     , temporary(std::move(names.temporary))

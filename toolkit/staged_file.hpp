@@ -5,6 +5,7 @@
 
 #include <sys/stat.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,7 +22,7 @@ public:
     };
 
     // Opens what stands there now. NOT_A_FILE where that is no regular file.
-    StagedFile(File directory, Names names);
+    StagedFile(std::shared_ptr<const File> directory, Names names);
     StagedFile(StagedFile&&) noexcept = default;
     ~StagedFile() = default; // leaves the disk as it is: the Transaction decides
 
@@ -67,7 +68,8 @@ private:
     void check_is_old(const std::string& at) const;
     bool leads_to(const std::string& at, const File& file) const;
 
-    File directory;
+    std::shared_ptr<const File> kept;
+    const File& directory; // what is kept
     std::string name;
     std::string given;
     std::string temporary;

@@ -26,28 +26,49 @@ std::string name_of_the_only_one() { return std::string(temporary_prefix) + "sin
 
 }
 
+// Each opened once, however many files are in it.
+class Transaction::Directories {
+public:
+    explicit Directories(const Workspace& workspace)
+        : workspace(workspace)
+    {
+    }
+
+    std::shared_ptr<const File> open(const std::string& resolved)
+    {
+        auto& directory = known[resolved];
+        if (!directory)
+            directory = std::make_shared<File>(workspace.open_resolved(resolved, O_RDONLY | O_DIRECTORY));
+        return directory;
+    }
+
+private:
+    const Workspace& workspace;
+    std::unordered_map<std::string, std::shared_ptr<const File>> known;
+};
+
 struct Transaction::Entry {
     std::string given; // as the request wrote it
     std::string path; // resolved
     std::string temporary; // name beside it
-    File directory; // the nearest that exists
+    std::shared_ptr<const File> directory; // the nearest that exists
     std::vector<std::string> missing; // directories to be made in it, the outermost first
     std::vector<std::pair<File, std::string>> made; // those that were
     std::optional<StagedFile> file; // once its directory exists
 
-    void find_directory(const Workspace& workspace, Parents parents);
+    void find_directory(Directories& directories, Parents parents);
     bool is_outdated() const;
     void look();
     void make_directories();
     void remove_made_directories() noexcept;
 };
 
-void Transaction::Entry::find_directory(const Workspace& workspace, Parents parents)
+void Transaction::Entry::find_directory(Directories& directories, Parents parents)
 {
     missing.clear();
     for (std::string at = parent_of(path);; at = parent_of(at)) {
         try {
-            directory = workspace.open_resolved(at, O_RDONLY | O_DIRECTORY);
+            directory = directories.open(at);
             break;
         } catch (const ToolError& error) {
             if (!is_missing(error) || at == ".")
@@ -64,7 +85,7 @@ void Transaction::Entry::find_directory(const Workspace& workspace, Parents pare
 bool Transaction::Entry::is_outdated() const
 {
     return !missing.empty()
-        && open_beneath(directory, missing.front(), O_PATH | O_NOFOLLOW,
+        && open_beneath(*directory, missing.front(), O_PATH | O_NOFOLLOW,
             RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
 }
 
@@ -80,18 +101,18 @@ void Transaction::Entry::make_directories()
         return;
     for (const auto& name : missing) {
         // To take the directory back by, so before it is made.
-        File parent(dup(directory.descriptor()));
+        File parent(dup(directory->descriptor()));
         if (!parent)
             throw system_error("cannot make the directory " + in_quotes(name) + " for " + in_quotes(given));
-        if (mkdirat(directory.descriptor(), name.c_str(), 0755) == 0)
+        if (mkdirat(directory->descriptor(), name.c_str(), 0755) == 0)
             made.emplace_back(std::move(parent), name);
         else if (errno != EEXIST)
             throw system_error("cannot make the directory " + in_quotes(name) + " for " + in_quotes(given));
-        File next = open_beneath(directory, name, O_RDONLY | O_DIRECTORY,
+        File next = open_beneath(*directory, name, O_RDONLY | O_DIRECTORY,
             RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
         if (!next)
             throw system_error("cannot open the directory " + in_quotes(name) + " for " + in_quotes(given));
-        directory = std::move(next);
+        directory = std::make_shared<File>(std::move(next));
     }
     missing.clear();
     look();
@@ -112,6 +133,7 @@ Transaction::Transaction(const Workspace& workspace, const std::vector<std::stri
     : workspace(&workspace)
 {
     std::unordered_map<std::string, const Entry*> known;
+    Directories directories(workspace);
     for (const auto& path : paths) {
         auto entry = std::make_unique<Entry>();
         entry->given = path;
@@ -121,12 +143,13 @@ Transaction::Transaction(const Workspace& workspace, const std::vector<std::stri
         if (const auto [other, is_new] = known.emplace(entry->path, entry.get()); !is_new)
             throw ToolError(Code::conflict,
                 in_quotes(other->second->given) + " and " + in_quotes(path) + " are one file");
-        entry->find_directory(workspace, parents);
+        entry->find_directory(directories, parents);
         entries.push_back(std::move(entry));
     }
     // Each with a name of its own: what a journal names stays until the journal is done with.
-    for (auto& entry : entries)
-        entry->temporary = entries.size() > 1 ? temporary_name() : name_of_the_only_one();
+    const std::string first = entries.size() > 1 ? temporary_name() : name_of_the_only_one();
+    for (std::size_t index = 0; index < entries.size(); ++index)
+        entries[index]->temporary = index > 0 ? first + "-" + std::to_string(index) : first;
     lock(parents);
     for (auto& entry : entries)
         entry->look();
@@ -151,12 +174,15 @@ void Transaction::lock(Parents parents)
         if (tries > 0) {
             locks.clear();
             recover_interrupted(*workspace);
+            Directories directories(*workspace);
             for (auto& entry : entries)
-                entry->find_directory(*workspace, parents);
+                entry->find_directory(directories, parents);
         }
+        std::set<const File*> seen;
         std::vector<ToLock> directories;
         for (const auto& entry : entries)
-            directories.push_back({&entry->directory, entry->given});
+            if (seen.insert(entry->directory.get()).second)
+                directories.push_back({entry->directory.get(), entry->given});
         locks = lock_directories(directories);
         if (!is_outdated())
             return;

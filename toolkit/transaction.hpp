@@ -68,6 +68,7 @@ public:
 
 private:
     struct Entry;
+    class Directories;
     void lock(Parents parents);
     bool is_outdated() const;
     void begin();

@@ -121,7 +121,8 @@ private:
                 "cannot patch " + in_quotes(name) + ": it has " + std::to_string(status.st_size)
                     + " bytes, and the limit is " + std::to_string(max_file_bytes),
                 "the operator can raise --max-file-bytes");
-        return {read_whole(file, name, static_cast<std::size_t>(max_file_bytes)), status.st_mode & 0777U};
+        // What grows meanwhile is found when the file is replaced.
+        return {read_range(file, name, 0, static_cast<std::size_t>(status.st_size)), status.st_mode & 0777U};
     }
 
     std::optional<Content> read(std::size_t index) const
