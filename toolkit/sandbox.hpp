@@ -9,8 +9,8 @@ enum class Programs { none, by_policy };
 
 enum class Threads { one, many };
 
-// May a tool make symbolic links and set times, which copying an entry as it is takes? A link is never needed
-// to read or to write.
+// May a tool make symbolic links, and set the times of what it has open, which copying an entry as it is takes?
+// A link is never needed to read or to write.
 enum class Links { none, may_be_made };
 
 // What a tool may still do once it has started. Everything that is not named here is denied.

@@ -101,8 +101,13 @@ namespace {
         void leaf(const Rule& rule)
         {
             for (const Test& test : rule.tests) {
-                load(offsetof(seccomp_data, args)
-                    + sizeof(std::uint64_t) * static_cast<std::size_t>(test.argument));
+                const std::size_t low = offsetof(seccomp_data, args)
+                    + sizeof(std::uint64_t) * static_cast<std::size_t>(test.argument);
+                if (test.op == Test::is_null) { // by both halves, the upper one first
+                    load(low + sizeof(std::uint32_t));
+                    put(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3);
+                }
+                load(low);
                 if (test.op == Test::has_all_bits)
                     put(BPF_ALU | BPF_AND | BPF_K, test.value);
                 put(BPF_JMP | (test.op == Test::has_any_bit ? BPF_JSET : BPF_JEQ) | BPF_K, test.value, 0, 1);

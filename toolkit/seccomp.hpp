@@ -14,9 +14,10 @@ Verdict allow();
 Verdict trap(); // SIGSYS
 Verdict fail(int error); // the call returns this errno
 
-// One look at the low 32 bits of an argument (the kernel reads no more of those used here).
+// One look at the low 32 bits of an argument (the kernel reads no more of those used here), or at all of it:
+// is_null.
 struct Test {
-    enum Op { equals, has_any_bit, has_all_bits };
+    enum Op { equals, has_any_bit, has_all_bits, is_null };
     int argument; // from 0
     Op op;
     std::uint32_t value;
