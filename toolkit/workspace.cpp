@@ -2,12 +2,12 @@
 
 #include "toolkit/error.hpp"
 #include "toolkit/path.hpp"
+#include "toolkit/protected_path.hpp"
 #include "toolkit/text.hpp"
 
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
-#include <strings.h>
 #include <sys/auxv.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
@@ -32,13 +32,6 @@ std::string real_path(const std::string& path)
 {
     const std::unique_ptr<char, void (*)(void*)> resolved(realpath(path.c_str(), nullptr), std::free);
     return resolved ? resolved.get() : "";
-}
-
-// Git itself takes .GIT for .git where the file system does.
-bool is_always_protected(std::string_view name)
-{
-    const std::string copy(name);
-    return strcasecmp(copy.c_str(), ".git") == 0 || strcasecmp(copy.c_str(), ".agentcli") == 0;
 }
 
 bool is_beneath(std::string_view path, std::string_view directory)
@@ -109,6 +102,7 @@ Workspace::Workspace(const WorkspaceOptions& options)
     , real_root(real_path(options.root))
     , durable(options.durable)
 {
+    git = find_git_directory(*this);
     for (const auto& path : options.protect)
         protect(path);
     // A tool that could replace itself or its neighbours would hand the next call to the model.
@@ -213,7 +207,7 @@ std::string Workspace::resolve_entry(std::string_view path) const
 
 std::string Workspace::refuse_protected(std::string resolved, std::string_view path) const
 {
-    if (is_protected(resolved))
+    if (is_protected(resolved) || is_mount_of_protected(*this, resolved))
         throw ToolError(Code::protected_path,
             in_quotes(path) + " is protected: it can be read, and never changed",
             ".git, .agentcli and what the operator names with --protect are protected");
@@ -232,14 +226,15 @@ std::string Workspace::resolve_entry_to_change(std::string_view path) const
 
 bool Workspace::holds_protected(std::string_view resolved) const
 {
-    return std::any_of(protected_paths.begin(), protected_paths.end(),
-        [&](const std::string& path) { return is_beneath(path, resolved); });
+    return (git != ".git" && is_beneath(git, resolved))
+        || std::any_of(protected_paths.begin(), protected_paths.end(),
+            [&](const std::string& path) { return is_beneath(path, resolved); });
 }
 
 bool Workspace::is_protected(std::string_view resolved) const
 {
     const Names names = split_path(resolved);
-    return std::any_of(names.begin(), names.end(), is_always_protected)
+    return std::any_of(names.begin(), names.end(), is_protected_name) || is_beneath(resolved, git)
         || std::any_of(protected_paths.begin(), protected_paths.end(),
             [&](const std::string& directory) { return is_beneath(resolved, directory); });
 }

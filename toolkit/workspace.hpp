@@ -26,7 +26,7 @@ public:
     // That of a tool that may touch no file.
     Workspace() = default;
 
-    // Opens the root, and no more than that. Throws BAD_REQUEST where it can't be opened, or lies in /proc, /sys or
+    // Opens the root, and looks no further than for a `.git` that is a file. Throws BAD_REQUEST where it can't be opened, or lies in /proc, /sys or
     // the like.
     explicit Workspace(const WorkspaceOptions& options);
 
@@ -66,6 +66,9 @@ public:
     // without links resolved. It need not exist.
     const std::vector<std::string>& protected_by_operator() const { return protected_paths; }
 
+    // Where the repository of the workspace is, resolved; it need not exist. See find_git_directory().
+    const std::string& git_directory() const { return git; }
+
     // Opens a resolved path without following any link: ELOOP (as NOT_FOUND) where one has come since.
     // The flags are those of open(2); O_CLOEXEC, O_NOCTTY and O_NONBLOCK are added.
     File open_resolved(std::string_view resolved, std::uint64_t flags) const;
@@ -85,6 +88,7 @@ private:
     std::string given_root; // absolute as the operator wrote it
     std::string real_root;
     std::vector<std::string> protected_paths; // resolved
+    std::string git = ".git";
     bool durable = false;
 };
 

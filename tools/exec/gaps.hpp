@@ -20,7 +20,8 @@
 //   protected-paths-partly-writable  in the workspace can be changed: what commits need in .git (all but config,
 //                                  config.worktree, commondir, hooks, info and modules); a repository that lies deeper; a
 //                                  protected path, or one of those in .git, that was missing when the command was started,
-//                                  is a symbolic link, or has been replaced from outside since (as by `git config` there)
+//                                  is a symbolic link, has another name by a hard link or a mount in the workspace, or
+//                                  has been replaced from outside since (as by `git config` there)
 // With "level":"landlock":
 //   processes-visible              the command lines of the user's other processes can be learnt; never memory or environment
 //   protected-paths-writable       .git, .agentcli and --protect inside the workspace can be changed

@@ -46,11 +46,13 @@ File find(const File& root, const std::string& path)
 Treatments treatments_of(const Workspace& workspace, const File& root)
 {
     Treatments treatments;
-    const File git = find(root, ".git");
-    if (git && S_ISDIR(status_of(git, what).st_mode))
+    const std::string& repository = workspace.git_directory();
+    const File git = find(root, repository);
+    const bool is_directory = git && S_ISDIR(status_of(git, what).st_mode);
+    if (is_directory)
         for (const char* part : parts_of_git)
-            close(treatments, std::string(".git/") + part);
-    else
+            close(treatments, repository + "/" + part);
+    if (!is_directory || repository != ".git")
         close(treatments, ".git");
     close(treatments, ".agentcli");
     for (const std::string& path : workspace.protected_by_operator())
