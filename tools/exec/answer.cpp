@@ -1,6 +1,7 @@
 #include "answer.hpp"
 
 #include "account.hpp"
+#include "outputs.hpp"
 #include "task.hpp"
 
 #include "toolkit/bytes_field.hpp"
@@ -8,6 +9,7 @@
 
 #include <sys/wait.h>
 
+#include <array>
 #include <cstring>
 
 namespace {
@@ -66,6 +68,15 @@ void add_stream(Answer& answer, const std::string& name, Capture& capture)
         answer[name + "FileError"] = printable(capture.file().problem());
 }
 
+// Those that this answer names stay.
+void make_room_for_outputs(const Streams& streams, std::int64_t most)
+{
+    const std::array<const Spill*, 2> files {&streams.output.file(), &streams.errors.file()};
+    for (const Spill* file : files)
+        if (!file->file_name().empty())
+            return remove_old_outputs(file->outputs(), most, {files[0]->file_name(), files[1]->file_name()});
+}
+
 }
 
 void prepare(Request& request, const Workspace& workspace)
@@ -88,6 +99,7 @@ Answer execute(const Request& request, const Workspace& workspace)
     Streams streams {Capture(most, Spill(workspace, "stdout", request.most_spill)),
         Capture(most, Spill(workspace, "stderr", request.most_spill))};
     const Outcome outcome = run(task, request.enclosed, streams);
+    make_room_for_outputs(streams, request.most_kept);
 
     Answer answer;
     add_status(answer, outcome);

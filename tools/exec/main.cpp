@@ -30,6 +30,7 @@ static const Tool<Request> tool {
         flag("require", &Request::required, "Refuse to run commands at a lower level"),
         flag("env", &Request::passed_variables, "Variable of the tool's own to pass on"),
         flag("max-spill-bytes", &Request::most_spill, "Most bytes of each stream that are kept in a file", at_least(0)),
+        flag("max-kept-bytes", &Request::most_kept, "Most bytes of all those files; then the oldest go", at_least(0)),
     },
     .sandbox = {.workspace = Access::write, .programs = Programs::by_policy},
     .timeout_seconds = 630,

@@ -34,6 +34,7 @@ struct Request {
     std::optional<Required> required;
     std::vector<std::string> passed_variables;
     std::int64_t most_spill = 1 << 30;
+    std::int64_t most_kept = std::int64_t {4} << 30;
 
     Enclosed enclosed; // since prepare()
 };

@@ -1,47 +1,15 @@
 #include "spill.hpp"
 
+#include "outputs.hpp"
+
 #include "toolkit/error.hpp"
 
 #include <fcntl.h>
-#include <linux/openat2.h>
-#include <sys/random.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
-#include <cerrno>
 #include <utility>
-
-namespace {
-
-constexpr std::string_view place = ".agentcli/output/";
-
-std::string random_name()
-{
-    std::array<unsigned char, 8> bytes {};
-    if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-        throw system_error("cannot name a file");
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string name;
-    for (const unsigned byte : bytes) {
-        name += digits[byte >> 4];
-        name += digits[byte & 15];
-    }
-    return name;
-}
-
-File open_or_make(const File& parent, const char* name)
-{
-    if (mkdirat(parent.descriptor(), name, S_IRWXU) != 0 && errno != EEXIST)
-        throw system_error(std::string("cannot make the directory '") + name + "'");
-    File directory
-        = open_beneath(parent, name, O_RDONLY | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
-    if (!directory)
-        throw system_error(std::string("cannot open the directory '") + name + "'");
-    return directory;
-}
-
-}
 
 Spill::Spill(const Workspace& workspace, std::string stream, std::int64_t limit)
     : workspace(workspace)
@@ -50,22 +18,25 @@ Spill::Spill(const Workspace& workspace, std::string stream, std::int64_t limit)
 {
 }
 
+std::string Spill::path() const { return name.empty() ? "" : ".agentcli/output/" + name; }
+
 void Spill::make()
 {
-    folder = open_or_make(open_or_make(workspace.root(), ".agentcli"), "output");
-    const std::string made = random_name() + "." + stream;
+    folder = open_outputs(workspace.root());
+    const std::string made = name_for_output(stream);
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     file = File(openat(folder.descriptor(), made.c_str(), flags, S_IRUSR | S_IWUSR));
     if (!file)
         throw system_error("cannot make a file for the output");
-    name = std::string(place) + made;
+    flock(file.descriptor(), LOCK_EX | LOCK_NB); // where it can't be had, the file is the newest yet
+    name = made;
 }
 
 void Spill::write(std::string_view bytes)
 {
     if (!file)
         make();
-    write_whole(file, name, bytes);
+    write_whole(file, path(), bytes);
 }
 
 void Spill::append(std::string_view bytes)
@@ -80,7 +51,7 @@ void Spill::append(std::string_view bytes)
     } catch (const ToolError& error) {
         reason = error.message;
         if (!name.empty())
-            unlinkat(folder.descriptor(), name.c_str() + place.size(), 0);
+            unlinkat(folder.descriptor(), name.c_str(), 0);
         name.clear();
         file.close();
     }
