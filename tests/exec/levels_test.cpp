@@ -106,6 +106,18 @@ TEST_CASE("x32 calls are no way around")
     CHECK(outcome == 128 + SIGSYS);
 }
 
+TEST_CASE("calls that are newer than the list of those denied are said to be missing")
+{
+    const auto rules = denied_calls({}, Level::namespaces);
+    for (const int call : {470, 471, 500, 600}) {
+        INFO(call);
+        CHECK(std::count_if(rules.begin(), rules.end(), [&](const seccomp::Rule& rule) {
+            return rule.call == call && rule.otherwise == seccomp::fail(ENOSYS);
+        }) == 1);
+    }
+    CHECK(outcome_under(rules, [] { return error_of(syscall(469, -1, 0, 0, 0, 0)); }) == EPERM);
+}
+
 TEST_CASE("each gap is named where it is open")
 {
     const auto has = [](const Circumstances& circumstances, const std::string& gap) {

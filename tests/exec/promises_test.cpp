@@ -1,3 +1,4 @@
+#include "attempts_on_the_system.hpp"
 #include "attempts_with_mounts.hpp"
 #include "catch.hpp"
 #include "scene.hpp"
@@ -149,6 +150,31 @@ static const Promise promises[] = {
     {"but with the network on", online, connect_outside, 0, 0},
     {"the command's own can", writes, serve_itself, EACCES, 0},
     {"no capability is left", writes, hold_capabilities, EPERM, EPERM},
+
+    // What is shared with the rest of the machine.
+    {"nothing is said into a pipe of others", writes, write_pipe_outside, EACCES, EACCES},
+    {"the kernel's memory is not managed", writes, drop_caches, EACCES, EROFS},
+    {"nor told to crash", writes, trigger_crash, EACCES, EROFS},
+    {"a gap: processes-visible, where the names of keys", writes, read_names_of_keys, 0, EACCES},
+    {"a gap: resources-unlimited, where locks", writes, lock_outside, 0, 0},
+    {"no lease on a file of others", writes, lease_outside, EPERM, EPERM},
+    {"unrestricted leases", anything, lease_outside, 0, 0},
+    {"the owner of a pipe is not signalled", writes, signal_by_owner, 0, 0},
+    {"the workspace is not moved away", writes, move_workspace, EACCES, EROFS},
+    {"a set-user-ID file can be made", writes, make_set_user_id, 0, 0},
+    {"a service of the user is not reached", writes, use_local_service, EACCES, EACCES},
+    {"a gap: unix-sockets-reachable", with_unix, use_local_service, 0, 0},
+    {"a stream between two is connected nowhere else", writes, reconnect_pair<SOCK_STREAM>, EISCONN, EISCONN},
+    {"nor one of packets", writes, reconnect_pair<SOCK_SEQPACKET>, EPROTOTYPE, EPROTOTYPE},
+    {"nor when one end is gone", writes, reconnect_half, EISCONN, EISCONN},
+    {"nor listens to others", writes, listen_on_pair, EINVAL, EINVAL},
+    {"no packets are sent to the kernel's rivals", writes, socket_of<AF_BLUETOOTH>, EACCES, EACCES},
+    {"a timer signals nobody else", writes, signal_by_timer, EINVAL, EINVAL},
+    {"no other process is waited for", writes, wait_for_tool, ECHILD, ECHILD},
+    {"no terminal is taken", writes, take_terminal, ENOTTY, ENOTTY},
+    {"its keeper's namespaces are not looked at", writes, look_at_keepers_namespace, EACCES, EACCES},
+    {"its keeper's score for the killer of processes stays", writes, blame_keeper, EACCES, EROFS},
+    {"its own too", writes, blame_itself, EACCES, EROFS},
 };
 
 static void check_all(Level level, User user)

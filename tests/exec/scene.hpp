@@ -10,6 +10,8 @@
 #include <netinet/in.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,6 +42,7 @@ public:
                  "outside/file", "home/.ssh/id", "home/.netrc", "home/private/file", "home/notes"})
             std::ofstream(base + "/" + file) << "kept\n";
         std::filesystem::create_symlink(outside("file"), in_workspace("link"));
+        mkfifo(outside("pipe").c_str(), S_IRUSR | S_IWUSR);
         std::filesystem::create_hard_link(outside("file"), in_workspace("other-name"));
         if (user == User::nobody)
             give_away();
@@ -49,6 +52,12 @@ public:
         if (bind(service.descriptor(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0
             || listen(service.descriptor(), 1) != 0)
             throw system_error("cannot serve");
+        const sockaddr_un local = local_address();
+        if (bind(local_service.descriptor(), reinterpret_cast<const sockaddr*>(&local), sizeof local) != 0
+            || listen(local_service.descriptor(), 1) != 0)
+            throw system_error("cannot serve");
+        if (user == User::nobody)
+            lchown(local.sun_path, id_of_nobody, id_of_nobody);
     }
 
     ~Scene()
@@ -73,6 +82,15 @@ public:
         return ntohs(address.sin_port);
     }
 
+    // Where it listens for programs of this machine.
+    sockaddr_un local_address() const
+    {
+        sockaddr_un address {};
+        address.sun_family = AF_UNIX;
+        outside("service").copy(&address.sun_path[0], sizeof address.sun_path - 1);
+        return address;
+    }
+
     // Known in the command.
     pid_t tool = 0;
     pid_t keeper = 0;
@@ -88,6 +106,7 @@ private:
 
     std::string base;
     File service {socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+    File local_service {socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)};
 };
 
 // 0 where it succeeded, else its errno.

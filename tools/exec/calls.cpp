@@ -112,6 +112,11 @@ constexpr int on_metadata[] = {
 #endif
 };
 
+// A list of what is denied knows nothing of what is newer than itself: a program then does without, as on an older
+// kernel. These are on no list: listns, and all numbers that come after it.
+constexpr int first_unknown = 470;
+constexpr int last_unknown = 600;
+
 // Those that take a process and could name a foreign one: 0 is the caller.
 constexpr int on_a_process[]
     = {SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr};
@@ -125,6 +130,18 @@ void deny(Rules& rules, const int (&calls)[size], int error)
 
 constexpr std::uint32_t new_namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC
     | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
+
+void deny_unknown(Rules& rules)
+{
+    for (int call = first_unknown; call <= last_unknown; ++call)
+        rules.push_back({call, fail(ENOSYS)});
+}
+
+// A lease on a file outside keeps all who open it waiting.
+void deny_leases(Rules& rules)
+{
+    rules.push_back({SYS_fcntl, allow(), {{1, Test::equals, F_SETLEASE, fail(EPERM)}}});
+}
 
 void deny_namespaces(Rules& rules)
 {
@@ -224,6 +241,8 @@ Rules denied_calls(const Permissions& permissions, Level level)
     deny(rules, said_to_be_missing, ENOSYS);
     rules.push_back({call_file_setattr, fail(EPERM)});
     deny_namespaces(rules);
+    deny_unknown(rules);
+    deny_leases(rules);
     deny_ioctls(rules);
     deny_sockets(rules, permissions, level);
     deny_foreign_processes(rules);

@@ -23,7 +23,8 @@
 //                                  is a symbolic link, has another name by a hard link or a mount in the workspace, or
 //                                  has been replaced from outside since (as by `git config` there)
 // With "level":"landlock":
-//   processes-visible              the command lines of the user's other processes can be learnt; never memory or environment
+//   processes-visible              the command lines of the user's other processes can be learnt, and the names of keys in
+//                                  the kernel's keyring; never memory, environment or a key
 //   protected-paths-writable       .git, .agentcli and --protect inside the workspace can be changed
 //   metadata-outside-writable      chmod (set-user-ID too), chown, utimes, xattrs of any file that the user owns; no content
 //   signals-outside                Landlock before ABI 6: the user's other processes (not the keepers) can be signalled

@@ -49,6 +49,7 @@ bool is_name_of_output(std::string_view name)
 std::vector<Output> find_outputs(const File& folder)
 {
     constexpr std::size_t most_outputs = 100'000;
+    constexpr std::int64_t block = 512; // stat(2); what a file takes, however long it says that it is
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(
         fdopendir(openat(folder.descriptor(), ".", O_RDONLY | O_CLOEXEC)), closedir);
     std::vector<Output> outputs;
@@ -57,7 +58,7 @@ std::vector<Output> find_outputs(const File& folder)
         struct stat status { };
         if (is_name_of_output(entry->d_name)
             && fstatat(folder.descriptor(), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
-            outputs.push_back({entry->d_name, status.st_size, status.st_mtim});
+            outputs.push_back({entry->d_name, status.st_blocks * block, status.st_mtim});
     }
     return outputs;
 }

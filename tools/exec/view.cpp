@@ -136,11 +136,15 @@ bool is_changeable_anyway(const View& view)
         && !view.workspace.is_protected(view.temporary.substr(begin));
 }
 
+// Beside what is hidden at each level, the names of the user's keys: of the new /proc alone, since rules of Landlock
+// for all else in it would know no process that is started later.
 void hide(const View& view)
 {
     constexpr auto attributes = unprivileged | read_only | no_execution;
     const Blank blank;
-    for (const std::string& path : view.hidden) {
+    std::vector<std::string> hidden = view.hidden;
+    hidden.emplace_back("/proc/keys");
+    for (const std::string& path : hidden) {
         const File place(open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
         if (holds_what_is_seen(view, path) || (!place && errno == ENOENT))
             continue; // behind a new /tmp, for one
