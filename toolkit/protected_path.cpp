@@ -91,7 +91,7 @@ std::string find_git_directory(const Workspace& workspace)
 {
     constexpr std::string_view word = "gitdir: ";
     constexpr std::size_t most = 4096;
-    const std::string usual = ".git";
+    std::string usual = ".git";
     const File file
         = open_beneath(workspace.root(), usual, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, without_links);
     if (!file || !S_ISREG(status_of(file, usual).st_mode))

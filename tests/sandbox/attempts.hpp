@@ -82,7 +82,7 @@ inline long set_times(int directory, const char* path)
 // A filter sees 32 bits at once: those of this address that it might look at are all 0.
 inline long set_times_by_far_address()
 {
-    constexpr std::uintptr_t far = 1UL << 32;
+    constexpr std::uintptr_t far = 1UL << 45;
     auto* const page = reinterpret_cast<char*>(mmap(reinterpret_cast<void*>(far), 4096,
         PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0));
     if (page != reinterpret_cast<char*>(far))
