@@ -118,7 +118,7 @@ Input input_from(std::string_view input)
         std::string(input.substr(header))};
     if (number(4) > 250) {
         result.limit *= 64;
-        result.piece *= 8;
+        result.piece *= 64;
         const std::string once = result.bytes;
         while (result.bytes.size() < long_stream)
             result.bytes += once.size() < 64 ? once + once + once + once : once;
