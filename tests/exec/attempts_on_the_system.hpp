@@ -100,3 +100,9 @@ inline int look_at_keepers_namespace(const Scene& scene)
 }
 inline int blame_keeper(const Scene& scene) { return opening(proc(scene.keeper, "oom_score_adj"), O_WRONLY); }
 inline int blame_itself(const Scene&) { return opening("/proc/self/oom_score_adj", O_WRONLY); }
+inline int set_version_outside(const Scene& scene)
+{
+    const File file(open(scene.outside("file").c_str(), O_RDONLY | O_CLOEXEC));
+    const long version = 1;
+    return error_of(ioctl(file.descriptor(), 0x40086604 /* EXT4_IOC_SETVERSION */, &version));
+}

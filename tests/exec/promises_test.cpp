@@ -51,6 +51,7 @@ static const Promise promises[] = {
     {"a gap: metadata-outside-writable", writes, chmod_outside, 0, EROFS},
     {"none under read-only", reads, chmod_outside, EPERM, EROFS},
     {"flags of files can't be changed", writes, chattr_outside, EPERM, EPERM},
+    {"nor versions of inodes, also read-only", reads, set_version_outside, EPERM, EPERM},
     {"nor subvolumes made of any directory", writes, snapshot_workspace, EPERM, EPERM},
     {"a gap: hard-links-lead-outside", writes, write_hard_link_outside, 0, 0},
     {"none under read-only", reads, write_hard_link_outside, EACCES, EROFS},
