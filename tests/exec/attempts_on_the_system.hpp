@@ -106,3 +106,4 @@ inline int set_version_outside(const Scene& scene)
     const long version = 1;
     return error_of(ioctl(file.descriptor(), 0x40086604 /* EXT4_IOC_SETVERSION */, &version));
 }
+inline int read_device_outside(const Scene& scene) { return opening(scene.outside("zero"), O_RDONLY); }

@@ -212,3 +212,16 @@ TEST_CASE("what namespaces promise holds for an ordinary user")
     if (getuid() == 0 && has_namespaces(User::nobody))
         check_all(Level::namespaces, User::nobody);
 }
+
+TEST_CASE("a gap: devices-readable, with Landlock alone")
+{
+    for (const User user : {User::self, User::nobody}) {
+        if (getuid() != 0 || !Scene(user).has_device()) {
+            WARN("no device can be made here");
+            return;
+        }
+        CHECK(outcome_in_command(writes, Level::landlock, user, read_device_outside) == 0);
+        if (has_namespaces(user))
+            CHECK(outcome_in_command(writes, Level::namespaces, user, read_device_outside) == EACCES);
+    }
+}

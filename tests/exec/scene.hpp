@@ -11,6 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,6 +44,8 @@ public:
             std::ofstream(base + "/" + file) << "kept\n";
         std::filesystem::create_symlink(outside("file"), in_workspace("link"));
         mkfifo(outside("pipe").c_str(), S_IRUSR | S_IWUSR);
+        (void)!mknod(
+            outside("zero").c_str(), S_IFCHR | S_IRUSR, makedev(1, 5)); // by root alone: has_device()
         std::filesystem::create_hard_link(outside("file"), in_workspace("other-name"));
         if (user == User::nobody)
             give_away();
@@ -72,6 +75,8 @@ public:
     std::string in_workspace(const std::string& name) const { return base + "/workspace/" + name; }
     std::string outside(const std::string& name) const { return base + "/outside/" + name; }
     std::string home(const std::string& name) const { return base + "/home/" + name; }
+
+    bool has_device() const { return std::filesystem::exists(outside("zero")); }
 
     // Where the scene listens, and never answers.
     std::uint16_t port() const

@@ -24,7 +24,7 @@ run() {
   [ $status = "$expected" ] || fail "$user $*: ended with $status, not $expected: $(cat "$dir/out" "$dir/err")"
 }
 
-gaps='"file-names-visible","processes-visible","resources-unlimited","protected-paths-writable","metadata-outside-writable","hard-links-lead-outside"'
+gaps='"file-names-visible","processes-visible","devices-readable","resources-unlimited","protected-paths-writable","metadata-outside-writable","hard-links-lead-outside"'
 for user in "${users[@]}"; do
   for call in clone mount open_tree move_mount mount_setattr; do
     run 0 "$dir/without_namespaces" $call "$dir/exec"
@@ -40,7 +40,7 @@ for user in "${users[@]}"; do
 
   run 0 "$dir/without_namespaces" clone "$dir/exec" --require=landlock
   run 0 "$dir/without_namespaces" clone "$dir/exec" --unix --network=on --policy=read-only
-  grep -qF '"network":"on","gaps":["file-names-visible","processes-visible","resources-unlimited","unix-sockets-reachable"]}' "$dir/out" ||
+  grep -qF '"network":"on","gaps":["file-names-visible","processes-visible","devices-readable","resources-unlimited","unix-sockets-reachable"]}' "$dir/out" ||
     fail "gaps: $(cat "$dir/out")"
   run 3 "$dir/without_landlock" "$dir/exec" --require=landlock
   grep -q landlock_create_ruleset "$dir/err" || fail "without Landlock: $(cat "$dir/err")"

@@ -17,6 +17,7 @@ std::vector<std::string> gaps_of(const Circumstances& circumstances)
     name(!is_confined, "keeper-can-be-killed");
     name(is_confined && circumstances.names_secrets, "file-names-visible");
     name(is_confined && !is_apart, "processes-visible");
+    name(is_confined && !is_apart, "devices-readable");
     name(is_confined, "resources-unlimited");
     name(writes && is_apart, "protected-paths-partly-writable");
     name(writes && !is_apart, "protected-paths-writable");

@@ -25,6 +25,8 @@
 // With "level":"landlock":
 //   processes-visible              the command lines of the user's other processes can be learnt, and the names of keys in
 //                                  the kernel's keyring; never memory, environment or a key
+//   devices-readable               nodes of devices that lie outside /dev, as in the tree of a container, can be read by whom
+//                                  their mode lets: a disk's with all that is on it
 //   protected-paths-writable       .git, .agentcli and --protect inside the workspace can be changed
 //   metadata-outside-writable      chmod (set-user-ID too), chown, utimes, xattrs of any file that the user owns; no content
 //   signals-outside                Landlock before ABI 6: the user's other processes (not the keepers) can be signalled
