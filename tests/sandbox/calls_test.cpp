@@ -46,7 +46,7 @@ const Calls writes = together(reads,
 const Calls moves = together(writes, {SYS_symlinkat});
 const std::array<Calls, classes.size()> expected {none, reads, searches, writes, moves};
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
 const Calls of_the_runtime {SYS_sigaltstack, SYS_getppid, SYS_getuid, SYS_uname, SYS_getpid, SYS_gettid,
     SYS_rt_sigprocmask, SYS_sched_yield};
 #else

@@ -177,7 +177,7 @@ const Row rows[] = {
 // clang-format on
 
 // Under the sanitizers a call of all takes long, and what is denied does not depend on them.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
 constexpr std::size_t step = 4;
 #else
 constexpr std::size_t step = 1;
