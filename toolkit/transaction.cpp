@@ -129,7 +129,8 @@ void Transaction::Entry::remove_made_directories() noexcept
     made.clear();
 }
 
-Transaction::Transaction(const Workspace& workspace, const std::vector<std::string>& paths, Parents parents)
+Transaction::Transaction(
+    const Workspace& workspace, const std::vector<std::string>& paths, Parents parents, Paths given)
     : workspace(&workspace)
 {
     std::unordered_map<std::string, const Entry*> known;
@@ -137,7 +138,7 @@ Transaction::Transaction(const Workspace& workspace, const std::vector<std::stri
     for (const auto& path : paths) {
         auto entry = std::make_unique<Entry>();
         entry->given = path;
-        entry->path = workspace.resolve_to_change(path);
+        entry->path = given == Paths::resolved ? path : workspace.resolve_to_change(path);
         if (entry->path == "." || path.ends_with('/'))
             throw ToolError(Code::not_a_file, in_quotes(path) + " names a directory, not a regular file");
         if (const auto [other, is_new] = known.emplace(entry->path, entry.get()); !is_new)

@@ -13,6 +13,9 @@
 
 enum class Parents { must_exist, make };
 
+// Resolved: what Workspace::resolve_to_change() has answered.
+enum class Paths { as_requested, resolved };
+
 // Changes to files of the workspace that happen together or not at all.
 //
 // Construction takes a lock (flock) on the directory of every path, in one global order, so that writers are
@@ -30,9 +33,10 @@ enum class Parents { must_exist, make };
 // content.
 class Transaction {
 public:
-    // `paths` as the request wrote them. Throws what Workspace::resolve_to_change does, and CONFLICT where
+    // Throws what Workspace::resolve_to_change does, and CONFLICT where
     // two paths lead to one file; NOT_A_FILE where a path is a directory or no regular file.
-    Transaction(const Workspace& workspace, const std::vector<std::string>& paths, Parents parents);
+    Transaction(const Workspace& workspace, const std::vector<std::string>& paths, Parents parents,
+        Paths given = Paths::as_requested);
     Transaction(Transaction&&) noexcept;
     ~Transaction(); // takes back whatever is not committed, temporary files and new directories too
 

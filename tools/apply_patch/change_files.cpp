@@ -69,7 +69,7 @@ public:
         const Workspace& workspace, const std::vector<NamedChange>& changes, std::int64_t max_file_bytes)
         : max_file_bytes(max_file_bytes)
         , keys(keys_of(changes))
-        , transaction(workspace, keys, Parents::make)
+        , transaction(workspace, keys, Parents::make, Paths::resolved)
     {
         for (std::size_t index = 0; index < keys.size(); ++index)
             tree[keys[index]].before = read(index);
