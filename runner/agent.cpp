@@ -19,7 +19,9 @@ static std::unique_ptr<Model> make_model(const Options& options, const Toolbelt&
     if (!options.replay.empty())
         return std::make_unique<Replay>(options.replay, parts.redaction);
     const Endpoint endpoint {parse_url(options.base_url), options.api_key, options.timeout};
-    const Json request = chat_request({options.model, options.temperature}, toolbelt.tools());
+    const Json request
+        = chat_request({options.model, options.temperature, options.stream ? Streaming::on : Streaming::off},
+            toolbelt.tools());
     return std::make_unique<HttpModel>(endpoint, request, parts.output, parts.interrupt);
 }
 
@@ -31,12 +33,15 @@ int run_agent(const Options& options, const Secrets& secrets, const Interrupt& i
     try {
         const Audit audit(redaction);
         const Toolbelt toolbelt(load_tools(options.tools), options.timeout, audit, interrupt);
-        const Task task {options.system, read_prompt(options.prompt, interrupt), options.max_steps};
+        const Task task {options.system, read_prompt(options.prompt, interrupt), options.max_steps,
+            {options.stream, options.verbose}};
         std::unique_ptr<Model> model = make_model(options, toolbelt, {redaction, output, interrupt});
         if (!options.record.empty())
             model = std::make_unique<Record>(std::move(model), options.record, redaction);
         status = failed_to_answer;
-        output.answer(converse(task, *model, toolbelt, output));
+        const std::string text = converse(task, *model, toolbelt, output);
+        if (!task.shown.text)
+            output.answer(text);
         return answered;
     } catch (const ToolError& error) {
         output.note(one_line(error));

@@ -25,11 +25,24 @@ static std::string answer_in(const Reply& reply, const Output& output)
     return text;
 }
 
+static Reply ask(const Json& messages, Model& model, const Output& output, Shown shown)
+{
+    LiveReply live(output, shown);
+    try {
+        Reply reply = model.ask(messages, live);
+        live.end();
+        return reply;
+    } catch (const ToolError&) {
+        live.end();
+        throw;
+    }
+}
+
 std::string converse(const Task& task, Model& model, const Toolbelt& toolbelt, const Output& output)
 {
     Json messages = begin(task);
     for (std::int64_t step = 1;; ++step) {
-        Reply reply = model.ask(messages);
+        Reply reply = ask(messages, model, output, task.shown);
         const std::vector<ToolCall> calls = take_calls(reply.message);
         if (calls.empty())
             return answer_in(reply, output);

@@ -81,6 +81,8 @@ static const std::vector<Option>& table()
         {"redact", "PATTERN",
             "also redact what matches (RE2); may be given many times; the variable holds one a line",
             add_patterns, "", {"AGENTCLI_REDACT"}},
+        {"stream", "", "print the text of every step as it comes", toggle<&Options::stream>},
+        {"verbose", "", "print to stderr what the model tells of its reasoning", toggle<&Options::verbose>},
         {"debug", "", "print each request and response to stderr, redacted", toggle<&Options::debug>},
         {"json", "", "with doctor: as JSON", toggle<&Options::json>},
         {"version", "", "print the version", toggle<&Options::version>},

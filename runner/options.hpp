@@ -19,6 +19,8 @@ struct Options {
     std::string replay;
     std::string record;
     std::vector<std::string> redact; // RE2 patterns
+    bool stream = false;
+    bool verbose = false;
     bool debug = false;
     bool doctor = false; // the word before all flags: examine, and don't ask
     bool json = false;

@@ -46,6 +46,22 @@ void Output::answer(std::string_view text) const
     print(redaction.redact(text) + "\n");
 }
 
+void Output::text(std::string_view piece) const
+{
+    const EndedBySignals while_writing;
+    print(piece);
+}
+
+void Output::reasoning(std::string_view piece) const
+{
+    std::string safe(piece);
+    std::replace_if(
+        safe.begin(), safe.end(),
+        [](unsigned char c) { return (c < ' ' && c != '\n' && c != '\t') || c == 0x7f; }, ' ');
+    const EndedBySignals while_writing;
+    write_all(STDERR_FILENO, safe);
+}
+
 void Output::note(std::string_view text) const { print_note(without_controls(redaction.redact(text))); }
 
 void Output::debug(std::string_view title, std::string_view text) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runner/redacted_stream.hpp"
 #include "runner/redaction.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/json.hpp"
@@ -16,6 +17,12 @@ public:
 
     // The answer and a newline on stdout. Throws what system_error() makes of a failure.
     void answer(std::string_view text) const;
+
+    // Pieces of text on stdout, and of reasoning on stderr, as they are: what redacted_stream() makes of them.
+    // text() throws as answer() does.
+    RedactedStream redacted_stream() const { return RedactedStream(redaction); }
+    void text(std::string_view piece) const;
+    void reasoning(std::string_view piece) const;
 
     // One line on stderr.
     void note(std::string_view text) const;

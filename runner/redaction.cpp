@@ -46,6 +46,23 @@ static std::string trimmed(std::string_view text)
     return std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
 }
 
+// Conservative: only what is known not to match a line break. A dot does not, unless a flag says so.
+static bool stays_in_line(std::string_view pattern)
+{
+    static constexpr std::string_view safe_escapes = "dwbB.*+?()[]{}|^$/-\\";
+    for (std::size_t at = 0; at < pattern.size(); ++at) {
+        const std::string_view rest = pattern.substr(at);
+        if (static_cast<unsigned char>(rest[0]) < ' ' || rest.starts_with("[^") || rest.starts_with("[[:"))
+            return false;
+        if (rest.starts_with("(?") && !rest.starts_with("(?:") && !rest.starts_with("(?i)"))
+            return false;
+        if (rest[0] == '\\' && (rest.size() < 2 || safe_escapes.find(rest[1]) == std::string_view::npos))
+            return false;
+        at += rest[0] == '\\' ? 1 : 0;
+    }
+    return true;
+}
+
 Redaction::Redaction(const Secrets& secrets)
 {
     for (const auto& secret : secrets.values) {
@@ -66,6 +83,7 @@ Redaction::Redaction(const Secrets& secrets)
             throw ToolError(Code::bad_pattern,
                 "cannot redact by " + in_quotes(pattern) + ": " + patterns.back()->error(),
                 "patterns are RE2 syntax");
+        reach = std::max(reach, stays_in_line(pattern) ? Reach::line : Reach::text);
     }
 }
 
@@ -92,7 +110,7 @@ static void find_pattern(std::string_view text, const RE2& pattern, std::vector<
     }
 }
 
-std::string Redaction::redact(std::string_view text) const
+std::vector<Span> Redaction::find(std::string_view text) const
 {
     std::vector<Span> spans;
     for (const auto& value : values)
@@ -100,7 +118,45 @@ std::string Redaction::redact(std::string_view text) const
     for (const auto& pattern : patterns)
         find_pattern(text, *pattern, spans);
     std::sort(spans.begin(), spans.end());
+    return spans;
+}
 
+// Where the longest end of the text begins that a value may go on from.
+static std::size_t possible_value(std::string_view text, const std::string& value)
+{
+    const std::size_t longest = std::min(text.size(), value.size() - 1);
+    for (std::size_t size = longest; size > 0; --size)
+        if (std::string_view(value).starts_with(text.substr(text.size() - size)))
+            return text.size() - size;
+    return text.size();
+}
+
+std::size_t Redaction::certain_in(std::string_view text) const
+{
+    if (reach == Reach::text)
+        return 0;
+    std::size_t certain = text.size();
+    for (const auto& value : values)
+        certain = std::min(certain, possible_value(text, value));
+    // Where a line begins, a pattern sees no more of what is before it than at the beginning of a text.
+    const auto to_line = [&] { certain = text.substr(0, certain).rfind('\n') + 1; };
+    if (reach == Reach::line)
+        to_line();
+    const std::vector<Span> spans = find(text);
+    const auto stands_across
+        = [&](const Span& span) { return span.first < certain && span.second > certain; };
+    for (auto span = spans.begin();
+         (span = std::find_if(spans.begin(), spans.end(), stands_across)) != spans.end();) {
+        certain = span->first;
+        if (reach == Reach::line)
+            to_line();
+    }
+    return certain;
+}
+
+std::string Redaction::redact(std::string_view text) const
+{
+    const std::vector<Span> spans = find(text);
     std::string result;
     std::size_t done = 0;
     for (const auto& [first, behind] : spans) {

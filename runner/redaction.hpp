@@ -30,11 +30,20 @@ public:
     // strings.
     std::string redact(std::string_view text) const;
 
+    // How many bytes of a text that goes on can be redacted by themselves, as they would be in all of it: no
+    // secret stands across their end, or could when more has come.
+    std::size_t certain_in(std::string_view text) const;
+
     // In every string and key of a document, so that it stays one.
     Json redact_json(const Json& document) const;
 
 private:
+    enum class Reach { nothing, line, text }; // what a match of a pattern may go across
+
+    std::vector<std::pair<std::size_t, std::size_t>> find(std::string_view text) const;
+
     std::vector<std::string> values;
+    Reach reach = Reach::nothing; // the furthest one
     std::vector<std::unique_ptr<re2::RE2>> patterns;
 };
 

@@ -8,12 +8,16 @@ static constexpr std::size_t longest_error = 1000;
 
 static ToolError refusal(const std::string& what)
 {
-    return {Code::io_error, "the endpoint's answer can't be used: " + what};
+    return {Code::unsupported, "the endpoint's answer can't be used: " + what};
 }
 
 Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>& tools)
 {
     Json request {{"model", settings.model}, {"temperature", settings.temperature}};
+    if (settings.streaming == Streaming::on) {
+        request["stream"] = true;
+        request["stream_options"] = {{"include_usage", true}};
+    }
     if (tools.empty())
         return request;
     Json& list = request["tools"] = Json::array();
@@ -26,13 +30,12 @@ Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>&
     return request;
 }
 
-// A member of an object, or null: of anything else too, so that a path into foreign JSON needs no checks.
-static Json member(const Json& json, const char* name)
+Json member(const Json& json, const char* name)
 {
     return json.is_object() ? json.value(name, Json()) : Json();
 }
 
-static std::string string_member(const Json& json, const char* name)
+std::string string_member(const Json& json, const char* name)
 {
     const Json value = member(json, name);
     return value.is_string() ? value.get<std::string>() : std::string();
@@ -50,7 +53,7 @@ Reply read_chat_response(std::string_view body)
     if (!choices.is_array() || choices.empty()) {
         // Some servers say what went wrong with status 200.
         if (!member(json, "error").is_null())
-            throw ToolError(Code::io_error, "the endpoint answered an error: " + read_chat_error(body));
+            throw ToolError(Code::internal, "the endpoint answered an error: " + read_chat_error(body));
         throw refusal("it has no choices");
     }
     Reply reply {
@@ -61,24 +64,30 @@ Reply read_chat_response(std::string_view body)
     return reply;
 }
 
+static std::string shortened(const std::string& text)
+{
+    const std::string valid = is_utf8(text) ? text : printable(text);
+    if (valid.size() <= longest_error)
+        return valid;
+    return valid.substr(0, utf8_boundary(valid, longest_error - 3)) + "…";
+}
+
+std::string error_in(const Json& answer)
+{
+    const Json error = member(answer, "error");
+    for (const Json& candidate : {member(error, "message"), error, member(answer, "message")})
+        if (candidate.is_string())
+            return shortened(candidate);
+    return shortened(answer.dump());
+}
+
 std::string read_chat_error(std::string_view body)
 {
-    std::string text(body);
     try {
-        const Json json = parse_bounded(body);
-        const Json error = member(json, "error");
-        for (const Json& candidate : {member(error, "message"), error, member(json, "message")}) {
-            if (candidate.is_string()) {
-                text = candidate;
-                break;
-            }
-        }
+        return error_in(parse_bounded(body));
     } catch (const ToolError&) { // then it is the text itself, for instance a proxy's page
+        return shortened(std::string(body));
     }
-    text = is_utf8(text) ? text : printable(text);
-    if (text.size() > longest_error)
-        text = text.substr(0, utf8_boundary(text, longest_error - 3)) + "…";
-    return text;
 }
 
 std::vector<ToolCall> take_calls(Json& message)
@@ -115,4 +124,18 @@ std::string text_of(const Json& message)
         for (const auto& part : content)
             text += string_member(part, "text");
     return text;
+}
+
+std::string reasoning_of(const Json& message)
+{
+    const std::string content = string_member(message, "reasoning_content");
+    return content.empty() ? string_member(message, "reasoning") : content;
+}
+
+void tell(Listener& listener, const Json& message)
+{
+    if (const std::string reasoning = reasoning_of(message); !reasoning.empty())
+        listener.hear_reasoning(reasoning);
+    if (const std::string text = text_of(message); !text.empty())
+        listener.hear_text(text);
 }

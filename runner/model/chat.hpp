@@ -9,20 +9,26 @@
 
 // The wire form of chat completions.
 
+enum class Streaming { off, on };
+
 struct ChatSettings {
     std::string model;
     double temperature = 0;
+    Streaming streaming = Streaming::off;
 };
 
 // What is sent, without its messages.
 Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>& tools);
 
-// What came back. Throws IO_ERROR saying where it is not a chat completion.
+// What came back. Throws UNSUPPORTED saying where it is not a chat completion, INTERNAL where it is an error.
 Reply read_chat_response(std::string_view body);
 
 // What an error's body says: error.message, error or message where it is JSON, else the text itself; at most
 // 1,000 characters.
 std::string read_chat_error(std::string_view body);
+
+// The same of an answer that is parsed already.
+std::string error_in(const Json& answer);
 
 struct ToolCall {
     std::string id;
@@ -31,8 +37,20 @@ struct ToolCall {
 };
 
 // The calls of a message, in order. A call without an id is given one, in the message too: the answer has to
-// name it. Throws IO_ERROR where they are not what chat completions have.
+// name it. Throws UNSUPPORTED where they are not what chat completions have.
 std::vector<ToolCall> take_calls(Json& message);
+
+// A member of an object, or null; or a string, or an empty one. Of anything else too, so that a path into
+// foreign JSON needs no checks.
+Json member(const Json& json, const char* name);
+std::string string_member(const Json& json, const char* name);
+
+// What a message, or a piece of one, tells of the model's reasoning: servers call it reasoning_content or
+// reasoning. Empty where it tells nothing.
+std::string reasoning_of(const Json& message);
 
 // The text of a message; of its parts, where it comes in parts. Empty where it has none.
 std::string text_of(const Json& message);
+
+// Tells what a message, or a piece of one, has to hear.
+void tell(Listener& listener, const Json& message);

@@ -1,16 +1,18 @@
 #include "runner/model/http.hpp"
 
-#include "runner/model/transport.hpp"
+#include "runner/model/streamed_reply.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
+
+#include <algorithm>
+#include <cctype>
 
 HttpModel::HttpModel(Endpoint endpoint, Json request, const Output& output, const Interrupt& interrupt)
     : endpoint(std::move(endpoint))
     , request(std::move(request))
     , output(output)
-    , interrupt(interrupt)
+    , transport(this->endpoint.url, interrupt)
 {
-    this->endpoint.url.path += "/chat/completions";
 }
 
 static std::string hint_for(const HttpResponse& response, const Endpoint& endpoint)
@@ -37,13 +39,80 @@ static void refuse_failure(const HttpResponse& response, const Endpoint& endpoin
             Code::io_error, what + ": " + read_chat_error(response.body), hint_for(response, endpoint));
 }
 
-Reply HttpModel::ask(const Json& messages)
+static bool has_word(const std::string& text, const std::string& word)
 {
-    request["messages"] = messages;
-    const HttpRequest message {endpoint.url, endpoint.api_key, request.dump(), endpoint.timeout};
-    output.debug("POST " + authority(endpoint.url) + endpoint.url.path, message.body);
-    const HttpResponse response = post(message, interrupt);
-    output.debug(std::to_string(response.status), response.body);
-    refuse_failure(response, endpoint);
-    return read_chat_response(response.body);
+    const auto is_part = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+        const std::size_t behind = at + word.size();
+        if ((at == 0 || !is_part(text[at - 1])) && (behind == text.size() || !is_part(text[behind])))
+            return true;
+    }
+    return false;
+}
+
+// Servers that check fields name the one that they don't know.
+bool HttpModel::give_up_a_field(const HttpResponse& response)
+{
+    if (response.status != 400 && response.status != 422)
+        return false;
+    const std::string text = read_chat_error(response.body);
+    for (const char* field : {"stream_options", "stream"}) {
+        if (request.contains(field) && has_word(text, field)) {
+            request.erase(field);
+            request.erase("stream_options"); // which none takes without a stream
+            return true;
+        }
+    }
+    for (const char* field : {"reasoning_content", "reasoning_details", "reasoning"}) {
+        if (std::find(unwanted.begin(), unwanted.end(), field) == unwanted.end() && has_word(text, field)) {
+            unwanted.emplace_back(field);
+            return true;
+        }
+    }
+    return false;
+}
+
+std::string HttpModel::body_of(const Json& messages)
+{
+    Json& list = request["messages"] = messages;
+    for (const auto& field : unwanted)
+        for (auto& message : list)
+            message.erase(field);
+    return request.dump();
+}
+
+// A stream that breaks behind the model's last word has told all.
+HttpResponse HttpModel::post(const std::string& body, StreamedReply& streamed)
+{
+    HttpRequest message {endpoint.api_key, body, endpoint.timeout};
+    if (request.contains("stream"))
+        message.on_events = [&](std::string_view piece) { return streamed.take(piece); };
+    const std::string peer = authority(endpoint.url);
+    output.debug("POST " + peer + endpoint.url.path + "/chat/completions", body);
+    try {
+        HttpResponse response = transport.post(message);
+        output.debug(std::to_string(response.status), response.body);
+        return response;
+    } catch (const ToolError& error) {
+        if (!streamed.is_complete() || (error.code != Code::io_error && error.code != Code::timed_out))
+            throw;
+        return {200, {}};
+    }
+}
+
+Reply HttpModel::ask(const Json& messages, Listener& listener)
+{
+    for (;;) {
+        StreamedReply streamed(listener);
+        const HttpResponse response = post(body_of(messages), streamed);
+        if (give_up_a_field(response))
+            continue;
+        refuse_failure(response, endpoint);
+        Reply reply = streamed.has_begun() ? streamed.reply() : read_chat_response(response.body);
+        if (streamed.has_begun())
+            output.debug("streamed", reply.message.dump());
+        else
+            tell(listener, reply.message);
+        return reply;
+    }
 }

@@ -5,12 +5,28 @@
 #include "toolkit/json.hpp"
 
 #include <string>
+#include <string_view>
 
 // What a model says next.
 struct Reply {
     Json message; // the assistant's, as it came: an object
     std::string finish_reason; // "stop", "tool_calls", "length", …; may be empty
     Json usage; // as it came; null where there is none
+};
+
+// Whoever wants to know of a reply before it is whole.
+class Listener {
+public:
+    Listener() = default;
+    Listener(const Listener&) = delete;
+    Listener& operator=(const Listener&) = delete;
+    virtual ~Listener() = default;
+
+    virtual void hear_text(std::string_view piece) = 0;
+    virtual void hear_reasoning(std::string_view piece) = 0;
+
+    // Has text of this reply been shown? Then it can't be asked for again.
+    virtual bool has_shown_text() const = 0;
 };
 
 // Something that continues a conversation.
@@ -22,7 +38,7 @@ public:
     virtual ~Model() = default;
 
     // `messages` is an array as chat completions have it, and grows from call to call: the reply's message
-    // and the tools' results are appended. Throws TIMED_OUT, or IO_ERROR for any other reason why there is no
-    // reply.
-    virtual Reply ask(const Json& messages) = 0;
+    // and the tools' results are appended. `listener` hears the message before, in pieces or whole. Throws
+    // TIMED_OUT, or IO_ERROR and its kin for any other reason why there is no reply.
+    virtual Reply ask(const Json& messages, Listener& listener) = 0;
 };

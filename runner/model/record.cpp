@@ -16,9 +16,9 @@ Record::Record(std::unique_ptr<Model> model, const std::string& path, const Reda
             Code::bad_request, system_error("cannot write the recording " + in_quotes(path)).message);
 }
 
-Reply Record::ask(const Json& messages)
+Reply Record::ask(const Json& messages, Listener& listener)
 {
-    Reply reply = model->ask(messages);
+    Reply reply = model->ask(messages, listener);
     Json line {{"asked", Json::array()}, {"message", reply.message}};
     for (; seen < messages.size(); ++seen)
         line["asked"].push_back(messages[seen]);

@@ -17,7 +17,7 @@ public:
     // written.
     Record(std::unique_ptr<Model> model, const std::string& path, const Redaction& redaction);
 
-    Reply ask(const Json& messages) override;
+    Reply ask(const Json& messages, Listener& listener) override;
 
 private:
     std::unique_ptr<Model> model;

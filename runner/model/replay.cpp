@@ -1,6 +1,7 @@
 #include "runner/model/replay.hpp"
 
 #include "runner/bounded_json.hpp"
+#include "runner/model/chat.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/file.hpp"
 #include "toolkit/text.hpp"
@@ -80,7 +81,7 @@ static bool fits(const Json& recorded, const Json& now)
         || (role == "tool" && kind_of(then) == kind_of(content));
 }
 
-Reply Replay::ask(const Json& messages)
+Reply Replay::ask(const Json& messages, Listener& listener)
 {
     if (next == exchanges.size())
         throw ToolError(Code::conflict,
@@ -101,6 +102,7 @@ Reply Replay::ask(const Json& messages)
                     + in_quotes(now.dump()));
     }
     ++seen; // the message that is answered, which comes back with the next question
+    tell(listener, exchange.at("message"));
     const Json reason = exchange.value("finish_reason", Json(""));
     return {exchange.at("message"), reason.is_string() ? reason.get<std::string>() : "",
         exchange.value("usage", Json())};

@@ -18,7 +18,7 @@ public:
     Replay(const std::string& path, const Redaction& redaction);
 
     // Throws CONFLICT showing the difference, or where the recording has ended.
-    Reply ask(const Json& messages) override;
+    Reply ask(const Json& messages, Listener& listener) override;
 
 private:
     std::string name;

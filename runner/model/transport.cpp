@@ -1,212 +1,171 @@
 #include "runner/model/transport.hpp"
 
-#include "runner/option_values.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/text.hpp"
+#include "runner/model/connection.hpp"
 
-#include <boost/asio/connect.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
-#include <boost/asio/ssl.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 
-#include <array>
-#include <cctype>
-#include <cstdlib>
 #include <limits>
-#include <memory>
 #include <optional>
-#include <vector>
-
-#include <unistd.h>
 
 namespace asio = boost::asio;
 namespace http = boost::beast::http;
-using asio::ip::tcp;
-using boost::system::error_code;
+using Error = boost::system::error_code;
+using Parser = http::response_parser<http::string_body>;
 
 // The body is taken out of the buffer as it comes. What has to fit in is the head, and what a chunk may have
 // beside its data, for which Beast has no limit of its own.
 static constexpr std::size_t most_framing = 256 << 10;
 
-// One request and its answer. Operations are started one by one and waited for, beside the deadline and an
-// interrupt.
+// What a server has to say behind the end of its events: the last chunk. Worth a moment, to keep the
+// connection.
+static constexpr std::chrono::milliseconds longest_trailer {50};
+
+namespace {
+
+// One request and its answer on a connection.
 class Exchange {
 public:
-    Exchange(const HttpRequest& request, const Interrupt& interrupt)
-        : request(request)
-        , peer(authority(request.url))
-        , io(std::make_unique<asio::io_context>(1))
-        , deadline(*io, request.timeout)
-        , signals(*io, dup(interrupt.descriptor()))
-        , socket(*io)
+    Exchange(Connection& connection, const Url& url, const HttpRequest& request)
+        : connection(connection)
+        , url(url)
+        , request(request)
+        , buffer(most_framing)
     {
-        deadline.async_wait([this](error_code error) { is_late = !error; });
-        signals.async_wait(
-            asio::posix::stream_descriptor::wait_read, [this](error_code error) { is_interrupted = !error; });
     }
 
     HttpResponse run()
     {
-        connect(resolve());
-        if (request.url.scheme == Scheme::http)
-            return talk(socket);
-        asio::ssl::context context = make_tls_context();
-        asio::ssl::stream<tcp::socket&> tls(socket, context);
-        shake_hands(tls);
-        return talk(tls);
-    }
-
-private:
-    // Starts an operation, and returns its error when it is done. After an exception it may still be under
-    // way.
-    template<class Start>
-    error_code wait_for(Start start)
-    {
-        std::optional<error_code> done;
-        start([&done](error_code error, const auto&...) { done = error; });
-        while (!done && !is_late && !is_interrupted)
-            io->run_one();
-        if (is_interrupted)
-            throw ToolError(Code::internal, "interrupted");
-        if (!done)
-            throw ToolError(Code::timed_out,
-                "no answer from " + peer + " within " + duration_text(request.timeout),
-                "-timeout sets how long to wait");
-        return *done;
-    }
-
-    ToolError failure(const std::string& what, const std::string& reason, const std::string& hint = {}) const
-    {
-        std::string text = reason;
-        if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])) != 0)
-            text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-        return {Code::io_error, what + " " + peer + ": " + text, hint};
-    }
-
-    std::vector<tcp::endpoint> resolve()
-    {
-        const auto port = static_cast<std::uint16_t>(std::stoi(request.url.port));
-        error_code error;
-        if (const auto address = asio::ip::make_address(request.url.host, error); !error)
-            return {{address, port}};
-        tcp::resolver resolver(*io);
-        std::vector<tcp::endpoint> endpoints;
-        const auto start = [&](auto done) {
-            resolver.async_resolve(request.url.host, request.url.port,
-                tcp::resolver::numeric_service | tcp::resolver::address_configured,
-                [&endpoints, done](error_code error, const tcp::resolver::results_type& results) {
-                    for (const auto& entry : results)
-                        endpoints.push_back(entry.endpoint());
-                    done(error);
-                });
-        };
-        try {
-            error = wait_for(start);
-        } catch (const ToolError&) {
-            // The resolver's thread can't be interrupted, and the context would wait for it.
-            [[maybe_unused]] asio::io_context* const abandoned = io.release();
-            throw;
-        }
-        if (error)
-            throw failure("cannot find", error.message());
-        return endpoints;
-    }
-
-    void connect(const std::vector<tcp::endpoint>& endpoints)
-    {
-        const error_code error = wait_for([&](auto done) { asio::async_connect(socket, endpoints, done); });
-        if (error)
-            throw failure("cannot connect to", error.message());
-        error_code ignored;
-        socket.set_option(tcp::no_delay(true), ignored);
-    }
-
-    // OpenSSL looks where the distribution it was built on has its authorities; other distributions have them
-    // elsewhere.
-    static asio::ssl::context make_tls_context()
-    {
-        asio::ssl::context context(asio::ssl::context::tls_client);
-        SSL_CTX_set_min_proto_version(context.native_handle(), TLS1_2_VERSION);
-        error_code ignored;
-        context.set_default_verify_paths(ignored);
-        static constexpr std::array bundles {
-            "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"};
-        if (std::getenv("SSL_CERT_FILE") == nullptr) // NOLINT(concurrency-mt-unsafe): nobody sets it
-            for (const char* bundle : bundles)
-                context.load_verify_file(bundle, ignored);
-        context.set_verify_mode(asio::ssl::verify_peer);
-        return context;
-    }
-
-    void shake_hands(asio::ssl::stream<tcp::socket&>& tls)
-    {
-        tls.set_verify_callback(asio::ssl::host_name_verification(request.url.host));
-        error_code not_a_name;
-        asio::ip::make_address(request.url.host, not_a_name);
-        if (not_a_name)
-            SSL_set_tlsext_host_name(tls.native_handle(), request.url.host.c_str());
-        const error_code error
-            = wait_for([&](auto done) { tls.async_handshake(asio::ssl::stream_base::client, done); });
-        if (!error)
-            return;
-        const long verdict = SSL_get_verify_result(tls.native_handle());
-        if (verdict != X509_V_OK)
-            throw failure("cannot trust", X509_verify_cert_error_string(verdict),
-                "SSL_CERT_FILE names the authorities to trust");
-        throw failure("cannot speak TLS with", error.message());
-    }
-
-    template<class Stream>
-    HttpResponse talk(Stream& stream)
-    {
-        http::request<http::string_body> message(http::verb::post, request.url.path, 11, request.body);
-        message.set(http::field::host, peer);
-        message.set(http::field::user_agent, "agentcli/" AGENTCLI_VERSION);
-        message.set(http::field::accept, "application/json");
-        message.set(http::field::content_type, "application/json");
-        message.set(http::field::connection, "close");
-        if (!request.bearer.empty())
-            message.set(http::field::authorization, "Bearer " + request.bearer);
-        message.prepare_payload();
         // A server may answer (413, 401) and close before it has read everything: its answer says more than
         // EPIPE.
-        const error_code unsent = wait_for([&](auto done) { http::async_write(stream, message, done); });
-
-        http::response_parser<http::string_body> parser;
-        const error_code error = read(stream, parser);
+        const Error unsent = send();
+        Error error = read_head();
+        if (!error)
+            error = takes_events() ? read_events() : read_body();
         if (error && unsent)
-            throw failure("cannot send the request to", unsent.message());
+            throw connection.failure("cannot send the request to", unsent.message());
         if (error)
-            throw failure("no usable answer from", reason(error));
-        const auto& answer = parser.get();
-        return {static_cast<int>(answer.result_int()), answer.body(),
+            throw explained(error);
+        auto& answer = parser->get();
+        return {static_cast<int>(answer.result_int()), std::move(answer.body()),
             std::string(answer[http::field::retry_after]), std::string(answer[http::field::location])};
     }
 
-    // Beast's own limit is passed over where head and body come in one piece, so it is kept here; before the
-    // body is begun, since room for all of its promised length is made at once.
-    template<class Stream>
-    error_code read(Stream& stream, http::response_parser<http::string_body>& parser)
+    // Nothing at all has come: where an old connection was used, the server had closed it before it read.
+    bool is_unanswered() const { return !has_answer; }
+
+    // The answer is over, and nothing else has come.
+    bool leaves_connection() const
     {
-        boost::beast::flat_buffer buffer(most_framing);
-        parser.body_limit(std::numeric_limits<std::uint64_t>::max());
-        error_code error
-            = wait_for([&](auto done) { http::async_read_header(stream, buffer, parser, done); });
-        if (!error && parser.content_length().value_or(0) > most_response)
+        return parser->is_done() && parser->get().keep_alive() && !parser->need_eof() && buffer.size() == 0;
+    }
+
+private:
+    Error send()
+    {
+        http::request<http::string_body> message(
+            http::verb::post, url.path + "/chat/completions", 11, request.body);
+        message.set(http::field::host, authority(url));
+        message.set(http::field::user_agent, "agentcli/" AGENTCLI_VERSION);
+        message.set(http::field::accept,
+            request.on_events ? "text/event-stream, application/json" : "application/json");
+        message.set(http::field::content_type, "application/json");
+        if (!request.bearer.empty())
+            message.set(http::field::authorization, "Bearer " + request.bearer);
+        message.prepare_payload();
+        return connection.wait_for(
+            [&](auto& stream, auto done) { http::async_write(stream, message, done); });
+    }
+
+    // That of the first answer that is not an interim one.
+    Error read_head()
+    {
+        for (;;) {
+            parser.emplace();
+            // Beast's own limit is passed over where head and body come in one piece.
+            parser->body_limit(std::numeric_limits<std::uint64_t>::max());
+            const Error error = connection.wait_for(
+                [&](auto& stream, auto done) { http::async_read_header(stream, buffer, *parser, done); });
+            has_answer = has_answer || parser->got_some() || buffer.size() > 0;
+            const unsigned status = parser->get().result_int();
+            if (error || status / 100 != 1 || status == 101)
+                return error;
+        }
+    }
+
+    bool takes_events() const
+    {
+        const auto type = parser->get()[http::field::content_type];
+        return request.on_events && parser->get().result_int() == 200
+            && boost::beast::iequals(type.substr(0, type.find_first_of("; ")), "text/event-stream");
+    }
+
+    Error read_some()
+    {
+        return connection.wait_for(
+            [&](auto& stream, auto done) { http::async_read_some(stream, buffer, *parser, done); });
+    }
+
+    // The length is looked at first, since room for all of it is made at once.
+    Error read_body()
+    {
+        if (parser->content_length().value_or(0) > most_response)
             return http::error::body_limit;
-        while (!error && !parser.is_done()) {
-            error = wait_for([&](auto done) { http::async_read_some(stream, buffer, parser, done); });
-            if (parser.get().body().size() > most_response)
+        Error error;
+        while (!error && !parser->is_done()) {
+            error = read_some();
+            if (parser->get().body().size() > most_response)
                 return http::error::body_limit;
         }
         return error;
     }
 
-    static std::string reason(error_code error)
+    Error read_events()
+    {
+        std::string& body = parser->get().body();
+        Error error;
+        for (std::size_t taken = 0;;) {
+            taken += body.size();
+            if (taken > most_response)
+                return http::error::body_limit;
+            const Stream stream = request.on_events(body);
+            body.clear();
+            if (stream == Stream::has_ended)
+                return read_trailer();
+            if (error || parser->is_done())
+                return error;
+            error = read_some();
+        }
+    }
+
+    Error read_trailer()
+    {
+        connection.set_deadline(longest_trailer);
+        try {
+            while (!parser->is_done() && parser->get().body().empty() && !read_some()) { }
+        } catch (const ToolError& error) {
+            if (error.code != Code::timed_out)
+                throw;
+        }
+        return {};
+    }
+
+    ToolError explained(Error error) const
+    {
+        const bool is_larger = error == http::error::body_limit || error == http::error::buffer_overflow
+            || error == http::error::header_limit;
+        const bool is_broken = error == http::error::end_of_stream || error == http::error::partial_message;
+        const bool is_foreign
+            = error.category() == http::make_error_code(http::error::bad_version).category();
+        ToolError result = connection.failure("no usable answer from", reason(error));
+        if (is_larger)
+            result.code = Code::too_large;
+        else if (is_foreign && !is_broken)
+            result.code = Code::unsupported;
+        return result;
+    }
+
+    static std::string reason(Error error)
     {
         if (error == http::error::end_of_stream)
             return "it closed the connection without an answer";
@@ -222,17 +181,46 @@ private:
         return error.message();
     }
 
+    Connection& connection;
+    const Url& url;
     const HttpRequest& request;
-    std::string peer;
-    std::unique_ptr<asio::io_context> io;
-    asio::steady_timer deadline;
-    asio::posix::stream_descriptor signals;
-    tcp::socket socket;
-    bool is_late = false;
-    bool is_interrupted = false;
+    boost::beast::flat_buffer buffer;
+    std::optional<Parser> parser;
+    bool has_answer = false;
 };
 
-HttpResponse post(const HttpRequest& request, const Interrupt& interrupt)
+}
+
+Transport::Transport(Url url, const Interrupt& interrupt)
+    : server(std::move(url))
+    , interrupt(interrupt)
 {
-    return Exchange(request, interrupt).run();
+}
+
+Transport::~Transport() = default;
+
+// The connection is taken away meanwhile: it comes back only where it can be used again.
+HttpResponse Transport::post(const HttpRequest& request)
+{
+    std::unique_ptr<Connection> link = std::move(connection);
+    bool is_old = link && link->is_quiet();
+    for (;; is_old = false) {
+        if (!is_old) {
+            link.reset(); // before another one is opened
+            link = std::make_unique<Connection>(server, interrupt);
+        }
+        link->set_deadline(request.timeout);
+        if (!is_old)
+            link->open();
+        Exchange exchange(*link, server, request);
+        try {
+            HttpResponse response = exchange.run();
+            if (exchange.leaves_connection())
+                connection = std::move(link);
+            return response;
+        } catch (const ToolError& error) {
+            if (!is_old || error.code != Code::io_error || !exchange.is_unanswered())
+                throw;
+        }
+    }
 }

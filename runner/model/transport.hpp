@@ -5,25 +5,51 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <string>
+#include <string_view>
+
+enum class Stream { goes_on, has_ended };
 
 struct HttpRequest {
-    Url url;
     std::string bearer; // empty: no Authorization
     std::string body; // JSON
     std::chrono::milliseconds timeout {}; // for all of it: name, connection, TLS, request, answer
+
+    // Takes the body of an answer with status 200 that is an event stream, piece by piece as it comes; the
+    // rest is not waited for when it has ended. Empty: such a body is one like any other.
+    std::function<Stream(std::string_view piece)> on_events = {};
 };
 
 struct HttpResponse {
     int status = 0;
-    std::string body;
-    std::string retry_after; // headers; empty where they are missing
-    std::string location;
+    std::string body; // empty where on_events has taken it
+    std::string retry_after = {}; // headers; empty where they are missing
+    std::string location = {};
 };
 
 constexpr std::size_t most_response = 64 << 20;
 
-// Posts JSON over HTTP/1.1. https checks the server's certificate and name against the system's authorities,
-// or those of SSL_CERT_FILE and SSL_CERT_DIR. Redirects are not followed. Throws TIMED_OUT, INTERNAL
-// "interrupted", or IO_ERROR: each names host and port, and the reason.
-HttpResponse post(const HttpRequest& request, const Interrupt& interrupt);
+class Connection;
+
+// Posts JSON to one server over HTTP/1.1, on a connection that is kept for as long as the server keeps it.
+// https checks the server's certificate and name against the system's authorities, or those of SSL_CERT_FILE
+// and SSL_CERT_DIR. Interim answers (100, 103) are skipped, redirects are not followed.
+class Transport {
+public:
+    Transport(Url url, const Interrupt& interrupt);
+    ~Transport();
+
+    // Throws TIMED_OUT; INTERNAL "interrupted"; IO_ERROR where a connection broke, so that another try may
+    // succeed; and NOT_FOUND, PERMISSION_DENIED, TOO_LARGE or UNSUPPORTED where it would not. Each names host
+    // and port, and the reason. What on_events throws ends the connection and is passed on.
+    HttpResponse post(const HttpRequest& request);
+
+    const Url& url() const { return server; }
+
+private:
+    Url server;
+    const Interrupt& interrupt;
+    std::unique_ptr<Connection> connection;
+};

@@ -81,6 +81,10 @@ ScriptedReply replying(std::string header, const std::string& body)
             reply.is_never = true;
         else if (attribute == "raw")
             reply.is_raw = true;
+        else if (attribute == "events")
+            reply.is_stream = reply.is_chunked = true;
+        else if (attribute == "drips")
+            reply.is_dripping = true;
         else if (attribute.starts_with("header "))
             reply.headers.push_back(attribute.substr(7));
         else if (attribute.starts_with("repeat "))
@@ -126,6 +130,8 @@ bool store(ConversationCase& c, std::string header, const std::string& body)
         c.requests[std::stoul(header)] = body;
     else if (take_word(header, "head"))
         c.heads[std::stoul(header)] = body;
+    else if (take_word(header, "connections"))
+        c.connections = std::stoul(body);
     else if (take_word(header, "signal"))
         take_signal(c, header);
     else if (take_word(header, "stdin"))

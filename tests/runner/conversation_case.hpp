@@ -14,6 +14,7 @@ struct ConversationCase {
     std::map<std::size_t, std::string> asked; // by number of the request, from 1
     std::map<std::size_t, std::string> requests;
     std::map<std::size_t, std::string> heads;
+    std::size_t connections = 0; // 0: not compared
     std::string input;
     std::string out;
     std::string err;

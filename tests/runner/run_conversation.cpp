@@ -32,6 +32,7 @@ struct Outcome {
     std::string audit_modes;
     Tree workspace;
     Requests requests;
+    std::size_t connections = 0;
 };
 
 static std::string read_file(const fs::path& path)
@@ -127,6 +128,7 @@ static Outcome run(
     outcome.out = read_file(scratch / "out");
     outcome.err = read_file(scratch / "err");
     outcome.requests = server.stop();
+    outcome.connections = server.connections();
     take_audit(outcome, scratch / "workspace");
     outcome.workspace = read_tree(scratch / "workspace");
     return outcome;
@@ -185,7 +187,9 @@ static std::string new_messages(const ConversationCase& c, const Requests& reque
     Json known = Json::array();
     if (index > 0) {
         known = Json::parse(requests[index - 1].body)["messages"];
-        known.push_back(Json::parse(c.replies[index - 1].body)["choices"][0]["message"]);
+        const ScriptedReply& reply = c.replies[index - 1];
+        if (reply.status == 200 && !reply.is_stream && !reply.is_closed)
+            known.push_back(Json::parse(reply.body)["choices"][0]["message"]);
     }
     std::string lines;
     for (std::size_t at = 0; at < now.size(); ++at) {
@@ -226,6 +230,8 @@ static std::string complaint(const ConversationCase& c, const Outcome& outcome)
         result += "the exit status is " + std::to_string(outcome.exit) + "\n";
     if (outcome.leaves_processes)
         result += "a process is left behind\n";
+    if (c.connections != 0 && c.connections != outcome.connections)
+        result += "there were " + std::to_string(outcome.connections) + " connections\n";
     if (c.has_audit)
         result += compare_lines("the audit", c.audit, outcome.audit);
     return result + difference(expected_tree(c.common, outcome.workspace), outcome.workspace);

@@ -12,10 +12,9 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <stdexcept>
-
-namespace {
 
 using Ssl = std::unique_ptr<SSL, decltype(&SSL_free)>;
 
@@ -43,22 +42,18 @@ public:
         return true;
     }
 
-    void write(const std::string& text) const
+    // Answers whether the client took it.
+    bool write(const std::string& text) const
     {
         for (std::size_t done = 0; done < text.size();) {
             const std::size_t left = text.size() - done;
             const auto put = ssl ? SSL_write(ssl.get(), text.data() + done, static_cast<int>(left))
                                  : send(connection, text.data() + done, left, MSG_NOSIGNAL);
             if (put <= 0)
-                return;
+                return false;
             done += static_cast<std::size_t>(put);
         }
-    }
-
-    void close_tls() const
-    {
-        if (ssl && is_open)
-            SSL_shutdown(ssl.get());
+        return true;
     }
 
     bool is_open = true;
@@ -67,6 +62,8 @@ private:
     int connection;
     Ssl ssl;
 };
+
+namespace {
 
 std::size_t content_length(const std::string& head)
 {
@@ -117,12 +114,15 @@ std::string as_http(const ScriptedReply& reply)
 {
     if (reply.is_raw)
         return reply.body;
-    std::string text
-        = "HTTP/1.1 " + std::to_string(reply.status) + " Scripted\r\nContent-Type: application/json\r\n";
+    std::string text = "HTTP/1.1 " + std::to_string(reply.status) + " Scripted\r\nContent-Type: "
+        + (reply.is_stream ? "text/event-stream; charset=utf-8" : "application/json") + "\r\n";
     for (const auto& header : reply.headers)
         text += header + "\r\n";
-    if (reply.is_chunked)
-        return text + "Transfer-Encoding: chunked\r\n\r\n" + in_chunks(reply.body);
+    if (reply.is_chunked) {
+        const std::string chunks = in_chunks(reply.body);
+        return text + "Transfer-Encoding: chunked\r\n\r\n"
+            + chunks.substr(0, reply.is_closed ? chunks.size() - 5 : chunks.size()); // without "0\r\n\r\n"
+    }
     text += "Content-Length: " + std::to_string(reply.body.size()) + "\r\n\r\n";
     return text + reply.body.substr(0, reply.is_closed ? reply.body.size() / 2 : reply.body.size());
 }
@@ -214,28 +214,43 @@ void ScriptedServer::serve()
         if (watched[1].revents != 0)
             return;
         const File connection(accept4(listener.descriptor(), nullptr, nullptr, SOCK_CLOEXEC));
-        answer(connection.descriptor());
+        ++connection_count;
+        talk(connection.descriptor());
     }
 }
 
-void ScriptedServer::answer(int connection)
+void ScriptedServer::talk(int connection)
 {
     Stream stream(connection, tls.get());
+    while (stream.is_open && answer(stream)) { }
+}
+
+static void drip(const Stream& stream, const std::string& text)
+{
+    for (const char byte : text) {
+        if (!stream.write(std::string(1, byte)))
+            return;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+}
+
+// Answers whether there may be another one on this connection.
+bool ScriptedServer::answer(Stream& stream)
+{
     ReceivedRequest request;
-    if (!stream.is_open || !read_request(stream, request))
-        return;
+    if (!read_request(stream, request))
+        return false;
     requests.push_back(request);
     count = requests.size();
     if (requests.size() > script.size()) {
         stream.write(as_http({500, "{\"error\":\"the script has no reply for this request\"}"}));
-        return;
+        return true;
     }
     const ScriptedReply& reply = script[requests.size() - 1];
-    if (!reply.is_never)
+    if (reply.is_dripping)
+        drip(stream, as_http(reply));
+    else if (!reply.is_never)
         stream.write(as_http(reply));
-    if (!reply.is_never && !reply.is_closed)
-        stream.close_tls();
-    // Not before the client has read it all, since closing with unread input resets the connection.
-    if (!reply.is_closed)
-        for (std::string rest; stream.read_some(rest);) { }
+    // Else not before the client has gone, since closing with unread input resets the connection.
+    return !reply.is_closed;
 }

@@ -19,14 +19,18 @@ struct ScriptedReply {
     bool is_closed = false; // half of the body, then the connection closes
     bool is_never = false; // nothing, until the client goes
     bool is_raw = false; // the body alone
+    bool is_stream = false; // of events
+    bool is_dripping = false; // a byte at a time, slowly
 };
+
+class Stream;
 
 struct ReceivedRequest {
     std::string head;
     std::string body;
 };
 
-// An HTTP server on 127.0.0.1 that answers the n-th request with the n-th reply, and remembers the requests.
+// An HTTP server on 127.0.0.1, one connection at a time, that answers the n-th request with the n-th reply, and remembers the requests.
 class ScriptedServer {
 public:
     ScriptedServer();
@@ -45,12 +49,16 @@ public:
     // How many requests have come so far.
     std::size_t asked() const { return count; }
 
+    // On how many connections they came.
+    std::size_t connections() const { return connection_count; }
+
     // Ends the server's thread, and gives what was asked.
     std::vector<ReceivedRequest> stop();
 
 private:
     void serve();
-    void answer(int connection);
+    void talk(int connection);
+    bool answer(Stream& stream);
 
     File listener;
     File stop_read;
@@ -60,4 +68,5 @@ private:
     std::vector<ScriptedReply> script;
     std::vector<ReceivedRequest> requests;
     std::atomic<std::size_t> count = 0;
+    std::atomic<std::size_t> connection_count = 0;
 };

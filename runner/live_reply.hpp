@@ -1,0 +1,36 @@
+#pragma once
+
+#include "runner/model/model.hpp"
+#include "runner/output.hpp"
+#include "runner/redacted_stream.hpp"
+
+#include <string_view>
+
+// What is shown of a reply before it is whole.
+struct Shown {
+    bool text = false; // on stdout
+    bool reasoning = false; // on stderr
+};
+
+// Shows one reply as it comes, redacted.
+class LiveReply : public Listener {
+public:
+    LiveReply(const Output& output, Shown shown);
+
+    void hear_text(std::string_view piece) override;
+    void hear_reasoning(std::string_view piece) override;
+    bool has_shown_text() const override { return has_text; }
+
+    // What was held back, and the end of the line.
+    void end();
+
+private:
+    void end_reasoning();
+
+    const Output& output;
+    Shown shown;
+    RedactedStream text;
+    RedactedStream reasoning;
+    bool has_text = false;
+    bool has_reasoning = false;
+};

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+constexpr std::size_t most_event = 16 << 20;
+
+// Takes server-sent events (WHATWG HTML, section 9.2) out of bytes that come in pieces, cut anywhere. Of an
+// event the data is of interest: its lines, with a line feed between. Its other fields and comments are
+// skipped.
+class EventStream {
+public:
+    // The data of the events that are whole now. Throws TOO_LARGE where one has more than most_event bytes.
+    std::vector<std::string> add(std::string_view piece);
+
+    // The data of the last event, where the stream ends without the empty line behind it; else nothing. The
+    // standard would drop it, but servers end so.
+    std::vector<std::string> end();
+
+private:
+    void take_line(std::vector<std::string>& events);
+
+    std::string line;
+    std::string data;
+    bool has_data = false;
+    bool is_first_line = true;
+    bool was_return = false; // the last byte was CR: an LF now belongs to it
+};

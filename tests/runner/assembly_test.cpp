@@ -1,0 +1,73 @@
+#include "catch.hpp"
+
+#include "runner/model/assembly.hpp"
+#include "toolkit/error.hpp"
+
+// The message that these deltas make, one a chunk.
+static std::string message_of(const std::vector<std::string>& deltas)
+{
+    Assembly assembly;
+    for (const auto& delta : deltas)
+        assembly.add(Json::parse(R"({"choices":[{"index":0,"delta":)" + delta + "}]}"));
+    return assembly.take().message.dump();
+}
+
+TEST_CASE("deltas become one message")
+{
+    const auto [deltas, expected] = GENERATE(table<std::vector<std::string>, std::string>({
+        {{R"({"role":"assistant","content":""})", R"({"content":"a"})", R"({"content":null})",
+             R"({"content":"b"})"},
+            R"({"role":"assistant","content":"ab"})"},
+        {{R"({"content":[{"type":"text","text":"a"}]})", R"({"content":[{"type":"text","text":"b"}]})"},
+            R"({"role":"assistant","content":"ab"})"},
+        {{R"({"role":"assistant","x":"same"})", R"({"role":"assistant","x":"same"})"},
+            R"({"role":"assistant","x":"same"})"},
+        {{R"({"reasoning_details":[1]})", R"({"reasoning_details":[2]})"},
+            R"({"role":"assistant","reasoning_details":[1,2]})"},
+        // all in one delta
+        {{R"({"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}},{"index":1,"id":"b","function":{"name":"g","arguments":"{}"}}]})"},
+            R"({"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}},{"id":"b","function":{"name":"g","arguments":"{}"}}]})"},
+        // no index: an id with a name begins another call
+        {{R"({"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{"}}]})",
+             R"({"tool_calls":[{"function":{"arguments":"}"}}]})",
+             R"({"tool_calls":[{"id":"b","function":{"name":"g","arguments":"{}"}}]})"},
+            R"({"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}},{"id":"b","function":{"name":"g","arguments":"{}"}}]})"},
+        // the same index for all
+        {{R"({"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]})",
+             R"({"tool_calls":[{"index":0,"id":"b","function":{"name":"f","arguments":"{}"}}]})"},
+            R"({"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}},{"id":"b","function":{"name":"f","arguments":"{}"}}]})"},
+        // another id, or none, in each delta; the name again
+        {{R"({"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{"}}]})",
+             R"({"tool_calls":[{"index":0,"id":"z","function":{"arguments":"\"k\""}}]})",
+             R"({"tool_calls":[{"index":0,"id":"","function":{"name":"f","arguments":":1}"}}]})"},
+            R"({"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{\"k\":1}"}}]})"},
+        // arguments as an object, and fields that have to go back
+        {{R"({"tool_calls":[{"index":0,"id":"a","extra_content":{"s":1},"function":{"name":"f","arguments":{"k":1}}}]})"},
+            R"({"role":"assistant","tool_calls":[{"id":"a","extra_content":{"s":1},"function":{"name":"f","arguments":"{\"k\":1}"}}]})"},
+    }));
+    CHECK(message_of(deltas) == expected);
+}
+
+TEST_CASE("usage and the reason come when they come")
+{
+    Assembly assembly;
+    CHECK_FALSE(assembly.has_reason());
+    assembly.add(
+        Json::parse(R"({"choices":[{"delta":{"content":"x"},"finish_reason":"length"}],"usage":null})"));
+    CHECK(assembly.has_reason());
+    assembly.add(Json::parse(R"({"choices":[{"index":1,"delta":{"content":"another choice"}}]})"));
+    assembly.add(Json::parse(R"({"choices":[],"usage":{"total_tokens":3}})"));
+    const Reply reply = assembly.take();
+    CHECK(reply.finish_reason == "length");
+    CHECK(reply.usage.dump() == R"({"total_tokens":3})");
+    CHECK(reply.message.at("content") == "x");
+}
+
+TEST_CASE("what is no chunk is refused")
+{
+    const std::string chunk
+        = GENERATE(as<std::string>(), "1", "[]", "{}", R"({"choices":1})", R"({"error":"x"})",
+            R"({"choices":[{"delta":{"tool_calls":1}}]})", R"({"choices":[{"delta":{"tool_calls":[1]}}]})");
+    Assembly assembly;
+    CHECK_THROWS_AS(assembly.add(Json::parse(chunk)), ToolError);
+}

@@ -1,0 +1,57 @@
+#include "catch.hpp"
+
+#include "runner/redacted_stream.hpp"
+
+static std::string streamed(const Redaction& redaction, const std::string& text, std::size_t size)
+{
+    RedactedStream stream(redaction);
+    std::string shown;
+    for (std::size_t at = 0; at < text.size(); at += size)
+        shown += stream.add(std::string_view(text).substr(at, size));
+    return shown + stream.end();
+}
+
+TEST_CASE("a text in pieces is redacted as it is in one")
+{
+    const Secrets secrets = GENERATE(values<Secrets>({
+        {{"hunter22", "hunter22-longer", "aaaaaa"}, {}},
+        {{"hunter22"}, {"acct-[0-9]+", "\\bkey: .*"}},
+        {{"hunter22"}, {"(?s)BEGIN.*END"}},
+        {{"line\nbreak", "pa\"ss\\word"}, {}},
+    }));
+    const std::string text = GENERATE(as<std::string>(), "hunter22", "hunter2",
+        "hunter2hunter22hunter22-long", "hunter22-longerhunter22-longer", "aaaaaaaaaaaaaaaaaaa",
+        "aaaaahunter22aaaaaa", "acct-12 acct-\nkey: x\nz", "my key: x hunter22\nhunter22",
+        "BEGIN\nhunter22\nEND BEGIN", "line\nbreak line\nbrea", "pa\\\"ss\\\\word pa\"ss", "");
+    const Redaction redaction(secrets);
+    for (const std::size_t size : {1U, 2U, 3U, 5U, 7U, 11U})
+        CHECK(streamed(redaction, text, size) == redaction.redact(text));
+}
+
+TEST_CASE("no more is held back than could become a secret")
+{
+    const Redaction redaction({{"hunter22"}, {}});
+    RedactedStream stream(redaction);
+    CHECK(stream.add("words ") == "words ");
+    CHECK(stream.add("hunt") == "");
+    CHECK(stream.add("ing") == "hunting");
+    CHECK(stream.add("hunter2") == "");
+    CHECK(stream.add("2!") == "[redacted]!");
+    CHECK(stream.end() == "");
+}
+
+TEST_CASE("a pattern holds back a line, or everything where it may go across lines")
+{
+    const auto [pattern, expected] = GENERATE(table<std::string, std::string>({
+        {"acct-[0-9]+", "one\n"},
+        {"(?i)ACCT\\.", "one\n"},
+        {"a[^ ]+", ""},
+        {"a\\s", ""},
+        {"(?s)a.*", ""},
+        {"a\nb", ""},
+        {"a\\x0ab", ""},
+        {"[[:space:]]", ""},
+    }));
+    const Redaction redaction({{}, {pattern}});
+    CHECK(RedactedStream(redaction).add("one\ntwo") == expected);
+}
