@@ -18,7 +18,7 @@ static std::unique_ptr<Model> make_model(const Options& options, const Toolbelt&
 {
     if (!options.replay.empty())
         return std::make_unique<Replay>(options.replay, parts.redaction);
-    const Endpoint endpoint {parse_url(options.base_url), options.api_key, options.timeout};
+    const Endpoint endpoint {parse_url(options.base_url), options.api_key, options.timeout, options.retries};
     const Json request
         = chat_request({options.model, options.temperature, options.stream ? Streaming::on : Streaming::off},
             toolbelt.tools());

@@ -60,14 +60,18 @@ std::string duration_text(std::chrono::milliseconds duration)
     return std::to_string(count / 1000) + (fraction.empty() ? "" : "." + fraction) + "s";
 }
 
-std::int64_t parse_count(std::string_view text)
+static std::int64_t parse_whole(std::string_view text, std::int64_t least, std::int64_t most)
 {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > 1'000'000)
-        throw refusal(text, "a whole number from 1 to 1000000");
+    if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
+        throw refusal(text, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
     return value;
 }
+
+std::int64_t parse_count(std::string_view text) { return parse_whole(text, 1, 1'000'000); }
+
+int parse_retries(std::string_view text) { return static_cast<int>(parse_whole(text, 0, 10)); }
 
 double parse_temperature(std::string_view text)
 {

@@ -16,6 +16,9 @@ std::string duration_text(std::chrono::milliseconds duration);
 // A whole number from 1 to a million.
 std::int64_t parse_count(std::string_view text);
 
+// A whole number from 0 to 10.
+int parse_retries(std::string_view text);
+
 // From 0 to 2.
 double parse_temperature(std::string_view text);
 

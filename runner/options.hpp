@@ -15,6 +15,7 @@ struct Options {
     std::string model;
     std::int64_t max_steps = 0;
     std::chrono::milliseconds timeout {};
+    int retries = 0;
     double temperature = 0;
     std::string replay;
     std::string record;

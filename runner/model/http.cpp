@@ -1,16 +1,22 @@
 #include "runner/model/http.hpp"
 
+#include "runner/model/retry.hpp"
 #include "runner/model/streamed_reply.hpp"
+#include "runner/option_values.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <random>
+
+#include <poll.h>
 
 HttpModel::HttpModel(Endpoint endpoint, Json request, const Output& output, const Interrupt& interrupt)
     : endpoint(std::move(endpoint))
     , request(std::move(request))
     , output(output)
+    , interrupt(interrupt)
     , transport(this->endpoint.url, interrupt)
 {
 }
@@ -26,17 +32,20 @@ static std::string hint_for(const HttpResponse& response, const Endpoint& endpoi
     return {};
 }
 
+// IO_ERROR is what may succeed another time.
 static void refuse_failure(const HttpResponse& response, const Endpoint& endpoint)
 {
     const std::string what
         = "the endpoint " + authority(endpoint.url) + " answered " + std::to_string(response.status);
     if (response.status >= 300 && response.status < 400)
-        throw ToolError(Code::io_error,
+        throw ToolError(Code::unsupported,
             what + ", a redirect to " + in_quotes(response.location) + ", and redirects are not followed",
             "-base-url sets the endpoint");
-    if (response.status < 200 || response.status >= 300)
-        throw ToolError(
-            Code::io_error, what + ": " + read_chat_error(response.body), hint_for(response, endpoint));
+    if (response.status >= 200 && response.status < 300)
+        return;
+    const bool may_pass = response.status >= 500 || response.status == 429 || response.status == 408;
+    throw ToolError(may_pass ? Code::io_error : Code::unsupported,
+        what + ": " + read_chat_error(response.body), hint_for(response, endpoint));
 }
 
 static bool has_word(const std::string& text, const std::string& word)
@@ -100,13 +109,15 @@ HttpResponse HttpModel::post(const std::string& body, StreamedReply& streamed)
     }
 }
 
-Reply HttpModel::ask(const Json& messages, Listener& listener)
+Reply HttpModel::try_once(const Json& messages, Listener& listener)
 {
     for (;;) {
+        retry_after.clear();
         StreamedReply streamed(listener);
         const HttpResponse response = post(body_of(messages), streamed);
         if (give_up_a_field(response))
             continue;
+        retry_after = response.retry_after;
         refuse_failure(response, endpoint);
         Reply reply = streamed.has_begun() ? streamed.reply() : read_chat_response(response.body);
         if (streamed.has_begun())
@@ -114,5 +125,34 @@ Reply HttpModel::ask(const Json& messages, Listener& listener)
         else
             tell(listener, reply.message);
         return reply;
+    }
+}
+
+// Throws the error where the server wants to be left alone for longer.
+void HttpModel::wait_before_retry(int number, const ToolError& error) const
+{
+    std::random_device device;
+    const double random = static_cast<double>(device()) / static_cast<double>(std::random_device::max());
+    const auto delay = retry_delay(number, retry_after, random, std::chrono::system_clock::now());
+    if (!delay)
+        throw ToolError(error);
+    output.note(error.message + "; retry " + std::to_string(number) + " of "
+        + std::to_string(endpoint.retries) + " in " + duration_text(*delay));
+    pollfd watched {interrupt.descriptor(), POLLIN, 0};
+    poll(&watched, 1, static_cast<int>(delay->count()));
+    interrupt.check();
+}
+
+Reply HttpModel::ask(const Json& messages, Listener& listener)
+{
+    for (int retry = 1;; ++retry) {
+        try {
+            return try_once(messages, listener);
+        } catch (const ToolError& error) {
+            const bool may_pass = error.code == Code::io_error || error.code == Code::timed_out;
+            if (!may_pass || retry > endpoint.retries || listener.has_shown_text())
+                throw;
+            wait_before_retry(retry, error);
+        }
     }
 }

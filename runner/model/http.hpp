@@ -15,11 +15,14 @@ class StreamedReply;
 struct Endpoint {
     Url url; // without /chat/completions
     std::string api_key; // may be empty
-    std::chrono::milliseconds timeout {}; // for each request
+    std::chrono::milliseconds timeout {}; // for each try
+    int retries = 0; // how often a request is sent again at most
 };
 
 // A model behind an OpenAI-compatible endpoint. What a server says that it does not know (streams, usage in
-// streams, reasoning that is sent back) it is asked without, then and from then on.
+// streams, reasoning that is sent back) it is asked without, then and from then on. A request that failed by a
+// timeout, a broken connection, or a status that says so (408, 429, 5xx) is sent again, unless text of its reply
+// has been shown; no tool has run since, so that nothing is done twice.
 class HttpModel : public Model {
 public:
     HttpModel(Endpoint endpoint, Json request, const Output& output, const Interrupt& interrupt);
@@ -28,12 +31,16 @@ public:
 
 private:
     std::string body_of(const Json& messages);
+    Reply try_once(const Json& messages, Listener& listener);
     HttpResponse post(const std::string& body, StreamedReply& streamed);
+    void wait_before_retry(int number, const ToolError& error) const;
     bool give_up_a_field(const HttpResponse& response);
 
     Endpoint endpoint;
     Json request; // chat_request(), to which the messages are added
     std::vector<std::string> unwanted; // fields of messages
+    std::string retry_after; // of the last answer
     const Output& output;
+    const Interrupt& interrupt;
     Transport transport;
 };

@@ -1,0 +1,36 @@
+#include "runner/model/retry.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <ctime>
+#include <string>
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+std::optional<seconds> parse_retry_after(std::string_view text, std::chrono::system_clock::time_point now)
+{
+    std::int64_t count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (error == std::errc() && end == text.data() + text.size() && count >= 0)
+        return seconds(std::min<std::int64_t>(count, 1'000'000'000));
+    std::tm parts {};
+    const std::string date(text);
+    const char* rest = strptime(date.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
+    if (rest == nullptr || *rest != '\0')
+        return {};
+    const auto when = std::chrono::system_clock::from_time_t(timegm(&parts));
+    return std::max(seconds(0), std::chrono::ceil<seconds>(when - now));
+}
+
+std::optional<milliseconds> retry_delay(
+    int number, std::string_view retry_after, double random, std::chrono::system_clock::time_point now)
+{
+    const milliseconds longest(500 << std::clamp(number - 1, 0, 6));
+    const milliseconds own(
+        static_cast<std::int64_t>(static_cast<double>(longest.count()) * (1 - random / 2)));
+    const seconds asked = parse_retry_after(retry_after, now).value_or(seconds(0));
+    if (asked > longest_retry_after)
+        return {};
+    return std::max<milliseconds>(own, asked);
+}

@@ -1,0 +1,40 @@
+#include "catch.hpp"
+
+#include "runner/model/retry.hpp"
+
+using namespace std::chrono_literals;
+
+static const auto now = std::chrono::system_clock::from_time_t(784111777); // Sun, 06 Nov 1994 08:49:37 GMT
+
+TEST_CASE("Retry-After is a number of seconds, or a date")
+{
+    const auto [text, expected] = GENERATE(table<std::string, std::optional<std::chrono::seconds>>({
+        {"0", 0s},
+        {"7", 7s},
+        {"99999999999", 1'000'000'000s},
+        {"Sun, 06 Nov 1994 08:49:40 GMT", 3s},
+        {"Sun, 06 Nov 1994 08:49:00 GMT", 0s},
+        {"Mon, 07 Nov 1994 08:49:37 GMT", 24h},
+        {"", {}},
+        {"-1", {}},
+        {"1.5", {}},
+        {"7 s", {}},
+        {"soon", {}},
+        {"Sun, 06 Nov 1994 08:49:40 GMT+1", {}},
+        {"99999999999999999999999", {}},
+    }));
+    CHECK(parse_retry_after(text, now) == expected);
+}
+
+TEST_CASE("a retry waits longer each time, less by chance, and as long as the server asks")
+{
+    CHECK(retry_delay(1, "", 0, now) == 500ms);
+    CHECK(retry_delay(1, "", 1, now) == 250ms);
+    CHECK(retry_delay(2, "", 0, now) == 1s);
+    CHECK(retry_delay(3, "", 0.5, now) == 1500ms);
+    CHECK(retry_delay(1000, "", 0, now) == 32s);
+    CHECK(retry_delay(1, "3", 0.5, now) == 3s);
+    CHECK(retry_delay(1, "Sun, 06 Nov 1994 08:50:37 GMT", 0, now) == 60s);
+    CHECK(retry_delay(1, "0", 0, now) == 500ms);
+    CHECK_FALSE(retry_delay(1, "61", 0, now));
+}
