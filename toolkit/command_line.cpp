@@ -182,6 +182,19 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv)
     return result;
 }
 
+// Names that are accepted and not in the schema, to the one that they stand for.
+static Json aliases_of(const Contract& contract)
+{
+    Json aliases = Json::object();
+    for (const Field& field : contract.parameters) {
+        for (const auto& alias : field.aliases)
+            aliases[alias] = field.name;
+        if (!field.encoded_name.empty() && !field.prints_encoded_name)
+            aliases[field.encoded_name] = field.name;
+    }
+    return aliases;
+}
+
 Json describe(const Contract& contract, const CommandLine& command_line)
 {
     Json entry {{"name", contract.name}, {"description", contract.summary},
@@ -189,6 +202,8 @@ Json describe(const Contract& contract, const CommandLine& command_line)
         {"timeoutSec", contract.timeout_seconds}};
     if (contract.sandbox.workspace == Access::write || contract.sandbox.programs == Programs::by_policy)
         entry["changesFiles"] = true;
+    if (Json aliases = aliases_of(contract); !aliases.empty())
+        entry["aliases"] = std::move(aliases);
     return entry;
 }
 
