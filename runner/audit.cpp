@@ -80,6 +80,10 @@ static Json document(const AuditEntry& entry)
         line["exit"] = *entry.exit;
     if (entry.signal)
         line["signal"] = *entry.signal;
+    if (!entry.repairs.empty())
+        line["repairs"] = Json::array();
+    for (const auto& repair : entry.repairs)
+        line["repairs"].push_back(printable(repair));
     if (!entry.failure.empty())
         line["failure"] = printable(entry.failure);
     if (!entry.sandbox.empty())

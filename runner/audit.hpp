@@ -21,6 +21,7 @@ struct AuditEntry {
     std::size_t error_bytes = 0;
     bool truncated = false; // the answer says so, or there was too much of it
     std::string request; // its SHA-256 is written
+    std::vector<std::string> repairs; // what was put right about the call
     std::string failure; // why there is no answer; empty where there is one
     std::string sandbox; // JSON: the answer's own word on it; empty where it has none
 };

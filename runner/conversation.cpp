@@ -43,9 +43,10 @@ std::string converse(const Task& task, Model& model, const Toolbelt& toolbelt, c
     Json messages = begin(task);
     for (std::int64_t step = 1;; ++step) {
         Reply reply = ask(messages, model, output, task.shown);
-        const std::vector<ToolCall> calls = take_calls(reply.message);
+        std::vector<ToolCall> calls = take_calls(reply.message);
         if (calls.empty())
             return answer_in(reply, output);
+        calls.back().is_cut_off = reply.finish_reason == "length";
         // Nobody would read what the tools answer now.
         if (step == task.max_steps)
             throw ToolError(Code::io_error,

@@ -84,14 +84,27 @@ static std::chrono::milliseconds read_timeout(const Json& value)
 
 static void check_fields(const Json& entry)
 {
-    static constexpr std::array<std::string_view, 7> known {
-        "name", "description", "schema", "command", "timeoutSec", "env", "changesFiles"};
+    static constexpr std::array<std::string_view, 8> known {
+        "name", "description", "schema", "command", "timeoutSec", "env", "changesFiles", "aliases"};
     for (const auto& [field, value] : entry.items()) {
         if (std::find(known.begin(), known.end(), field) != known.end())
             continue;
         if (const auto near = nearest(field, known))
             throw refusal("unknown field " + in_quotes(field), "did you mean '" + *near + "'?");
     }
+}
+
+static std::map<std::string, std::string> read_aliases(const Json& aliases)
+{
+    std::map<std::string, std::string> result;
+    if (!aliases.is_object())
+        throw refusal("aliases is not an object");
+    for (const auto& [alias, name] : aliases.items()) {
+        if (!name.is_string())
+            throw refusal("aliases has " + in_quotes(alias) + ", which is not the name of a field");
+        result[alias] = name;
+    }
+    return result;
 }
 
 static ManifestTool read_tool(const Json& entry, const std::filesystem::path& folder)
@@ -106,6 +119,8 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
     tool.schema = entry.value("schema", Json());
     if (!tool.schema.is_object())
         throw refusal("schema is not an object");
+    tool.checked_schema = std::make_shared<const Schema>(tool.schema);
+    tool.aliases = read_aliases(entry.value("aliases", Json::object()));
     tool.command = read_strings(entry.value("command", Json()), "command");
     if (tool.command.empty() || tool.command.front().empty())
         throw refusal("command is empty");

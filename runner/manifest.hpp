@@ -2,15 +2,18 @@
 
 #include <nlohmann/json.hpp>
 
+#include "runner/schema.hpp"
 #include "toolkit/json.hpp"
 
 #include <chrono>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 // A tool as tools.json declares it.
-//   {"tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?, "changesFiles"?}]}
+//   {"tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?, "changesFiles"?, "aliases"?}]}
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ManifestTool {
     std::string name; // 1 to 64 of a-z A-Z 0-9 _ -, which is what model APIs accept
@@ -21,6 +24,8 @@ struct ManifestTool {
     std::optional<std::chrono::milliseconds> timeout;
     std::vector<std::string> env; // names of variables that are passed on, beside PATH and HOME
     bool changes_files = false; // calls are run alone, one after another
+    std::map<std::string, std::string> aliases; // names of fields that the tool takes too, by the schema's
+    std::shared_ptr<const Schema> checked_schema; // what calls are checked by
 };
 
 // Reads and checks a manifest. Throws BAD_REQUEST naming the tool and what is wrong with it; a field that is

@@ -1,6 +1,7 @@
 #include "runner/toolbelt.hpp"
 
 #include "runner/answer.hpp"
+#include "runner/repair.hpp"
 #include "toolkit/request.hpp"
 #include "toolkit/text.hpp"
 
@@ -37,17 +38,78 @@ Launch launch_of(const ManifestTool& tool)
     return {tool.program, tool.command, std::move(environment)};
 }
 
-// Throws BAD_REQUEST where they are not one JSON object; nothing at all means one without fields.
-static std::string checked_arguments(const ToolCall& call)
+static Json parsed(const std::string& arguments)
 {
     try {
-        parse_request(call.arguments);
+        return parse_request(arguments);
     } catch (const ToolError& error) {
-        throw ToolError(Code::bad_request,
-            "the arguments of '" + call.name + "' can't be used: " + error.message,
-            error.hint.empty() ? "arguments are one JSON object" : error.hint);
+        throw ToolError(
+            error.code, error.message, error.hint.empty() ? "arguments are one JSON object" : error.hint);
     }
-    return call.arguments.empty() ? "{}" : call.arguments;
+}
+
+// Throws BAD_REQUEST where they are not one JSON object (nothing at all means one without fields), or don't fit
+// the tool's schema.
+static void check_arguments(const ManifestTool& tool, const std::string& text)
+{
+    Json arguments = parsed(text);
+    for (const auto& [alias, name] : tool.aliases) {
+        const auto given = arguments.find(alias);
+        if (given == arguments.end())
+            continue;
+        Json value = std::move(*given);
+        arguments.erase(alias);
+        arguments.emplace(name, std::move(value));
+    }
+    tool.checked_schema->check(arguments);
+}
+
+static ToolError explained(const ToolError& error, const ToolCall& call)
+{
+    static const std::string cut_off = "your message was cut off at its limit of tokens: say less at once";
+    return {Code::bad_request, "the arguments of '" + call.name + "' can't be used: " + error.message,
+        call.is_cut_off ? cut_off : error.hint};
+}
+
+// The arguments as the tool gets them. What was put right about them is added to `repairs`.
+static std::string usable_arguments(
+    const ManifestTool& tool, const ToolCall& call, std::vector<std::string>& repairs)
+{
+    try {
+        check_arguments(tool, call.arguments);
+        return call.arguments.empty() ? "{}" : call.arguments;
+    } catch (const ToolError& error) {
+        const Ending ending = call.is_cut_off ? Ending::cut_off : Ending::whole;
+        for (auto& repaired : repaired_arguments(call.arguments, ending)) {
+            try {
+                check_arguments(tool, repaired.text);
+                repairs.push_back("arguments " + repaired.what);
+                return std::move(repaired.text);
+            } catch (const ToolError&) { // what is wrong with the original says more
+            }
+        }
+        throw explained(error, call);
+    }
+}
+
+// The tool that is called, or null.
+const ManifestTool* Toolbelt::find(const std::string& name, std::vector<std::string>& repairs) const
+{
+    const auto with_name = [&](const std::string& wanted) -> const ManifestTool* {
+        const auto found = std::find_if(
+            list.begin(), list.end(), [&](const ManifestTool& tool) { return tool.name == wanted; });
+        return found == list.end() ? nullptr : &*found;
+    };
+    if (const ManifestTool* tool = with_name(name))
+        return tool;
+    std::vector<std::string> names;
+    for (const auto& tool : list)
+        names.push_back(tool.name);
+    const auto meant = repaired_name(name, names);
+    if (!meant)
+        return nullptr;
+    repairs.push_back("name " + in_quotes(name) + " taken for '" + *meant + "'");
+    return with_name(*meant);
 }
 
 Toolbelt::Work Toolbelt::prepare(const ToolCall& call) const
@@ -56,17 +118,17 @@ Toolbelt::Work Toolbelt::prepare(const ToolCall& call) const
     work.entry.time = std::chrono::system_clock::now();
     work.entry.tool = call.name;
     work.entry.request = call.arguments;
-    const auto tool
-        = std::find_if(list.begin(), list.end(), [&](const auto& entry) { return entry.name == call.name; });
-    if (tool == list.end()) {
+    const ManifestTool* const tool = find(call.name, work.entry.repairs);
+    if (tool == nullptr) {
         work.entry.failure = "unknown tool " + call.name;
         work.content = error_line({{"error", work.entry.failure}});
         return work;
     }
+    work.entry.tool = tool->name;
     try {
-        const std::string input = checked_arguments(call);
+        const std::string input = usable_arguments(*tool, call, work.entry.repairs);
         work.call = {launch_of(*tool), input, tool->timeout.value_or(timeout)};
-        work.tool = &*tool;
+        work.tool = tool;
         work.entry.request = input;
     } catch (const ToolError& error) {
         const ToolAnswer answer = failed(error);

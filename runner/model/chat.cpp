@@ -107,7 +107,7 @@ std::vector<ToolCall> take_calls(Json& message)
             call["id"] = "call_" + std::to_string(calls.size() + 1);
         const Json arguments = member(function, "arguments");
         calls.push_back(
-            {call["id"], name, arguments.is_string() ? arguments.get<std::string>() : arguments.dump()});
+            {call["id"], name, arguments.is_string() ? arguments.get<std::string>() : arguments.dump(), false});
         if (arguments.is_null())
             calls.back().arguments.clear();
     }

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What models get slightly wrong about a call, put right where there is one way to mean it.
+
+// The one of `names` that is meant by a name which is none of them: without "functions." before it, without
+// "<|channel|>" and the like and what follows, or in other case where only one fits.
+std::optional<std::string> repaired_name(std::string_view given, const std::vector<std::string>& names);
+
+struct RepairedArguments {
+    std::string text;
+    std::string what; // has been done: "taken out of a code fence"
+};
+
+enum class Ending { whole, cut_off };
+
+// What arguments that can't be used may mean, the likeliest first: the content of a code fence; and, unless
+// they are known to be cut off, themselves with the brackets closed that are open behind a whole value. A value
+// that ends in its middle is not guessed.
+std::vector<RepairedArguments> repaired_arguments(const std::string& text, Ending ending);

@@ -1,0 +1,350 @@
+#include "runner/json_value.hpp"
+#include "runner/schema.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <nlohmann/json.hpp>
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace {
+
+// Why a value does not fit. `where` grows to the front, while the way back to the top is taken.
+struct Problem {
+    std::string where;
+    std::string what;
+    std::string hint = {};
+};
+
+using Finding = std::optional<Problem>;
+
+Finding beneath(Finding finding, const std::string& step)
+{
+    if (finding)
+        finding->where.insert(0, finding->where.empty() || finding->where[0] == '[' ? step : step + ".");
+    return finding;
+}
+
+std::string list_of(const Json& values, const std::string& last)
+{
+    std::string text;
+    for (std::size_t index = 0; index < values.size() && index < 20; ++index)
+        text += (index == 0                          ? ""
+                        : index + 1 == values.size() ? last
+                                                     : ", ")
+            + (last == " or " ? values[index].get<std::string>() : values[index].dump());
+    return values.size() > 20 ? text + ", …" : text;
+}
+
+Finding check_type(const Json& types, const Json& value)
+{
+    const auto fits = [&](const Json& type) { return has_type(value, type); };
+    if (types.is_string() ? fits(types) : std::any_of(types.begin(), types.end(), fits))
+        return {};
+    const std::string names = types.is_string() ? types.get<std::string>() : list_of(types, " or ");
+    const bool has_vowel = std::string("aio").find(names[0]) != std::string::npos;
+    return Problem {"", "must be " + std::string(has_vowel ? "an " : "a ") + names + ", not " + shown(value)};
+}
+
+Finding check_values(const Json& schema, const Json& value)
+{
+    if (const auto only = schema.find("const"); only != schema.end() && canonical(*only) != canonical(value))
+        return Problem {"", "must be " + only->dump() + ", not " + shown(value)};
+    const auto choices = schema.find("enum");
+    if (choices == schema.end())
+        return {};
+    const std::string text = canonical(value);
+    for (const auto& choice : *choices)
+        if (canonical(choice) == text)
+            return {};
+    return Problem {"", "must be one of " + list_of(*choices, ", ") + ", not " + shown(value)};
+}
+
+Finding check_number(const Json& schema, const Json& value)
+{
+    const long double number = number_of(value);
+    const auto breaks = [&](const char* keyword, auto is_broken) {
+        const auto limit = schema.find(keyword);
+        return limit != schema.end() && is_broken(number_of(*limit)) ? &*limit : nullptr;
+    };
+    const auto problem = [&](const char* what, const Json* limit) {
+        return Problem {"", std::string("must be ") + what + " " + limit->dump() + ", not " + value.dump()};
+    };
+    if (const Json* limit = breaks("minimum", [&](long double least) { return number < least; }))
+        return problem("at least", limit);
+    if (const Json* limit = breaks("maximum", [&](long double most) { return number > most; }))
+        return problem("at most", limit);
+    if (const Json* limit = breaks("exclusiveMinimum", [&](long double least) { return number <= least; }))
+        return problem("more than", limit);
+    if (const Json* limit = breaks("exclusiveMaximum", [&](long double most) { return number >= most; }))
+        return problem("less than", limit);
+    if (const Json* limit = breaks("multipleOf", [&](long double of) { return !is_multiple(number, of); }))
+        return problem("a multiple of", limit);
+    return {};
+}
+
+struct Counts {
+    const char* least;
+    const char* most;
+    const char* things;
+};
+
+Finding check_count(const Json& schema, std::size_t count, const Counts& names)
+{
+    const auto number = static_cast<long double>(count);
+    const auto problem = [&](const char* what, const Json& limit) {
+        return Problem {"",
+            std::string("must have ") + what + " " + limit.dump() + " " + names.things + ", not "
+                + std::to_string(count)};
+    };
+    if (const auto least = schema.find(names.least); least != schema.end() && number < number_of(*least))
+        return problem("at least", *least);
+    if (const auto most = schema.find(names.most); most != schema.end() && number > number_of(*most))
+        return problem("at most", *most);
+    return {};
+}
+
+Finding check_unique(const Json& schema, const Json& value)
+{
+    if (schema.value("uniqueItems", Json(false)) != true)
+        return {};
+    std::set<std::string> seen;
+    for (const auto& element : value)
+        if (!seen.insert(canonical(element)).second)
+            return Problem {"", "must not have " + shown(element) + " twice"};
+    return {};
+}
+
+Finding check_names(const Json& names, const Json& value, const std::string& reason)
+{
+    for (const auto& name : names)
+        if (!value.contains(name.get_ref<const std::string&>()))
+            return Problem {"", "lacks " + in_quotes(name.get_ref<const std::string&>()) + reason};
+    return {};
+}
+
+std::string hint_for(const std::string& name, const Json& properties)
+{
+    std::vector<std::string> known;
+    std::string all;
+    for (const auto& [property, schema] : properties.items()) {
+        known.push_back(property);
+        all += (all.empty() ? "it takes " : ", ") + in_quotes(property);
+    }
+    if (const auto near = nearest(name, known))
+        return "did you mean " + in_quotes(*near) + "?";
+    return all.empty() ? "it takes no fields" : all;
+}
+
+}
+
+class Schema::Checking {
+public:
+    explicit Checking(const Schema& schema)
+        : whole(schema)
+    {
+    }
+
+    Finding check(const Json& schema, const Json& value)
+    {
+        if (schema.is_boolean())
+            return schema == true ? Finding() : Problem {"", "must not be there"};
+        // Schemas that refer to themselves, and values that make the most of it.
+        if (++steps > most_steps || depth > most_depth)
+            throw ToolError(Code::bad_request, "it takes too long to be checked");
+        ++depth;
+        Finding finding = check_value(schema, value);
+        for (const auto part : {&Checking::check_array, &Checking::check_object, &Checking::check_combined,
+                 &Checking::check_conditions})
+            if (!finding)
+                finding = (this->*part)(schema, value);
+        --depth;
+        return finding;
+    }
+
+private:
+    enum class Fitting { any, one };
+
+    static constexpr std::size_t most_steps = 5'000'000;
+    static constexpr std::size_t most_depth = 1000;
+
+    Finding check_value(const Json& schema, const Json& value) const
+    {
+        if (const auto types = schema.find("type"); types != schema.end())
+            if (Finding finding = check_type(*types, value))
+                return finding;
+        Finding finding = check_values(schema, value);
+        if (!finding && value.is_number())
+            finding = check_number(schema, value);
+        if (!finding && value.is_string()) {
+            const auto& text = value.get_ref<const std::string&>();
+            finding = check_count(schema, length_of(text), {"minLength", "maxLength", "characters"});
+            const auto pattern = schema.find("pattern");
+            if (!finding && pattern != schema.end() && !matches(text, *pattern))
+                return Problem {
+                    "", "must match " + in_quotes(pattern->get<std::string>()) + ", unlike " + shown(value)};
+        }
+        return finding;
+    }
+
+    bool matches(const std::string& text, const std::string& pattern) const
+    {
+        return RE2::PartialMatch(text, *whole.patterns.at(pattern));
+    }
+
+    Finding check_array(const Json& schema, const Json& value)
+    {
+        if (!value.is_array())
+            return {};
+        if (Finding finding = check_count(schema, value.size(), {"minItems", "maxItems", "elements"}))
+            return finding;
+        const auto first = schema.find("prefixItems");
+        const auto rest = schema.find("items");
+        const std::size_t prefix = first == schema.end() ? 0 : first->size();
+        for (std::size_t index = 0; index < value.size(); ++index) {
+            const Json* part = index < prefix ? &(*first)[index] : rest != schema.end() ? &*rest : nullptr;
+            if (part == nullptr)
+                break;
+            if (Finding finding = check(*part, value[index]))
+                return beneath(std::move(finding), "[" + std::to_string(index) + "]");
+        }
+        Finding finding = check_unique(schema, value);
+        return finding ? finding : check_contained(schema, value);
+    }
+
+    Finding check_contained(const Json& schema, const Json& value)
+    {
+        const auto part = schema.find("contains");
+        if (part == schema.end())
+            return {};
+        std::size_t count = 0;
+        for (const auto& element : value)
+            count += check(*part, element) ? 0 : 1;
+        if (count == 0 && !schema.contains("minContains"))
+            return Problem {"", "has no element of the kind that it must contain"};
+        return check_count(schema, count, {"minContains", "maxContains", "elements of a certain kind"});
+    }
+
+    Finding check_object(const Json& schema, const Json& value)
+    {
+        if (!value.is_object())
+            return {};
+        for (const auto& [name, member] : value.items())
+            if (Finding finding = check_member(schema, name, member))
+                return finding;
+        if (const auto names = schema.find("required"); names != schema.end())
+            if (Finding finding = check_names(*names, value, ""))
+                return finding;
+        if (const auto lists = schema.find("dependentRequired"); lists != schema.end())
+            for (const auto& [name, names] : lists->items())
+                if (value.contains(name))
+                    if (Finding finding = check_names(names, value, ", which " + in_quotes(name) + " needs"))
+                        return finding;
+        if (const auto parts = schema.find("dependentSchemas"); parts != schema.end())
+            for (const auto& [name, part] : parts->items())
+                if (value.contains(name))
+                    if (Finding finding = check(part, value))
+                        return finding;
+        return check_count(schema, value.size(), {"minProperties", "maxProperties", "fields"});
+    }
+
+    Finding check_member(const Json& schema, const std::string& name, const Json& member)
+    {
+        static const Json none = Json::object();
+        const auto find = [&](const char* keyword) {
+            const auto found = schema.find(keyword);
+            return found == schema.end() ? &none : &*found;
+        };
+        if (const auto part = schema.find("propertyNames"); part != schema.end())
+            if (Finding finding = check(*part, name))
+                return Problem {"", "has the field " + in_quotes(name) + ", whose name " + finding->what};
+        bool is_known = false;
+        const Json& properties = *find("properties");
+        if (const auto part = properties.find(name); part != properties.end()) {
+            is_known = true;
+            if (Finding finding = check(*part, member))
+                return beneath(std::move(finding), name);
+        }
+        for (const auto& [pattern, part] : find("patternProperties")->items()) {
+            if (!matches(name, pattern))
+                continue;
+            is_known = true;
+            if (Finding finding = check(part, member))
+                return beneath(std::move(finding), name);
+        }
+        const auto additional = schema.find("additionalProperties");
+        if (is_known || additional == schema.end())
+            return {};
+        if (*additional == false)
+            return Problem {"", "has an unknown field " + in_quotes(name), hint_for(name, properties)};
+        return beneath(check(*additional, member), name);
+    }
+
+    Finding check_combined(const Json& schema, const Json& value)
+    {
+        if (const auto reference = schema.find("$ref"); reference != schema.end())
+            if (Finding finding = check(*whole.references.at(*reference), value))
+                return finding;
+        if (const auto parts = schema.find("allOf"); parts != schema.end())
+            for (const auto& part : *parts)
+                if (Finding finding = check(part, value))
+                    return finding;
+        if (const auto parts = schema.find("anyOf"); parts != schema.end())
+            if (Finding finding = check_alternatives(*parts, value, Fitting::any))
+                return finding;
+        if (const auto parts = schema.find("oneOf"); parts != schema.end())
+            return check_alternatives(*parts, value, Fitting::one);
+        return {};
+    }
+
+    // Of those that don't fit, what is wrong with the one that fits furthest says most.
+    Finding check_alternatives(const Json& parts, const Json& value, Fitting wanted)
+    {
+        std::size_t fitting = 0;
+        Finding best;
+        for (const auto& part : parts) {
+            Finding finding = check(part, value);
+            fitting += finding ? 0 : 1;
+            if (finding && (!best || finding->where.size() > best->where.size()))
+                best = std::move(finding);
+            if (fitting == 1 && wanted == Fitting::any)
+                return {};
+        }
+        if (fitting == 1)
+            return {};
+        if (fitting > 1)
+            return Problem {
+                "", "fits " + std::to_string(fitting) + " of the alternatives, of which it must be one"};
+        best->what += " (or be another one of " + std::to_string(parts.size()) + " alternatives)";
+        return best;
+    }
+
+    Finding check_conditions(const Json& schema, const Json& value)
+    {
+        if (const auto part = schema.find("not"); part != schema.end())
+            if (!check(*part, value))
+                return Problem {"", "is what it must not be: " + shown(value)};
+        const auto condition = schema.find("if");
+        if (condition == schema.end())
+            return {};
+        const auto part = schema.find(check(*condition, value) ? "else" : "then");
+        return part == schema.end() ? Finding() : check(*part, value);
+    }
+
+    const Schema& whole;
+    std::size_t steps = 0;
+    std::size_t depth = 0;
+};
+
+void Schema::check(const Json& value) const
+{
+    const Finding finding = Checking(*this).check(*root, value);
+    if (finding)
+        throw ToolError(Code::bad_request,
+            (finding->where.empty() ? "the object" : in_quotes(finding->where)) + " " + finding->what,
+            finding->hint);
+}
