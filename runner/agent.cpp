@@ -4,8 +4,11 @@
 #include "runner/model/http.hpp"
 #include "runner/model/record.hpp"
 #include "runner/model/replay.hpp"
+#include "runner/option_values.hpp"
 #include "runner/prompt.hpp"
+#include "runner/run_report.hpp"
 
+#include <csignal>
 #include <exception>
 
 struct Parts {
@@ -17,7 +20,7 @@ struct Parts {
 static std::unique_ptr<Model> make_model(const Options& options, const Toolbelt& toolbelt, const Parts& parts)
 {
     if (!options.replay.empty())
-        return std::make_unique<Replay>(options.replay, parts.redaction);
+        return std::make_unique<Replay>(options.replay, parts.redaction, parts.output);
     const Endpoint endpoint {parse_url(options.base_url), options.api_key, options.timeout, options.retries};
     const Json request
         = chat_request({options.model, options.temperature, options.stream ? Streaming::on : Streaming::off},
@@ -25,31 +28,57 @@ static std::unique_ptr<Model> make_model(const Options& options, const Toolbelt&
     return std::make_unique<HttpModel>(endpoint, request, parts.output, parts.interrupt);
 }
 
+static Form form_of(const Options& options)
+{
+    return options.events ? Form::events : options.json ? Form::json : Form::text;
+}
+
+static Stop stop_of(const ToolError& error, Reason usual, const Options& options, const Interrupt& interrupt)
+{
+    if (interrupt.signal() == SIGALRM)
+        return {Reason::max_seconds, "", "no answer within " + duration_text(options.max_time),
+            "-max-seconds allows more"};
+    if (interrupt.signal() != 0)
+        return {Reason::interrupted, "", error.message};
+    return {error.code == Code::timed_out ? Reason::timed_out : usual, "", error.message, error.hint};
+}
+
+static Stop run(const Options& options, const Parts& parts, RunReport& report)
+{
+    Reason usual = Reason::misused;
+    try {
+        parts.interrupt.come_after(options.max_time);
+        const Audit audit(parts.redaction);
+        const Toolbelt toolbelt(load_tools(options.tools), options.timeout, audit, parts.interrupt);
+        const bool shows_text = options.stream && form_of(options) != Form::json;
+        const Task task {options.system, read_prompt(options.prompt, parts.interrupt),
+            {shows_text, options.verbose}, options.max_steps, options.max_calls, options.max_repeats};
+        std::unique_ptr<Model> model = make_model(options, toolbelt, parts);
+        if (!options.record.empty())
+            model = std::make_unique<Record>(std::move(model), options.record, parts.redaction);
+        usual = Reason::failed;
+        report.run_begins(options.model, toolbelt.tools());
+        return converse(task, *model, toolbelt, report);
+    } catch (const ToolError& error) {
+        return stop_of(error, usual, options, parts.interrupt);
+    } catch (const std::exception& error) { // of a library, where memory or descriptors are short
+        return {Reason::failed, "", std::string("cannot go on: ") + error.what()};
+    }
+}
+
 int run_agent(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
 {
     const Redaction redaction(secrets);
     const Output output(redaction, options.debug ? Debug::on : Debug::off);
-    int status = misused;
+    RunReport report(output, form_of(options));
+    const Stop stop = run(options, {redaction, output, interrupt}, report);
+    const int status
+        = static_cast<int>(stop.reason) + (stop.reason == Reason::interrupted ? interrupt.signal() : 0);
     try {
-        const Audit audit(redaction);
-        const Toolbelt toolbelt(load_tools(options.tools), options.timeout, audit, interrupt);
-        const Task task {options.system, read_prompt(options.prompt, interrupt), options.max_steps,
-            {options.stream, options.verbose}};
-        std::unique_ptr<Model> model = make_model(options, toolbelt, {redaction, output, interrupt});
-        if (!options.record.empty())
-            model = std::make_unique<Record>(std::move(model), options.record, redaction);
-        status = failed_to_answer;
-        const std::string text = converse(task, *model, toolbelt, output);
-        if (!task.shown.text)
-            output.answer(text);
-        return answered;
+        report.run_ends(stop, status);
+        return status;
     } catch (const ToolError& error) {
         output.note(one_line(error));
-        if (interrupt.signal() != 0)
-            return interrupted + interrupt.signal();
-        return error.code == Code::timed_out ? timed_out : status;
-    } catch (const std::exception& error) { // of a library, where memory or descriptors are short
-        output.note(std::string("cannot go on: ") + error.what());
-        return failed_to_answer;
+        return static_cast<int>(Reason::failed);
     }
 }

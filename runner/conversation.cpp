@@ -1,6 +1,11 @@
 #include "runner/conversation.hpp"
 
+#include "runner/answer.hpp"
+#include "runner/repetition.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <optional>
 
 static Json begin(const Task& task)
 {
@@ -11,26 +16,27 @@ static Json begin(const Task& task)
     return messages;
 }
 
-static std::string answer_in(const Reply& reply, const Output& output)
+static Stop answer_in(const Reply& reply, const RunReport& report)
 {
     std::string text = text_of(reply.message);
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
-        const Json refusal = reply.message.value("refusal", Json());
-        throw ToolError(Code::io_error,
-            refusal.is_string() ? "the model refused: " + refusal.get<std::string>()
-                                : "the model's message has neither text nor tool calls");
+        const std::string refusal = string_member(reply.message, "refusal");
+        return {Reason::failed, "",
+            refusal.empty() ? "the model's message has neither text nor tool calls"
+                            : "the model refused: " + refusal};
     }
     if (reply.finish_reason == "length")
-        output.note("the model has reached its limit of tokens: its answer is cut off");
-    return text;
+        report.note("the model has reached its limit of tokens: its answer is cut off");
+    return {Reason::answered, std::move(text)};
 }
 
-static Reply ask(const Json& messages, Model& model, const Output& output, Shown shown)
+static Reply ask(const Json& messages, Model& model, RunReport& report, Shown shown)
 {
-    LiveReply live(output, shown);
+    LiveReply live(report, shown);
     try {
         Reply reply = model.ask(messages, live);
         live.end();
+        report.message(reply);
         return reply;
     } catch (const ToolError&) {
         live.end();
@@ -38,23 +44,104 @@ static Reply ask(const Json& messages, Model& model, const Output& output, Shown
     }
 }
 
-std::string converse(const Task& task, Model& model, const Toolbelt& toolbelt, const Output& output)
+static std::string counted(std::int64_t count, const std::string& thing)
+{
+    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+// The limit that these calls would break, if any.
+static std::optional<Stop> limit(const Task& task, std::int64_t step, std::size_t calls_in_all)
+{
+    // Nobody would read what the tools answer now.
+    if (step == task.max_steps)
+        return Stop {Reason::max_steps, "",
+            "no answer after " + counted(step, "step") + ", and the model calls more tools",
+            "-max-steps allows more"};
+    if (calls_in_all > static_cast<std::size_t>(task.max_calls))
+        return Stop {Reason::max_tool_calls, "",
+            "no answer, and the model calls more than " + counted(task.max_calls, "tool"),
+            "-max-tool-calls allows more"};
+    return {};
+}
+
+namespace {
+
+// The calls of one message: those that are run, and those that have been made too often.
+class Round {
+public:
+    Round(const std::vector<ToolCall>& calls, const Toolbelt& toolbelt, Repetition& repetition)
+        : all(calls)
+        , toolbelt(toolbelt)
+    {
+        for (const auto& call : calls) {
+            const auto verdict = repetition.judge(call, toolbelt.effect_of(call.name));
+            is_run.push_back(verdict == Repetition::Verdict::fine);
+            if (is_run.back())
+                runnable.push_back(call);
+            if (verdict == Repetition::Verdict::again_too_often)
+                stuck = call.name;
+        }
+    }
+
+    // The tool that is called in vain although the model has been told; empty for none.
+    const std::string& stuck_with() const { return stuck; }
+
+    // What the tools answer, in the order of the calls.
+    std::vector<std::string> run(RunReport& report) const
+    {
+        report.calls(all);
+        const auto finished
+            = [&](std::size_t index, const std::string& content) { report.result(runnable[index], content); };
+        std::vector<std::string> answers = toolbelt.run(runnable, finished);
+        std::vector<std::string> contents;
+        std::size_t next = 0;
+        for (std::size_t index = 0; index < all.size(); ++index) {
+            contents.push_back(is_run[index] ? std::move(answers[next++]) : refusal(all[index]));
+            if (!is_run[index])
+                report.result(all[index], contents.back());
+        }
+        return contents;
+    }
+
+private:
+    static std::string refusal(const ToolCall& call)
+    {
+        return failed(
+            {Code::conflict,
+                in_quotes(call.name) + " was called with the same arguments again and again: it was not run",
+                "its answer stands above; do something else, or answer"})
+            .content;
+    }
+
+    const std::vector<ToolCall>& all;
+    const Toolbelt& toolbelt;
+    std::vector<bool> is_run;
+    std::vector<ToolCall> runnable;
+    std::string stuck;
+};
+
+}
+
+Stop converse(const Task& task, Model& model, const Toolbelt& toolbelt, RunReport& report)
 {
     Json messages = begin(task);
+    Repetition repetition(task.max_repeats);
     for (std::int64_t step = 1;; ++step) {
-        Reply reply = ask(messages, model, output, task.shown);
+        Reply reply = ask(messages, model, report, task.shown);
         std::vector<ToolCall> calls = take_calls(reply.message);
         if (calls.empty())
-            return answer_in(reply, output);
+            return answer_in(reply, report);
         calls.back().is_cut_off = reply.finish_reason == "length";
-        // Nobody would read what the tools answer now.
-        if (step == task.max_steps)
-            throw ToolError(Code::io_error,
-                "no answer after " + std::to_string(step) + (step == 1 ? " step" : " steps")
-                    + ", and the model calls more tools",
-                "-max-steps allows more");
+        if (auto stop = limit(task, step, report.call_count() + calls.size()))
+            return *stop;
+        const Round round(calls, toolbelt, repetition);
+        if (!round.stuck_with().empty())
+            return {Reason::repeated_call, "",
+                "the model calls " + in_quotes(round.stuck_with())
+                    + " with the same arguments again and again",
+                "-max-repeats allows more than " + std::to_string(task.max_repeats)};
         messages.push_back(std::move(reply.message));
-        const std::vector<std::string> contents = toolbelt.run(calls);
+        const std::vector<std::string> contents = round.run(report);
         for (std::size_t index = 0; index < calls.size(); ++index)
             messages.push_back(
                 {{"role", "tool"}, {"tool_call_id", calls[index].id}, {"content", contents[index]}});

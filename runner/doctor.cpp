@@ -1,9 +1,9 @@
 #include "runner/doctor.hpp"
 
-#include "runner/agent.hpp"
 #include "runner/machine.hpp"
 #include "runner/manifest.hpp"
 #include "runner/output.hpp"
+#include "runner/stop.hpp"
 #include "runner/toolbelt.hpp"
 #include "toolkit/text.hpp"
 
@@ -158,5 +158,5 @@ int run_doctor(const Options& options, const Secrets& secrets, const Interrupt& 
     print(redaction.redact(options.json ? report_json(findings) : report_text(findings)));
     const bool is_ok = std::none_of(findings.begin(), findings.end(),
         [](const Finding& finding) { return finding.state == State::missing; });
-    return is_ok ? answered : failed_to_answer;
+    return static_cast<int>(is_ok ? Reason::answered : Reason::failed);
 }

@@ -28,5 +28,5 @@ std::vector<Finding> examine(const Options& options, const Interrupt& interrupt)
 std::string report_text(const std::vector<Finding>& findings);
 std::string report_json(const std::vector<Finding>& findings);
 
-// Prints them, redacted. Answers the exit status: failed_to_answer where something is missing.
+// Prints them, redacted. Answers the exit status: 1 where something is missing.
 int run_doctor(const Options& options, const Secrets& secrets, const Interrupt& interrupt);

@@ -3,11 +3,12 @@
 #include "toolkit/error.hpp"
 
 #include <sys/signalfd.h>
+#include <sys/time.h>
 
 #include <array>
 #include <csignal>
 
-static constexpr std::array held_back {SIGINT, SIGTERM, SIGHUP};
+static constexpr std::array held_back {SIGINT, SIGTERM, SIGHUP, SIGALRM};
 
 static sigset_t held_back_set()
 {
@@ -18,6 +19,14 @@ static sigset_t held_back_set()
     return set;
 }
 
+// A run whose time is up has something to say; one that is interrupted has not.
+static sigset_t ending_set()
+{
+    sigset_t set = held_back_set();
+    sigdelset(&set, SIGALRM);
+    return set;
+}
+
 Interrupt::Interrupt()
 {
     const sigset_t set = held_back_set();
@@ -25,6 +34,14 @@ Interrupt::Interrupt()
     signals = File(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
     if (!signals)
         throw system_error("cannot watch for signals");
+}
+
+void Interrupt::come_after(std::chrono::milliseconds time) const
+{
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time);
+    const std::chrono::microseconds rest = time - seconds;
+    const itimerval timer {{}, {seconds.count(), rest.count()}};
+    setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
 // The signal is never taken off the queue: that is what keeps the descriptor readable for the next who waits.
@@ -46,12 +63,12 @@ void Interrupt::check() const
 
 EndedBySignals::EndedBySignals()
 {
-    const sigset_t set = held_back_set();
+    const sigset_t set = ending_set();
     sigprocmask(SIG_UNBLOCK, &set, nullptr);
 }
 
 EndedBySignals::~EndedBySignals()
 {
-    const sigset_t set = held_back_set();
+    const sigset_t set = ending_set();
     sigprocmask(SIG_BLOCK, &set, nullptr);
 }

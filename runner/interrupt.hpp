@@ -2,11 +2,16 @@
 
 #include "toolkit/file.hpp"
 
-// SIGINT, SIGTERM and SIGHUP, held back from construction on, so that whoever waits can end in order: they
+#include <chrono>
+
+// SIGINT, SIGTERM, SIGHUP, and SIGALRM, held back from construction on, so that whoever waits can end in order: they
 // poll descriptor(), which becomes readable, and stays so, when one has come.
 class Interrupt {
 public:
     Interrupt();
+
+    // From now on in this time one comes by itself: SIGALRM. No time at all is never.
+    void come_after(std::chrono::milliseconds time) const;
 
     int descriptor() const { return signals.descriptor(); }
 
@@ -20,7 +25,7 @@ private:
     File signals;
 };
 
-// As long as it lives, these signals end the process at once, as they do by default: for a write that may
+// As long as it lives, these signals, but for SIGALRM, end the process at once, as they do by default: for a write that may
 // wait for a reader, while there is nothing else to end.
 class EndedBySignals {
 public:

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 static bool is_whole(const Json& value)
@@ -25,7 +24,7 @@ long double number_of(const Json& value)
 }
 
 // Of the members of an object, or of the elements of an array.
-static std::string joined(std::vector<std::string> pieces, const char* brackets)
+static std::string joined(const std::vector<std::string>& pieces, const char* brackets)
 {
     std::string text(1, brackets[0]);
     for (const auto& piece : pieces)
@@ -39,13 +38,13 @@ std::string canonical(const Json& value)
     if (value.is_array()) {
         for (const auto& element : value)
             pieces.push_back(canonical(element));
-        return joined(std::move(pieces), "[]");
+        return joined(pieces, "[]");
     }
     if (value.is_object()) {
         for (const auto& [name, member] : value.items())
             pieces.push_back(Json(name).dump() + ":" + canonical(member));
         std::sort(pieces.begin(), pieces.end());
-        return joined(std::move(pieces), "{}");
+        return joined(pieces, "{}");
     }
     if (value.is_number_float() && is_whole(value) && std::abs(value.get<double>()) < 0x1p63)
         return std::to_string(value.get<std::int64_t>());

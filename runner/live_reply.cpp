@@ -2,11 +2,11 @@
 
 #include <utility>
 
-LiveReply::LiveReply(const Output& output, Shown shown)
-    : output(output)
+LiveReply::LiveReply(RunReport& report, Shown shown)
+    : report(report)
     , shown(shown)
-    , text(output.redacted_stream())
-    , reasoning(output.redacted_stream())
+    , text(report.redacted_stream())
+    , reasoning(report.redacted_stream())
 {
 }
 
@@ -16,7 +16,7 @@ void LiveReply::hear_text(std::string_view piece)
         return;
     end_reasoning();
     has_text = true;
-    output.text(text.add(piece));
+    report.text(text.add(piece));
 }
 
 void LiveReply::hear_reasoning(std::string_view piece)
@@ -24,18 +24,20 @@ void LiveReply::hear_reasoning(std::string_view piece)
     if (!shown.reasoning || piece.empty())
         return;
     has_reasoning = true;
-    output.reasoning(reasoning.add(piece));
+    report.reasoning(reasoning.add(piece));
 }
 
 void LiveReply::end_reasoning()
 {
     if (std::exchange(has_reasoning, false))
-        output.reasoning(reasoning.end() + "\n");
+        report.reasoning(reasoning.end() + "\n");
 }
 
 void LiveReply::end()
 {
     end_reasoning();
-    if (has_text)
-        output.text(text.end() + "\n");
+    if (!has_text)
+        return;
+    report.text(text.end());
+    report.text_ends();
 }

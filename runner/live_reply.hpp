@@ -1,21 +1,21 @@
 #pragma once
 
 #include "runner/model/model.hpp"
-#include "runner/output.hpp"
 #include "runner/redacted_stream.hpp"
+#include "runner/run_report.hpp"
 
 #include <string_view>
 
 // What is shown of a reply before it is whole.
 struct Shown {
-    bool text = false; // on stdout
+    bool text = false; // on stdout, by the report
     bool reasoning = false; // on stderr
 };
 
 // Shows one reply as it comes, redacted.
 class LiveReply : public Listener {
 public:
-    LiveReply(const Output& output, Shown shown);
+    LiveReply(RunReport& report, Shown shown);
 
     void hear_text(std::string_view piece) override;
     void hear_reasoning(std::string_view piece) override;
@@ -27,7 +27,7 @@ public:
 private:
     void end_reasoning();
 
-    const Output& output;
+    RunReport& report;
     Shown shown;
     RedactedStream text;
     RedactedStream reasoning;

@@ -26,7 +26,7 @@ try {
     const Options options = parse_options({argv + (argc > 0 ? 1 : 0), argv + argc});
     if (options.help || options.version) {
         print(options.help ? help_text() : "agentcli " AGENTCLI_VERSION "\n");
-        return answered;
+        return static_cast<int>(Reason::answered);
     }
     Secrets secrets {secret_values(environ), options.redact};
     secrets.values.push_back(options.api_key);
@@ -34,5 +34,5 @@ try {
     return options.doctor ? run_doctor(options, secrets, interrupt) : run_agent(options, secrets, interrupt);
 } catch (const ToolError& error) {
     print_note(Redaction({secret_values(environ), {}}).redact(one_line(error)));
-    return misused;
+    return static_cast<int>(Reason::misused);
 }

@@ -44,6 +44,18 @@ static void toggle(Options& options, std::string_view value)
     options.*member = parse_switch(value);
 }
 
+template<std::int64_t Options::*member>
+static void count(Options& options, std::string_view value)
+{
+    options.*member = parse_count(value);
+}
+
+template<std::chrono::milliseconds Options::*member>
+static void duration(Options& options, std::string_view value)
+{
+    options.*member = parse_duration(value);
+}
+
 static void add_patterns(Options& options, std::string_view lines)
 {
     while (!lines.empty()) {
@@ -54,9 +66,9 @@ static void add_patterns(Options& options, std::string_view lines)
     }
 }
 
-static const std::vector<Option>& table()
+static std::vector<Option> options_of_asking()
 {
-    static const std::vector<Option> options {
+    return {
         {"prompt", "TEXT", "what to ask; - reads it from stdin (required)", text<&Options::prompt>},
         {"tools", "FILE", "the manifest of the tools; ./tools.json where it exists", text<&Options::tools>},
         {"system", "TEXT", "the system message; empty for none", text<&Options::system>,
@@ -67,17 +79,27 @@ static const std::vector<Option>& table()
             "the bearer token; on a command line every user can see it, so prefer the environment", bearer,
             "", {"OAI_API_KEY", "OPENAI_API_KEY"}},
         {"model", "NAME", "the model", text<&Options::model>, "oss-gpt-20b", {"OAI_MODEL"}},
-        {"max-steps", "N", "how often the model is asked at most",
-            [](Options& options, std::string_view value) { options.max_steps = parse_count(value); }, "8"},
+        {"max-steps", "N", "how often the model is asked at most", count<&Options::max_steps>, "8"},
+        {"max-tool-calls", "N", "how many calls of tools are run at most", count<&Options::max_calls>, "100"},
+        {"max-repeats", "N", "how often the same call is run while no other one changes anything",
+            count<&Options::max_repeats>, "5"},
+        {"max-seconds", "TIME", "how long all of it may take, in seconds, or 500ms, 2m; no limit without it",
+            duration<&Options::max_time>},
         {"timeout", "TIME",
-            "for each request, and each call of a tool that names no timeoutSec: 500ms, 30s, 2m",
-            [](Options& options, std::string_view value) { options.timeout = parse_duration(value); }, "30s"},
+            "for each try of a request, and each call of a tool that names no timeoutSec: 500ms, 30s, 2m",
+            duration<&Options::timeout>, "30s"},
         {"http-retries", "N",
             "how often a request is sent again that met a timeout, a broken connection, 408, 429 or 5xx",
             [](Options& options, std::string_view value) { options.retries = parse_retries(value); }, "2"},
         {"temp", "NUMBER", "the temperature, 0 to 2",
             [](Options& options, std::string_view value) { options.temperature = parse_temperature(value); },
             "0.2"},
+    };
+}
+
+static std::vector<Option> options_of_output()
+{
+    return {
         {"record", "FILE", "write the conversation with the model to FILE, redacted", text<&Options::record>},
         {"replay", "FILE", "answer from a recording: no network, no key; the tools run for real",
             text<&Options::replay>},
@@ -87,10 +109,24 @@ static const std::vector<Option>& table()
         {"stream", "", "print the text of every step as it comes", toggle<&Options::stream>},
         {"verbose", "", "print to stderr what the model tells of its reasoning", toggle<&Options::verbose>},
         {"debug", "", "print each request and response to stderr, redacted", toggle<&Options::debug>},
-        {"json", "", "with doctor: as JSON", toggle<&Options::json>},
+        {"json", "",
+            "print one object at the end: answer, exitReason, steps, calls, usage; doctor's report too",
+            toggle<&Options::json>},
+        {"events", "", "print a line of JSON for each thing that happens, the object of -json last",
+            toggle<&Options::events>},
         {"version", "", "print the version", toggle<&Options::version>},
         {"help", "", "print this", toggle<&Options::help>},
     };
+}
+
+static const std::vector<Option>& table()
+{
+    static const std::vector<Option> options = [] {
+        std::vector<Option> all = options_of_asking();
+        for (auto& option : options_of_output())
+            all.push_back(std::move(option));
+        return all;
+    }();
     return options;
 }
 
@@ -158,8 +194,9 @@ Options parse_options(const std::vector<std::string>& arguments)
                 "-" + option.name + " needs a value: -" + option.name + " " + option.value);
         assign(option, options, {"-" + option.name, value});
     }
-    if (options.json && !options.doctor)
-        throw ToolError(Code::bad_request, "-json goes with doctor: agentcli doctor -json");
+    if (options.json && options.events)
+        throw ToolError(
+            Code::bad_request, "-json and -events are two forms of one output", "give one of them");
     if (options.prompt.empty() && !options.help && !options.version && !options.doctor)
         throw ToolError(Code::bad_request, "nothing to ask: -prompt is required", "-help lists the flags");
     return options;
@@ -167,7 +204,7 @@ Options parse_options(const std::vector<std::string>& arguments)
 
 std::string help_text()
 {
-    static constexpr std::size_t width = 20;
+    static constexpr std::size_t width = 23;
     std::string result = "usage: agentcli -prompt TEXT [flags]\n"
                          "       agentcli doctor [flags]\n\n"
                          "Asks a model, runs the tools that it calls, and prints its answer. doctor asks "
@@ -186,5 +223,7 @@ std::string help_text()
     }
     return result
         + "\nA flag outweighs the environment, which outweighs the default. -name and --name are the same.\n"
-          "exit: 0 answered, 1 failed, 2 misuse, 124 timed out, 130 interrupted\n";
+          "exit: 0 answered, 1 failed, 2 misuse; a limit was reached: 3 -max-steps, 4 -max-tool-calls, 5 "
+          "-max-seconds,\n"
+          "6 -max-repeats; 124 timed out, 130 interrupted\n";
 }

@@ -14,6 +14,9 @@ struct Options {
     std::string api_key;
     std::string model;
     std::int64_t max_steps = 0;
+    std::int64_t max_calls = 0;
+    std::int64_t max_repeats = 0;
+    std::chrono::milliseconds max_time {}; // none: as long as it takes
     std::chrono::milliseconds timeout {};
     int retries = 0;
     double temperature = 0;
@@ -25,6 +28,7 @@ struct Options {
     bool debug = false;
     bool doctor = false; // the word before all flags: examine, and don't ask
     bool json = false;
+    bool events = false;
     bool version = false;
     bool help = false;
 };

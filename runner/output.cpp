@@ -46,6 +46,12 @@ void Output::answer(std::string_view text) const
     print(redaction.redact(text) + "\n");
 }
 
+void Output::line(const Json& document) const
+{
+    const EndedBySignals while_writing;
+    print(redaction.redact_json(document).dump() + "\n");
+}
+
 void Output::text(std::string_view piece) const
 {
     const EndedBySignals while_writing;

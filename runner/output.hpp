@@ -18,6 +18,9 @@ public:
     // The answer and a newline on stdout. Throws what system_error() makes of a failure.
     void answer(std::string_view text) const;
 
+    // A line of JSON on stdout. Throws as answer() does.
+    void line(const Json& document) const;
+
     // Pieces of text on stdout, and of reasoning on stderr, as they are: what redacted_stream() makes of them.
     // text() throws as answer() does.
     RedactedStream redacted_stream() const { return RedactedStream(redaction); }

@@ -141,6 +141,7 @@ private:
     static ToolError unknown(const std::string& name, const std::string& where)
     {
         std::vector<std::string_view> names;
+        names.reserve(keywords.size());
         for (const auto& [known, shape] : keywords)
             names.push_back(known);
         const auto near = nearest(name, names);

@@ -169,7 +169,7 @@ public:
 private:
     enum class Fitting { any, one };
 
-    static constexpr std::size_t most_steps = 5'000'000;
+    static constexpr std::size_t most_steps = 200'000;
     static constexpr std::size_t most_depth = 1000;
 
     Finding check_value(const Json& schema, const Json& value) const

@@ -16,6 +16,7 @@ struct Toolbelt::Work {
     Call call;
     AuditEntry entry;
     std::string content;
+    std::size_t index = 0; // among the calls
 };
 
 Toolbelt::Toolbelt(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout, const Audit& audit,
@@ -156,7 +157,7 @@ void Toolbelt::finish(Work& work, const Outcome& outcome) const
     entry.sandbox = answer.sandbox;
 }
 
-void Toolbelt::run_at_once(std::vector<Work*>& batch) const
+void Toolbelt::run_at_once(std::vector<Work*>& batch, const Finished& finished) const
 {
     if (batch.empty())
         return;
@@ -169,34 +170,45 @@ void Toolbelt::run_at_once(std::vector<Work*>& batch) const
     for (std::size_t index = 0; index < batch.size(); ++index) {
         finish(*batch[index], outcomes[index]);
         audit.write(batch[index]->entry);
+        finished(batch[index]->index, batch[index]->content);
     }
     batch.clear();
     interrupt.check();
 }
 
-std::vector<std::string> Toolbelt::run(const std::vector<ToolCall>& calls) const
+std::vector<std::string> Toolbelt::run(const std::vector<ToolCall>& calls, const Finished& finished) const
 {
     audit.check();
     std::vector<Work> works;
     works.reserve(calls.size());
-    for (const auto& call : calls)
+    for (const auto& call : calls) {
         works.push_back(prepare(call));
+        works.back().index = works.size() - 1;
+    }
     std::vector<Work*> batch;
     for (auto& work : works) {
         if (work.tool == nullptr) {
             audit.write(work.entry);
+            finished(work.index, work.content);
             continue;
         }
         if (work.tool->changes_files || batch.size() == most_at_once)
-            run_at_once(batch);
+            run_at_once(batch, finished);
         batch.push_back(&work);
         if (work.tool->changes_files)
-            run_at_once(batch);
+            run_at_once(batch, finished);
     }
-    run_at_once(batch);
+    run_at_once(batch, finished);
     std::vector<std::string> contents;
     contents.reserve(works.size());
     for (auto& work : works)
         contents.push_back(std::move(work.content));
     return contents;
+}
+
+Effect Toolbelt::effect_of(const std::string& name) const
+{
+    std::vector<std::string> repairs;
+    const ManifestTool* const tool = find(name, repairs);
+    return tool != nullptr && tool->changes_files ? Effect::changes : Effect::none;
 }

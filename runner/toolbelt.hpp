@@ -5,8 +5,10 @@
 #include "runner/manifest.hpp"
 #include "runner/model/chat.hpp"
 #include "runner/process.hpp"
+#include "runner/repetition.hpp"
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,13 +28,18 @@ public:
     // side, at once (16 at most); each that changes files alone. Answers what goes into the tool messages, in
     // the order of the calls. A failure is an answer too; thrown is only what ends the run: the audit can't
     // be written, or INTERNAL "interrupted". Every call stands in the audit before its answer is returned.
-    std::vector<std::string> run(const std::vector<ToolCall>& calls) const;
+    // `finished` hears of each as soon as its answer stands.
+    using Finished = std::function<void(std::size_t index, const std::string& content)>;
+    std::vector<std::string> run(const std::vector<ToolCall>& calls, const Finished& finished) const;
+
+    // What a call by this name does; repaired as run() would.
+    Effect effect_of(const std::string& name) const;
 
 private:
     struct Work;
     const ManifestTool* find(const std::string& name, std::vector<std::string>& repairs) const;
     Work prepare(const ToolCall& call) const;
-    void run_at_once(std::vector<Work*>& batch) const;
+    void run_at_once(std::vector<Work*>& batch, const Finished& finished) const;
     void finish(Work& work, const Outcome& outcome) const;
 
     std::vector<ManifestTool> list;

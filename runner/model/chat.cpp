@@ -66,7 +66,7 @@ Reply read_chat_response(std::string_view body)
 
 static std::string shortened(const std::string& text)
 {
-    const std::string valid = is_utf8(text) ? text : printable(text);
+    std::string valid = is_utf8(text) ? text : printable(text);
     if (valid.size() <= longest_error)
         return valid;
     return valid.substr(0, utf8_boundary(valid, longest_error - 3)) + "…";
@@ -106,8 +106,8 @@ std::vector<ToolCall> take_calls(Json& message)
         if (string_member(call, "id").empty())
             call["id"] = "call_" + std::to_string(calls.size() + 1);
         const Json arguments = member(function, "arguments");
-        calls.push_back(
-            {call["id"], name, arguments.is_string() ? arguments.get<std::string>() : arguments.dump(), false});
+        calls.push_back({call["id"], name,
+            arguments.is_string() ? arguments.get<std::string>() : arguments.dump(), false});
         if (arguments.is_null())
             calls.back().arguments.clear();
     }

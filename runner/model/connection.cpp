@@ -24,10 +24,10 @@ Connection::Connection(const Url& url, const Interrupt& interrupt)
         asio::posix::stream_descriptor::wait_read, [this](Error error) { is_interrupted = !error; });
 }
 
-void Connection::set_deadline(std::chrono::milliseconds duration)
+void Connection::set_deadline(std::chrono::milliseconds time)
 {
-    timeout = duration;
-    deadline = Clock::now() + duration;
+    timeout = time;
+    deadline = Clock::now() + time;
 }
 
 ToolError Connection::late() const
@@ -81,14 +81,19 @@ std::vector<tcp::endpoint> Connection::resolve()
     return endpoints;
 }
 
+// That nobody listens is an address to mend more often than a server that will be back in a second.
+static bool may_pass(boost::system::error_code error)
+{
+    return error == asio::error::timed_out || error == asio::error::host_unreachable
+        || error == asio::error::network_unreachable || error == asio::error::connection_reset;
+}
+
 void Connection::connect(const std::vector<tcp::endpoint>& endpoints)
 {
     const Error error = wait([&](auto done) { asio::async_connect(socket, endpoints, done); });
-    // Nobody listens: that is an address to mend more often than a server that will be back in a second.
-    if (error == asio::error::connection_refused)
-        throw with_code(failure("cannot connect to", error.message()), Code::not_found);
     if (error)
-        throw failure("cannot connect to", error.message());
+        throw with_code(failure("cannot connect to", error.message()),
+            may_pass(error) ? Code::io_error : Code::not_found);
     Error ignored;
     socket.set_option(tcp::no_delay(true), ignored);
 }

@@ -28,7 +28,7 @@ public:
     Connection(const Url& url, const Interrupt& interrupt);
 
     // From now on everything together may take so long.
-    void set_deadline(std::chrono::milliseconds timeout);
+    void set_deadline(std::chrono::milliseconds time);
 
     // Throws IO_ERROR for what another try may mend, PERMISSION_DENIED for a certificate that is not trusted,
     // NOT_FOUND where nobody listens or has that name; TIMED_OUT; INTERNAL "interrupted".

@@ -19,9 +19,10 @@ static Json read_exchange(const std::string& line)
     return exchange;
 }
 
-Replay::Replay(const std::string& path, const Redaction& redaction)
+Replay::Replay(const std::string& path, const Redaction& redaction, const Output& output)
     : name(in_quotes(path))
     , redaction(redaction)
+    , output(output)
 {
     const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     if (!file)
@@ -89,6 +90,8 @@ Reply Replay::ask(const Json& messages, Listener& listener)
                 + " exchanges, and the model is asked again");
     const Json& exchange = exchanges[next++];
     const Json& asked = exchange.at("asked");
+    output.debug("REPLAY " + name + " exchange " + std::to_string(next), messages.dump());
+    output.debug("recorded", exchange.dump());
     const std::string where = "the recording " + name + ", exchange " + std::to_string(next);
     if (asked.size() != messages.size() - seen)
         throw ToolError(Code::conflict,

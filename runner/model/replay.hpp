@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runner/model/model.hpp"
+#include "runner/output.hpp"
 #include "runner/redaction.hpp"
 
 #include <cstddef>
@@ -15,7 +16,7 @@
 class Replay : public Model {
 public:
     // Throws BAD_REQUEST where the file is no recording.
-    Replay(const std::string& path, const Redaction& redaction);
+    Replay(const std::string& path, const Redaction& redaction, const Output& output);
 
     // Throws CONFLICT showing the difference, or where the recording has ended.
     Reply ask(const Json& messages, Listener& listener) override;
@@ -23,6 +24,7 @@ public:
 private:
     std::string name;
     const Redaction& redaction; // recordings are redacted: what is compared has to be too
+    const Output& output; // of what -debug prints
     std::vector<Json> exchanges;
     std::size_t next = 0;
     std::size_t seen = 0;

@@ -84,7 +84,7 @@ TEST_CASE("the defaults are those of -help")
     CHECK(options.temperature == 0.2);
     CHECK(options.tools.empty());
     CHECK_FALSE(options.debug);
-    CHECK(help_text().find("-max-steps N      how often the model is asked at most [8]\n")
+    CHECK(help_text().find("-max-steps N         how often the model is asked at most [8]\n")
         != std::string::npos);
 }
 

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "runner/model/chat.hpp"
+#include "runner/output.hpp"
+#include "runner/stop.hpp"
+#include "toolkit/json.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What stdout is.
+enum class Form {
+    text, // the answer
+    json, // one object at the end: answer, exitReason, exitStatus, steps, calls, usage, error?, hint?
+    events, // a line of JSON for each thing that happens; the last one is the object above
+};
+
+// Tells what a run does, as it happens or at its end, and counts it.
+class RunReport {
+public:
+    RunReport(const Output& output, Form form);
+
+    void run_begins(const std::string& model, const std::vector<ManifestTool>& tools);
+    void text(std::string_view piece);
+    void text_ends();
+    void reasoning(std::string_view piece) const { output.reasoning(piece); }
+    void message(const Reply& reply);
+    void calls(const std::vector<ToolCall>& calls);
+    void result(const ToolCall& call, const std::string& content);
+
+    // Prints the answer, or the object; and on stderr why there is no answer. `status` is the exit status. Throws
+    // what system_error() makes of a failure.
+    void run_ends(const Stop& stop, int status);
+
+    RedactedStream redacted_stream() const { return output.redacted_stream(); }
+    void note(std::string_view text) const { output.note(text); }
+    std::size_t call_count() const { return made.size(); }
+
+private:
+    void event(const char* name, const Json& fields) const;
+    Json summary(const Stop& stop, int status) const;
+
+    const Output& output;
+    Form form;
+    bool has_shown_text = false;
+    std::size_t steps = 0;
+    Json made = Json::array();
+    Json usage;
+};

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+// Why a run has ended; as the exit status has it.
+enum class Reason : int {
+    answered = 0,
+    failed = 1,
+    misused = 2,
+    max_steps = 3,
+    max_tool_calls = 4,
+    max_seconds = 5,
+    repeated_call = 6,
+    timed_out = 124,
+    interrupted = 128, // and the number of the signal
+};
+
+struct Stop {
+    Reason reason = Reason::failed;
+    std::string answer = {}; // of the model, where it is answered
+    std::string error = {}; // why not, else
+    std::string hint = {};
+};
+
+// "max-steps"
+std::string name_of(Reason reason);
