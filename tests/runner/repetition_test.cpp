@@ -1,0 +1,38 @@
+#include "catch.hpp"
+
+#include "runner/repetition.hpp"
+
+using Verdict = Repetition::Verdict;
+
+static const ToolCall look {"1", "read", "{}"};
+static const ToolCall look_elsewhere {"2", "read", "{\"path\":\"x\"}"};
+static const ToolCall change {"3", "write", "{}"};
+
+TEST_CASE("a call that goes round in circles is refused once, and then for good")
+{
+    Repetition repetition(2);
+    for (const Verdict expected :
+        {Verdict::fine, Verdict::fine, Verdict::once_too_often, Verdict::again_too_often}) {
+        CHECK(repetition.judge(look, Effect::none) == expected);
+        if (expected != Verdict::again_too_often)
+            repetition.judge(look_elsewhere, Effect::none); // another call that changes nothing is no excuse
+    }
+}
+
+TEST_CASE("after a change the same question may be asked again")
+{
+    Repetition repetition(1);
+    for (int round = 0; round < 3; ++round) {
+        CHECK(repetition.judge(look, Effect::none) == Verdict::fine);
+        const ToolCall another {"", "write", std::to_string(round)};
+        CHECK(repetition.judge(another, Effect::changes) == Verdict::fine);
+    }
+}
+
+TEST_CASE("a call that changes something does not excuse itself")
+{
+    Repetition repetition(2);
+    CHECK(repetition.judge(change, Effect::changes) == Verdict::fine);
+    CHECK(repetition.judge(change, Effect::changes) == Verdict::fine);
+    CHECK(repetition.judge(change, Effect::changes) == Verdict::once_too_often);
+}
