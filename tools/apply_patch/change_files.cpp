@@ -3,6 +3,7 @@
 #include "toolkit/error.hpp"
 #include "toolkit/hash.hpp"
 #include "toolkit/path.hpp"
+#include "toolkit/protected_path.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/transaction.hpp"
 
@@ -27,8 +28,9 @@ static void choose_name(const Workspace& workspace, NamedChange& named)
             const auto found = find(workspace, is_new ? parent_of(named.name) : named.name);
             if (!found)
                 continue;
-            named.key
-                = is_new || workspace.is_protected(*found) ? workspace.resolve_to_change(named.name) : *found;
+            const bool is_free
+                = !is_new && !workspace.is_protected(*found) && !is_mount_of_protected(workspace, *found);
+            named.key = is_free ? *found : workspace.resolve_to_change(named.name);
             return;
         }
     named.name = workspace.relative(change.names.front());
