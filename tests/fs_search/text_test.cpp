@@ -242,9 +242,9 @@ TEST_CASE(
 TEST_CASE("a pattern that sees the ends of the text, or a line break, is not for single lines")
 {
     for (const char* pattern : {"\\Aa", "a\\z", "(?-m)a$", "(?s-m:a$)", "a\\Cb"})
-        CHECK_FALSE(Matcher({pattern, true}).looks_at_lines());
+        CHECK_FALSE(Matcher({pattern, true}).plan().looks_at_lines());
     for (const char* pattern : {"^a", "a$", "(?i)a", "(?:a|b)+", "\\ba\\b"})
-        CHECK(Matcher({pattern, true}).looks_at_lines());
-    CHECK_FALSE(Matcher({"a", false, false, false, true}).looks_at_lines());
-    CHECK(Matcher({"\\A"}).looks_at_lines());
+        CHECK(Matcher({pattern, true}).plan().looks_at_lines());
+    CHECK_FALSE(Matcher({"a", false, false, false, true}).plan().looks_at_lines());
+    CHECK(Matcher({"\\A"}).plan().looks_at_lines());
 }

@@ -100,7 +100,7 @@ void FileSearcher::search_text(const std::string& path, BinaryFiles binary, Find
 void FileSearcher::search_large(
     const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
-    if (matcher->looks_at_lines() && wanted.context_lines == 0 && !byte_order_of(content.bytes())) {
+    if (matcher->plan().looks_at_lines() && wanted.context_lines == 0 && !byte_order_of(content.bytes())) {
         search_in_blocks(opened, path, binary, findings);
         return;
     }

@@ -1,6 +1,5 @@
 #include "matcher.hpp"
-#include "line.hpp"
-#include "required_texts.hpp"
+#include "match_sequence.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/pattern_syntax.hpp"
 #include "toolkit/text.hpp"
@@ -8,7 +7,6 @@
 
 #include <re2/re2.h>
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -19,13 +17,6 @@ constexpr std::int64_t most_memory = 8 << 20;
 
 // Instructions; more take some milliseconds, and some megabytes, to compile.
 constexpr int large_program = 10000;
-
-// See rarity(). RE2 takes for a line about as long as for a hundred bytes.
-constexpr double rare_enough = 70;
-
-// So many lines without a match, in so few bytes for each, have the search give up its text.
-constexpr std::size_t most_misses = 16;
-constexpr std::size_t bytes_for_a_miss = 128;
 
 // Letters, marks, digits and connectors, as Unicode's UTS 18 has \w: RE2's own \w is ASCII.
 constexpr std::string_view not_in_a_word
@@ -40,14 +31,6 @@ RE2::Options options_for(const Query& query)
     options.set_never_nl(!query.multiline);
     options.set_case_sensitive(!query.ignore_case);
     return options;
-}
-
-// Can it be found as it is?
-bool is_plain(const Query& query) { return !query.is_regex && !query.ignore_case && !query.whole_word; }
-
-std::string plain_pattern_for(const Query& query)
-{
-    return query.is_regex ? query.text : RE2::QuoteMeta(query.text);
 }
 
 std::string pattern_for(const Query& query)
@@ -121,19 +104,14 @@ Matcher::Matcher(const Query& wanted)
             refuse(query, alone);
         regex = std::make_unique<Regex>(query);
     }
-    const Texts required = required_texts(query);
-    if (!required.all.empty() && (!regex || rarity(required) >= rare_enough))
-        filter = std::make_shared<const TextFinder>(required);
-    const Texts text {{query.text}, false};
-    finder = regex || required.all == text.all ? filter : std::make_shared<const TextFinder>(text);
+    how = std::make_shared<const Plan>(query);
 }
 
 Matcher Matcher::another() const
 {
     Matcher other;
     other.query = query;
-    other.filter = filter;
-    other.finder = finder;
+    other.how = how;
     if (regex)
         other.regex = std::make_unique<Regex>(query);
     other.wanted_line_ends = wanted_line_ends;
@@ -146,44 +124,18 @@ Matcher::~Matcher() = default;
 Matcher::Matcher(Matcher&&) noexcept = default;
 Matcher& Matcher::operator=(Matcher&&) noexcept = default;
 
-bool Matcher::looks_at_lines() const
-{
-    // \A and \z see the ends of the text; so do '^' and '$' behind "(?-m)". \C can be a line break.
-    const auto has = [&](std::string_view syntax) { return query.text.find(syntax) != std::string::npos; };
-    const bool may_see_more = has("\\A") || has("\\z") || has("\\C") || (has("(?") && has("-"));
-    return !query.multiline && !(query.is_regex && may_see_more);
-}
-
 bool Matcher::may_be_in(std::string_view bytes) const
 {
-    return !filter || byte_order_of(bytes) || filter->find(bytes, 0) != std::string_view::npos;
+    const TextFinder* const filter = how->filter();
+    return filter == nullptr || byte_order_of(bytes) || filter->find(bytes, 0) != std::string_view::npos;
+}
+
+std::optional<Span> Matcher::match_in(std::string_view text, const Span& range) const
+{
+    return regex->find(text, range);
 }
 
 std::optional<Span> Matcher::find(std::string_view text, std::size_t from) const
 {
-    if (!finder)
-        return regex->find(text, {from, text.size()});
-    if (regex && !query.multiline)
-        return find_in_lines(text, from);
-    const std::size_t place = finder->find(text, from);
-    if (place == std::string_view::npos)
-        return std::nullopt;
-    return regex ? regex->find(text, {from, text.size()}) : Span {place, place + query.text.size()};
-}
-
-std::optional<Span> Matcher::find_in_lines(std::string_view text, std::size_t from) const
-{
-    std::size_t at = from;
-    for (std::size_t misses = 1;; ++misses) {
-        const std::size_t place = finder->find(text, at);
-        if (place == std::string_view::npos)
-            return std::nullopt;
-        const Span line {std::max(at, line_begin(text, place)), line_end(text, place)};
-        if (const auto found = regex->find(text, line))
-            return found;
-        at = line.end;
-        // Where lines with such a text seldom match, it is quicker not to stop at each.
-        if (misses > most_misses && at - from < misses * bytes_for_a_miss)
-            return regex->find(text, {at, text.size()});
-    }
+    return MatchSequence(*this, text).next(from);
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "file_text.hpp"
+#include "plan.hpp"
 #include "query.hpp"
-#include "text_finder.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -37,11 +37,17 @@ public:
     // Can a file of these bytes hold a match? Quickly told, and safe to share.
     bool may_be_in(std::string_view bytes) const;
 
-    // Is every line all that is needed to tell what matches on it?
-    bool looks_at_lines() const;
-
-    // The leftmost match that begins at `from` or behind it.
+    // The leftmost match that begins at `from` or behind it; perhaps none of those behind a line break at the end of the
+    // text, where there is no line. For all of them, see MatchSequence.
     std::optional<Span> find(std::string_view text, std::size_t from) const;
+
+    // The leftmost match in these bytes of the text, which are looked at as a part of it; of a query that needs RE2.
+    std::optional<Span> match_in(std::string_view text, const Span& range) const;
+
+    // The match of a query that needs none, where its text begins.
+    Span text_at(std::size_t place) const { return {place, place + query.text.size()}; }
+
+    const Plan& plan() const { return *how; }
 
     // Does another one of these cost more than it brings?
     bool is_costly() const;
@@ -52,11 +58,9 @@ public:
 private:
     struct Regex;
     Matcher() = default;
-    std::optional<Span> find_in_lines(std::string_view text, std::size_t from) const;
 
     Query query;
-    std::shared_ptr<const TextFinder> filter; // of texts that a match needs, without line ends; may be null
-    std::shared_ptr<const TextFinder> finder; // of the query where there is no regex, else the filter
+    std::shared_ptr<const Plan> how;
     std::unique_ptr<Regex> regex; // null where the query is found as it is
     LineEnds wanted_line_ends = LineEnds::as_they_are;
 };

@@ -1,5 +1,6 @@
 #include "matches.hpp"
 #include "line.hpp"
+#include "match_sequence.hpp"
 #include "preview.hpp"
 
 #include <algorithm>
@@ -69,11 +70,12 @@ private:
 FileFindings matches_in(std::string_view text, const Matcher& matcher, const Wanted& wanted)
 {
     FileFindings found;
+    MatchSequence sequence(matcher, text);
     Cutter cutter(text, wanted.context_lines);
     const std::int64_t most = wanted.mode == Mode::files ? 1 : wanted.most_results;
     std::size_t from = 0;
     while (from < text.size()) {
-        const auto span = matcher.find(text, from);
+        const auto span = sequence.next(from);
         const bool is_behind_all = span && span->begin == text.size() && text.back() == '\n';
         if (!span || is_behind_all)
             break;

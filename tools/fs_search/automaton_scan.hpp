@@ -1,0 +1,10 @@
+#pragma once
+
+#include "line_automaton.hpp"
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+// A place on each line of the text that the automaton accepts, in order; it may be that of the line break.
+std::vector<std::size_t> accepted_lines(const LineAutomaton& automaton, std::string_view text);

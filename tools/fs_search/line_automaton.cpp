@@ -1,0 +1,210 @@
+#include "line_automaton.hpp"
+#include "line_program.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace {
+
+constexpr std::size_t most_states = 600; // of 512 bytes each
+constexpr std::size_t most_work = 4 << 20; // instructions looked at
+
+bool is_in_word(std::size_t byte)
+{
+    return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z')
+        || byte == '_';
+}
+
+// What holds at a place between two bytes.
+struct Place {
+    bool is_begin = false;
+    bool is_end = false;
+    bool is_word_edge = false;
+};
+
+// What a state stands for: where the program may be.
+struct Situation {
+    std::vector<std::size_t> instructions = {}; // in order; what needs to know the next byte is among them
+    bool is_begin = false;
+    bool is_behind_word = false; // where it matters
+
+    auto operator<=>(const Situation&) const = default;
+};
+
+}
+
+// Makes states for as long as new ones appear, as textbooks have it.
+class AutomatonBuilder {
+public:
+    explicit AutomatonBuilder(const LineProgram& program)
+        : program(program)
+        , marks(program.instructions.size())
+    {
+        knows_words = std::any_of(
+            program.instructions.begin(), program.instructions.end(), [](const Instruction& instruction) {
+                return instruction.kind == Instruction::Kind::word_edge
+                    || instruction.kind == Instruction::Kind::no_word_edge;
+            });
+        divide_bytes();
+    }
+
+    std::optional<LineAutomaton> build()
+    {
+        ++round;
+        Situation start {{}, true};
+        if (enter(start.instructions, program.first, nullptr))
+            return std::nullopt; // every line is accepted
+        std::sort(start.instructions.begin(), start.instructions.end());
+        known_in_order.push_back(&known.emplace(std::move(start), LineAutomaton::start).first->first);
+        add_row();
+        add_row();
+        std::fill(result.table.begin() + LineAutomaton::width, result.table.end(), LineAutomaton::accepted);
+        for (std::size_t done = 0; done < known_in_order.size(); ++done) {
+            if (result.states() > most_states || work > most_work)
+                return std::nullopt;
+            fill_row(done == 0 ? 0 : done + 1, *known_in_order[done]);
+        }
+        return std::move(result);
+    }
+
+private:
+    using State = LineAutomaton::State;
+
+    // Bytes that no instruction tells apart share a number.
+    void divide_bytes()
+    {
+        std::map<std::vector<bool>, std::size_t> seen;
+        std::vector<const ByteSet*> sets;
+        for (const auto& instruction : program.instructions)
+            if (instruction.kind == Instruction::Kind::byte
+                && std::none_of(
+                    sets.begin(), sets.end(), [&](auto* set) { return *set == instruction.bytes; }))
+                sets.push_back(&instruction.bytes);
+        for (std::size_t byte = 0; byte < LineAutomaton::width; ++byte) {
+            std::vector<bool> signs {byte == '\n', is_in_word(byte)};
+            for (const auto* set : sets)
+                signs.push_back(set->test(byte));
+            const auto [place, is_new] = seen.emplace(std::move(signs), examples.size());
+            if (is_new)
+                examples.push_back(byte);
+            kinds.at(byte) = place->second;
+        }
+    }
+
+    void add_row() { result.table.resize(result.table.size() + LineAutomaton::width); }
+
+    // Adds what can be reached without a byte. Without a place, what depends on one waits. Is there a match?
+    bool enter(std::vector<std::size_t>& reached, std::size_t first, const Place* place)
+    {
+        bool has_match = false;
+        pending.assign(1, first);
+        while (!pending.empty()) {
+            const std::size_t index = pending.back();
+            pending.pop_back();
+            if (std::exchange(marks[index], round) == round)
+                continue;
+            ++work;
+            const Instruction& instruction = program.instructions[index];
+            has_match = has_match || instruction.kind == Instruction::Kind::match;
+            if (instruction.kind == Instruction::Kind::fork)
+                pending.push_back(instruction.other);
+            if (instruction.kind == Instruction::Kind::byte
+                || (place == nullptr && is_condition(instruction.kind)))
+                reached.push_back(index);
+            else if (instruction.kind == Instruction::Kind::fork
+                || (is_condition(instruction.kind) && holds(instruction.kind, *place)))
+                pending.push_back(instruction.next);
+        }
+        return has_match;
+    }
+
+    static bool is_condition(Instruction::Kind kind)
+    {
+        return kind != Instruction::Kind::byte && kind != Instruction::Kind::fork
+            && kind != Instruction::Kind::match;
+    }
+
+    static bool holds(Instruction::Kind kind, const Place& place)
+    {
+        switch (kind) {
+        case Instruction::Kind::line_begin: return place.is_begin;
+        case Instruction::Kind::line_end: return place.is_end;
+        case Instruction::Kind::word_edge: return place.is_word_edge;
+        case Instruction::Kind::no_word_edge: return !place.is_word_edge;
+        default: return true;
+        }
+    }
+
+    void fill_row(std::size_t row, const Situation& from)
+    {
+        std::vector<State> next;
+        for (const std::size_t byte : examples)
+            next.push_back(step(from, byte));
+        for (std::size_t byte = 0; byte < LineAutomaton::width; ++byte)
+            result.table[row * LineAutomaton::width + byte] = next[kinds.at(byte)];
+    }
+
+    State step(const Situation& from, std::size_t byte)
+    {
+        const Place place {from.is_begin, byte == '\n', from.is_behind_word != is_in_word(byte)};
+        std::vector<std::size_t> here;
+        ++round;
+        for (const std::size_t index : from.instructions)
+            if (enter(here, index, &place))
+                return LineAutomaton::accepted;
+        if (byte == '\n')
+            return LineAutomaton::start;
+        Situation to;
+        ++round;
+        enter(to.instructions, program.first, nullptr); // a match may begin anywhere
+        for (const std::size_t index : here) {
+            const Instruction& instruction = program.instructions[index];
+            if (instruction.bytes.test(byte) && enter(to.instructions, instruction.next, nullptr))
+                return LineAutomaton::accepted;
+        }
+        return state_of(std::move(to), byte);
+    }
+
+    State state_of(Situation situation, std::size_t byte)
+    {
+        const auto kind = [&](std::size_t index) { return program.instructions[index].kind; };
+        // No line begins behind a byte.
+        std::erase_if(situation.instructions,
+            [&](std::size_t index) { return kind(index) == Instruction::Kind::line_begin; });
+        // A condition may have one of words behind it.
+        const bool asks_for_words = knows_words
+            && std::any_of(situation.instructions.begin(), situation.instructions.end(),
+                [&](std::size_t index) { return is_condition(kind(index)); });
+        situation.is_behind_word = asks_for_words && is_in_word(byte);
+        const auto number = static_cast<State>(result.states());
+        std::sort(situation.instructions.begin(), situation.instructions.end());
+        const auto [place, is_new] = known.emplace(std::move(situation), number);
+        if (is_new) {
+            known_in_order.push_back(&place->first);
+            add_row();
+        }
+        return place->second;
+    }
+
+    const LineProgram& program;
+    std::vector<std::size_t> examples; // a byte of each kind
+    std::array<std::size_t, LineAutomaton::width> kinds {};
+    std::map<Situation, State> known;
+    std::vector<const Situation*> known_in_order;
+    LineAutomaton result;
+
+    bool knows_words = false;
+    std::vector<std::size_t> marks; // when each instruction was last entered
+    std::vector<std::size_t> pending;
+    std::size_t round = 0;
+    std::size_t work = 0;
+};
+
+std::optional<LineAutomaton> automaton_for(const SyntaxPart& pattern)
+{
+    const LineProgram program = compile(pattern);
+    if (program.instructions.empty())
+        return std::nullopt;
+    return AutomatonBuilder(program).build();
+}

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "character_class.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// A part of a pattern, as a tree.
+struct SyntaxPart {
+    enum class Kind {
+        bytes,
+        character,
+        sequence,
+        choice,
+        repetition,
+        line_begin,
+        line_end,
+        word_edge,
+        no_word_edge
+    };
+    static constexpr int no_limit = -1;
+
+    Kind kind = Kind::sequence;
+    std::string bytes = {};
+    CharacterClass characters = {};
+    std::vector<SyntaxPart> parts = {};
+    int least = 1; // of a repetition
+    int most = 1;
+};
+
+// The tree of a pattern that RE2 accepts and that is searched for line by line with "(?m)". Null for what is
+// not understood here: \A \z \C \Q, octal numbers, (?-m). Greedy or not makes no difference: the tree tells
+// whether a line matches, not where.
+std::unique_ptr<SyntaxPart> parse_line_syntax(std::string_view pattern, Case letters);
