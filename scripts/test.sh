@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/packages.sh
-install "${build_packages[@]}" clang clang-format clang-tidy json-schema-test-suite libclang-rt-dev openssl procps util-linux
+install "${build_packages[@]}" clang clang-format clang-tidy json-schema-test-suite libclang-rt-dev openssl procps ripgrep util-linux
 
 passed=0 failed=0 skipped=0
 
