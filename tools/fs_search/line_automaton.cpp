@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace {
@@ -29,7 +30,11 @@ struct Situation {
     bool is_begin = false;
     bool is_behind_word = false; // where it matters
 
-    auto operator<=>(const Situation&) const = default;
+    bool operator<(const Situation& other) const
+    {
+        return std::tie(instructions, is_begin, is_behind_word)
+            < std::tie(other.instructions, other.is_begin, other.is_behind_word);
+    }
 };
 
 }

@@ -23,7 +23,7 @@ bool is_plain(const Query& query);
 //   lines), or most lines that it accepts don't match: by RE2 alone.
 class Plan {
 public:
-    explicit Plan(const Query& query);
+    explicit Plan(const Query& wanted);
 
     // Of the query itself where it is no pattern, else of texts that each match holds; may be null.
     const TextFinder* finder() const { return finder_of_texts.get(); }
