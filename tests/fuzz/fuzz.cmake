@@ -6,9 +6,7 @@ foreach(source IN LISTS targets)
   cmake_path(GET source STEM target)
   string(REPLACE _fuzz "" name ${target})
   add_executable(${target} ${source} tests/fuzz/fuzz.cpp)
-  set(seconds 60)
   if(name STREQUAL line_automaton)
-    set(seconds 15) # it comes when the first six, which run at once, are done
     target_link_libraries(${target} PRIVATE fs_search_work)
   else()
     target_link_libraries(${target} PRIVATE toolkit apply_patch_work exec_work fs_edit_work)
@@ -19,6 +17,6 @@ foreach(source IN LISTS targets)
   endif()
   set(found ${CMAKE_BINARY_DIR}/corpus/${name})
   file(MAKE_DIRECTORY ${found})
-  add_test(NAME fuzz/${name} COMMAND ${target} -seed=1 -max_total_time=${seconds} -timeout=20 -max_len=4096 -print_final_stats=1
+  add_test(NAME fuzz/${name} COMMAND ${target} -seed=1 -max_total_time=60 -timeout=20 -max_len=4096 -print_final_stats=1
     -artifact_prefix=${CMAKE_BINARY_DIR}/${name}- ${found} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
 endforeach()
