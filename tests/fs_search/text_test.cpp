@@ -214,7 +214,8 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
                     = described(matches_in(content.text(matcher.line_ends()), matcher, wanted));
                 for (std::size_t size = 1; size < 70; ++size) {
                     CAPTURE(text, query.text, size);
-                    LineBlocks blocks(file, size, 1000);
+                    std::vector<char> memory(size);
+                    LineBlocks blocks(file, memory, 1000);
                     const BlockSearch search = search_blocks(blocks, matcher, wanted);
                     CHECK(search.end == LineBlocks::Step::end);
                     CHECK(search.has_nul == (text.find('\0') != std::string::npos));
@@ -223,20 +224,24 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
             }
 }
 
+static LineBlocks::Step end_of_search(const File& file, std::size_t block_bytes, std::size_t most)
+{
+    std::vector<char> memory(block_bytes);
+    LineBlocks blocks(file, memory, most);
+    return search_blocks(blocks, Matcher({"x"}), {}).end;
+}
+
 TEST_CASE(
     "a file that is larger than the limit, or unreadable, is no more searched in blocks than as a whole")
 {
     const File file(memfd_create("text", MFD_CLOEXEC));
     write_whole(file, "text", "four");
     for (const std::size_t size : {1U, 3U, 4U, 5U, 100U}) {
-        CHECK(search_blocks(*std::make_unique<LineBlocks>(file, size, 3), Matcher({"x"}), {}).end
-            == LineBlocks::Step::too_large);
-        CHECK(search_blocks(*std::make_unique<LineBlocks>(file, size, 4), Matcher({"x"}), {}).end
-            == LineBlocks::Step::end);
+        CHECK(end_of_search(file, size, 3) == LineBlocks::Step::too_large);
+        CHECK(end_of_search(file, size, 4) == LineBlocks::Step::end);
     }
     const File none;
-    LineBlocks blocks(none, 10, 10);
-    CHECK(search_blocks(blocks, Matcher({"x"}), {}).end == LineBlocks::Step::failed);
+    CHECK(end_of_search(none, 10, 10) == LineBlocks::Step::failed);
 }
 
 TEST_CASE("a pattern that sees the ends of the text, or a line break, is not for single lines")

@@ -13,10 +13,11 @@
 
 namespace {
 
-// Larger files are searched in blocks. Where that can't be, only one is in memory at a time, however many threads
-// there are.
-constexpr std::size_t large_file = 4 << 20;
+// What is no smaller than a block is searched in blocks: memory that grows and is given back costs a page fault for
+// every 4 KiB, which takes longer than to read them. Where that can't be, only one large file is in memory at a
+// time, however many threads there are.
 constexpr std::size_t block_bytes = 256 << 10;
+constexpr std::size_t large_file = 4 << 20;
 
 std::mutex large_file_in_memory; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
@@ -61,15 +62,25 @@ Findings FileSearcher::search_files(const Unit& unit)
     return findings;
 }
 
+bool FileSearcher::can_search_in_blocks() const
+{
+    return matcher->plan().looks_at_lines() && wanted.context_lines == 0;
+}
+
+std::size_t FileSearcher::most_at_once() const
+{
+    return can_search_in_blocks() ? block_bytes - 1 : large_file;
+}
+
 void FileSearcher::search_file(
     const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
     FileText::Read result = FileText::Read::failed;
     if (opened.file)
-        result = content.read(opened.file, std::min(large_file, max_file_bytes), opened.short_read);
+        result = content.read(opened.file, std::min(most_at_once(), max_file_bytes), opened.short_read);
     if (result == FileText::Read::whole)
         search_text(path, binary, findings);
-    else if (result == FileText::Read::too_large && max_file_bytes > large_file)
+    else if (result == FileText::Read::too_large && max_file_bytes > most_at_once())
         search_large(opened, path, binary, findings);
     else
         ++findings.tally.skipped;
@@ -100,7 +111,7 @@ void FileSearcher::search_text(const std::string& path, BinaryFiles binary, Find
 void FileSearcher::search_large(
     const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
-    if (matcher->plan().looks_at_lines() && wanted.context_lines == 0 && !byte_order_of(content.bytes())) {
+    if (can_search_in_blocks() && !byte_order_of(content.bytes())) {
         search_in_blocks(opened, path, binary, findings);
         return;
     }
@@ -115,8 +126,11 @@ void FileSearcher::search_large(
 void FileSearcher::search_in_blocks(
     const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
-    LineBlocks blocks(opened.file, block_bytes, max_file_bytes);
+    block.resize(block_bytes);
+    LineBlocks blocks(opened.file, block, max_file_bytes);
     BlockSearch search = search_blocks(blocks, own_matcher(), wanted);
+    if (block.size() > block_bytes) // a long line has made it grow
+        block = {};
     if (search.end != LineBlocks::Step::end) {
         ++findings.tally.skipped;
         return;

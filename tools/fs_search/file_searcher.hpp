@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 // A file with a NUL byte anywhere is binary. None of its matches count, unless it is searched as text.
 enum class BinaryFiles { leave_out, search_as_text };
@@ -36,6 +37,8 @@ private:
     void search_large(const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
     void search_in_blocks(
         const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
+    bool can_search_in_blocks() const;
+    std::size_t most_at_once() const; // of a file, in memory
     const Matcher& own_matcher();
 
     std::shared_ptr<const Matcher> matcher;
@@ -43,4 +46,5 @@ private:
     Wanted wanted;
     std::size_t max_file_bytes;
     FileText content;
+    std::vector<char> block; // of a file that is searched in blocks
 };

@@ -5,10 +5,10 @@
 #include <cerrno>
 #include <cstring>
 
-LineBlocks::LineBlocks(const File& file, std::size_t block_bytes, std::size_t most)
+LineBlocks::LineBlocks(const File& file, std::vector<char>& memory, std::size_t most)
     : file(file)
     , most(most)
-    , block(block_bytes)
+    , block(memory)
 {
 }
 

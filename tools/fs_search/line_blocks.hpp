@@ -6,13 +6,14 @@
 #include <span>
 #include <vector>
 
-// Reads a file piece by piece, each of whole lines, in memory that grows with the longest line alone.
+// Reads a file piece by piece, each of whole lines.
 class LineBlocks {
 public:
     enum class Step { lines, end, too_large, failed };
 
-    // A piece has about so many bytes; of more than `most` in all, the file is too large.
-    LineBlocks(const File& file, std::size_t block_bytes, std::size_t most);
+    // A piece fills about all of `memory`, which grows where a line is longer; of more than `most` bytes in all, the
+    // file is too large.
+    LineBlocks(const File& file, std::vector<char>& memory, std::size_t most);
 
     Step next();
 
@@ -24,7 +25,7 @@ private:
 
     const File& file;
     std::size_t most;
-    std::vector<char> block;
+    std::vector<char>& block;
     std::size_t filled = 0;
     std::size_t end_of_lines = 0;
     std::size_t offset = 0; // in the file
