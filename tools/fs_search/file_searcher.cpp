@@ -47,6 +47,8 @@ FileSearcher::FileSearcher(std::shared_ptr<const Matcher> matcher, Matchers matc
     , matchers(matchers)
     , wanted(wanted)
     , max_file_bytes(max_file_bytes)
+    , can_search_in_blocks(this->matcher->plan().looks_at_lines() && wanted.context_lines == 0)
+    , most_at_once(can_search_in_blocks ? block_bytes - 1 : large_file)
 {
 }
 
@@ -62,25 +64,15 @@ Findings FileSearcher::search_files(const Unit& unit)
     return findings;
 }
 
-bool FileSearcher::can_search_in_blocks() const
-{
-    return matcher->plan().looks_at_lines() && wanted.context_lines == 0;
-}
-
-std::size_t FileSearcher::most_at_once() const
-{
-    return can_search_in_blocks() ? block_bytes - 1 : large_file;
-}
-
 void FileSearcher::search_file(
     const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
     FileText::Read result = FileText::Read::failed;
     if (opened.file)
-        result = content.read(opened.file, std::min(most_at_once(), max_file_bytes), opened.short_read);
+        result = content.read(opened.file, std::min(most_at_once, max_file_bytes), opened.short_read);
     if (result == FileText::Read::whole)
         search_text(path, binary, findings);
-    else if (result == FileText::Read::too_large && max_file_bytes > most_at_once())
+    else if (result == FileText::Read::too_large && max_file_bytes > most_at_once)
         search_large(opened, path, binary, findings);
     else
         ++findings.tally.skipped;
@@ -111,7 +103,7 @@ void FileSearcher::search_text(const std::string& path, BinaryFiles binary, Find
 void FileSearcher::search_large(
     const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
-    if (can_search_in_blocks() && !byte_order_of(content.bytes())) {
+    if (can_search_in_blocks && !byte_order_of(content.bytes())) {
         search_in_blocks(opened, path, binary, findings);
         return;
     }

@@ -37,14 +37,14 @@ private:
     void search_large(const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
     void search_in_blocks(
         const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
-    bool can_search_in_blocks() const;
-    std::size_t most_at_once() const; // of a file, in memory
     const Matcher& own_matcher();
 
     std::shared_ptr<const Matcher> matcher;
     Matchers matchers;
     Wanted wanted;
     std::size_t max_file_bytes;
+    bool can_search_in_blocks;
+    std::size_t most_at_once; // of a file, in memory
     FileText content;
     std::vector<char> block; // of a file that is searched in blocks
 };
