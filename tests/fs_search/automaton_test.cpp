@@ -1,9 +1,9 @@
 #include "catch.hpp"
+#include "random.hpp"
 #include "tools/fs_search/automaton_scan.hpp"
 
 #include <re2/re2.h>
 
-#include <random>
 #include <sstream>
 
 namespace {
@@ -108,13 +108,6 @@ TEST_CASE("lines of any length, in any number, are found where they are")
 }
 
 namespace {
-
-using Random = std::mt19937;
-
-const char* any(Random& random, std::initializer_list<const char*> choices)
-{
-    return *(choices.begin() + random() % choices.size());
-}
 
 std::string pattern(Random& random, int depth)
 {

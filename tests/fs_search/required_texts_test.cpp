@@ -1,11 +1,11 @@
 #include "catch.hpp"
+#include "random.hpp"
 #include "tools/fs_search/matcher.hpp"
 #include "tools/fs_search/required_texts.hpp"
 
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <random>
 
 namespace {
 
@@ -83,13 +83,6 @@ TEST_CASE("a text is held by itself, but for its line ends and, in any case, for
 }
 
 namespace {
-
-using Random = std::mt19937;
-
-const char* any(Random& random, std::initializer_list<const char*> choices)
-{
-    return *(choices.begin() + random() % choices.size());
-}
 
 std::string pattern(Random& random, int depth)
 {
