@@ -37,15 +37,6 @@ static std::vector<std::string> spellings(const std::string& value)
     return result;
 }
 
-static std::string trimmed(std::string_view text)
-{
-    static constexpr std::string_view blanks = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos)
-        return {};
-    return std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
-}
-
 // Conservative: only what is known not to match a line break. A dot does not, unless a flag says so.
 static bool stays_in_line(std::string_view pattern)
 {
@@ -66,7 +57,7 @@ static bool stays_in_line(std::string_view pattern)
 Redaction::Redaction(const Secrets& secrets)
 {
     for (const auto& secret : secrets.values) {
-        const std::string value = trimmed(secret);
+        const std::string value(stripped(secret));
         if (value.size() < shortest_value)
             continue;
         for (auto& spelling : spellings(value))

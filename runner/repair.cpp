@@ -1,5 +1,7 @@
 #include "runner/repair.hpp"
 
+#include "toolkit/text.hpp"
+
 #include <algorithm>
 #include <cctype>
 
@@ -30,27 +32,18 @@ std::optional<std::string> repaired_name(std::string_view given, const std::vect
     return found;
 }
 
-static std::string_view trimmed(std::string_view text)
-{
-    static constexpr std::string_view blanks = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 // What stands between ```json and ```; nothing where there is no fence.
 static std::string_view unfenced(std::string_view text)
 {
     static constexpr std::string_view fence = "```";
-    text = trimmed(text);
+    text = stripped(text);
     const std::size_t line_end = text.find('\n');
     if (!text.starts_with(fence) || line_end == std::string_view::npos)
         return {};
     text.remove_prefix(line_end);
     if (text.ends_with(fence))
         text.remove_suffix(fence.size());
-    return trimmed(text);
+    return stripped(text);
 }
 
 // The brackets that are open at the end, the innermost first; nothing where there are none, or where the text
@@ -79,7 +72,7 @@ static std::string missing_brackets(std::string_view text)
 std::vector<RepairedArguments> repaired_arguments(const std::string& text, Ending ending)
 {
     std::vector<RepairedArguments> results;
-    std::string_view inner = trimmed(text);
+    std::string_view inner = stripped(text);
     std::string what;
     if (const std::string_view content = unfenced(text); !content.empty()) {
         inner = content;

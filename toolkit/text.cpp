@@ -88,6 +88,15 @@ std::string printable(std::string_view bytes)
     return text;
 }
 
+std::string_view stripped(std::string_view text)
+{
+    static constexpr std::string_view blanks = " \t\r\n";
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
 std::string in_quotes(std::string_view bytes)
 {
     constexpr std::size_t most = 200;

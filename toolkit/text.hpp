@@ -20,6 +20,9 @@ std::string printable(std::string_view bytes);
 // printable() in single quotes, cut to 200 bytes: how a message names a thing.
 std::string in_quotes(std::string_view bytes);
 
+// A text of any lines without the blanks, tabs and line ends around it; for a single line see toolkit/folding.hpp.
+std::string_view stripped(std::string_view text);
+
 // RFC 4648 section 4, with padding.
 std::string base64_encode(std::string_view bytes);
 
