@@ -51,6 +51,9 @@ public:
     std::string resolve_to_change(std::string_view path) const;
     std::string resolve_entry_to_change(std::string_view path) const;
 
+    // The same for what resolve() or find() has answered for the path.
+    std::string refuse_protected(std::string resolved, std::string_view path) const;
+
     // The names of `path` beneath the root without a look at the disk: an absolute path loses the root, "."
     // and doubled slashes go, ".." stays. Throws OUTSIDE_WORKSPACE and BAD_REQUEST.
     std::string relative(std::string_view path) const;
@@ -82,7 +85,6 @@ public:
 
 private:
     void protect(const std::string& path);
-    std::string refuse_protected(std::string resolved, std::string_view path) const;
 
     File root_directory;
     std::string given_root; // absolute as the operator wrote it

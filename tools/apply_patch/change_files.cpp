@@ -3,7 +3,6 @@
 #include "toolkit/error.hpp"
 #include "toolkit/hash.hpp"
 #include "toolkit/path.hpp"
-#include "toolkit/protected_path.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/transaction.hpp"
 
@@ -28,9 +27,8 @@ static void choose_name(const Workspace& workspace, NamedChange& named)
             const auto found = find(workspace, is_new ? parent_of(named.name) : named.name);
             if (!found)
                 continue;
-            const bool is_free
-                = !is_new && !workspace.is_protected(*found) && !is_mount_of_protected(workspace, *found);
-            named.key = is_free ? *found : workspace.resolve_to_change(named.name);
+            named.key = is_new ? workspace.resolve_to_change(named.name)
+                               : workspace.refuse_protected(*found, named.name);
             return;
         }
     named.name = workspace.relative(change.names.front());
