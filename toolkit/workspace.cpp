@@ -152,12 +152,14 @@ std::string Workspace::relative(std::string_view path) const
     return names.ends_with('/') && trimmed != "." ? trimmed + "/" : trimmed;
 }
 
-std::string temporary_name()
+std::string temporary_name() { return std::string(temporary_prefix) + random_name(); }
+
+std::string random_name()
 {
-    std::array<unsigned char, 8> random {};
+    std::array<unsigned char, random_name_length / 2> random {};
     if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
-        throw system_error("cannot get random bytes for a temporary name");
-    std::string name(temporary_prefix);
+        throw system_error("cannot get random bytes for a name");
+    std::string name;
     static constexpr char digits[] = "0123456789abcdef";
     for (const unsigned char byte : random)
         name += {digits[byte >> 4U], digits[byte & 15U]};

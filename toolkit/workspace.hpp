@@ -101,6 +101,10 @@ File open_beneath(const File& directory, const std::string& path, std::uint64_t 
 // A new file to write (mode 0600) directly in `directory`; EEXIST where there is anything of that name.
 File create_beneath(const File& directory, const std::string& name);
 
+// So many hexadecimal digits, drawn at random. Throws what system_error() makes of a failure.
+constexpr std::size_t random_name_length = 16;
+std::string random_name();
+
 // Names of ours that appear in the workspace while a change is under way, and stay only after a crash.
 // Search and listing leave them out.
 constexpr std::string_view temporary_prefix = ".agentcli-tmp-";

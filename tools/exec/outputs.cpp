@@ -7,19 +7,14 @@
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <memory>
 #include <string_view>
 
 namespace {
-
-constexpr std::size_t random_bytes = 8;
-constexpr std::string_view digits = "0123456789abcdef";
 
 struct Output {
     std::string name;
@@ -40,9 +35,9 @@ File open_or_make(const File& parent, const char* name)
 
 bool is_name_of_output(std::string_view name)
 {
-    constexpr std::size_t length = 2 * random_bytes;
-    return name.find_first_not_of(digits) == length
-        && (name.substr(length) == ".stdout" || name.substr(length) == ".stderr");
+    const std::string_view stream = name.substr(std::min(name.size(), random_name_length));
+    return name.find_first_not_of("0123456789abcdef") == random_name_length
+        && (stream == ".stdout" || stream == ".stderr");
 }
 
 // A command can have made any number of them, where .agentcli is not protected from it.
@@ -79,18 +74,7 @@ bool is_being_written(const File& folder, const std::string& name)
 
 }
 
-std::string name_for_output(const std::string& stream)
-{
-    std::array<unsigned char, random_bytes> bytes {};
-    if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-        throw system_error("cannot name a file");
-    std::string name;
-    for (const unsigned byte : bytes) {
-        name += digits[byte >> 4];
-        name += digits[byte & 15];
-    }
-    return name + "." + stream;
-}
+std::string name_for_output(const std::string& stream) { return random_name() + "." + stream; }
 
 File open_outputs(const File& root) { return open_or_make(open_or_make(root, ".agentcli"), "output"); }
 
