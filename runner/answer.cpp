@@ -3,8 +3,7 @@
 #include "runner/bounded_json.hpp"
 #include "runner/option_values.hpp"
 #include "toolkit/text.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -2,10 +2,8 @@
 
 #include "toolkit/error.hpp"
 #include "toolkit/hash.hpp"
-#include "toolkit/json.hpp"
 #include "toolkit/text.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,8 +1,7 @@
 #include "runner/bounded_json.hpp"
 
 #include "toolkit/error.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <vector>
 

@@ -7,7 +7,7 @@ add_library(runner_work STATIC ${runner_sources})
 target_link_libraries(runner_work PUBLIC toolkit
   PRIVATE OpenSSL::SSL OpenSSL::Crypto Threads::Threads ${RE2_STATIC_LDFLAGS})
 
-precompile(runner runner_work <nlohmann/json.hpp>)
+precompile(runner runner_work ${CMAKE_SOURCE_DIR}/toolkit/whole_json.hpp)
 
 add_executable(agentcli runner/main.cpp)
 target_link_libraries(agentcli PRIVATE runner_work)

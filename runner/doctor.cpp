@@ -6,8 +6,7 @@
 #include "runner/stop.hpp"
 #include "runner/toolbelt.hpp"
 #include "toolkit/text.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <unistd.h>
 

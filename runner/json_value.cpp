@@ -1,8 +1,7 @@
 #include "runner/json_value.hpp"
 
 #include "toolkit/text.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <algorithm>
 #include <cmath>

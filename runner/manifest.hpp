@@ -1,9 +1,7 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "runner/schema.hpp"
-#include "toolkit/json.hpp"
+#include "toolkit/whole_json.hpp"
 
 #include <chrono>
 #include <map>

@@ -2,8 +2,7 @@
 
 #include "runner/bounded_json.hpp"
 #include "runner/interrupt.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <poll.h>
 #include <unistd.h>

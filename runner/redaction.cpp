@@ -2,8 +2,8 @@
 
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
+#include "toolkit/whole_json.hpp"
 
-#include <nlohmann/json.hpp>
 #include <re2/re2.h>
 
 #include <algorithm>

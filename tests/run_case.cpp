@@ -3,8 +3,7 @@
 
 #include "case.hpp"
 #include "toolkit/file.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <fcntl.h>
 #include <sys/wait.h>

@@ -1,8 +1,7 @@
 #include "toolkit/answer_text.hpp"
 
 #include "toolkit/string_literals.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 AnswerText::AnswerText(const Json& answer)
 {

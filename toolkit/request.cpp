@@ -3,8 +3,7 @@
 #include "toolkit/error.hpp"
 #include "toolkit/string_literals.hpp"
 #include "toolkit/text.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <map>
 #include <string>

@@ -2,8 +2,7 @@
 
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <algorithm>
 #include <cmath>

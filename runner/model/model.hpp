@@ -1,8 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-
-#include "toolkit/json.hpp"
+#include "toolkit/whole_json.hpp"
 
 #include <string>
 #include <string_view>

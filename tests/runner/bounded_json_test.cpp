@@ -2,8 +2,7 @@
 
 #include "runner/bounded_json.hpp"
 #include "toolkit/error.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 static std::string repeated(const std::string& text, int times)
 {

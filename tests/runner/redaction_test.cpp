@@ -2,8 +2,7 @@
 
 #include "runner/redaction.hpp"
 #include "toolkit/error.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <array>
 

@@ -2,8 +2,7 @@
 
 #include "runner/schema.hpp"
 #include "toolkit/error.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,8 +1,7 @@
 #include "catch.hpp"
 
 #include "runner/model/chat.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <cstdio>
 #include <filesystem>

@@ -1,8 +1,7 @@
 #include "catch.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/request.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 static std::string nested(std::size_t depth)
 {

@@ -1,8 +1,7 @@
 #include "catch.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/schema.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 struct Row {
     const char* schema;

@@ -4,8 +4,7 @@
 #include "toolkit/error.hpp"
 #include "toolkit/request.hpp"
 #include "toolkit/string_literals.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <string>
 #include <vector>

@@ -2,8 +2,7 @@
 
 #include "toolkit/status_text.hpp"
 #include "toolkit/text.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 static const char* in_words(Action action)
 {
