@@ -3,6 +3,7 @@
 #include "runner/agent.hpp"
 #include "runner/concealment.hpp"
 #include "runner/doctor.hpp"
+#include "runner/help.hpp"
 #include "runner/output.hpp"
 
 #include <fcntl.h>
@@ -25,13 +26,18 @@ try {
     const Interrupt interrupt;
     const Options options = parse_options({argv + (argc > 0 ? 1 : 0), argv + argc});
     if (options.help || options.version) {
-        print(options.help ? help_text() : "agentcli " AGENTCLI_VERSION "\n");
+        print(options.help ? help_text(options.command) : "agentcli " AGENTCLI_VERSION "\n");
         return static_cast<int>(Reason::answered);
     }
     Secrets secrets {secret_values(environ), options.redact};
     secrets.values.push_back(options.api_key);
     conceal_secrets(argv, options.api_key);
-    return options.doctor ? run_doctor(options, secrets, interrupt) : run_agent(options, secrets, interrupt);
+    switch (options.command) {
+    case Command::doctor: return run_doctor(options, secrets, interrupt);
+    case Command::help: return run_help(options, secrets, interrupt);
+    case Command::run: break;
+    }
+    return run_agent(options, secrets, interrupt);
 } catch (const ToolError& error) {
     print_note(Redaction({secret_values(environ), {}}).redact(one_line(error)));
     return static_cast<int>(Reason::misused);

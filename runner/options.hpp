@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runner/command.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -7,6 +9,8 @@
 
 // What the operator asked for: a flag, else the environment, else the default.
 struct Options {
+    Command command = Command::run;
+    std::vector<std::string> words; // beside flags, as many as the command takes
     std::string prompt;
     std::string tools;
     std::string system;
@@ -26,7 +30,6 @@ struct Options {
     bool stream = false;
     bool verbose = false;
     bool debug = false;
-    bool doctor = false; // the word before all flags: examine, and don't ask
     bool json = false;
     bool events = false;
     bool version = false;
@@ -34,8 +37,8 @@ struct Options {
 };
 
 // Reads a command line (without the program's name). Flags are written -name VALUE, --name VALUE, -name=VALUE
-// or --name=VALUE; a switch stands alone or has =true or =false; the last one of a flag counts, and every
-// -redact. An environment variable that is empty counts as unset. Throws BAD_REQUEST naming the flag or
+// or --name=VALUE; a switch stands alone or has =true or =false; the last one of a flag counts, and every -
+// redact. An environment variable that is empty counts as unset. Throws BAD_REQUEST naming the flag or
 // variable. With -help or -version nothing else is required.
 Options parse_options(const std::vector<std::string>& arguments);
 

@@ -1,5 +1,6 @@
 #include "catch.hpp"
 
+#include "runner/help.hpp"
 #include "runner/option_values.hpp"
 #include "runner/options.hpp"
 #include "toolkit/error.hpp"
@@ -84,7 +85,7 @@ TEST_CASE("the defaults are those of -help")
     CHECK(options.temperature == 0.2);
     CHECK(options.tools.empty());
     CHECK_FALSE(options.debug);
-    CHECK(help_text().find("-max-steps N         how often the model is asked at most [8]\n")
+    CHECK(help_text(Command::run).find("-max-steps N         how often the model is asked at most [8]\n")
         != std::string::npos);
 }
 
@@ -125,6 +126,24 @@ TEST_CASE("a variable that is empty is not set, and the first one that is set co
     CHECK(options.model == "oss-gpt-20b");
 }
 
+TEST_CASE("words before the flags choose a command, and those behind them are its own")
+{
+    CHECK(parse_options({"-prompt=doctor"}).command == Command::run);
+    CHECK(parse_options({"doctor", "-json"}).command == Command::doctor);
+    const Options options = parse_options({"help", "-tools=t", "get_time"});
+    CHECK(options.command == Command::help);
+    CHECK(options.tools == "t");
+    CHECK(options.words == std::vector<std::string> {"get_time"});
+}
+
+TEST_CASE("a variable that the command does not read can't be wrong")
+{
+    setenv("OPENAI_API_KEY", "a blank", 1);
+    CHECK_NOTHROW(parse_options({"help"}));
+    CHECK_THROWS_AS(parse_options({"doctor"}), ToolError);
+    unsetenv("OPENAI_API_KEY");
+}
+
 TEST_CASE("misuse is told with what would work")
 {
     const auto [arguments, expected] = GENERATE(table<std::vector<std::string>, std::string>({
@@ -137,6 +156,13 @@ TEST_CASE("misuse is told with what would work")
         {{"-prompt=\xff"}, "-prompt: '\\xff' is not UTF-8"},
         {{"-prompt=x", "-api-key=a\r\nX:"}, "-api-key: the key has a blank or a character that is not ASCII"},
         {{"-"}, "unexpected argument '-'; the prompt goes after -prompt"},
+        {{"doktor", "more"}, "unknown command 'doktor'; did you mean 'doctor'? A prompt goes after -prompt"},
+        {{"tell me"},
+            "unknown command 'tell me'; agentcli help lists the commands; a prompt goes after -prompt"},
+        {{"doctor", "more"}, "unexpected argument 'more'; -help tells what is taken"},
+        {{"doctor", "-stream"}, "-stream is no flag of 'agentcli doctor'; it is one of 'agentcli'"},
+        {{"doctor", "-tolls=x"}, "unknown flag '-tolls'; did you mean '-tools'?"},
+        {{"help", "one", "two", "three"}, "unexpected argument 'three'; -help tells what is taken"},
         {{"-prompt=x", "more"}, "unexpected argument 'more'; the prompt goes after -prompt"},
     }));
     CHECK(message_of([&, &given = arguments] { parse_options(given); }) == expected);

@@ -1,0 +1,75 @@
+#include "runner/command.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <algorithm>
+
+const std::vector<CommandRow>& command_table()
+{
+    static const std::vector<CommandRow> table {
+        {Command::run, "", "-prompt TEXT [flags]",
+            "ask a model, run the tools that it calls, and print its answer"},
+        {Command::doctor, "doctor", "[flags]", "tell what this machine gives to the tools, and ask nobody", 0,
+            "Exits 1 where something is missing that the manifest needs.\n"},
+        {Command::help, "help", "[COMMAND | TOOL] [flags]", "tell of a command, or of a tool of the manifest",
+            2},
+    };
+    return table;
+}
+
+const CommandRow& row_of(Command command)
+{
+    const auto& table = command_table();
+    return *std::find_if(
+        table.begin(), table.end(), [&](const CommandRow& row) { return row.command == command; });
+}
+
+std::vector<Command> commands_named(std::string_view words)
+{
+    std::vector<Command> result;
+    for (const auto& row : command_table())
+        if (row.name == words || row.name.starts_with(std::string(words) + " "))
+            result.push_back(row.command);
+    return result;
+}
+
+static bool is_word(const std::string& argument) { return !argument.empty() && argument[0] != '-'; }
+
+static ToolError unknown(const std::string& words)
+{
+    std::vector<std::string> names;
+    for (const auto& row : command_table())
+        names.push_back(row.name);
+    const auto near = nearest(words, names);
+    return {Code::bad_request, "unknown command " + in_quotes(words),
+        (near ? "did you mean '" + *near + "'? A" : "agentcli help lists the commands; a")
+            + " prompt goes after -prompt"};
+}
+
+// One that is chosen by two words, called by the first alone.
+static ToolError incomplete(const std::string& word)
+{
+    std::string names;
+    for (const Command command : commands_named(word))
+        names += (names.empty() ? "'" : "' or '") + row_of(command).name;
+    return {Code::bad_request, in_quotes(word) + " needs a second word", names + "'"};
+}
+
+ChosenCommand choose_command(const std::vector<std::string>& arguments)
+{
+    if (arguments.empty() || !is_word(arguments[0]))
+        return {Command::run, 0};
+    const std::string& first = arguments[0];
+    const std::string two
+        = arguments.size() > 1 && is_word(arguments[1]) ? first + " " + arguments[1] : first;
+    for (const auto& row : command_table()) {
+        if (row.name == first)
+            return {row.command, 1};
+        if (row.name == two)
+            return {row.command, 2};
+    }
+    if (commands_named(first).empty())
+        throw unknown(first);
+    throw two == first ? incomplete(first) : unknown(two);
+}

@@ -1,0 +1,108 @@
+#include "runner/help.hpp"
+
+#include "runner/manifest.hpp"
+#include "runner/option_table.hpp"
+#include "runner/output.hpp"
+#include "runner/process.hpp"
+#include "runner/stop.hpp"
+#include "runner/toolbelt.hpp"
+#include "toolkit/text.hpp"
+
+#include <algorithm>
+
+static std::string padded(std::string text, std::size_t width)
+{
+    text.resize(std::max(width, text.size() + 2), ' ');
+    return text;
+}
+
+static std::string usage_of(const CommandRow& row)
+{
+    return "agentcli " + row.name + (row.name.empty() ? "" : " ") + row.usage;
+}
+
+static std::string flags_of(Command command)
+{
+    std::string result;
+    for (const auto& option : option_table()) {
+        if (!takes(command, option))
+            continue;
+        result += padded("  -" + option.name + (option.value.empty() ? "" : " " + option.value), 23)
+            + option.help;
+        for (std::size_t index = 0; index < option.environment.size(); ++index)
+            result += (index == 0 ? "; environment: " : ", then ") + option.environment[index];
+        result += (option.preset.empty() ? "" : " [" + option.preset + "]") + "\n";
+    }
+    return result;
+}
+
+static std::string list_of_commands()
+{
+    std::string result;
+    for (const auto& row : command_table())
+        if (!row.name.empty())
+            result += padded("  " + row.name, 23) + row.summary + "\n";
+    return result;
+}
+
+std::string help_text(Command command)
+{
+    const CommandRow& row = row_of(command);
+    std::string summary = row.summary;
+    summary.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(summary.front())));
+    std::string result = "usage: " + usage_of(row) + "\n";
+    if (command == Command::run)
+        result += "       agentcli COMMAND [flags]\n";
+    result += "\n" + summary + ".\n" + row.text;
+    if (command == Command::run)
+        result += "\nCommands; agentcli help COMMAND tells more:\n\n" + list_of_commands() + "\nFlags:\n";
+    result += "\n" + flags_of(command)
+        + "\nA flag outweighs the environment, which outweighs the default. -name and --name are the same.\n";
+    if (command == Command::run)
+        result += "exit: 0 answered, 1 failed, 2 misuse; a limit was reached: 3 -max-steps, 4 "
+                  "-max-tool-calls, 5 -max-seconds,\n6 -max-repeats; 124 timed out, 130 interrupted\n";
+    return result;
+}
+
+// What the tool says of itself.
+static std::string help_of_tool(const ManifestTool& tool, const Interrupt& interrupt)
+{
+    Launch launch = launch_of(tool);
+    launch.argv.emplace_back("--help");
+    const auto outcomes = run_together({{std::move(launch), "", std::chrono::seconds(5)}}, interrupt);
+    if (outcomes[0].end != End::exited || outcomes[0].status != 0)
+        throw ToolError(Code::io_error, in_quotes(tool.name) + " does not answer to --help");
+    return outcomes[0].output;
+}
+
+static std::string help_of_words(const Options& options, const Interrupt& interrupt)
+{
+    std::string words;
+    for (const auto& word : options.words)
+        words += (words.empty() ? "" : " ") + word;
+    std::string text;
+    if (words.empty())
+        return help_text(Command::run);
+    for (const Command command : commands_named(words))
+        text += (text.empty() ? "" : "\n") + help_text(command);
+    if (!text.empty())
+        return text;
+    std::vector<std::string> names;
+    for (const auto& row : command_table())
+        names.push_back(row.name);
+    for (const auto& tool : load_tools(options.tools)) {
+        if (tool.name == words)
+            return help_of_tool(tool, interrupt);
+        names.push_back(tool.name);
+    }
+    const auto near = nearest(words, names);
+    throw ToolError(Code::bad_request, "no command and no tool is called " + in_quotes(words),
+        near ? "did you mean '" + *near + "'?"
+             : "agentcli help lists the commands; tools are those of ./tools.json, or of -tools FILE");
+}
+
+int run_help(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
+{
+    print(Redaction(secrets).redact(help_of_words(options, interrupt)));
+    return static_cast<int>(Reason::answered);
+}

@@ -1,0 +1,127 @@
+#include "runner/option_table.hpp"
+
+#include "runner/option_values.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+template<std::string Options::*member>
+static void text(Options& options, std::string_view value)
+{
+    if (!is_utf8(value))
+        throw ToolError(Code::bad_request, in_quotes(value) + " is not UTF-8");
+    options.*member = value;
+}
+
+// It becomes a header: a line break in it would become another one.
+static void bearer(Options& options, std::string_view value)
+{
+    if (!std::all_of(value.begin(), value.end(), [](char c) { return c > ' ' && c < 0x7f; }))
+        throw ToolError(Code::bad_request, "the key has a blank or a character that is not ASCII");
+    options.api_key = value;
+}
+
+template<bool Options::*member>
+static void toggle(Options& options, std::string_view value)
+{
+    options.*member = parse_switch(value);
+}
+
+template<std::int64_t Options::*member>
+static void count(Options& options, std::string_view value)
+{
+    options.*member = parse_count(value);
+}
+
+template<std::chrono::milliseconds Options::*member>
+static void duration(Options& options, std::string_view value)
+{
+    options.*member = parse_duration(value);
+}
+
+static void add_patterns(Options& options, std::string_view lines)
+{
+    while (!lines.empty()) {
+        const std::string_view line = lines.substr(0, lines.find('\n'));
+        lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+        if (!line.empty())
+            options.redact.emplace_back(line);
+    }
+}
+
+static const std::vector<Command> with_tools {Command::run, Command::doctor, Command::help};
+static const std::vector<Command> with_endpoint {Command::run, Command::doctor};
+static const std::vector<Command> every_command; // an empty list is one without limits
+
+static std::vector<Option> options_of_asking()
+{
+    return {
+        {"prompt", "TEXT", "what to ask; - reads it from stdin (required)", text<&Options::prompt>},
+        {"tools", "FILE", "the manifest of the tools; ./tools.json where it exists", text<&Options::tools>,
+            "", {}, with_tools},
+        {"system", "TEXT", "the system message; empty for none", text<&Options::system>,
+            "You are a precise assistant. Use the tools when they help, and answer briefly."},
+        {"base-url", "URL", "the endpoint, to which /chat/completions is added", text<&Options::base_url>,
+            "https://api.openai.com/v1", {"OAI_BASE_URL"}, with_endpoint},
+        {"api-key", "KEY",
+            "the bearer token; on a command line every user can see it, so prefer the environment", bearer,
+            "", {"OAI_API_KEY", "OPENAI_API_KEY"}, with_endpoint},
+        {"model", "NAME", "the model", text<&Options::model>, "oss-gpt-20b", {"OAI_MODEL"}, with_endpoint},
+        {"max-steps", "N", "how often the model is asked at most", count<&Options::max_steps>, "8"},
+        {"max-tool-calls", "N", "how many calls of tools are run at most", count<&Options::max_calls>, "100"},
+        {"max-repeats", "N", "how often the same call is run while no other one changes anything",
+            count<&Options::max_repeats>, "5"},
+        {"max-seconds", "TIME", "how long all of it may take, in seconds, or 500ms, 2m; no limit without it",
+            duration<&Options::max_time>},
+        {"timeout", "TIME",
+            "for each try of a request, and each call of a tool that names no timeoutSec: 500ms, 30s, 2m",
+            duration<&Options::timeout>, "30s"},
+        {"http-retries", "N",
+            "how often a request is sent again that met a timeout, a broken connection, 408, 429 or 5xx",
+            [](Options& options, std::string_view value) { options.retries = parse_retries(value); }, "2"},
+        {"temp", "NUMBER", "the temperature, 0 to 2",
+            [](Options& options, std::string_view value) { options.temperature = parse_temperature(value); },
+            "0.2"},
+    };
+}
+
+static std::vector<Option> options_of_output()
+{
+    return {
+        {"record", "FILE", "write the conversation with the model to FILE, redacted", text<&Options::record>},
+        {"replay", "FILE", "answer from a recording: no network, no key; the tools run for real",
+            text<&Options::replay>},
+        {"redact", "PATTERN",
+            "also redact what matches (RE2); may be given many times; the variable holds one a line",
+            add_patterns, "", {"AGENTCLI_REDACT"}, every_command},
+        {"stream", "", "print the text of every step as it comes", toggle<&Options::stream>},
+        {"verbose", "", "print to stderr what the model tells of its reasoning", toggle<&Options::verbose>},
+        {"debug", "", "print each request and response to stderr, redacted", toggle<&Options::debug>},
+        {"json", "",
+            "print one object at the end: answer, exitReason, steps, calls, usage; doctor's report too",
+            toggle<&Options::json>, "", {}, {Command::run, Command::doctor}},
+        {"events", "", "print a line of JSON for each thing that happens, the object of -json last",
+            toggle<&Options::events>},
+        {"version", "", "print the version", toggle<&Options::version>, "", {}, every_command},
+        {"help", "", "print this", toggle<&Options::help>, "", {}, every_command},
+    };
+}
+
+const std::vector<Option>& option_table()
+{
+    static const std::vector<Option> options = [] {
+        std::vector<Option> all = options_of_asking();
+        for (auto& option : options_of_output())
+            all.push_back(std::move(option));
+        return all;
+    }();
+    return options;
+}
+
+bool takes(Command command, const Option& option)
+{
+    const auto& commands = option.commands;
+    return commands.empty() || std::find(commands.begin(), commands.end(), command) != commands.end();
+}
