@@ -15,6 +15,7 @@ struct Parts {
     const Redaction& redaction;
     const Output& output;
     const Interrupt& interrupt;
+    const Audit& audit;
 };
 
 static std::unique_ptr<Model> make_model(const Options& options, const Toolbelt& toolbelt, const Parts& parts)
@@ -48,8 +49,7 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
     Reason usual = Reason::misused;
     try {
         parts.interrupt.come_after(options.max_time);
-        const Audit audit(parts.redaction);
-        const Toolbelt toolbelt(load_tools(options.tools), options.timeout, audit, parts.interrupt);
+        const Toolbelt toolbelt(load_tools(options.tools), options.timeout, parts.audit, parts.interrupt);
         const bool shows_text = options.stream && form_of(options) != Form::json;
         const Task task {options.system, read_prompt(options.prompt, parts.interrupt),
             {shows_text, options.verbose}, options.max_steps, options.max_calls, options.max_repeats};
@@ -66,14 +66,31 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
     }
 }
 
+static int status_of(const Stop& stop, const Interrupt& interrupt)
+{
+    return static_cast<int>(stop.reason) + (stop.reason == Reason::interrupted ? interrupt.signal() : 0);
+}
+
+// The trail has the end before anybody is told of it.
+static Stop written_down(const Stop& stop, const Parts& parts, const RunReport& report)
+{
+    try {
+        parts.audit.end({name_of(stop.reason), status_of(stop, parts.interrupt), report.step_count()});
+        return stop;
+    } catch (const ToolError& error) {
+        return {Reason::failed, "", error.message, error.hint};
+    }
+}
+
 int run_agent(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
 {
     const Redaction redaction(secrets);
     const Output output(redaction, options.debug ? Debug::on : Debug::off);
+    const Audit audit(redaction, output, options.audit);
+    const Parts parts {redaction, output, interrupt, audit};
     RunReport report(output, form_of(options));
-    const Stop stop = run(options, {redaction, output, interrupt}, report);
-    const int status
-        = static_cast<int>(stop.reason) + (stop.reason == Reason::interrupted ? interrupt.signal() : 0);
+    const Stop stop = written_down(run(options, parts, report), parts, report);
+    const int status = status_of(stop, interrupt);
     try {
         report.run_ends(stop, status);
         return status;

@@ -1,17 +1,20 @@
 #pragma once
 
+#include "runner/audit_log.hpp"
+#include "runner/audit_policy.hpp"
+#include "runner/output.hpp"
 #include "runner/redaction.hpp"
-#include "toolkit/file.hpp"
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 // What the trail tells of one call.
 struct AuditEntry {
-    std::chrono::system_clock::time_point time; // when it began
+    Time time; // when it began
     std::string tool;
     std::vector<std::string> argv; // empty: nothing was run
     std::optional<int> exit; // absent: it did not end by itself
@@ -20,24 +23,43 @@ struct AuditEntry {
     std::size_t output_bytes = 0;
     std::size_t error_bytes = 0;
     bool truncated = false; // the answer says so, or there was too much of it
-    std::string request; // its SHA-256 is written
+    std::string request_hash; // SHA-256 of what the tool was given, or would have been
+    std::string answer_hash; // of what the model is told
     std::vector<std::string> repairs; // what was put right about the call
+    std::string approval; // what the operator was asked and said; empty where nobody was asked
     std::string failure; // why there is no answer; empty where there is one
     std::string sandbox; // JSON: the answer's own word on it; empty where it has none
 };
 
-// An append-only log beneath the current directory: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600, folders
-// 0700), one line of JSON a call, redacted, written in one piece. Links are not followed. All throw what
-// system_error() makes of a failure, or NOT_A_FILE.
+// How a run has ended.
+struct AuditEnd {
+    std::string reason; // "answered"
+    int status = 0;
+    std::size_t steps = 0;
+};
+
+// The trail of one run: a line for each call, redacted, and one for the end of a run that has made calls. All
+// throw what AuditLog does, unless the policy is best_effort.
 class Audit {
 public:
-    explicit Audit(const Redaction& redaction);
+    Audit(const Redaction& redaction, const Output& output, AuditPolicy policy);
 
     // That a line could be written now. To be called before anything is run that would be worth a line.
     void check() const;
 
     void write(const AuditEntry& entry) const;
 
+    // Nothing where the run has written no line.
+    void end(const AuditEnd& end) const;
+
 private:
+    void attempt(const std::function<void()>& work) const;
+
     const Redaction& redaction;
+    const Output& output;
+    AuditPolicy policy;
+    std::string run; // its name
+    mutable AuditLog log;
+    mutable std::size_t calls = 0;
+    mutable bool has_failed = false;
 };

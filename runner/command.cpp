@@ -12,6 +12,13 @@ const std::vector<CommandRow>& command_table()
             "ask a model, run the tools that it calls, and print its answer"},
         {Command::doctor, "doctor", "[flags]", "tell what this machine gives to the tools, and ask nobody", 0,
             "Exits 1 where something is missing that the manifest needs.\n"},
+        {Command::audit_verify, "audit verify", "[FOLDER | FILE | -] [flags]",
+            "follow the chain of the audit trail, and name the first line that was tampered with", 1,
+            "Of .agentcli/audit, or what is named; - is stdin. Exits 1 where the chain is broken. Prints the "
+            "hash of the\n"
+            "last line: kept elsewhere, and given back by -expect, it proves the end and the whole.\n"},
+        {Command::audit_show, "audit show", "[FOLDER | FILE | -] [flags]", "print the audit trail for people",
+            1, "Of .agentcli/audit, or what is named; - is stdin.\n"},
         {Command::help, "help", "[COMMAND | TOOL] [flags]", "tell of a command, or of a tool of the manifest",
             2},
     };

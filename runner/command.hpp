@@ -8,6 +8,8 @@
 enum class Command {
     run,
     doctor,
+    audit_verify,
+    audit_show,
     help,
 };
 

@@ -1,6 +1,7 @@
 // agentcli: asks a model, runs the tools that it calls, and prints its answer; or tells what they have to go by.
 
 #include "runner/agent.hpp"
+#include "runner/audit_command.hpp"
 #include "runner/concealment.hpp"
 #include "runner/doctor.hpp"
 #include "runner/help.hpp"
@@ -34,6 +35,8 @@ try {
     conceal_secrets(argv, options.api_key);
     switch (options.command) {
     case Command::doctor: return run_doctor(options, secrets, interrupt);
+    case Command::audit_verify: return run_audit_verify(options, secrets);
+    case Command::audit_show: return run_audit_show(options, secrets);
     case Command::help: return run_help(options, secrets, interrupt);
     case Command::run: break;
     }

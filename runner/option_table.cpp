@@ -1,5 +1,6 @@
 #include "runner/option_table.hpp"
 
+#include "runner/audit_view.hpp"
 #include "runner/option_values.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
@@ -39,6 +40,13 @@ template<std::chrono::milliseconds Options::*member>
 static void duration(Options& options, std::string_view value)
 {
     options.*member = parse_duration(value);
+}
+
+static void audit_policy(Options& options, std::string_view value)
+{
+    if (value != "required" && value != "best-effort")
+        throw ToolError(Code::bad_request, in_quotes(value) + " is not required or best-effort");
+    options.audit = value == "required" ? AuditPolicy::required : AuditPolicy::best_effort;
 }
 
 static void add_patterns(Options& options, std::string_view lines)
@@ -96,12 +104,15 @@ static std::vector<Option> options_of_output()
         {"redact", "PATTERN",
             "also redact what matches (RE2); may be given many times; the variable holds one a line",
             add_patterns, "", {"AGENTCLI_REDACT"}, every_command},
+        {"audit", "required|best-effort",
+            "where a call can't be written down: end the run, or say so and go on", audit_policy, "required"},
         {"stream", "", "print the text of every step as it comes", toggle<&Options::stream>},
         {"verbose", "", "print to stderr what the model tells of its reasoning", toggle<&Options::verbose>},
         {"debug", "", "print each request and response to stderr, redacted", toggle<&Options::debug>},
         {"json", "",
-            "print one object at the end: answer, exitReason, steps, calls, usage; doctor's report too",
-            toggle<&Options::json>, "", {}, {Command::run, Command::doctor}},
+            "print JSON: of a run one object at its end, with answer, exitReason, steps, calls, usage",
+            toggle<&Options::json>, "", {},
+            {Command::run, Command::doctor, Command::audit_verify, Command::audit_show}},
         {"events", "", "print a line of JSON for each thing that happens, the object of -json last",
             toggle<&Options::events>},
         {"version", "", "print the version", toggle<&Options::version>, "", {}, every_command},
@@ -109,12 +120,29 @@ static std::vector<Option> options_of_output()
     };
 }
 
+static std::vector<Option> options_of_audit()
+{
+    static const std::vector<Command> show {Command::audit_show};
+    return {
+        {"expect", "HASH", "a hash that was printed before, and must still be that of a line",
+            text<&Options::expected_hash>, "", {}, {Command::audit_verify}},
+        {"tool", "NAME", "only calls of this tool", text<&Options::tool>, "", {}, show},
+        {"run", "ID", "only this run; the beginning of its name is enough", text<&Options::run>, "", {},
+            show},
+        {"since", "TIME", "only what began then or later: 2h, 7d, 2026-11-21, 2026-11-21T09:30 (UTC)",
+            [](Options& options, std::string_view value) { options.since = parse_since(value); }, "", {},
+            show},
+        {"failed", "", "only what failed", toggle<&Options::failed>, "", {}, show},
+    };
+}
+
 const std::vector<Option>& option_table()
 {
     static const std::vector<Option> options = [] {
         std::vector<Option> all = options_of_asking();
-        for (auto& option : options_of_output())
-            all.push_back(std::move(option));
+        for (auto* more : {options_of_audit, options_of_output})
+            for (auto& option : more())
+                all.push_back(std::move(option));
         return all;
     }();
     return options;

@@ -66,7 +66,7 @@ static const Option& find(Command command, std::string_view name)
 
 static void take_word(Options& options, const std::string& word)
 {
-    if (options.words.size() < row_of(options.command).most_words && !word.starts_with('-'))
+    if (options.words.size() < row_of(options.command).most_words)
         options.words.push_back(word);
     else
         throw ToolError(Code::bad_request, "unexpected argument " + in_quotes(word),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runner/audit_policy.hpp"
 #include "runner/command.hpp"
 
 #include <chrono>
@@ -27,11 +28,17 @@ struct Options {
     std::string replay;
     std::string record;
     std::vector<std::string> redact; // RE2 patterns
+    AuditPolicy audit = AuditPolicy::required;
     bool stream = false;
     bool verbose = false;
     bool debug = false;
     bool json = false;
     bool events = false;
+    std::string expected_hash; // of audit verify
+    std::string tool; // of audit show, as AuditFilter has them
+    std::string run;
+    std::string since;
+    bool failed = false;
     bool version = false;
     bool help = false;
 };

@@ -36,6 +36,7 @@ public:
 
     RedactedStream redacted_stream() const { return output.redacted_stream(); }
     void note(std::string_view text) const { output.note(text); }
+    std::size_t step_count() const { return steps; }
     std::size_t call_count() const { return made.size(); }
 
 private:

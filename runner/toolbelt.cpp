@@ -2,6 +2,7 @@
 
 #include "runner/answer.hpp"
 #include "runner/repair.hpp"
+#include "toolkit/hash.hpp"
 #include "toolkit/request.hpp"
 #include "toolkit/text.hpp"
 
@@ -118,7 +119,7 @@ Toolbelt::Work Toolbelt::prepare(const ToolCall& call) const
     Work work;
     work.entry.time = std::chrono::system_clock::now();
     work.entry.tool = call.name;
-    work.entry.request = call.arguments;
+    work.entry.request_hash = sha256(call.arguments);
     const ManifestTool* const tool = find(call.name, work.entry.repairs);
     if (tool == nullptr) {
         work.entry.failure = "unknown tool " + call.name;
@@ -130,7 +131,7 @@ Toolbelt::Work Toolbelt::prepare(const ToolCall& call) const
         const std::string input = usable_arguments(*tool, call, work.entry.repairs);
         work.call = {launch_of(*tool), input, tool->timeout.value_or(timeout)};
         work.tool = tool;
-        work.entry.request = input;
+        work.entry.request_hash = sha256(input);
     } catch (const ToolError& error) {
         const ToolAnswer answer = failed(error);
         work.entry.failure = answer.failure;
@@ -157,6 +158,12 @@ void Toolbelt::finish(Work& work, const Outcome& outcome) const
     entry.sandbox = answer.sandbox;
 }
 
+void Toolbelt::write(Work& work) const
+{
+    work.entry.answer_hash = sha256(work.content);
+    audit.write(work.entry);
+}
+
 void Toolbelt::run_at_once(std::vector<Work*>& batch, const Finished& finished) const
 {
     if (batch.empty())
@@ -169,7 +176,7 @@ void Toolbelt::run_at_once(std::vector<Work*>& batch, const Finished& finished) 
     const std::vector<Outcome> outcomes = run_together(calls, interrupt);
     for (std::size_t index = 0; index < batch.size(); ++index) {
         finish(*batch[index], outcomes[index]);
-        audit.write(batch[index]->entry);
+        write(*batch[index]);
         finished(batch[index]->index, batch[index]->content);
     }
     batch.clear();
@@ -188,7 +195,7 @@ std::vector<std::string> Toolbelt::run(const std::vector<ToolCall>& calls, const
     std::vector<Work*> batch;
     for (auto& work : works) {
         if (work.tool == nullptr) {
-            audit.write(work.entry);
+            write(work);
             finished(work.index, work.content);
             continue;
         }

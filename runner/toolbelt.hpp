@@ -24,8 +24,8 @@ public:
 
     const std::vector<ManifestTool>& tools() const { return list; }
 
-    // Runs the calls of one message, each after its arguments were checked against the tool's schema, as if one after another: those that change nothing, and stand side by
-    // side, at once (16 at most); each that changes files alone. Answers what goes into the tool messages, in
+    // Runs the calls of one message, each after its arguments were checked against the tool's schema, as if one
+    // after another: those that change nothing, and stand side by side, at once (16 at most); each that changes files alone. Answers what goes into the tool messages, in
     // the order of the calls. A failure is an answer too; thrown is only what ends the run: the audit can't
     // be written, or INTERNAL "interrupted". Every call stands in the audit before its answer is returned.
     // `finished` hears of each as soon as its answer stands.
@@ -41,6 +41,7 @@ private:
     Work prepare(const ToolCall& call) const;
     void run_at_once(std::vector<Work*>& batch, const Finished& finished) const;
     void finish(Work& work, const Outcome& outcome) const;
+    void write(Work& work) const;
 
     std::vector<ManifestTool> list;
     std::chrono::milliseconds timeout;

@@ -1,14 +1,20 @@
 #include "catch.hpp"
 
 #include "runner/audit.hpp"
+#include "runner/audit_check.hpp"
+#include "runner/audit_lines.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/hash.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
 
 namespace fs = std::filesystem;
 
@@ -36,6 +42,13 @@ private:
 
 static const fs::path folder = ".agentcli/audit";
 
+// What a run has of it.
+struct Trail {
+    Redaction redaction {Secrets()};
+    Output output {redaction, Debug::off};
+    Audit audit {redaction, output, AuditPolicy::required};
+};
+
 static AuditEntry entry_at_new_year()
 {
     AuditEntry entry;
@@ -48,14 +61,14 @@ static AuditEntry entry_at_new_year()
 TEST_CASE("a line goes to the day's file in UTC, and nobody else may read it")
 {
     const Elsewhere elsewhere;
-    const Redaction redaction({});
-    const Audit audit(redaction);
+    const Trail trail;
+    const Audit& audit = trail.audit;
     audit.write(entry_at_new_year());
     audit.write(entry_at_new_year());
     const File log(open((folder / "20251231.log").c_str(), O_RDONLY | O_CLOEXEC));
     REQUIRE(log);
     const std::string text = read_whole(log, "log", 10000);
-    CHECK(text.starts_with(R"({"ts":"2025-12-31T23:59:59.007Z","tool":"t","argv":[],)"));
+    CHECK(text.starts_with(R"({"ts":"2025-12-31T23:59:59.007Z","seq":1,"prev":"0000)"));
     CHECK(std::count(text.begin(), text.end(), '\n') == 2);
     CHECK((status_of(log, "log").st_mode & 0777U) == 0600);
 }
@@ -69,18 +82,195 @@ TEST_CASE("a log that is no regular file of its own is refused")
     SECTION("a link to nowhere") { fs::create_symlink("elsewhere", log); }
     SECTION("a pipe") { mkfifo(log.c_str(), 0600); }
     SECTION("a folder") { fs::create_directory(log); }
-    const Redaction redaction({});
-    CHECK_THROWS_AS(Audit(redaction).write(entry_at_new_year()), ToolError);
+    CHECK_THROWS_AS(Trail().audit.write(entry_at_new_year()), ToolError);
     CHECK_FALSE(fs::exists("elsewhere"));
 }
 
 TEST_CASE("whatever bytes a call has, its line is JSON")
 {
     const Elsewhere elsewhere;
-    const Redaction redaction({});
     AuditEntry entry = entry_at_new_year();
     entry.tool = "\xff\n\"";
     entry.argv = {"\x80"};
     entry.failure = std::string("\0x", 2);
-    CHECK_NOTHROW(Audit(redaction).write(entry));
+    CHECK_NOTHROW(Trail().audit.write(entry));
+}
+
+static std::vector<std::string> lines_in(const fs::path& source)
+{
+    std::vector<std::string> lines;
+    for_each_audit_line(source, [&](const AuditPlace&, std::string_view line) { lines.emplace_back(line); });
+    return lines;
+}
+
+static std::string complaint_about(const std::vector<std::string>& lines, const std::string& expected = "")
+{
+    AuditCheck check(expected);
+    AuditPlace place {"log"};
+    for (const auto& line : lines) {
+        ++place.line;
+        check.take(place, line);
+    }
+    return check.complaint().value_or("none");
+}
+
+TEST_CASE("the chain crosses files, runs, and a clock that is set back")
+{
+    const Elsewhere elsewhere;
+    AuditEntry entry = entry_at_new_year();
+    const Trail first;
+    const Trail second;
+    first.audit.write(entry);
+    second.audit.write(entry);
+    entry.time += std::chrono::hours(24);
+    second.audit.write(entry);
+    first.audit.write(entry_at_new_year());
+    Trail().audit.write(entry_at_new_year());
+    CHECK(lines_in(folder / "20251231.log").size() == 2);
+    const auto lines = lines_in(folder);
+    CHECK(lines.size() == 5);
+    CHECK(complaint_about(lines) == "none");
+}
+
+TEST_CASE("many runs at once write one chain")
+{
+    const Elsewhere elsewhere;
+    std::vector<std::thread> writers;
+    for (int writer = 0; writer < 4; ++writer)
+        writers.emplace_back([] {
+            const Trail trail;
+            for (int line = 0; line < 25; ++line)
+                trail.audit.write(entry_at_new_year());
+        });
+    for (auto& writer : writers)
+        writer.join();
+    const auto lines = lines_in(folder);
+    CHECK(lines.size() == 100);
+    CHECK(complaint_about(lines) == "none");
+}
+
+static std::vector<std::string> six_lines()
+{
+    const Elsewhere elsewhere;
+    const Trail trail;
+    for (int line = 0; line < 6; ++line)
+        trail.audit.write(entry_at_new_year());
+    return lines_in(folder);
+}
+
+TEST_CASE("the first line that was tampered with is named")
+{
+    auto lines = six_lines();
+    const auto change
+        = [&](std::size_t index) { lines[index].replace(lines[index].find("\"t\""), 3, "\"x\""); };
+    CHECK(complaint_about(lines) == "none");
+    SECTION("one in the middle is changed")
+    {
+        change(2);
+        CHECK(complaint_about(lines) == "log, line 3, was changed");
+    }
+    SECTION("the first one is changed")
+    {
+        change(0);
+        CHECK(complaint_about(lines) == "log, line 1, was changed");
+    }
+    SECTION("the last but one is changed")
+    {
+        change(4);
+        CHECK(complaint_about(lines) == "log, line 5, or the next one, was changed");
+    }
+    SECTION("one is removed")
+    {
+        lines.erase(lines.begin() + 2);
+        CHECK(
+            complaint_about(lines) == "log, line 3, does not follow the one before: 1 removed between them");
+    }
+    SECTION("the beginning is removed")
+    {
+        lines.erase(lines.begin(), lines.begin() + 2);
+        CHECK(complaint_about(lines)
+            == "log, line 1, is the first one here, and has the number 3: what was before it was removed");
+    }
+    SECTION("one is repeated")
+    {
+        lines.insert(lines.begin() + 3, lines[2]);
+        CHECK(complaint_about(lines) == "log, line 3, was inserted");
+    }
+    SECTION("one is inserted that follows well")
+    {
+        std::string forged = lines[3];
+        forged.replace(forged.find("\"t\""), 3, "\"x\"");
+        lines.insert(lines.begin() + 3, forged);
+        CHECK(complaint_about(lines) == "log, line 4, was inserted");
+    }
+    SECTION("two have changed places")
+    {
+        std::swap(lines[2], lines[3]);
+        CHECK(
+            complaint_about(lines) == "log, line 3, does not follow the one before: 1 removed between them");
+    }
+    SECTION("one is none")
+    {
+        lines[3].pop_back();
+        CHECK(complaint_about(lines)
+            == "log, line 4, is none of a trail: it was changed, or a crash has cut it off");
+    }
+}
+
+TEST_CASE("what a chain can't show by itself is shown by a hash that is kept elsewhere")
+{
+    auto lines = six_lines();
+    const std::string third = sha256(lines[2]);
+    const std::string last = sha256(lines[5]);
+    CHECK(complaint_about(lines, third) == "none");
+    CHECK(complaint_about({lines.begin() + 3, lines.end()}, third) == "none");
+    lines.pop_back();
+    CHECK(complaint_about(lines) == "none");
+    CHECK(complaint_about(lines, last)
+        == "no line has the hash '" + last + "': the end was removed, or all was written anew");
+}
+
+TEST_CASE("a line that a crash has cut off stays, and the next one follows it")
+{
+    const Elsewhere elsewhere;
+    Trail().audit.write(entry_at_new_year());
+    fs::resize_file(folder / "20251231.log", fs::file_size(folder / "20251231.log") - 5);
+    Trail().audit.write(entry_at_new_year());
+    const auto lines = lines_in(folder);
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[1].find(sha256(lines[0])) != std::string::npos);
+    CHECK(complaint_about(lines).starts_with("log, line 1, is none of a trail"));
+}
+
+TEST_CASE("a log that is taken away is missed")
+{
+    const Elsewhere elsewhere;
+    const Trail trail;
+    trail.audit.write(entry_at_new_year());
+    SECTION("removed") { fs::remove_all(".agentcli"); }
+    SECTION("moved") { fs::rename(".agentcli", "elsewhere"); }
+    SECTION("replaced")
+    {
+        fs::rename(folder / "20251231.log", "elsewhere");
+        fs::copy("elsewhere", folder / "20251231.log");
+    }
+    CHECK_THROWS_AS(trail.audit.write(entry_at_new_year()), ToolError);
+}
+
+TEST_CASE("where there is no room no part of a line is left, and the chain goes on")
+{
+    const Elsewhere elsewhere;
+    Trail().audit.write(entry_at_new_year());
+    const auto size = fs::file_size(folder / "20251231.log");
+    const auto before = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit limit {};
+    getrlimit(RLIMIT_FSIZE, &limit);
+    const rlimit narrow {size + 10, limit.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &narrow);
+    CHECK_THROWS_AS(Trail().audit.write(entry_at_new_year()), ToolError);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    std::signal(SIGXFSZ, before);
+    CHECK(fs::file_size(folder / "20251231.log") == size);
+    Trail().audit.write(entry_at_new_year());
+    CHECK(complaint_about(lines_in(folder)) == "none");
 }

@@ -162,6 +162,7 @@ TEST_CASE("misuse is told with what would work")
         {{"doctor", "more"}, "unexpected argument 'more'; -help tells what is taken"},
         {{"doctor", "-stream"}, "-stream is no flag of 'agentcli doctor'; it is one of 'agentcli'"},
         {{"doctor", "-tolls=x"}, "unknown flag '-tolls'; did you mean '-tools'?"},
+        {{"doctor", "-"}, "unexpected argument '-'; -help tells what is taken"},
         {{"help", "one", "two", "three"}, "unexpected argument 'three'; -help tells what is taken"},
         {{"-prompt=x", "more"}, "unexpected argument 'more'; the prompt goes after -prompt"},
     }));

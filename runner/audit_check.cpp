@@ -1,0 +1,89 @@
+#include "runner/audit_check.hpp"
+
+#include "runner/audit_log.hpp"
+#include "runner/bounded_json.hpp"
+#include "toolkit/hash.hpp"
+#include "toolkit/text.hpp"
+
+#include <nlohmann/json.hpp>
+
+AuditCheck::AuditCheck(std::string expected)
+    : expected(std::move(expected))
+    , has_met_expected(this->expected.empty())
+{
+    last.hash = hash_before_all();
+}
+
+std::optional<AuditCheck::Link> AuditCheck::read(const AuditPlace& place, std::string_view line)
+{
+    try {
+        const Json json = parse_bounded(line);
+        return Link {place.text(), json.at("seq"), json.at("prev"), sha256(line)};
+    } catch (const std::exception&) { // of the parser, or since it has other members
+        return {};
+    }
+}
+
+void AuditCheck::begin_with(const Link& link)
+{
+    const bool is_expected = link.before == expected;
+    has_met_expected = has_met_expected || is_expected;
+    if (link.before == hash_before_all() && link.number == 1)
+        return;
+    if (!is_expected)
+        problem = link.where + ", is the first one here, and has the number " + std::to_string(link.number)
+            + ": what was before it was removed";
+}
+
+// The one that is named is the first of those that were touched.
+void AuditCheck::break_between(const Link& link)
+{
+    if (link.before == last.hash)
+        problem = link.where + ", was changed: its number does not follow";
+    else if (link.number > last.number + 1)
+        problem = link.where + ", does not follow the one before: "
+            + std::to_string(link.number - last.number - 1) + " removed between them";
+    else if (link.number == last.number + 1)
+        suspect = last;
+    else if (link.before == hash_before_last)
+        problem = last.where + ", was inserted";
+    else
+        problem = link.where + ", was inserted";
+}
+
+void AuditCheck::take(const AuditPlace& place, std::string_view line)
+{
+    if (!problem.empty())
+        return;
+    const auto link = read(place, line);
+    ++count;
+    if (suspect) {
+        // The next line tells which of the two is as it was.
+        problem = link && link->before == last.hash ? suspect->where + ", was changed"
+                                                    : suspect->where + ", or the next one, was changed";
+        return;
+    }
+    if (!link) {
+        problem = place.text() + ", is none of a trail: it was changed, or a crash has cut it off";
+        return;
+    }
+    if (count == 1)
+        begin_with(*link);
+    else if (link->before != last.hash || link->number != last.number + 1)
+        break_between(*link);
+    has_met_expected = has_met_expected || link->hash == expected;
+    hash_before_last = last.hash;
+    last = *link;
+}
+
+std::optional<std::string> AuditCheck::complaint() const
+{
+    if (!problem.empty())
+        return problem;
+    if (suspect)
+        return suspect->where + ", or the next one, was changed";
+    if (!has_met_expected)
+        return "no line has the hash " + in_quotes(expected)
+            + ": the end was removed, or all was written anew";
+    return {};
+}

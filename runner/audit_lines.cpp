@@ -1,0 +1,85 @@
+#include "runner/audit_lines.hpp"
+
+#include "runner/audit_log.hpp"
+#include "toolkit/directory.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <optional>
+#include <vector>
+
+using Visit = std::function<void(const AuditPlace& place, std::string_view line)>;
+
+static constexpr std::size_t longest_line = 16 << 20;
+
+std::string AuditPlace::text() const { return file + ", line " + std::to_string(line); }
+
+static bool read_more(int descriptor, std::string& text, const std::string& name)
+{
+    constexpr std::size_t step = 256 << 10;
+    const std::size_t before = text.size();
+    text.resize(before + step);
+    ssize_t got = 0;
+    do
+        got = read(descriptor, text.data() + before, step);
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        throw system_error("cannot read " + in_quotes(name));
+    text.resize(before + static_cast<std::size_t>(got));
+    return got > 0;
+}
+
+static void visit_lines(int descriptor, const std::string& name, const Visit& visit)
+{
+    AuditPlace place {name};
+    std::string held;
+    bool is_more = true;
+    while (is_more) {
+        is_more = read_more(descriptor, held, name);
+        std::size_t begin = 0;
+        for (std::size_t end = 0; (end = held.find('\n', begin)) != std::string::npos; begin = end + 1) {
+            ++place.line;
+            visit(place, std::string_view(held).substr(begin, end - begin));
+        }
+        held.erase(0, begin);
+        if (held.size() > longest_line)
+            throw ToolError(Code::too_large, place.text() + ": the next line is longer than 16 MiB");
+    }
+    ++place.line;
+    if (!held.empty()) // a crash has cut it off
+        visit(place, held);
+}
+
+static File open_to_read(const std::string& path, std::uint64_t flags)
+{
+    File file(open(path.c_str(), static_cast<int>(O_RDONLY | O_CLOEXEC | O_NOCTTY | flags)));
+    if (!file)
+        throw system_error("cannot read the audit trail " + in_quotes(path));
+    return file;
+}
+
+void for_each_audit_line(const std::string& source, const Visit& visit)
+{
+    if (source == "-")
+        return visit_lines(STDIN_FILENO, "stdin", visit);
+    const File file = open_to_read(source, O_NONBLOCK);
+    if (!S_ISDIR(status_of(file, source).st_mode))
+        return visit_lines(file.descriptor(), source, visit);
+    // So that no line is read before it is whole.
+    const FolderLock lock(file, FolderLock::Kind::shared);
+    std::vector<std::string> names;
+    for_each_entry(file, source, [&](std::string_view entry, unsigned char) {
+        if (entry.ends_with(".log"))
+            names.emplace_back(entry);
+    });
+    std::sort(names.begin(), names.end());
+    for (const auto& name : names) {
+        const std::string path = source + "/" + name;
+        visit_lines(open_to_read(path, O_NOFOLLOW | O_NONBLOCK).descriptor(), path, visit);
+    }
+}

@@ -1,0 +1,203 @@
+#include "runner/audit_log.hpp"
+
+#include "runner/bounded_json.hpp"
+#include "toolkit/directory.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/hash.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <ctime>
+#include <thread>
+
+static const std::string place = ".agentcli/audit";
+
+static std::string utc(Time time, const char* format)
+{
+    const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+    std::tm parts {};
+    gmtime_r(&seconds, &parts);
+    std::array<char, 32> text {};
+    return {text.data(), std::strftime(text.data(), text.size(), format, &parts)};
+}
+
+std::string rfc3339(Time time)
+{
+    const auto milliseconds
+        = std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count() % 1000;
+    std::array<char, 8> fraction {};
+    std::snprintf(fraction.data(), fraction.size(), ".%03dZ", static_cast<int>(milliseconds));
+    return utc(time, "%Y-%m-%dT%H:%M:%S") + fraction.data();
+}
+
+std::string hash_before_all() { return std::string(64, '0'); }
+
+FolderLock::FolderLock(const File& folder, Kind kind)
+    : folder(folder)
+{
+    const int wanted = (kind == Kind::shared ? LOCK_SH : LOCK_EX) | LOCK_NB;
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    // Not flock() that waits: what ends the wait would have to be a signal, and those are spoken for.
+    while (flock(folder.descriptor(), wanted) != 0) {
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            throw system_error("cannot lock the audit folder");
+        if (std::chrono::steady_clock::now() > deadline)
+            throw ToolError(Code::timed_out,
+                "waited 10 s for the audit log, while another program holds its lock", "try again later");
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
+// By name: the keepers of tools have inherited what is locked, and would hold it.
+FolderLock::~FolderLock() { flock(folder.descriptor(), LOCK_UN); }
+
+static File open_folder_in(const File& parent, const char* name, const std::string& path)
+{
+    const int where = parent ? parent.descriptor() : AT_FDCWD;
+    if (mkdirat(where, name, 0700) != 0 && errno != EEXIST)
+        throw system_error("cannot make the audit folder '" + path + "'");
+    File folder(openat(where, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!folder)
+        throw system_error("cannot open the audit folder '" + path + "'");
+    return folder;
+}
+
+// Once: a folder that is taken away later is not made again, but missed.
+void AuditLog::open_folder()
+{
+    if (!folder)
+        folder = open_folder_in(open_folder_in(File(), ".agentcli", ".agentcli"), "audit", place);
+}
+
+static bool is_log(std::string_view name)
+{
+    return name.size() == 12 && name.ends_with(".log")
+        && name.substr(0, 8).find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+std::vector<std::string> AuditLog::logs() const
+{
+    std::vector<std::string> names;
+    lseek(folder.descriptor(), 0, SEEK_SET); // a listing goes on where the last one has ended
+    for_each_entry(folder, place, [&](std::string_view entry, unsigned char) {
+        if (is_log(entry))
+            names.emplace_back(entry);
+    });
+    std::sort(names.rbegin(), names.rend());
+    return names;
+}
+
+AuditLog::End AuditLog::end_of(const File& file, const std::string& file_path) const
+{
+    const std::int64_t bytes = status_of(file, file_path).st_size;
+    std::string tail;
+    std::size_t begin = std::string::npos;
+    for (std::int64_t step = 1 << 14; begin == std::string::npos; step *= 4) {
+        const std::int64_t from = std::max<std::int64_t>(bytes - step, 0);
+        tail = read_range(file, file_path, from, static_cast<std::size_t>(bytes - from));
+        begin = tail.size() < 2 ? std::string::npos : tail.rfind('\n', tail.size() - 2);
+        if (from == 0 && begin == std::string::npos)
+            break;
+    }
+    End result;
+    result.is_torn = !tail.ends_with('\n');
+    std::string_view line(tail);
+    line.remove_prefix(begin == std::string::npos ? 0 : begin + 1);
+    line.remove_suffix(result.is_torn ? 0 : 1);
+    result.hash = sha256(line);
+    try {
+        result.count = parse_bounded(line).value("seq", std::uint64_t {0});
+    } catch (const std::exception&) { // what is no line of ours has no number; `audit verify` tells of it
+        result.count = 0;
+    }
+    return result;
+}
+
+// The end of the newest log that is older than `name` and not empty.
+AuditLog::End AuditLog::end_before(const std::string& limit) const
+{
+    for (const auto& entry : logs()) {
+        if (entry >= limit)
+            continue;
+        const File file(openat(folder.descriptor(), entry.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+        const std::string file_path = place + "/" + entry;
+        if (!file)
+            throw system_error("cannot read the audit log '" + file_path + "'");
+        if (status_of(file, file_path).st_size > 0)
+            return end_of(file, file_path);
+    }
+    return {0, hash_before_all()};
+}
+
+void AuditLog::open_log(const std::string& wanted)
+{
+    path = place + "/" + wanted;
+    log = File(openat(folder.descriptor(), wanted.c_str(),
+        O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
+    if (!log)
+        throw system_error("cannot open the audit log '" + path + "'");
+    if (!S_ISREG(status_of(log, path).st_mode))
+        throw ToolError(Code::not_a_file, "the audit log '" + path + "' is not a regular file");
+    name = wanted;
+    size = -1;
+}
+
+// The log that the next line belongs to, and where it ends. Lines stand in the order in which they are written: never behind
+// those of a newer file, whatever the clock says. The lock must be held.
+void AuditLog::take_log(Time time)
+{
+    // Another run may have begun a file, and its time of change is too coarse to tell.
+    const std::vector<std::string> names = logs();
+    const std::string day = utc(time, "%Y%m%d.log");
+    const std::string wanted = names.empty() ? day : std::max(names.front(), day);
+    if (wanted != name)
+        open_log(wanted);
+
+    struct stat status { };
+    const struct stat ours = status_of(log, path);
+    if (lstat(path.c_str(), &status) != 0 || status.st_ino != ours.st_ino || status.st_dev != ours.st_dev)
+        throw ToolError(Code::not_found,
+            "the audit log '" + path + "' was taken away while it was written to",
+            "put it back; -audit best-effort goes on without it");
+    if (ours.st_size != size)
+        end = ours.st_size == 0 ? end_before(name) : end_of(log, path);
+    size = ours.st_size;
+}
+
+void AuditLog::check(Time time)
+{
+    open_folder();
+    const FolderLock lock(folder, FolderLock::Kind::exclusive);
+    take_log(time);
+}
+
+void AuditLog::append(Time time, const Json& fields)
+{
+    open_folder();
+    const FolderLock lock(folder, FolderLock::Kind::exclusive);
+    take_log(time);
+    Json line {{"ts", rfc3339(time)}, {"seq", end.count + 1}, {"prev", end.hash}};
+    line.update(fields);
+    const std::string text = line.dump();
+    const std::string piece = (end.is_torn ? "\n" : "") + text + "\n";
+    const ssize_t put = ::write(log.descriptor(), piece.data(), piece.size());
+    if (put < 0)
+        throw system_error("cannot write the audit log '" + path + "'");
+    if (static_cast<std::size_t>(put) != piece.size()) {
+        if (ftruncate(log.descriptor(), size) != 0) // then the next line stands behind a torn one
+            size = -1;
+        throw ToolError(Code::no_space,
+            "cannot write the audit log '" + path + "': there is no room for a line",
+            "make room; -audit best-effort goes on without it");
+    }
+    size += put;
+    end = {end.count + 1, sha256(text)};
+}

@@ -1,0 +1,54 @@
+# `agentcli audit verify` follows the chain of what a run has written and names the line that was changed; `agentcli audit show` prints it, filtered;
+# both read a folder, a file, or stdin.
+set -eu
+bin=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+fail() { echo "FAILED: $1"; cat out err; exit 1; }
+agentcli() { # STATUS ARGUMENT…
+  local expected=$1 status=0
+  shift
+  "$bin/agentcli" "$@" > out 2> err || status=$?
+  [ "$status" = "$expected" ] || fail "$* exits with $status, not $expected"
+}
+says() { grep -Eq -- "$1" out err || fail "it does not say: $1"; }
+
+echo '{"tools":[{"name":"good","schema":{},"command":["cat"]},{"name":"bad","schema":{},"command":["false"]}]}' > tools.json
+cat > talk.ndjson <<'END'
+{"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"good","arguments":"{}"}},{"id":"b","type":"function","function":{"name":"bad","arguments":"{}"}}]}}
+{"asked":[{"role":"tool","tool_call_id":"a","content":"{}"},{"role":"tool","tool_call_id":"b","content":"<any>"}],"message":{"role":"assistant","content":"done"}}
+END
+agentcli 2 audit verify
+says "cannot read the audit trail '.agentcli/audit': no such file or directory"
+agentcli 0 -replay talk.ndjson -system '' -prompt hello
+agentcli 0 -replay talk.ndjson -system '' -prompt hello
+agentcli 0 audit verify
+says '^6 lines, unbroken; the last hash is [0-9a-f]{64}$'
+hash=$(sed 's/.* //' out)
+agentcli 0 audit verify -json -expect "$hash"
+says '^\{"ok":true,"lines":6,"lastSha256":"[0-9a-f]{64}"\}$'
+
+agentcli 0 audit show
+[ "$(wc -l < out)" = 6 ] || fail 'not each line is shown'
+says '^2[0-9-]+T[0-9:.]+Z  [0-9a-f]{8}  good  +ok  +[0-9]+ ms +2 bytes$'
+says '  \(end\)  +answered  2 steps  2 calls$'
+agentcli 0 audit show -failed
+[ "$(wc -l < out)" = 2 ] || fail 'not what failed is shown'
+says '  bad  +exit 1  '
+agentcli 0 audit show -tool good -since 1h -json
+[ "$(wc -l < out)" = 2 ] || fail 'not the calls of the tool are shown'
+agentcli 0 audit verify - < .agentcli/audit/*.log
+says '^6 lines'
+agentcli 0 audit show -since 1h -run none
+[ ! -s out ] || fail 'a run is shown that is none'
+agentcli 2 audit show -since yesterday
+says "'yesterday' is not a time such as 2h"
+agentcli 2 audit
+says "'audit' needs a second word; 'audit verify' or 'audit show'"
+
+sed -i '2s/"exit":1/"exit":0/' .agentcli/audit/*.log
+agentcli 1 audit verify
+says '^agentcli: .agentcli/audit/[0-9]*.log, line 2, was changed$'
+agentcli 1 audit verify -json
+says '^\{"ok":false,"lines":[0-9]*,"error":".*line 2, was changed"\}$'
