@@ -214,7 +214,7 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
                     = described(matches_in(content.text(matcher.line_ends()), matcher, wanted));
                 for (std::size_t size = 1; size < 70; ++size) {
                     CAPTURE(text, query.text, size);
-                    std::vector<char> memory(size);
+                    Pages memory(size);
                     LineBlocks blocks(file, memory, 1000);
                     const BlockSearch search = search_blocks(blocks, matcher, wanted);
                     CHECK(search.end == LineBlocks::Step::end);
@@ -226,7 +226,7 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
 
 static LineBlocks::Step end_of_search(const File& file, std::size_t block_bytes, std::size_t most)
 {
-    std::vector<char> memory(block_bytes);
+    Pages memory(block_bytes);
     LineBlocks blocks(file, memory, most);
     return search_blocks(blocks, Matcher({"x"}), {}).end;
 }

@@ -122,7 +122,7 @@ void FileSearcher::search_in_blocks(
     LineBlocks blocks(opened.file, block, max_file_bytes);
     BlockSearch search = search_blocks(blocks, own_matcher(), wanted);
     if (block.size() > block_bytes) // a long line has made it grow
-        block = {};
+        block = Pages();
     if (search.end != LineBlocks::Step::end) {
         ++findings.tally.skipped;
         return;

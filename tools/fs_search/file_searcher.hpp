@@ -46,5 +46,5 @@ private:
     bool can_search_in_blocks;
     std::size_t most_at_once; // of a file, in memory
     FileText content;
-    std::vector<char> block; // of a file that is searched in blocks
+    Pages block; // of a file that is searched in blocks
 };

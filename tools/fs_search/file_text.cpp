@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 
 namespace {
 
@@ -48,30 +46,15 @@ std::string_view with_line_ends(std::span<char> text, LineEnds line_ends)
     return {text.data(), has_returns ? remove_returns(text.data(), text.size()) : text.size()};
 }
 
-void FileText::Free::operator()(char* block) const
-{
-    std::free(block); // NOLINT: what realloc() gave
-}
-
-void FileText::grow()
-{
-    const std::size_t wanted = capacity == 0 ? first_capacity : 2 * capacity;
-    void* block = std::realloc(memory.get(), wanted); // NOLINT: moves pages, where a vector would copy them
-    if (block == nullptr)
-        throw std::bad_alloc();
-    (void)memory.release();
-    memory.reset(static_cast<char*>(block));
-    capacity = wanted;
-}
-
 FileText::Read FileText::read(const File& file, std::size_t most, ShortRead short_read)
 {
     size = 0;
     while (size <= most) {
-        if (size == capacity)
-            grow();
-        const std::size_t room = std::min(capacity - size, most_in_a_read);
-        const ssize_t count = ::pread(file.descriptor(), memory.get() + size, room, static_cast<off_t>(size));
+        if (size == memory.size())
+            memory.resize(std::max(first_capacity, 2 * size));
+        const std::size_t room = std::min(memory.size() - size, most_in_a_read);
+        const ssize_t count
+            = ::pread(file.descriptor(), memory.data() + size, room, static_cast<off_t>(size));
         if (count < 0 && errno != EINTR)
             return Read::failed;
         const std::size_t got = count > 0 ? static_cast<std::size_t>(count) : 0;
@@ -85,8 +68,8 @@ FileText::Read FileText::read(const File& file, std::size_t most, ShortRead shor
 
 std::string_view FileText::text(LineEnds line_ends)
 {
-    const std::string_view bytes(memory.get(), size);
-    char* begin = memory.get();
+    const std::string_view bytes(memory.data(), size);
+    char* begin = memory.data();
     std::size_t length = size;
     if (const auto order = byte_order_of(bytes)) {
         decoded = utf8_from_utf16(bytes.substr(2), *order);
@@ -101,9 +84,9 @@ std::string_view FileText::text(LineEnds line_ends)
 
 void FileText::shrink()
 {
-    if (capacity <= first_capacity && decoded.capacity() <= first_capacity)
+    if (memory.size() <= first_capacity && decoded.capacity() <= first_capacity)
         return;
-    memory.reset();
-    capacity = size = 0;
+    memory = Pages();
+    size = 0;
     decoded = std::string();
 }

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "medium.hpp"
+#include "pages.hpp"
 #include "toolkit/file.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,7 +26,7 @@ public:
     Read read(const File& file, std::size_t most, ShortRead short_read = ShortRead::may_go_on);
 
     // What was read, until text() is called.
-    std::string_view bytes() const { return {memory.get(), size}; }
+    std::string_view bytes() const { return {memory.data(), size}; }
 
     // What was read, as a search sees it: without a byte order mark, UTF-16 that has one turned into UTF-8,
     // and line ends as wanted. Once for each read().
@@ -36,14 +36,7 @@ public:
     void shrink();
 
 private:
-    void grow();
-
-    struct Free {
-        void operator()(char* block) const;
-    };
-
-    std::unique_ptr<char, Free> memory;
+    Pages memory;
     std::size_t size = 0;
-    std::size_t capacity = 0;
     std::string decoded;
 };

@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
-LineBlocks::LineBlocks(const File& file, std::vector<char>& memory, std::size_t most)
+LineBlocks::LineBlocks(const File& file, Pages& memory, std::size_t most)
     : file(file)
     , most(most)
     , block(memory)

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "pages.hpp"
 #include "toolkit/file.hpp"
 
 #include <cstddef>
 #include <span>
-#include <vector>
 
 // Reads a file piece by piece, each of whole lines.
 class LineBlocks {
@@ -13,7 +13,7 @@ public:
 
     // A piece fills about all of `memory`, which grows where a line is longer; of more than `most` bytes in all, the
     // file is too large.
-    LineBlocks(const File& file, std::vector<char>& memory, std::size_t most);
+    LineBlocks(const File& file, Pages& memory, std::size_t most);
 
     Step next();
 
@@ -25,7 +25,7 @@ private:
 
     const File& file;
     std::size_t most;
-    std::vector<char>& block;
+    Pages& block;
     std::size_t filled = 0;
     std::size_t end_of_lines = 0;
     std::size_t offset = 0; // in the file
