@@ -3,11 +3,14 @@
 #include "toolkit/string_literals.hpp"
 #include "toolkit/whole_json.hpp"
 
-AnswerText::AnswerText(const Json& answer)
+#include <utility>
+
+AnswerText::AnswerText(Json object)
+    : answer(std::make_shared<const Json>(std::move(object)))
 {
     constexpr std::size_t shortest_long = 4096; // bytes, from which on a copy costs more than a system call
     std::string text = "{";
-    for (const auto& [name, value] : answer.get_ref<const Json::object_t&>()) {
+    for (const auto& [name, value] : answer->get_ref<const Json::object_t&>()) {
         text += (text.size() == 1 && texts.empty() ? "" : ",") + Json(name).dump() + ':';
         const auto* const string = value.get_ptr<const Json::string_t*>();
         if (string == nullptr || string->size() < shortest_long || !is_plain_literal(*string)) {
@@ -18,6 +21,13 @@ AnswerText::AnswerText(const Json& answer)
         views.emplace_back(*string);
     }
     add(std::move(text) + "}\n");
+}
+
+AnswerText::AnswerText(std::vector<std::string> object)
+{
+    for (auto& part : object)
+        add(std::move(part));
+    add("\n");
 }
 
 void AnswerText::add(std::string text)

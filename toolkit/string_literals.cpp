@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t shortest_long = 4096; // bytes, from which on the detour pays
 
+constexpr std::string_view escape_letters = "\"\\/bfnrt"; // behind a backslash, each stands for one of
+constexpr std::string_view escape_meanings = "\"\\/\b\f\n\r\t";
+
 constexpr std::uint64_t each_byte(std::uint64_t byte) { return byte * 0x0101010101010101; }
 
 // Has one of the eight bytes of `word` the value zero? (Bit twiddling hacks, "Determine if a word has a zero byte".)
@@ -69,6 +72,18 @@ void put_utf8(std::string& result, std::uint32_t character)
         put_rest(0);
 }
 
+// One that may not stand in a string as it is.
+void append_escaped(std::string& json, char special)
+{
+    static constexpr char digits[] = "0123456789abcdef";
+    const auto byte = static_cast<unsigned char>(special);
+    json += '\\';
+    if (const std::size_t known = escape_meanings.find(special); known != std::string_view::npos)
+        json += escape_letters[known];
+    else
+        json += {'u', '0', '0', digits[byte >> 4U], digits[byte & 15U]};
+}
+
 // Decodes what stands between the quotes.
 class Decoder {
 public:
@@ -94,16 +109,14 @@ public:
 private:
     bool take_escape()
     {
-        static constexpr std::string_view letters = "\"\\/bfnrt";
-        static constexpr std::string_view meanings = "\"\\/\b\f\n\r\t";
         if (literal[at] != '\\' || at + 1 == literal.size())
             return false;
         if (literal[at + 1] == 'u')
             return take_character();
-        const std::size_t known = letters.find(literal[at + 1]);
+        const std::size_t known = escape_letters.find(literal[at + 1]);
         if (known == std::string_view::npos)
             return false;
-        result += meanings[known];
+        result += escape_meanings[known];
         at += 2;
         return true;
     }
@@ -164,6 +177,19 @@ ShortenedJson shorten(std::string_view text)
     if (copied > 0)
         shortened.text += text.substr(copied);
     return shortened;
+}
+
+void append_literal(std::string& json, std::string_view text)
+{
+    json += '"';
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::size_t special = find_special(text, at);
+        json += text.substr(at, special - at);
+        at = special;
+        if (at < text.size())
+            append_escaped(json, text[at]);
+    }
+    json += '"';
 }
 
 bool is_plain_literal(std::string_view text)

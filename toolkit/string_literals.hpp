@@ -18,5 +18,8 @@ struct ShortenedJson {
 // Linear in the size of the text, which need not be JSON.
 ShortenedJson shorten(std::string_view text);
 
+// Appends `text`, which must be UTF-8, as a string in quotes: Json::dump() to the letter.
+void append_literal(std::string& json, std::string_view text);
+
 // Does `text` stand in JSON as it is: ASCII without quotes, backslashes and control characters?
 bool is_plain_literal(std::string_view text);

@@ -105,6 +105,23 @@ void print_answer(std::string_view text)
         throw system_error("cannot write the answer");
 }
 
+// Small parts go out together: a system call costs more than a copy of some thousand bytes.
+void print_answer(const AnswerText& answer)
+{
+    constexpr std::size_t least = 64 << 10;
+    std::string together;
+    for (const std::string_view part : answer.parts()) {
+        if (together.size() + part.size() < least) {
+            together += part;
+            continue;
+        }
+        print_answer(together);
+        together.clear();
+        print_answer(part);
+    }
+    print_answer(together);
+}
+
 void answer(Contract& contract, const CommandLine& command_line)
 {
     contract.apply_flags(command_line.tool_flags);
@@ -121,10 +138,7 @@ void answer(Contract& contract, const CommandLine& command_line)
 
     // From here on everything is untrusted.
     Json request = check(contract.parameters, read_request(command_line.max_request_bytes));
-    const Answer answer = contract.run(std::move(request), workspace);
-    const AnswerText text(answer);
-    for (const std::string_view part : text.parts())
-        print_answer(part);
+    print_answer(contract.run(std::move(request), workspace));
 }
 
 void run(Contract& contract, int argc, char** argv)

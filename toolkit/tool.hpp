@@ -1,11 +1,13 @@
 #pragma once
 
+#include "toolkit/answer_text.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/parameter.hpp"
 #include "toolkit/sandbox.hpp"
 #include "toolkit/workspace.hpp"
 
-// What a tool answers: a JSON object. Every string in it must be valid UTF-8.
+// What a tool answers: a JSON object. Every string in it must be valid UTF-8. Where it has too many values to hold as such, a
+// tool answers an AnswerText.
 using Answer = Json;
 
 // A tool without its Request type: what serve() needs.
@@ -19,7 +21,7 @@ struct Contract {
     // Both take a checked object with canonical names. apply_flags is called once, before the sandbox.
     std::function<void(Json flags)> apply_flags;
     std::function<void(const Workspace&)> prepare; // may be empty
-    std::function<Answer(Json request, const Workspace&)> run;
+    std::function<AnswerText(Json request, const Workspace&)> run;
 };
 
 // The whole life of a tool process. --describe, --help and --version answer and end; else: the command line
@@ -27,6 +29,30 @@ struct Contract {
 // answered. Returns the exit status of the contract: 0 answered, 1 failed, 2 bad request or command line, 3
 // no sandbox.
 int serve(Contract contract, int argc, char** argv);
+
+// A function that answers an Answer, or the text of one. By its type, so that others may have the same name.
+template<class Request>
+class Work {
+public:
+    // NOLINTBEGIN(google-explicit-constructor): a function is one
+    Work(Answer (*function)(const Request&, const Workspace&))
+        : work(function)
+    {
+    }
+    Work(AnswerText (*function)(const Request&, const Workspace&))
+        : work(function)
+    {
+    }
+    // NOLINTEND(google-explicit-constructor)
+
+    AnswerText operator()(const Request& request, const Workspace& workspace) const
+    {
+        return work(request, workspace);
+    }
+
+private:
+    std::function<AnswerText(const Request&, const Workspace&)> work;
+};
 
 // The declaration of a tool; see docs/contract.md for what a call looks like from outside.
 template<class Request>
@@ -40,7 +66,7 @@ struct Tool {
     // Called once, after the flags are in Request and before the sandbox and stdin: the only place where a
     // tool may look outside the workspace. A tool with Programs::by_policy locks itself in here.
     void (*prepare)(Request&, const Workspace&) = nullptr;
-    Answer (*run)(const Request&, const Workspace&);
+    Work<Request> run;
 
     int main(int argc, char** argv) const
     {

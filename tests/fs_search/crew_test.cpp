@@ -14,7 +14,7 @@ Outcome work_on(const Unit& unit)
     if (!unit.files.empty()) {
         for (const auto& name : unit.files) {
             ++outcome.findings.tally.searched;
-            outcome.findings.files.push_back({name, 1, {}, outcome.findings.tally});
+            outcome.findings.files.push_back({name + ",", {name.size() + 1}, outcome.findings.tally});
         }
         return outcome;
     }
@@ -31,7 +31,7 @@ std::string paths(const Findings& findings)
 {
     std::string result;
     for (const auto& file : findings.files)
-        result += file.path + "@" + std::to_string(file.until_here.searched) + " ";
+        result += file.entries + "@" + std::to_string(file.until_here.searched) + " ";
     return result;
 }
 
@@ -47,7 +47,7 @@ TEST_CASE("findings come in the order of the tree, whatever the number of thread
 {
     const Findings alone = run(1, 1000000);
     CHECK(alone.tally.searched == 2 * (10 + 100 + 1000));
-    CHECK(paths(alone).starts_with("d0a@1 d0b@2 d00a@3 d00b@4 d000a@5 "));
+    CHECK(paths(alone).starts_with("d0a,@1 d0b,@2 d00a,@3 d00b,@4 d000a,@5 "));
     for (const int threads : {2, 3, 8})
         CHECK(paths(run(threads, 1000000)) == paths(alone));
 }

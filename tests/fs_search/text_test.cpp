@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <functional>
 #include <string>
 
 using namespace std::string_literals;
@@ -127,12 +128,21 @@ TEST_CASE("a preview is at most 300 bytes that hold the match and split no chara
 namespace {
 
 // "line:column preview" of each match, one behind the other.
+struct Described {
+    std::string text;
+
+    void operator()(const Match& match)
+    {
+        text += std::to_string(match.line) + ":" + std::to_string(match.column) + " ";
+        text.append(match.preview).append("|");
+    }
+};
+
 std::string matches(const Query& query, std::string_view text)
 {
-    std::string result;
-    for (const auto& match : matches_in(text, Matcher(query), {Mode::matches, 0, 1000}).matches)
-        result += std::to_string(match.line) + ":" + std::to_string(match.column) + " " + match.preview + "|";
-    return result;
+    Described described;
+    find_matches(text, Matcher(query), {Mode::matches, 0, 1000}, std::ref(described));
+    return described.text;
 }
 
 }
@@ -163,31 +173,25 @@ TEST_CASE("each line counts once, and behind the last line break there is none")
 
 TEST_CASE("the lines around a match stop at the ends of the text")
 {
-    const FileFindings found = matches_in("a\nb\nc\nd\n", Matcher({"b"}), {Mode::matches, 2, 10});
-    REQUIRE(found.matches.size() == 1);
-    CHECK(found.matches[0].before == std::vector<std::string> {"a"});
-    CHECK(found.matches[0].after == std::vector<std::string> {"c", "d"});
+    std::vector<Match> found;
+    find_matches("a\nb\nc\nd\n", Matcher({"b"}), {Mode::matches, 2, 10},
+        [&](const Match& match) { found.push_back(match); });
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].before == std::vector<std::string_view> {"a"});
+    CHECK(found[0].after == std::vector<std::string_view> {"c", "d"});
 }
 
 TEST_CASE(
     "counting looks at the whole text, naming a file at its first match, matching at so many as are wanted")
 {
     const Matcher matcher({"a"});
-    CHECK(matches_in("a\na\na\n", matcher, {Mode::count, 0, 2}).count == 3);
-    CHECK(matches_in("a\na\na\n", matcher, {Mode::files, 0, 2}).count == 1);
-    CHECK(matches_in("a\na\na\n", matcher, {Mode::matches, 0, 2}).matches.size() == 2);
-}
-
-namespace {
-
-std::string described(const FileFindings& found)
-{
-    std::string result = std::to_string(found.count) + ": ";
-    for (const auto& match : found.matches)
-        result += std::to_string(match.line) + ":" + std::to_string(match.column) + " " + match.preview + "|";
-    return result;
-}
-
+    int taken = 0;
+    const auto take = [&](const Match&) { ++taken; };
+    CHECK(find_matches("a\na\na\n", matcher, {Mode::count, 0, 2}, take) == 3);
+    CHECK(find_matches("a\na\na\n", matcher, {Mode::files, 0, 2}, take) == 1);
+    CHECK(taken == 0);
+    CHECK(find_matches("a\na\na\n", matcher, {Mode::matches, 0, 2}, take) == 2);
+    CHECK(taken == 2);
 }
 
 TEST_CASE("a file that is searched in blocks holds what it holds as a whole, whatever their size")
@@ -210,16 +214,19 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
                 write_whole(file, "text", text);
                 FileText content;
                 content.read(file, 1000);
-                const std::string whole
-                    = described(matches_in(content.text(matcher.line_ends()), matcher, wanted));
+                Described whole;
+                const std::int64_t count
+                    = find_matches(content.text(matcher.line_ends()), matcher, wanted, std::ref(whole));
                 for (std::size_t size = 1; size < 70; ++size) {
                     CAPTURE(text, query.text, size);
                     Pages memory(size);
                     LineBlocks blocks(file, memory, 1000);
-                    const BlockSearch search = search_blocks(blocks, matcher, wanted);
+                    Described found;
+                    const BlockSearch search = search_blocks(blocks, matcher, wanted, std::ref(found));
                     CHECK(search.end == LineBlocks::Step::end);
                     CHECK(search.has_nul == (text.find('\0') != std::string::npos));
-                    CHECK(described(search.found) == whole);
+                    CHECK(search.count == count);
+                    CHECK(found.text == whole.text);
                 }
             }
 }
@@ -228,7 +235,7 @@ static LineBlocks::Step end_of_search(const File& file, std::size_t block_bytes,
 {
     Pages memory(block_bytes);
     LineBlocks blocks(file, memory, most);
-    return search_blocks(blocks, Matcher({"x"}), {}).end;
+    return search_blocks(blocks, Matcher({"x"}), {}, [](const Match&) {}).end;
 }
 
 TEST_CASE(

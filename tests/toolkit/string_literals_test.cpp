@@ -4,6 +4,7 @@
 #include "toolkit/error.hpp"
 #include "toolkit/request.hpp"
 #include "toolkit/string_literals.hpp"
+#include "toolkit/text.hpp"
 #include "toolkit/whole_json.hpp"
 
 #include <string>
@@ -103,4 +104,24 @@ TEST_CASE("an answer is written as the library writes it")
         CHECK(written == answer.dump() + "\n");
     }
     CHECK_THROWS(AnswerText(Json {{"a", filler}, {"b", filler + "\xff"}}));
+    CHECK(AnswerText(std::vector<std::string> {"{", "}"}).parts()
+        == std::vector<std::string_view> {"{", "}", "\n"});
+}
+
+TEST_CASE("a string is written as the library writes it")
+{
+    std::string ascii;
+    for (char letter = 0; letter != 127; ++letter)
+        ascii += letter;
+    ascii += '\x7f';
+    for (const std::string& text : {std::string(), std::string("a"), ascii, ascii + ascii,
+             "é\tα\"" + filler + "\n", std::string(8, '\0') + "abcdefg\\"})
+        for (std::size_t cut = 0; cut <= std::min<std::size_t>(text.size(), 20); ++cut) {
+            const std::string rest = text.substr(cut);
+            if (!is_utf8(rest))
+                continue;
+            std::string written;
+            append_literal(written, rest);
+            CHECK(written == Json(rest).dump());
+        }
 }

@@ -21,13 +21,6 @@ constexpr std::size_t large_file = 4 << 20;
 
 std::mutex large_file_in_memory; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
-void add(FileFindings&& found, const std::string& path, Findings& findings)
-{
-    found.path = path;
-    found.until_here = findings.tally;
-    findings.files.push_back(std::move(found));
-}
-
 Opened open_file(const Directory& directory, const std::string& name)
 {
     if (directory.short_read == ShortRead::is_the_end) {
@@ -93,11 +86,23 @@ void FileSearcher::search_text(const std::string& path, BinaryFiles binary, Find
     if (!matcher->may_be_in(content.bytes()))
         return;
     const std::string_view text = content.text(matcher->line_ends());
-    FileFindings found = matches_in(text, own_matcher(), wanted);
-    if (found.count == 0)
+    entries.begin(path);
+    const std::int64_t count
+        = find_matches(text, own_matcher(), wanted, [&](const Match& match) { entries.add(match); });
+    if (count == 0)
         return;
     if (binary == BinaryFiles::search_as_text || text.find('\0') == std::string_view::npos)
-        add(std::move(found), path, findings);
+        add(count, findings);
+}
+
+void FileSearcher::add(std::int64_t count, Findings& findings)
+{
+    if (wanted.mode == Mode::files)
+        entries.add_file();
+    else if (wanted.mode == Mode::count)
+        entries.add_count(count);
+    findings.files.push_back(entries.take());
+    findings.files.back().until_here = findings.tally;
 }
 
 void FileSearcher::search_large(
@@ -120,7 +125,9 @@ void FileSearcher::search_in_blocks(
 {
     block.resize(block_bytes);
     LineBlocks blocks(opened.file, block, max_file_bytes);
-    BlockSearch search = search_blocks(blocks, own_matcher(), wanted);
+    entries.begin(path);
+    const BlockSearch search
+        = search_blocks(blocks, own_matcher(), wanted, [&](const Match& match) { entries.add(match); });
     if (block.size() > block_bytes) // a long line has made it grow
         block = Pages();
     if (search.end != LineBlocks::Step::end) {
@@ -128,6 +135,6 @@ void FileSearcher::search_in_blocks(
         return;
     }
     ++findings.tally.searched;
-    if (search.found.count > 0 && (binary == BinaryFiles::search_as_text || !search.has_nul))
-        add(std::move(search.found), path, findings);
+    if (search.count > 0 && (binary == BinaryFiles::search_as_text || !search.has_nul))
+        add(search.count, findings);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "crew.hpp"
+#include "entries.hpp"
 #include "file_text.hpp"
 #include "matches.hpp"
 
@@ -37,6 +38,7 @@ private:
     void search_large(const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
     void search_in_blocks(
         const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
+    void add(std::int64_t count, Findings& findings);
     const Matcher& own_matcher();
 
     std::shared_ptr<const Matcher> matcher;
@@ -46,5 +48,6 @@ private:
     bool can_search_in_blocks;
     std::size_t most_at_once; // of a file, in memory
     FileText content;
+    Entries entries;
     Pages block; // of a file that is searched in blocks
 };

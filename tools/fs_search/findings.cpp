@@ -33,8 +33,8 @@ void limit_results(Findings& findings, std::int64_t limit)
         }
         findings.is_truncated = true;
         findings.tally = file.until_here;
-        if (left > 0)
-            file.matches.resize(static_cast<std::size_t>(left));
+        file.ends.resize(static_cast<std::size_t>(left));
+        file.entries.resize(left > 0 ? file.ends.back() : 0);
         findings.files.resize(index + (left > 0 ? 1 : 0));
         return;
     }

@@ -1,33 +1,24 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
-
-// One line that matches. Texts are bytes of the file, or of what UTF-16 was turned into.
-struct Match {
-    std::int64_t line; // from 1
-    std::int64_t column; // in bytes, from 1
-    std::string preview;
-    bool is_clipped = false; // something of the preview, or of the lines around it, is missing
-    std::vector<std::string> before = {}; // the lines in front of it, in their order
-    std::vector<std::string> after = {};
-};
 
 struct Tally {
     std::int64_t searched = 0; // files
     std::int64_t skipped = 0; // files and directories that could not be read
 };
 
-// A file with at least one match.
+// What the answer has of a file with at least one match: its entries of the list, as they stand there. A million of them
+// is no rare answer, so they are written where they are found.
 struct FileFindings {
-    std::string path; // relative to the workspace
-    std::int64_t count = 0; // of lines that match, as far as the search went
-    std::vector<Match> matches = {}; // empty where only files or counts are wanted
+    std::string entries; // JSON, each with a comma behind it
+    std::vector<std::size_t> ends = {}; // of each entry, behind the comma
     Tally until_here = {}; // of all that came before in path order, and this file
 
     // What it adds to the number that a limit counts.
-    std::int64_t results() const { return matches.empty() ? 1 : static_cast<std::int64_t>(matches.size()); }
+    std::int64_t results() const { return static_cast<std::int64_t>(ends.size()); }
 };
 
 struct Findings {

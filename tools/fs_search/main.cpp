@@ -17,9 +17,9 @@ static void prepare(Request& request, const Workspace& workspace)
     request.surroundings.device_with_whole_reads = device_with_whole_reads(workspace.root());
 }
 
-static Answer search_workspace(const Request& request, const Workspace& workspace)
+static AnswerText search_workspace(const Request& request, const Workspace& workspace)
 {
-    return report(search(workspace, search_for(request), request.surroundings), request.mode);
+    return AnswerText(report(search(workspace, search_for(request), request.surroundings), request.mode));
 }
 
 static const Tool<Request> tool {

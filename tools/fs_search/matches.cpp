@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    std::string clip(Match& match, std::size_t begin, std::size_t end) const
+    std::string_view clip(Match& match, std::size_t begin, std::size_t end) const
     {
         const Preview preview = preview_around(text.substr(begin, end - begin), 0);
         match.is_clipped = match.is_clipped || preview.is_clipped;
@@ -67,9 +67,10 @@ private:
 
 }
 
-FileFindings matches_in(std::string_view text, const Matcher& matcher, const Wanted& wanted)
+std::int64_t find_matches(
+    std::string_view text, const Matcher& matcher, const Wanted& wanted, const TakeMatch& take)
 {
-    FileFindings found;
+    std::int64_t count = 0;
     MatchSequence sequence(matcher, text);
     Cutter cutter(text, wanted.context_lines);
     const std::int64_t most = wanted.mode == Mode::files ? 1 : wanted.most_results;
@@ -79,12 +80,12 @@ FileFindings matches_in(std::string_view text, const Matcher& matcher, const Wan
         const bool is_behind_all = span && span->begin == text.size() && text.back() == '\n';
         if (!span || is_behind_all)
             break;
-        ++found.count;
+        ++count;
         if (wanted.mode == Mode::matches)
-            found.matches.push_back(cutter.cut(*span));
-        if (wanted.mode != Mode::count && found.count == most)
+            take(cutter.cut(*span));
+        if (wanted.mode != Mode::count && count == most)
             break;
         from = std::max(span->end, line_end(text, span->begin) + 1);
     }
-    return found;
+    return count;
 }

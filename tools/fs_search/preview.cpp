@@ -11,9 +11,9 @@ constexpr std::size_t lead = 100; // kept in front of a match that stands far in
 Preview preview_around(std::string_view line, std::size_t position)
 {
     if (line.size() <= most_bytes)
-        return {std::string(line), false};
+        return {line, false};
     std::size_t begin = position > lead ? position - lead : 0;
     begin = utf8_boundary(line, std::min(begin, line.size() - most_bytes));
     const std::size_t end = utf8_boundary(line, std::min(begin + most_bytes, line.size()));
-    return {std::string(line.substr(begin, end - begin)), true};
+    return {line.substr(begin, end - begin), true};
 }

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <string_view>
 
 struct Preview {
-    std::string text;
+    std::string_view text; // a part of the line
     bool is_clipped;
 };
 

@@ -2,8 +2,10 @@
 
 #include "findings.hpp"
 #include "matches.hpp"
-#include "toolkit/tool.hpp"
 
-// The answer that the contract describes. Mode files has "files":[{"path"}] in place of "matches", count has
-// "files":[{"path","count"}].
-Answer report(const Findings& findings, Mode mode);
+#include <string>
+#include <vector>
+
+// The answer that the contract describes, as parts of a JSON text. Mode files has "files":[{"path"}] in place of "matches", count
+// has "files":[{"path","count"}].
+std::vector<std::string> report(Findings&& findings, Mode mode);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "findings.hpp"
 #include "matches.hpp"
 #include "selection.hpp"
 #include "surroundings.hpp"
