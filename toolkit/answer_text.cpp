@@ -5,8 +5,8 @@
 
 #include <utility>
 
-AnswerText::AnswerText(Json object)
-    : answer(std::make_shared<const Json>(std::move(object)))
+AnswerText::AnswerText(Json json)
+    : answer(std::make_shared<const Json>(std::move(json)))
 {
     constexpr std::size_t shortest_long = 4096; // bytes, from which on a copy costs more than a system call
     std::string text = "{";

@@ -45,15 +45,15 @@ void append_lines(std::string& json, std::string_view name, const std::vector<st
 
 }
 
-void Entries::begin(std::string_view of_file)
+void Entries::begin(std::string_view file)
 {
     text.clear();
     ends.clear();
     path = "{\"path\":";
-    append_literal(path, printable(of_file));
-    if (!is_utf8(of_file)) {
+    append_literal(path, printable(file));
+    if (!is_utf8(file)) {
         path += ",\"pathBase64\":";
-        append_literal(path, base64_encode(of_file));
+        append_literal(path, base64_encode(file));
     }
 }
 

@@ -12,7 +12,7 @@
 // {"path","count"}.
 class Entries {
 public:
-    void begin(std::string_view path);
+    void begin(std::string_view file);
     void add(const Match& match);
     void add_file();
     void add_count(std::int64_t count);

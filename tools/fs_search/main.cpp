@@ -3,6 +3,7 @@
 #include "crew.hpp"
 #include "medium.hpp"
 #include "report.hpp"
+#include "toolkit/tool.hpp"
 
 static constexpr auto choices(Mode)
 {
