@@ -1,6 +1,7 @@
 #include "catch.hpp"
 #include "toolkit/text.hpp"
 #include "tools/fs_search/block_search.hpp"
+#include "tools/fs_search/entries.hpp"
 #include "tools/fs_search/file_text.hpp"
 #include "tools/fs_search/matches.hpp"
 #include "tools/fs_search/preview.hpp"
@@ -214,28 +215,30 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
                 write_whole(file, "text", text);
                 FileText content;
                 content.read(file, 1000);
-                Described whole;
-                const std::int64_t count
-                    = find_matches(content.text(matcher.line_ends()), matcher, wanted, std::ref(whole));
+                Entries entries;
+                entries.begin("path");
+                const std::int64_t count = find_matches(content.text(matcher.line_ends()), matcher, wanted,
+                    [&](const Match& match) { entries.add(match); });
+                const std::string whole = entries.take().entries;
                 for (std::size_t size = 1; size < 70; ++size) {
                     CAPTURE(text, query.text, size);
-                    Pages memory(size);
-                    LineBlocks blocks(file, memory, 1000);
-                    Described found;
-                    const BlockSearch search = search_blocks(blocks, matcher, wanted, std::ref(found));
-                    CHECK(search.end == LineBlocks::Step::end);
+                    LineBlock memory;
+                    const BlockSearch search = search_blocks(
+                        {file, "path", size, 1000, size % 8 == 0 ? 3 : 1}, matcher, wanted, memory);
+                    CHECK(search.is_whole);
                     CHECK(search.has_nul == (text.find('\0') != std::string::npos));
-                    CHECK(search.count == count);
-                    CHECK(found.text == whole.text);
+                    const bool has_all = wanted.mode == Mode::count || wanted.most_results == 100;
+                    CHECK((has_all ? search.count == count : search.count >= count));
+                    CHECK(
+                        (has_all ? search.found.entries == whole : search.found.entries.starts_with(whole)));
                 }
             }
 }
 
-static LineBlocks::Step end_of_search(const File& file, std::size_t block_bytes, std::size_t most)
+static bool is_searched(const File& file, std::size_t block_bytes, std::size_t most)
 {
-    Pages memory(block_bytes);
-    LineBlocks blocks(file, memory, most);
-    return search_blocks(blocks, Matcher({"x"}), {}, [](const Match&) {}).end;
+    LineBlock memory;
+    return search_blocks({file, "path", block_bytes, most, 2}, Matcher({"x"}), {}, memory).is_whole;
 }
 
 TEST_CASE(
@@ -244,11 +247,32 @@ TEST_CASE(
     const File file(memfd_create("text", MFD_CLOEXEC));
     write_whole(file, "text", "four");
     for (const std::size_t size : {1U, 3U, 4U, 5U, 100U}) {
-        CHECK(end_of_search(file, size, 3) == LineBlocks::Step::too_large);
-        CHECK(end_of_search(file, size, 4) == LineBlocks::Step::end);
+        CHECK_FALSE(is_searched(file, size, 3));
+        CHECK(is_searched(file, size, 4));
     }
-    const File none;
-    CHECK(end_of_search(none, 10, 10) == LineBlocks::Step::failed);
+    CHECK_FALSE(is_searched(File(), 10, 10));
+}
+
+TEST_CASE("threads that share a file find what one finds, with the same line numbers")
+{
+    std::string text;
+    for (int line = 0; line < 20000; ++line)
+        text += "line " + std::to_string(line) + (line % 10 == 0 ? " return\n" : "\n");
+    const File file(memfd_create("text", MFD_CLOEXEC));
+    write_whole(file, "text", text);
+    const Matcher matcher({"return"});
+    LineBlock memory;
+    const Wanted wanted {Mode::matches, 0, 100000};
+    const BlockSearch alone
+        = search_blocks({file, "path", text.size(), text.size(), 1}, matcher, wanted, memory);
+    CHECK(alone.count == 2000);
+    for (const int threads : {1, 2, 8}) {
+        const BlockSearch shared
+            = search_blocks({file, "path", 1000, text.size(), threads}, matcher, wanted, memory);
+        CHECK(shared.count == alone.count);
+        CHECK(shared.found.entries == alone.found.entries);
+        CHECK(shared.found.ends == alone.found.ends);
+    }
 }
 
 TEST_CASE("a pattern that sees the ends of the text, or a line break, is not for single lines")

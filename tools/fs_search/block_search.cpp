@@ -1,47 +1,195 @@
 #include "block_search.hpp"
+#include "entries.hpp"
 #include "file_text.hpp"
+#include "helpers.hpp"
 #include "line.hpp"
 
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <limits>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace {
 
-// What is wanted of the lines that follow; nothing where the rest needs no look.
-std::optional<Wanted> wanted_behind(std::int64_t count, Wanted wanted)
+struct Block {
+    std::size_t index;
+    std::int64_t lines = -1; // not counted yet
+    std::int64_t lines_before = 0; // known when it and all before it are counted
+    std::int64_t count = 0; // of lines that match
+    FileFindings found = {};
+    bool has_nul = false;
+    bool is_finished = false;
+};
+
+// Threads take one block after the other, and say how many lines it has before they search it: so the number of a line is
+// known when it is wanted. What they find is put together in the order of the blocks.
+class BlockCrew {
+public:
+    BlockCrew(const BlockFile& file, const Matcher& matcher, const Wanted& wanted)
+        : file(file)
+        , matcher(matcher)
+        , wanted(wanted)
+    {
+    }
+
+    BlockSearch search(LineBlock& memory);
+
+private:
+    void help();
+    void labour(LineBlock& memory, const Matcher& own);
+    Block* take();
+    std::span<char> read(LineBlock& memory, Block& block);
+    void count(Block& block, std::int64_t lines);
+    std::int64_t lines_before(const Block& block);
+    void finish(Block& block);
+    void fail(std::exception_ptr exception);
+
+    const BlockFile& file;
+    const Matcher& matcher;
+    const Wanted& wanted;
+
+    std::mutex mutex; // for all that follows
+    std::condition_variable changed;
+    std::deque<Block> blocks;
+    std::size_t counted = 0; // so many blocks from the first, and their lines
+    std::int64_t lines_counted = 0;
+    std::size_t collected = 0; // so many blocks from the first are in the result
+    std::size_t last = std::numeric_limits<std::size_t>::max(); // where the file ends
+    bool is_over = false; // no block more is needed
+    bool is_enough = false; // the rest needs no search, but for NUL bytes
+    bool is_failed = false;
+    std::exception_ptr failure;
+    BlockSearch result;
+};
+
+BlockSearch BlockCrew::search(LineBlock& memory)
 {
-    if (wanted.mode == Mode::matches)
-        wanted.most_results -= count;
-    const bool is_enough = wanted.mode == Mode::files ? count > 0 : wanted.most_results <= 0;
-    return is_enough && wanted.mode != Mode::count ? std::nullopt : std::optional<Wanted>(wanted);
+    {
+        const Helpers helpers(file.threads - 1, [this] { help(); });
+        labour(memory, matcher);
+    }
+    if (failure)
+        std::rethrow_exception(failure);
+    result.is_whole = !is_failed;
+    return std::move(result);
+}
+
+void BlockCrew::help()
+{
+    try {
+        LineBlock memory;
+        std::optional<Matcher> own;
+        if (!matcher.is_costly())
+            own.emplace(matcher.another());
+        labour(memory, own ? *own : matcher);
+    } catch (...) {
+        fail(std::current_exception());
+    }
+}
+
+void BlockCrew::labour(LineBlock& memory, const Matcher& own)
+{
+    try {
+        Entries entries;
+        entries.begin(file.path);
+        while (Block* const block = take()) {
+            const std::span<char> lines = read(memory, *block);
+            std::optional<std::int64_t> before;
+            const auto take_match = [&](Match match) {
+                before = before ? before : lines_before(*block);
+                match.line += *before;
+                entries.add(match);
+            };
+            if (own.may_be_in({lines.data(), lines.size()}))
+                block->count = find_matches(with_line_ends(lines, own.line_ends()), own, wanted, take_match);
+            block->found = entries.take();
+            finish(*block);
+        }
+    } catch (...) {
+        fail(std::current_exception());
+    }
+}
+
+Block* BlockCrew::take()
+{
+    const std::lock_guard lock(mutex);
+    if (is_over)
+        return nullptr;
+    return &blocks.emplace_back(Block {blocks.size()});
+}
+
+// Those of its lines that are to be searched.
+std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
+{
+    const std::size_t begin = block.index * file.block_bytes;
+    if (!memory.read(file.file, {begin, begin + file.block_bytes}) || memory.offset() > file.most_bytes) {
+        fail(nullptr);
+        return {};
+    }
+    std::span<char> lines = memory.lines();
+    const std::string_view bytes(lines.data(), lines.size());
+    if (block.index == 0 && bytes.starts_with(byte_order_mark))
+        lines = lines.subspan(byte_order_mark.size());
+    block.has_nul = bytes.find('\0') != std::string_view::npos;
+    const auto breaks = static_cast<std::int64_t>(count_line_breaks(bytes));
+    const std::lock_guard lock(mutex);
+    if (memory.is_last()) {
+        last = std::min(last, block.index);
+        is_over = true;
+    }
+    count(block, breaks);
+    return is_enough ? std::span<char>() : lines;
+}
+
+void BlockCrew::count(Block& block, std::int64_t lines)
+{
+    block.lines = lines;
+    for (; counted < blocks.size() && blocks[counted].lines >= 0; ++counted) {
+        blocks[counted].lines_before = lines_counted;
+        lines_counted += blocks[counted].lines;
+    }
+    changed.notify_all();
+}
+
+std::int64_t BlockCrew::lines_before(const Block& block)
+{
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return counted > block.index || is_failed; });
+    return block.lines_before;
+}
+
+void BlockCrew::finish(Block& block)
+{
+    const std::lock_guard lock(mutex);
+    block.is_finished = true;
+    while (collected < blocks.size() && collected <= last && blocks[collected].is_finished) {
+        Block& next = blocks[collected++];
+        append(result.found, std::exchange(next.found, {}));
+        result.count += next.count;
+        result.has_nul = result.has_nul || next.has_nul;
+    }
+    const std::int64_t most = wanted.mode == Mode::files ? 1 : wanted.most_results;
+    is_enough = wanted.mode != Mode::count && result.count >= most;
+}
+
+void BlockCrew::fail(std::exception_ptr exception)
+{
+    const std::lock_guard lock(mutex);
+    failure = failure ? failure : std::move(exception);
+    is_failed = is_over = true;
+    changed.notify_all();
 }
 
 }
 
 BlockSearch search_blocks(
-    LineBlocks& blocks, const Matcher& matcher, const Wanted& wanted, const TakeMatch& take)
+    const BlockFile& file, const Matcher& matcher, const Wanted& wanted, LineBlock& memory)
 {
-    BlockSearch search {0, false, blocks.next()};
-    std::int64_t lines_before = 0;
-    const auto take_in_block = [&](Match match) {
-        match.line += lines_before;
-        take(match);
-    };
-    for (bool is_first = true; search.end == LineBlocks::Step::lines; search.end = blocks.next()) {
-        std::span<char> lines = blocks.lines();
-        if (is_first && std::string_view(lines.data(), lines.size()).starts_with(byte_order_mark))
-            lines = lines.subspan(byte_order_mark.size());
-        is_first = false;
-        const std::string_view bytes(lines.data(), lines.size());
-        search.has_nul = search.has_nul || bytes.find('\0') != std::string_view::npos;
-        const auto count = static_cast<std::int64_t>(count_line_breaks(bytes));
-        const auto now_wanted = wanted_behind(search.count, wanted);
-        if (now_wanted && matcher.may_be_in(bytes)) {
-            const std::string_view text = with_line_ends(lines, matcher.line_ends());
-            search.count += find_matches(text, matcher, *now_wanted, take_in_block);
-        }
-        lines_before += count;
-    }
-    return search;
+    return BlockCrew(file, matcher, wanted).search(memory);
 }

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 namespace {
@@ -25,29 +23,6 @@ void prepare_memory_for_threads()
     mallopt(M_ARENA_MAX, most_arenas);
     mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
 }
-
-class Crew::Threads {
-public:
-    Threads(Crew& crew, int count)
-    {
-        try {
-            while (count-- > 0)
-                threads.emplace_back([&crew] { crew.labour(); });
-        } catch (const std::system_error&) {
-            return; // the system grants no more: fewer do the same work
-        }
-    }
-    ~Threads()
-    {
-        for (auto& thread : threads)
-            thread.join();
-    }
-    Threads(const Threads&) = delete;
-    Threads& operator=(const Threads&) = delete;
-
-private:
-    std::vector<std::thread> threads;
-};
 
 Crew::Crew(const Orders& orders, std::function<Work()> hire)
     : orders(orders)
@@ -123,7 +98,7 @@ void Crew::finish(Place place, Outcome outcome)
     collect();
     is_over = is_over || (waiting.empty() && working == 0);
     if (!helpers && !is_over && orders.threads > 1 && files_waiting > files_worth_help)
-        helpers = std::make_unique<Threads>(*this, orders.threads - 1);
+        helpers = std::make_unique<Helpers>(orders.threads - 1, [this] { labour(); });
     if (is_over || !waiting.empty())
         changed.notify_all();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "findings.hpp"
+#include "helpers.hpp"
 
 #include <condition_variable>
 #include <exception>
@@ -62,8 +63,6 @@ private:
     };
     using Place = std::list<Node>::iterator;
 
-    class Threads;
-
     void labour();
     bool wait_for_work(std::unique_lock<std::mutex>& lock, Place& place);
     void finish(Place place, Outcome outcome);
@@ -84,5 +83,5 @@ private:
     std::int64_t results_held = 0; // in `order`
     bool is_over = false;
     std::exception_ptr failure;
-    std::unique_ptr<Threads> helpers;
+    std::unique_ptr<Helpers> helpers;
 };

@@ -91,4 +91,10 @@ void Entries::end_entry()
     ends.push_back(text.size());
 }
 
-FileFindings Entries::take() { return {text, ends}; }
+FileFindings Entries::take()
+{
+    FileFindings taken {text, ends};
+    text.clear();
+    ends.clear();
+    return taken;
+}

@@ -17,7 +17,7 @@ public:
     void add_file();
     void add_count(std::int64_t count);
 
-    // Those of the file that was begun.
+    // Those of the file that was begun, since they were last taken.
     FileFindings take();
 
 private:

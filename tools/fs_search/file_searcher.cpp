@@ -20,6 +20,13 @@ constexpr std::size_t block_bytes = 256 << 10;
 constexpr std::size_t large_file = 4 << 20;
 
 std::mutex large_file_in_memory; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+std::mutex file_with_helpers; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+bool is_large(const File& file)
+{
+    struct stat status { };
+    return fstat(file.descriptor(), &status) == 0 && status.st_size >= static_cast<off_t>(large_file);
+}
 
 Opened open_file(const Directory& directory, const std::string& name)
 {
@@ -34,12 +41,12 @@ Opened open_file(const Directory& directory, const std::string& name)
 
 }
 
-FileSearcher::FileSearcher(std::shared_ptr<const Matcher> matcher, Matchers matchers, const Wanted& wanted,
-    std::size_t max_file_bytes)
+FileSearcher::FileSearcher(
+    std::shared_ptr<const Matcher> matcher, Matchers matchers, const Wanted& wanted, const FileLimits& limits)
     : matcher(std::move(matcher))
     , matchers(matchers)
     , wanted(wanted)
-    , max_file_bytes(max_file_bytes)
+    , limits(limits)
     , can_search_in_blocks(this->matcher->plan().looks_at_lines() && wanted.context_lines == 0)
     , most_at_once(can_search_in_blocks ? block_bytes - 1 : large_file)
 {
@@ -62,10 +69,10 @@ void FileSearcher::search_file(
 {
     FileText::Read result = FileText::Read::failed;
     if (opened.file)
-        result = content.read(opened.file, std::min(most_at_once, max_file_bytes), opened.short_read);
+        result = content.read(opened.file, std::min(most_at_once, limits.most_bytes), opened.short_read);
     if (result == FileText::Read::whole)
         search_text(path, binary, findings);
-    else if (result == FileText::Read::too_large && max_file_bytes > most_at_once)
+    else if (result == FileText::Read::too_large && limits.most_bytes > most_at_once)
         search_large(opened, path, binary, findings);
     else
         ++findings.tally.skipped;
@@ -92,17 +99,21 @@ void FileSearcher::search_text(const std::string& path, BinaryFiles binary, Find
     if (count == 0)
         return;
     if (binary == BinaryFiles::search_as_text || text.find('\0') == std::string_view::npos)
-        add(count, findings);
+        add(path, count, entries.take(), findings);
 }
 
-void FileSearcher::add(std::int64_t count, Findings& findings)
+void FileSearcher::add(const std::string& path, std::int64_t count, FileFindings matches, Findings& findings)
 {
-    if (wanted.mode == Mode::files)
-        entries.add_file();
-    else if (wanted.mode == Mode::count)
-        entries.add_count(count);
-    findings.files.push_back(entries.take());
-    findings.files.back().until_here = findings.tally;
+    if (wanted.mode != Mode::matches) {
+        entries.begin(path);
+        if (wanted.mode == Mode::files)
+            entries.add_file();
+        else
+            entries.add_count(count);
+        matches = entries.take();
+    }
+    matches.until_here = findings.tally;
+    findings.files.push_back(std::move(matches));
 }
 
 void FileSearcher::search_large(
@@ -113,7 +124,7 @@ void FileSearcher::search_large(
         return;
     }
     const std::unique_lock turn(large_file_in_memory);
-    if (content.read(opened.file, max_file_bytes, opened.short_read) == FileText::Read::whole)
+    if (content.read(opened.file, limits.most_bytes, opened.short_read) == FileText::Read::whole)
         search_text(path, binary, findings);
     else
         ++findings.tally.skipped;
@@ -123,18 +134,16 @@ void FileSearcher::search_large(
 void FileSearcher::search_in_blocks(
     const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
-    block.resize(block_bytes);
-    LineBlocks blocks(opened.file, block, max_file_bytes);
-    entries.begin(path);
-    const BlockSearch search
-        = search_blocks(blocks, own_matcher(), wanted, [&](const Match& match) { entries.add(match); });
-    if (block.size() > block_bytes) // a long line has made it grow
-        block = Pages();
-    if (search.end != LineBlocks::Step::end) {
+    // One at a time has helpers: where there are more, their threads are busy anyway.
+    std::unique_lock turn(file_with_helpers, std::defer_lock);
+    const int threads = is_large(opened.file) && turn.try_lock() ? limits.threads : 1;
+    BlockSearch search = search_blocks(
+        {opened.file, path, block_bytes, limits.most_bytes, threads}, own_matcher(), wanted, block);
+    if (search.is_whole)
+        ++findings.tally.searched;
+    else
         ++findings.tally.skipped;
+    if (!search.is_whole || search.count == 0 || (binary == BinaryFiles::leave_out && search.has_nul))
         return;
-    }
-    ++findings.tally.searched;
-    if (search.count > 0 && (binary == BinaryFiles::search_as_text || !search.has_nul))
-        add(search.count, findings);
+    add(path, search.count, std::move(search.found), findings);
 }

@@ -3,6 +3,7 @@
 #include "crew.hpp"
 #include "entries.hpp"
 #include "file_text.hpp"
+#include "line_block.hpp"
 #include "matches.hpp"
 
 #include <cstddef>
@@ -21,11 +22,17 @@ struct Opened {
 // Is a searcher to make a matcher of its own, once a file may hold a match?
 enum class Matchers { shared, one_each };
 
+// For each file.
+struct FileLimits {
+    std::size_t most_bytes; // a larger one is skipped
+    int threads; // that may share a large one
+};
+
 // Searches one file after the other. One for each thread.
 class FileSearcher {
 public:
     FileSearcher(std::shared_ptr<const Matcher> matcher, Matchers matchers, const Wanted& wanted,
-        std::size_t max_file_bytes);
+        const FileLimits& limits);
 
     // The files of a unit, up to the one where its results exceed what is wanted.
     Findings search_files(const Unit& unit);
@@ -38,16 +45,16 @@ private:
     void search_large(const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
     void search_in_blocks(
         const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
-    void add(std::int64_t count, Findings& findings);
+    void add(const std::string& path, std::int64_t count, FileFindings matches, Findings& findings);
     const Matcher& own_matcher();
 
     std::shared_ptr<const Matcher> matcher;
     Matchers matchers;
     Wanted wanted;
-    std::size_t max_file_bytes;
+    FileLimits limits;
     bool can_search_in_blocks;
     std::size_t most_at_once; // of a file, in memory
     FileText content;
     Entries entries;
-    Pages block; // of a file that is searched in blocks
+    LineBlock block; // of a file that is searched in blocks
 };

@@ -2,6 +2,14 @@
 
 #include <utility>
 
+void append(FileFindings& earlier, const FileFindings& later)
+{
+    const std::size_t before = earlier.entries.size();
+    earlier.entries += later.entries;
+    for (const std::size_t end : later.ends)
+        earlier.ends.push_back(before + end);
+}
+
 void append(Findings& earlier, Findings&& later)
 {
     for (auto& file : later.files) {

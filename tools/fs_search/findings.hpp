@@ -28,6 +28,7 @@ struct Findings {
 };
 
 // Puts `later` behind `earlier`.
+void append(FileFindings& earlier, const FileFindings& later); // of the same file
 void append(Findings& earlier, Findings&& later);
 
 std::int64_t results_in(const Findings& findings);

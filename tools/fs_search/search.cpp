@@ -21,16 +21,28 @@ namespace {
 constexpr int fewest_threads = 8;
 constexpr int most_threads = 16;
 
-int thread_count(std::int64_t wanted)
+int processor_count()
 {
-    if (wanted > 0)
-        return static_cast<int>(wanted);
     cpu_set_t processors;
     CPU_ZERO(&processors);
     // Not std::thread::hardware_concurrency(), which opens files that the sandbox hides.
     if (sched_getaffinity(0, sizeof processors, &processors) != 0)
         return fewest_threads;
-    return std::clamp(CPU_COUNT(&processors), fewest_threads, most_threads);
+    return CPU_COUNT(&processors);
+}
+
+int thread_count(std::int64_t wanted)
+{
+    return wanted > 0 ? static_cast<int>(wanted)
+                      : std::clamp(processor_count(), fewest_threads, most_threads);
+}
+
+// The blocks of a large file are read ahead by the system.
+FileLimits file_limits(const Search& search)
+{
+    const int threads
+        = search.threads > 0 ? static_cast<int>(search.threads) : std::min(processor_count(), most_threads);
+    return {static_cast<std::size_t>(search.max_file_bytes), threads};
 }
 
 Outcome enter(const Walk& walk, const Unit& unit)
@@ -48,7 +60,7 @@ FileSearcher searcher_with(std::shared_ptr<const Matcher> matcher, Matchers matc
 {
     Wanted wanted = search.wanted;
     wanted.most_results = search.max_results + 1; // the one more tells that something is left out
-    return {std::move(matcher), matchers, wanted, static_cast<std::size_t>(search.max_file_bytes)};
+    return {std::move(matcher), matchers, wanted, file_limits(search)};
 }
 
 Findings search_beneath(const Walk& walk, Unit start, const Search& search)

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "pages.hpp"
+#include "toolkit/file.hpp"
+
+#include <cstddef>
+#include <span>
+
+// Which bytes of a file make a block.
+struct BlockRange {
+    std::size_t begin;
+    std::size_t end;
+};
+
+// Reads the lines of a file that begin in a range of its bytes.
+class LineBlock {
+public:
+    // The memory grows where a line is long.
+    bool read(const File& file, const BlockRange& range);
+
+    // Those that read() has read, to be changed at will. Only the last of the file may lack a line break.
+    std::span<char> lines() const { return {bytes() + first, end - first}; }
+
+    // Does no line follow?
+    bool is_last() const { return is_at_end && end == filled; }
+
+    // Up to where the file was read.
+    std::size_t offset() const { return begin + filled; }
+
+private:
+    bool fill(const File& file, std::size_t wanted);
+    char* bytes() const { return memory.data() + begin % page; }
+
+    // A byte lies as far from the start of a page as in the file: else each page is copied to where Pages says that it is slow.
+    static constexpr std::size_t page = 4096;
+
+    Pages memory;
+    std::size_t begin = 0; // in the file, of what is in memory
+    std::size_t filled = 0;
+    std::size_t first = 0; // of the lines, in bytes()
+    std::size_t end = 0;
+    bool is_at_end = false;
+};
