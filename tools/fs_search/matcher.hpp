@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,9 +59,13 @@ public:
 private:
     struct Regex;
     Matcher() = default;
+    void make_regex();
+    const Regex& regex_for_all() const;
 
     Query query;
     std::shared_ptr<const Plan> how;
-    std::unique_ptr<Regex> regex; // null where the query is found as it is
+    std::unique_ptr<Regex> ascii_regex; // of a whole word, for lines that are ASCII
+    mutable std::unique_ptr<Regex> regex; // made when it is needed, with the flag
+    std::unique_ptr<std::once_flag> later; // null where the query is found as it is
     LineEnds wanted_line_ends = LineEnds::as_they_are;
 };
