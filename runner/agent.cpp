@@ -3,6 +3,7 @@
 #include "runner/conversation.hpp"
 #include "runner/model/http.hpp"
 #include "runner/model/record.hpp"
+#include "runner/model/redacting.hpp"
 #include "runner/model/replay.hpp"
 #include "runner/option_values.hpp"
 #include "runner/prompt.hpp"
@@ -54,6 +55,8 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
         const Task task {options.system, read_prompt(options.prompt, parts.interrupt),
             {shows_text, options.verbose}, options.max_steps, options.max_calls, options.max_repeats};
         std::unique_ptr<Model> model = make_model(options, toolbelt, parts);
+        if (options.redact_model)
+            model = std::make_unique<Redacting>(std::move(model), parts.redaction);
         if (!options.record.empty())
             model = std::make_unique<Record>(std::move(model), options.record, parts.redaction);
         usual = Reason::failed;

@@ -40,7 +40,7 @@ private:
     void open_log(const std::string& wanted);
     std::vector<std::string> logs() const; // newest first
     End end_of(const File& file, const std::string& path) const;
-    End end_before(const std::string& name) const;
+    End end_before(const std::string& limit) const;
 
     File folder;
     std::string name; // of the log that is open

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include "toolkit/json.hpp"
 
 #include <string>

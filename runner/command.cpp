@@ -19,6 +19,10 @@ const std::vector<CommandRow>& command_table()
             "last line: kept elsewhere, and given back by -expect, it proves the end and the whole.\n"},
         {Command::audit_show, "audit show", "[FOLDER | FILE | -] [flags]", "print the audit trail for people",
             1, "Of .agentcli/audit, or what is named; - is stdin.\n"},
+        {Command::redact, "redact", "[flags] < TEXT", "copy stdin to stdout, without the secrets", 0,
+            "Those are the values of variables that are named like secrets (… KEY, TOKEN, SECRET, PASSWORD "
+            "…), what has the\n"
+            "shape of a key, a token or a password, and what -redact names.\n"},
         {Command::help, "help", "[COMMAND | TOOL] [flags]", "tell of a command, or of a tool of the manifest",
             2},
     };

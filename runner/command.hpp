@@ -10,6 +10,7 @@ enum class Command {
     doctor,
     audit_verify,
     audit_show,
+    redact,
     help,
 };
 

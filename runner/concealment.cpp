@@ -1,6 +1,6 @@
 #include "runner/concealment.hpp"
 
-#include "runner/redaction.hpp"
+#include "runner/secret_names.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -6,6 +6,8 @@
 #include "runner/doctor.hpp"
 #include "runner/help.hpp"
 #include "runner/output.hpp"
+#include "runner/redact_command.hpp"
+#include "runner/secret_names.hpp"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -37,6 +39,7 @@ try {
     case Command::doctor: return run_doctor(options, secrets, interrupt);
     case Command::audit_verify: return run_audit_verify(options, secrets);
     case Command::audit_show: return run_audit_show(options, secrets);
+    case Command::redact: return run_redact(secrets);
     case Command::help: return run_help(options, secrets, interrupt);
     case Command::run: break;
     }

@@ -59,7 +59,8 @@ static void add_patterns(Options& options, std::string_view lines)
     }
 }
 
-static const std::vector<Command> with_tools {Command::run, Command::doctor, Command::help};
+static const std::vector<Command> with_tools {
+    Command::run, Command::doctor, Command::help};
 static const std::vector<Command> with_endpoint {Command::run, Command::doctor};
 static const std::vector<Command> every_command; // an empty list is one without limits
 
@@ -104,6 +105,7 @@ static std::vector<Option> options_of_output()
         {"redact", "PATTERN",
             "also redact what matches (RE2); may be given many times; the variable holds one a line",
             add_patterns, "", {"AGENTCLI_REDACT"}, every_command},
+        {"redact-model", "", "also redact what the model is told", toggle<&Options::redact_model>},
         {"audit", "required|best-effort",
             "where a call can't be written down: end the run, or say so and go on", audit_policy, "required"},
         {"stream", "", "print the text of every step as it comes", toggle<&Options::stream>},

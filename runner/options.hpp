@@ -28,6 +28,7 @@ struct Options {
     std::string replay;
     std::string record;
     std::vector<std::string> redact; // RE2 patterns
+    bool redact_model = false;
     AuditPolicy audit = AuditPolicy::required;
     bool stream = false;
     bool verbose = false;

@@ -1,5 +1,6 @@
 #include "runner/redacted_stream.hpp"
 
+#include <algorithm>
 #include <utility>
 
 RedactedStream::RedactedStream(const Redaction& redaction)
@@ -10,12 +11,15 @@ RedactedStream::RedactedStream(const Redaction& redaction)
 std::string RedactedStream::add(std::string_view piece)
 {
     held += piece;
-    const std::size_t certain = redaction.certain_in(held);
-    if (certain == 0)
-        return {};
-    std::string shown = redaction.redact(std::string_view(held).substr(0, certain));
-    held.erase(0, certain);
-    return shown;
+    RedactedPart part = redaction.redact_certain(held, context);
+    // Two bytes tell whether a word begins.
+    const std::size_t kept = std::min<std::size_t>(part.size, 2);
+    held.erase(0, part.size - kept);
+    context = kept;
+    return std::move(part.shown);
 }
 
-std::string RedactedStream::end() { return redaction.redact(std::exchange(held, {})); }
+std::string RedactedStream::end()
+{
+    return redaction.redact(std::exchange(held, {}), std::exchange(context, 0));
+}

@@ -7,7 +7,7 @@
 
 // Redacts a text that comes in pieces, as if it came whole: what could be the beginning of a secret is held
 // back until it is known. A pattern that can't match a line break holds back a line, any other one all of the
-// text.
+// text, up to a mebibyte.
 class RedactedStream {
 public:
     explicit RedactedStream(const Redaction& redaction);
@@ -20,5 +20,6 @@ public:
 
 private:
     const Redaction& redaction;
-    std::string held;
+    std::string held; // what was shown last, as context, and what was not shown
+    std::size_t context = 0; // of it
 };

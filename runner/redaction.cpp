@@ -1,5 +1,8 @@
 #include "runner/redaction.hpp"
 
+#include "runner/literal_scan.hpp"
+#include "runner/secret_shapes.hpp"
+#include "runner/spellings.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/whole_json.hpp"
@@ -8,34 +11,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+#include <optional>
+#include <set>
 
 using Span = std::pair<std::size_t, std::size_t>; // first byte, first byte behind
 
 static constexpr std::size_t shortest_value = 6;
-
-static std::string in_json(const std::string& value, bool only_ascii)
-{
-    const std::string text = Json(value).dump(-1, ' ', only_ascii);
-    return text.substr(1, text.size() - 2);
-}
-
-// A secret with a quote or a line break looks different in JSON: a tool's answer is JSON in a JSON string,
-// and may hold a file that is JSON again.
-static std::vector<std::string> spellings(const std::string& value)
-{
-    std::vector<std::string> result {value};
-    if (!is_utf8(value))
-        return result;
-    std::array<std::string, 2> escaped {value, value};
-    for (int depth = 0; depth < 3; ++depth) {
-        for (const std::size_t ascii : {0U, 1U}) {
-            escaped.at(ascii) = in_json(escaped.at(ascii), ascii == 1);
-            result.push_back(escaped.at(ascii));
-        }
-    }
-    return result;
-}
+// What a pattern of the operator matches across a cut of a stream, at most: memory has a bound.
+static constexpr std::size_t longest_match = 1 << 20;
 
 // Conservative: only what is known not to match a line break. A dot does not, unless a flag says so.
 static bool stays_in_line(std::string_view pattern)
@@ -54,17 +37,56 @@ static bool stays_in_line(std::string_view pattern)
     return true;
 }
 
-Redaction::Redaction(const Secrets& secrets)
-{
-    for (const auto& secret : secrets.values) {
-        const std::string value(stripped(secret));
-        if (value.size() < shortest_value)
-            continue;
-        for (auto& spelling : spellings(value))
-            values.push_back(std::move(spelling));
+// What is looked for in one pass: the spellings of values, and the anchors of shapes.
+struct Redaction::Literals {
+    struct Meaning {
+        std::size_t size; // of a value
+        const SecretShape* shape; // or null
+        std::size_t pattern;
+    };
+
+    void add_value(const std::string& value)
+    {
+        scan.add(value, Case::exact, meanings.size());
+        meanings.push_back({value.size(), nullptr, 0});
     }
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
+
+    void add_shape(const SecretShape& shape)
+    {
+        for (const auto& anchor : shape.anchors) {
+            scan.add(anchor, shape.any_case ? Case::any : Case::exact, meanings.size());
+            meanings.push_back({0, &shape, patterns.size()});
+        }
+        patterns.emplace_back();
+    }
+
+    // Made when it is needed first: most texts have no anchor.
+    const RE2& pattern_of(const Meaning& meaning) const
+    {
+        auto& pattern = patterns[meaning.pattern];
+        if (!pattern)
+            pattern = std::make_unique<RE2>(meaning.shape->pattern, RE2::Latin1);
+        return *pattern;
+    }
+
+    LiteralScan scan;
+    std::vector<Meaning> meanings;
+    mutable std::vector<std::unique_ptr<RE2>> patterns;
+};
+
+Redaction::Redaction(const Secrets& secrets)
+    : literals(std::make_unique<Literals>())
+{
+    std::set<std::string> values;
+    for (const auto& secret : secrets.values)
+        if (const std::string value(stripped(secret)); value.size() >= shortest_value)
+            for (auto& spelling : spellings(value))
+                values.insert(std::move(spelling));
+    for (const auto& value : values)
+        literals->add_value(value);
+    if (secrets.shapes == Shapes::known)
+        for (const auto& shape : secret_shapes())
+            literals->add_shape(shape);
 
     RE2::Options options;
     options.set_log_errors(false);
@@ -80,17 +102,31 @@ Redaction::Redaction(const Secrets& secrets)
 
 Redaction::~Redaction() = default;
 
-static void find_value(std::string_view text, const std::string& value, std::vector<Span>& spans)
+// Where the secret of the shape that begins at `at` stands, if one does.
+static std::optional<Span> secret_at(
+    std::string_view text, std::size_t at, const SecretShape& shape, const RE2& pattern)
 {
-    for (std::size_t at = text.find(value); at != std::string_view::npos;
-         at = text.find(value, at + value.size()))
-        spans.emplace_back(at, at + value.size());
+    if (!may_begin(shape, text, at))
+        return {};
+    const std::string_view piece = text.substr(at, longest_shape);
+    std::array<re2::StringPiece, 3> groups; // all of it, and one of two forms
+    const int wanted = 1 + std::min(pattern.NumberOfCapturingGroups(), 2);
+    if (!pattern.Match(
+            {piece.data(), piece.size()}, 0, piece.size(), RE2::ANCHOR_START, groups.data(), wanted))
+        return {};
+    const auto given
+        = std::find_if(groups.begin() + 1, groups.end(), [](const auto& group) { return !group.empty(); });
+    const re2::StringPiece& secret = given == groups.end() ? groups[0] : *given;
+    if (shape.needs_digit && !has_digit_and_letter({secret.data(), secret.size()}))
+        return {};
+    const auto first = static_cast<std::size_t>(secret.data() - text.data());
+    return Span {first, first + secret.size()};
 }
 
-static void find_pattern(std::string_view text, const RE2& pattern, std::vector<Span>& spans)
+static void find_pattern(
+    std::string_view text, const RE2& pattern, std::size_t from, std::vector<Span>& spans)
 {
     re2::StringPiece match;
-    std::size_t from = 0;
     while (from < text.size()
         && pattern.Match({text.data(), text.size()}, from, text.size(), RE2::UNANCHORED, &match, 1)) {
         const auto first = static_cast<std::size_t>(match.data() - text.data());
@@ -101,63 +137,82 @@ static void find_pattern(std::string_view text, const RE2& pattern, std::vector<
     }
 }
 
-std::vector<Span> Redaction::find(std::string_view text) const
+// Every secret that begins at `from` or behind it; and in `open`, where the first one could begin that goes on behind the end.
+std::vector<Span> Redaction::find(std::string_view text, std::size_t from, std::size_t& open) const
 {
     std::vector<Span> spans;
-    for (const auto& value : values)
-        find_value(text, value, spans);
+    open = text.size();
+    literals->scan.find(text, [&](std::size_t at, std::size_t id) {
+        const auto& meaning = literals->meanings[id];
+        if (at < from)
+            return;
+        if (meaning.shape == nullptr) {
+            spans.emplace_back(at, at + meaning.size);
+            return;
+        }
+        if (is_open(*meaning.shape, text, at))
+            open = std::min(open, at);
+        if (const auto span = secret_at(text, at, *meaning.shape, literals->pattern_of(meaning)))
+            spans.push_back(*span);
+    });
     for (const auto& pattern : patterns)
-        find_pattern(text, *pattern, spans);
+        find_pattern(text, *pattern, from, spans);
     std::sort(spans.begin(), spans.end());
     return spans;
 }
 
-// Where the longest end of the text begins that a value may go on from.
-static std::size_t possible_value(std::string_view text, const std::string& value)
+static std::string covered(std::string_view text, std::size_t from, const std::vector<Span>& spans)
 {
-    const std::size_t longest = std::min(text.size(), value.size() - 1);
-    for (std::size_t size = longest; size > 0; --size)
-        if (std::string_view(value).starts_with(text.substr(text.size() - size)))
-            return text.size() - size;
-    return text.size();
-}
-
-std::size_t Redaction::certain_in(std::string_view text) const
-{
-    if (reach == Reach::text)
-        return 0;
-    std::size_t certain = text.size();
-    for (const auto& value : values)
-        certain = std::min(certain, possible_value(text, value));
-    // Where a line begins, a pattern sees no more of what is before it than at the beginning of a text.
-    const auto to_line = [&] { certain = text.substr(0, certain).rfind('\n') + 1; };
-    if (reach == Reach::line)
-        to_line();
-    const std::vector<Span> spans = find(text);
-    const auto stands_across
-        = [&](const Span& span) { return span.first < certain && span.second > certain; };
-    for (auto span = spans.begin();
-         (span = std::find_if(spans.begin(), spans.end(), stands_across)) != spans.end();) {
-        certain = span->first;
-        if (reach == Reach::line)
-            to_line();
-    }
-    return certain;
-}
-
-std::string Redaction::redact(std::string_view text) const
-{
-    const std::vector<Span> spans = find(text);
     std::string result;
-    std::size_t done = 0;
+    std::size_t done = from;
     for (const auto& [first, behind] : spans) {
+        if (first >= text.size())
+            break;
         if (first >= done) {
             result += text.substr(done, first - done);
             result += "[redacted]";
         }
         done = std::max(done, behind);
     }
-    return result += text.substr(done);
+    return result += text.substr(std::min(done, text.size()));
+}
+
+// How many bytes of a text that goes on can be redacted by themselves, as they would be in all of it.
+std::size_t Redaction::certain_in(
+    std::string_view text, std::size_t open, const std::vector<Span>& spans) const
+{
+    std::size_t certain = std::min(open, literals->scan.possible_beginning(text));
+    // Where a line begins, a pattern sees no more of what is before it than at the beginning of a text.
+    const auto to_line = [&] {
+        const std::size_t least = text.size() > longest_match ? text.size() - longest_match : 0;
+        const std::size_t line = reach == Reach::text ? 0 : text.substr(0, certain).rfind('\n') + 1;
+        certain = std::min(certain, std::max(line, least));
+    };
+    if (reach != Reach::nothing)
+        to_line();
+    const auto stands_across
+        = [&](const Span& span) { return span.first < certain && span.second > certain; };
+    for (auto span = spans.begin();
+         (span = std::find_if(spans.begin(), spans.end(), stands_across)) != spans.end();) {
+        certain = span->first;
+        if (reach != Reach::nothing)
+            to_line();
+    }
+    return certain;
+}
+
+RedactedPart Redaction::redact_certain(std::string_view text, std::size_t context) const
+{
+    std::size_t open = 0;
+    const std::vector<Span> spans = find(text, context, open);
+    const std::size_t certain = std::max(certain_in(text, open, spans), context);
+    return {covered(text.substr(0, certain), context, spans), certain};
+}
+
+std::string Redaction::redact(std::string_view text, std::size_t context) const
+{
+    std::size_t open = 0;
+    return covered(text, context, find(text, context, open));
 }
 
 Json Redaction::redact_json(const Json& document) const
@@ -176,36 +231,4 @@ Json Redaction::redact_json(const Json& document) const
     for (const auto& [key, value] : document.items())
         result[redact(key)] = redact_json(value);
     return result;
-}
-
-bool is_secret_name(std::string_view name)
-{
-    static constexpr std::array<std::string_view, 8> endings {
-        "KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "CREDENTIALS"};
-    std::string upper(name);
-    std::transform(
-        upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
-    std::string_view rest = upper;
-    while (!rest.empty()) {
-        const std::string_view word = rest.substr(0, rest.find('_'));
-        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-        if (word == "PASS" || (word == "PWD" && upper != "PWD"))
-            return true;
-        for (const auto& ending : endings)
-            if (word.ends_with(ending))
-                return true;
-    }
-    return false;
-}
-
-std::vector<std::string> secret_values(const char* const* environment)
-{
-    std::vector<std::string> values;
-    for (; *environment != nullptr; ++environment) {
-        const std::string_view entry = *environment;
-        const std::size_t equals = entry.find('=');
-        if (equals != std::string_view::npos && is_secret_name(entry.substr(0, equals)))
-            values.emplace_back(entry.substr(equals + 1));
-    }
-    return values;
 }

@@ -12,45 +12,48 @@ namespace re2 {
 class RE2;
 }
 
+enum class Shapes { known, none };
+
 // What must not leave the process or reach the disk.
 struct Secrets {
     std::vector<std::string> values; // those under 6 bytes would mutilate ordinary words, and are left out
     std::vector<std::string> patterns; // RE2 syntax
+    Shapes shapes = Shapes::known; // those of runner/secret_shapes.hpp
 };
 
-// Replaces every secret by "[redacted]"; where several overlap, all that they cover. Linear in the text for
-// each secret.
+// The beginning of a text that goes on.
+struct RedactedPart {
+    std::string shown;
+    std::size_t size; // of the text, as far as it is in `shown`
+};
+
+// Replaces every secret by "[redacted]"; where several overlap, all that they cover. Values are found in every spelling that
+// runner/spellings.hpp knows. One pass for values and shapes, and one for each pattern.
 class Redaction {
 public:
     // Throws BAD_PATTERN.
     explicit Redaction(const Secrets& secrets);
     ~Redaction();
 
-    // In plain text. Values are also found as they stand inside JSON strings, and JSON inside of JSON
-    // strings.
-    std::string redact(std::string_view text) const;
+    // The text without its first `context` bytes, which only say what stands before it.
+    std::string redact(std::string_view text, std::size_t context = 0) const;
 
-    // How many bytes of a text that goes on can be redacted by themselves, as they would be in all of it: no
-    // secret stands across their end, or could when more has come.
-    std::size_t certain_in(std::string_view text) const;
+    // The same for the beginning of a text that goes on: as much as is redacted now as it would be in all of it. A match of a pattern
+    // that goes on for more than 1 MiB, and a secret of a known shape for more than 64 KiB, may be cut.
+    RedactedPart redact_certain(std::string_view text, std::size_t context) const;
 
     // In every string and key of a document, so that it stays one.
     Json redact_json(const Json& document) const;
 
 private:
+    using Span = std::pair<std::size_t, std::size_t>; // first byte, first byte behind
     enum class Reach { nothing, line, text }; // what a match of a pattern may go across
+    struct Literals;
 
-    std::vector<std::pair<std::size_t, std::size_t>> find(std::string_view text) const;
+    std::vector<Span> find(std::string_view text, std::size_t from, std::size_t& open) const;
+    std::size_t certain_in(std::string_view text, std::size_t open, const std::vector<Span>& spans) const;
 
-    std::vector<std::string> values;
+    std::unique_ptr<Literals> literals;
     Reach reach = Reach::nothing; // the furthest one
     std::vector<std::unique_ptr<re2::RE2>> patterns;
 };
-
-// The values of variables that are named like secrets: a word of the name (between underscores) ends with
-// KEY, TOKEN, SECRET, PASSWORD, PASSWD, PASSPHRASE or CREDENTIAL(S), or is PASS or PWD (but PWD alone is the
-// current directory).
-std::vector<std::string> secret_values(const char* const* environment);
-
-// Is this variable named like one?
-bool is_secret_name(std::string_view name);

@@ -18,11 +18,17 @@ TEST_CASE("a text in pieces is redacted as it is in one")
         {{"hunter22"}, {"acct-[0-9]+", "\\bkey: .*"}},
         {{"hunter22"}, {"(?s)BEGIN.*END"}},
         {{"line\nbreak", "pa\"ss\\word"}, {}},
+        {{"hunter22"}, {}, Shapes::none},
     }));
     const std::string text = GENERATE(as<std::string>(), "hunter22", "hunter2",
         "hunter2hunter22hunter22-long", "hunter22-longerhunter22-longer", "aaaaaaaaaaaaaaaaaaa",
         "aaaaahunter22aaaaaa", "acct-12 acct-\nkey: x\nz", "my key: x hunter22\nhunter22",
-        "BEGIN\nhunter22\nEND BEGIN", "line\nbreak line\nbrea", "pa\\\"ss\\\\word pa\"ss", "");
+        "BEGIN\nhunter22\nEND BEGIN", "task-sk-abcdefghij0123456789 sk-abcdefghij0123456789, done",
+        "x=1 DB_PASSWORD=hunter99 \npassword: 'let me in', token=abcdef123&z",
+        "https://me:pass@host/ and ://",
+        "-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJBAKj34GkxFhD9\n-----END RSA PRIVATE KEY-----\nbehind",
+        "-----BEGIN CERTIFICATE-----\nMIIBOgIBAAJBAKj34GkxFhD9\n", "line\nbreak line\nbrea",
+        "pa\\\"ss\\\\word pa\"ss", "");
     const Redaction redaction(secrets);
     for (const std::size_t size : {1U, 2U, 3U, 5U, 7U, 11U})
         CHECK(streamed(redaction, text, size) == redaction.redact(text));
@@ -30,7 +36,7 @@ TEST_CASE("a text in pieces is redacted as it is in one")
 
 TEST_CASE("no more is held back than could become a secret")
 {
-    const Redaction redaction({{"hunter22"}, {}});
+    const Redaction redaction({{"hunter22"}, {}, Shapes::none});
     RedactedStream stream(redaction);
     CHECK(stream.add("words ") == "words ");
     CHECK(stream.add("hunt") == "");
@@ -52,6 +58,6 @@ TEST_CASE("a pattern holds back a line, or everything where it may go across lin
         {"a\\x0ab", ""},
         {"[[:space:]]", ""},
     }));
-    const Redaction redaction({{}, {pattern}});
+    const Redaction redaction({{}, {pattern}, Shapes::none});
     CHECK(RedactedStream(redaction).add("one\ntwo") == expected);
 }

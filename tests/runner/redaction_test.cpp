@@ -1,6 +1,7 @@
 #include "catch.hpp"
 
 #include "runner/redaction.hpp"
+#include "runner/secret_names.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/whole_json.hpp"
 

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# What `agentcli redact` costs on text without secrets, beside `sed` and ripgrep with a few of its shapes; and how much it takes out of text that
+# should have none: this repository, and what Debian installs under /usr. Needs the release build and ripgrep.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bin=$PWD/build/release/bin
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+g++ -O2 -std=c++20 bench/turns.cpp -o "$dir/turns"
+export LC_ALL=C
+
+# 200 MB of headers and scripts, without the lines that hold a secret's shape.
+find -L /usr/include /usr/share/perl /usr/lib/python3 -type f \( -name '*.h' -o -name '*.hpp' -o -name '*.p[lm]' -o -name '*.py' \) -print0 2> /dev/null |
+  xargs -0 cat 2> /dev/null | head -c 50000000 > "$dir/once" || true
+env -i "$bin/agentcli" redact < "$dir/once" | grep -av '\[redacted\]' > "$dir/clean"
+for _ in 1 2 3 4; do cat "$dir/clean"; done | head -c 200000000 > "$dir/text"
+env -i "$bin/agentcli" redact < "$dir/text" | cmp - "$dir/text"
+echo "$(wc -c < "$dir/text") bytes"
+shapes='(AKIA[A-Z2-7]{16}|gh[pousr]_[A-Za-z0-9]{36}|glpat-[A-Za-z0-9_-]{20}|sk-[A-Za-z0-9_-]{40}|eyJ[A-Za-z0-9_-]{8,}[.]eyJ[A-Za-z0-9_-]{8,})'
+ROUNDS=${ROUNDS:-5} "$dir/turns" true \
+  -- 'agentcli redact, all shapes' "$dir/text" /dev/null env -i PASSWORD=correct-horse "$bin/agentcli" redact \
+  -- 'sed, 5 shapes' "$dir/text" /dev/null sed -E "s/$shapes/[redacted]/g" \
+  -- 'rg --replace, 5 shapes' "$dir/text" /dev/null rg --no-config --text --passthru --color never --replace '[redacted]' "$shapes" \
+  -- cat "$dir/text" /dev/null cat
+
+count() { # NAME, paths at stdin: lines in all, and those that are changed
+  xargs -0 cat > "$dir/input" 2> /dev/null || true
+  env -i "$bin/agentcli" redact < "$dir/input" > "$dir/output"
+  printf '%s: %s bytes, %s lines, %s changed\n' "$1" "$(wc -c < "$dir/input")" "$(wc -l < "$dir/input")" "$(grep -ac '\[redacted\]' "$dir/output")"
+}
+git ls-files -z | count 'this repository'
+find /usr/include /usr/share/perl /usr/share/doc /usr/lib/python3 -type f -size -2M -print0 2> /dev/null | count '/usr'

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "runner/model/model.hpp"
+#include "runner/redaction.hpp"
+
+#include <memory>
+
+// Asks another model, which is told no secret: not by the prompt, not by what tools answer, not by its own words.
+class Redacting : public Model {
+public:
+    Redacting(std::unique_ptr<Model> model, const Redaction& redaction);
+
+    Reply ask(const Json& messages, Listener& listener) override;
+
+private:
+    std::unique_ptr<Model> model;
+    const Redaction& redaction;
+};

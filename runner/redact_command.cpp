@@ -1,0 +1,32 @@
+#include "runner/redact_command.hpp"
+
+#include "runner/interrupt.hpp"
+#include "runner/output.hpp"
+#include "runner/redacted_stream.hpp"
+#include "runner/stop.hpp"
+#include "toolkit/error.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+
+int run_redact(const Secrets& secrets)
+{
+    const EndedBySignals all_along;
+    const Redaction redaction(secrets);
+    RedactedStream stream(redaction);
+    std::string buffer(std::size_t {64} << 10U, '\0');
+    for (;;) {
+        const ssize_t got = read(STDIN_FILENO, buffer.data(), buffer.size());
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            throw system_error("cannot read stdin");
+        if (got == 0)
+            break;
+        print(stream.add({buffer.data(), static_cast<std::size_t>(got)}));
+    }
+    print(stream.end());
+    return static_cast<int>(Reason::answered);
+}

@@ -1,0 +1,158 @@
+#include "runner/secret_shapes.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+static bool is_alphanumeric(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+static std::vector<SecretShape> of_clouds()
+{
+    return {
+        {"AWS access key", {"AKIA", "ASIA"}, "(?:AKIA|ASIA)[A-Z2-7]{16}\\b"},
+        {"Google API key", {"AIza"}, "AIza[0-9A-Za-z_-]{35}"},
+        {"Google OAuth token", {"ya29."}, "ya29\\.[0-9A-Za-z_-]{20,}"},
+        {"Google client secret", {"GOCSPX-"}, "GOCSPX-[0-9A-Za-z_-]{28}"},
+        {"Azure storage key", {"AccountKey="}, "AccountKey=([A-Za-z0-9+/]{86}==)"},
+        {"DigitalOcean token", {"dop_v1_", "doo_v1_", "dor_v1_"}, "do[por]_v1_[a-f0-9]{64}"},
+        {"Vault token", {"hvs.", "hvb."}, "hv[sb]\\.[A-Za-z0-9_-]{24,}"},
+        {"Databricks token", {"dapi"}, "dapi[a-f0-9]{32}\\b"},
+    };
+}
+
+static std::vector<SecretShape> of_forges()
+{
+    return {
+        {"GitHub token", {"ghp_", "gho_", "ghu_", "ghs_", "ghr_"}, "gh[pousr]_[A-Za-z0-9]{36,}"},
+        {"GitHub fine-grained token", {"github_pat_"}, "github_pat_[A-Za-z0-9_]{22,}"},
+        {"GitLab token", {"glpat-", "gldt-", "glrt-", "glcbt-", "glptt-"},
+            "gl(?:pat|dt|rt|cbt|ptt)-[A-Za-z0-9_.-]{20,}"},
+        {"Atlassian token", {"ATATT3"}, "ATATT3[A-Za-z0-9_=-]{20,}"},
+        {"npm token", {"npm_"}, "npm_[A-Za-z0-9]{36}"},
+        {"PyPI token", {"pypi-"}, "pypi-[A-Za-z0-9_-]{50,}"},
+        {"Docker token", {"dckr_pat_"}, "dckr_pat_[A-Za-z0-9_-]{20,}"},
+    };
+}
+
+static std::vector<SecretShape> of_models()
+{
+    return {
+        {"key of a model provider", {"sk-"}, "sk-[A-Za-z0-9_-]{20,}", Extent::word, false, true, true},
+        {"Hugging Face token", {"hf_"}, "hf_[A-Za-z0-9]{30,}"},
+        {"Groq key", {"gsk_"}, "gsk_[A-Za-z0-9]{30,}"},
+        {"xAI key", {"xai-"}, "xai-[A-Za-z0-9]{40,}"},
+        {"Replicate token", {"r8_"}, "r8_[A-Za-z0-9]{30,}"},
+        {"Perplexity key", {"pplx-"}, "pplx-[A-Za-z0-9]{32,}"},
+    };
+}
+
+static std::vector<SecretShape> of_services()
+{
+    return {
+        {"Slack token", {"xoxa-", "xoxb-", "xoxe-", "xoxp-", "xoxr-", "xoxs-"},
+            "xox[abeprs]-[A-Za-z0-9-]{10,}", Extent::word, false, true, true},
+        {"Slack webhook", {"hooks.slack.com/services/"}, "hooks\\.slack\\.com/services/([A-Za-z0-9/]{20,})",
+            Extent::word, false, false},
+        {"Stripe key", {"sk_live_", "sk_test_", "rk_live_", "rk_test_"},
+            "[sr]k_(?:live|test)_[A-Za-z0-9]{16,}"},
+        {"Stripe webhook secret", {"whsec_"}, "whsec_[A-Za-z0-9+/=]{24,}"},
+        {"SendGrid key", {"SG."}, "SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}"},
+        {"Shopify token", {"shpat_", "shpss_", "shpca_"}, "shp(?:at|ss|ca)_[a-fA-F0-9]{32}"},
+    };
+}
+
+static std::vector<SecretShape> of_formats()
+{
+    return {
+        {"JSON web token", {"eyJ"}, "eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*"},
+        {"private key", {"-----BEGIN "},
+            "-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\\s\\\\:,.-]*?"
+            "-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|(?:[\\s\\\\nr]*[A-Za-z0-9+/=]{16,})+)",
+            Extent::block, false, false},
+        {"password in a URL", {"://"}, "://[^\\s/?#:@\"'<>`\\\\]*:([^\\s/?#@\"'<>`\\\\${}]+)@", Extent::word,
+            false, false},
+        {"bearer token", {"bearer "}, "(?i)bearer {1,4}([A-Za-z0-9._~+/-]{16,}=*)", Extent::line, true, true,
+            true},
+        {"basic credentials", {"authorization"},
+            "(?i)authorization\\\\{0,8}[\"']?: {0,4}\\\\{0,8}[\"']?basic {1,4}([A-Za-z0-9+/]{6,}={0,2})",
+            Extent::line, true, false},
+    };
+}
+
+// KEY=value: what a name must end with. Two rows: in the manner of an environment, where nearly all that stands behind the equals
+// sign is a secret, and in any other, where it must be quoted, or look like one.
+static std::vector<SecretShape> of_assignments()
+{
+    return {
+        {"variable",
+            {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "SECRET=", "TOKEN=", "API_KEY=", "APIKEY=", "ACCESS_KEY=",
+                "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY="},
+            "[A-Z_]+=\\\\{0,8}[\"']?([^\\s\"'\\\\$({<%&|;,`=\\[*][^\\s\"'\\\\;&|`(){}<>\\[\\]$]{5,})"
+            "(?:[\\s\"'\\\\;&|]|\\z)",
+            Extent::line, false, false},
+        {"assignment",
+            {"password", "passwd", "passphrase", "secret", "token", "api_key", "apikey", "api-key",
+                "access_key", "accesskey", "secret_key", "private_key", "auth_key"},
+            "(?i)(?:password|passwd|passphrase|secret|token|api[_-]?key|access_?key|private_key|auth_key)"
+            "(?:[_-]?(?:access)?[_-]?key)?(?:"
+            "\\\\{0,8}[\"']?[ \\t]{0,8}(?:=|:|=>|:=)[ "
+            "\\t]{0,8}\\\\{0,8}[\"']([^\\s\"'\\\\$({<%`][^\\s\"'\\\\<>(){}$]{5,})"
+            "\\\\{0,8}[\"']"
+            "|=([A-Za-z0-9+/_~!@#%^*-]{8,}=*)(?:[\\s&;\"'\\\\]|\\z))",
+            Extent::line, true, false, true},
+    };
+}
+
+const std::vector<SecretShape>& secret_shapes()
+{
+    static const std::vector<SecretShape> shapes = [] {
+        std::vector<SecretShape> all;
+        for (auto* some : {of_clouds, of_forges, of_models, of_services, of_formats, of_assignments})
+            for (auto& shape : some())
+                all.push_back(std::move(shape));
+        return all;
+    }();
+    return shapes;
+}
+
+static bool is_open_block(std::string_view block)
+{
+    static constexpr std::size_t opening = 11; // of "-----BEGIN "
+    const std::size_t head = block.find("-----", opening);
+    if (head == std::string_view::npos)
+        return block.find('\n') == std::string_view::npos;
+    if (block.substr(0, head).find("PRIVATE KEY") == std::string_view::npos)
+        return false;
+    const std::size_t end = block.find("-----END ", head);
+    return end == std::string_view::npos || block.find("-----", end + opening) == std::string_view::npos;
+}
+
+bool is_open(const SecretShape& shape, std::string_view text, std::size_t at)
+{
+    const std::string_view rest = text.substr(at);
+    if (rest.size() >= longest_shape)
+        return false;
+    const auto ends = [&](char c) {
+        return c == '\n' || (shape.extent == Extent::word && static_cast<unsigned char>(c) <= ' ');
+    };
+    if (shape.extent == Extent::block)
+        return is_open_block(rest);
+    return std::none_of(rest.begin(), rest.end(), ends);
+}
+
+bool may_begin(const SecretShape& shape, std::string_view text, std::size_t at)
+{
+    if (!shape.needs_start || at == 0 || !(is_alphanumeric(text[at - 1]) || text[at - 1] == '_'))
+        return true;
+    // An n that belongs to a line break in JSON is no letter.
+    return at > 1 && text[at - 2] == '\\'
+        && std::string_view("nrt").find(text[at - 1]) != std::string_view::npos;
+}
+
+bool has_digit_and_letter(std::string_view text)
+{
+    const auto is = [&](int (*kind)(int)) {
+        return std::any_of(
+            text.begin(), text.end(), [&](char c) { return kind(static_cast<unsigned char>(c)) != 0; });
+    };
+    return is([](int c) { return std::isdigit(c); }) && is([](int c) { return std::isalpha(c); });
+}

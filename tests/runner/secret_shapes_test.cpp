@@ -1,0 +1,168 @@
+#include "catch.hpp"
+
+#include "runner/redaction.hpp"
+#include "runner/secret_shapes.hpp"
+#include "runner/spellings.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+// Put together here, so that this file holds no secret that a scanner would find.
+static std::string random(std::size_t size)
+{
+    std::string text;
+    while (text.size() < size)
+        text += "q7Zr2Xw9Lk4Bv8Nc3Md5";
+    return text.substr(0, size);
+}
+
+static std::string hexadecimal(std::size_t size)
+{
+    std::string text;
+    while (text.size() < size)
+        text += "0f3a9c71de";
+    return text.substr(0, size);
+}
+
+struct Examples {
+    std::vector<std::string> secrets; // become "[redacted]"
+    std::vector<std::string> others; // stay as they are
+};
+
+static std::map<std::string, Examples> tokens()
+{
+    const std::string web_token = "eyJ" + random(20) + ".eyJ" + random(30) + "." + random(43);
+    return {
+        {"AWS access key",
+            {{"AKIAIOSFODNN7EXAMPLE", "ASIAIOSFODNN7EXAMPLE"},
+                {"AKIA", "AKIAshort", "AKIAIOSFODNN7EXAMPLEXX"}}},
+        {"Google API key", {{"AIza" + random(35)}, {"AIza" + random(20)}}},
+        {"Google OAuth token", {{"ya29." + random(40)}, {"ya29.short"}}},
+        {"Google client secret", {{"GOCSPX-" + random(28)}, {"GOCSPX-" + random(9)}}},
+        {"DigitalOcean token", {{"dop_v1_" + hexadecimal(64)}, {"dop_v1_" + hexadecimal(20)}}},
+        {"Vault token", {{"hvs." + random(30)}, {"hvs.h", "hvs.path"}}},
+        {"Databricks token", {{"dapi" + hexadecimal(32)}, {"dapi_call", "dapi" + hexadecimal(31)}}},
+        {"GitHub token",
+            {{"ghp_" + random(36), "ghs_" + random(36), "gho_" + random(40)},
+                {"ghp_short", "ghp_" + random(20)}}},
+        {"GitHub fine-grained token", {{"github_pat_" + random(60)}, {"github_pat_", "github_pat_x"}}},
+        {"GitLab token", {{"glpat-" + random(20), "glrt-" + random(20)}, {"glpat-x", "glptt-none"}}},
+        {"Atlassian token", {{"ATATT3" + random(40)}, {"ATATT3"}}},
+        {"npm token", {{"npm_" + random(36)}, {"npm_config_cache", "npm_lifecycle_event"}}},
+        {"PyPI token", {{"pypi-" + random(60)}, {"pypi-server", "pypi-publish-action"}}},
+        {"Docker token", {{"dckr_pat_" + random(27)}, {"dckr_pat_x"}}},
+        {"key of a model provider",
+            {{"sk-" + random(48), "sk-proj-" + random(60), "sk-ant-api03-" + random(60)},
+                {"sk-", "sk-circle-fade-dot-animation", "task-list-of-things-to-do-2026-11",
+                    "risk-1234567890123456789012"}}},
+        {"Hugging Face token", {{"hf_" + random(34)}, {"hf_hub_download", "shelf_" + random(34)}}},
+        {"Groq key", {{"gsk_" + random(52)}, {"gsk_short"}}},
+        {"xAI key", {{"xai-" + random(80)}, {"xai-org"}}},
+        {"Replicate token", {{"r8_" + random(37)}, {"r8_unorm"}}},
+        {"Perplexity key", {{"pplx-" + random(48)}, {"pplx-api"}}},
+        {"Slack token",
+            {{"xoxb-" + random(40), "xoxp-1234567890-" + random(12)}, {"xoxb-", "xoxo-hugs-and-kisses-1"}}},
+        {"Stripe key", {{"sk_live_" + random(24), "rk_test_" + random(24)}, {"sk_live_", "sk_test_x"}}},
+        {"Stripe webhook secret", {{"whsec_" + random(32)}, {"whsec_x"}}},
+        {"SendGrid key",
+            {{"SG." + random(22) + "." + random(43)}, {"SG.x.y", "MSG.something.else.that.is.long.enough"}}},
+        {"Shopify token", {{"shpat_" + hexadecimal(32)}, {"shpat_" + hexadecimal(8)}}},
+        {"JSON web token", {{web_token}, {"eyJ" + random(20), "eyJhbGciOiJIUzI1NiJ9 alone"}}},
+        {"private key",
+            {{"-----BEGIN PRIVATE KEY-----\n" + random(64) + "\n" + random(30)
+                     + "==\n-----END PRIVATE KEY-----",
+                 "-----BEGIN RSA PRIVATE KEY-----\\n" + random(64) + "\\n-----END RSA PRIVATE KEY-----",
+                 "-----BEGIN OPENSSH PRIVATE KEY-----\n" + random(64) + "\n" + random(64)},
+                {"-----BEGIN PUBLIC KEY-----\n" + random(64) + "\n-----END PUBLIC KEY-----",
+                    "a file that begins with '-----BEGIN PRIVATE KEY-----' is one"}}},
+    };
+}
+
+TEST_CASE("each shape is found, and what only looks a little like it is not")
+{
+    const Redaction redaction({});
+    for (const auto& [name, examples] : tokens()) {
+        CAPTURE(name);
+        for (const auto& secret : examples.secrets) {
+            CHECK(redaction.redact(secret) == "[redacted]");
+            CHECK(redaction.redact("<" + secret + ">") == "<[redacted]>");
+            CHECK(redaction.redact("\\n" + secret + "\"") == "\\n[redacted]\"");
+        }
+        for (const auto& other : examples.others)
+            CHECK(redaction.redact(other) == other);
+    }
+}
+
+// A part of the text is the secret: it stands between « and ».
+static std::vector<std::pair<std::string, std::string>> sentences()
+{
+    return {
+        {"Azure storage key", "AccountName=x;AccountKey=«" + random(86) + "==»;EndpointSuffix=y"},
+        {"Slack webhook", "https://hooks.slack.com/services/«T0001/B0002/" + random(24) + "»"},
+        {"password in a URL", "postgres://me:«s3cret»@db:5432/x"},
+        {"password in a URL", "http://:«only-a-password»@host/"},
+        {"password in a URL", "https://example.com/a:b@c, ssh://git@host:22, http://host:80/x@y"},
+        {"password in a URL", "https://user:$PASSWORD@host, https://user:<password>@host"},
+        {"bearer token", "Authorization: Bearer «" + random(30) + "»\r\n"},
+        {"bearer token", "a bearer of good news, bearer authentication-is-needed"},
+        {"basic credentials", "authorization: basic «dXNlcjpwYXNz1234»"},
+        {"basic credentials", "some basic understanding, Basic Authentication1"},
+        {"variable", "export DB_PASSWORD=«changeme»; OTHER=changeme"},
+        {"variable", "OPENAI_API_KEY='«abc123x»'"},
+        {"variable", "PASSWORD=$OTHER TOKEN=${X} SECRET=$(pass show) API_KEY=<your key> TOKEN="},
+        {"variable", "MAX_TOKENS=100000 TOKENIZERS_PARALLELISM=false KEYBOARD=german"},
+        {"assignment", R"({"password":"«hunter22»","user":"me"})"},
+        {"assignment", R"({\"client_secret\": \"«hunter22x»\"})"},
+        {"assignment", "password = '«correct1horse»'"},
+        {"assignment", "https://host/x?token=«abcdef12345»&user=me"},
+        {"assignment", "aws_secret_access_key=«wJalrXUtnFEMIK7MDENGbPxRfiCY»\n"},
+        {"assignment",
+            R"(password = get_password(1); token: Token2, "password": "string", password1 == password2)"},
+        {"assignment", "if (token=next_token()) secret := \"value\"; token='a b c d 1 2'"},
+    };
+}
+
+TEST_CASE("of a sentence only the secret is taken")
+{
+    const Redaction redaction({});
+    for (auto [name, sentence] : sentences()) {
+        CAPTURE(name, sentence);
+        std::string plain = sentence;
+        std::string expected = sentence;
+        for (std::size_t begin = 0; (begin = expected.find("«")) != std::string::npos;)
+            expected.replace(begin, expected.find("»") + 2 - begin, "[redacted]");
+        for (const std::string mark : {"«", "»"})
+            for (std::size_t at = 0; (at = plain.find(mark)) != std::string::npos;)
+                plain.erase(at, mark.size());
+        CHECK(redaction.redact(plain) == expected);
+    }
+}
+
+TEST_CASE("every shape has an example of what it takes and of what it leaves")
+{
+    for (const auto& shape : secret_shapes()) {
+        CAPTURE(shape.name);
+        const auto all = tokens();
+        const auto lines = sentences();
+        const auto is_named = [&](const auto& line) { return line.first == shape.name; };
+        CHECK((all.contains(shape.name) || std::any_of(lines.begin(), lines.end(), is_named)));
+    }
+}
+
+TEST_CASE("a value is found however it is written")
+{
+    const std::string value = "pa ss/w+rd=ü?\"x";
+    const Redaction redaction({{value}, {}, Shapes::none});
+    for (const auto& spelling : spellings(value)) {
+        CAPTURE(spelling);
+        CHECK(redaction.redact("<" + spelling + ">") == "<[redacted]>");
+    }
+    for (const char* text : {"pa%20ss%2Fw%2Brd%3D%C3%BC%3F%22x", "pa+ss%2fw%2brd%3d%c3%bc%3f%22x",
+             R"(pa ss/w+rd=\u00fc?\"x)", "cGEgc3MvdytyZD3DvD8ie"})
+        CHECK(redaction.redact(text) == "[redacted]");
+    // In base64 of something longer, at each of three offsets, all but what belongs to its neighbours too.
+    CHECK(redaction.redact("YXBhIHNzL3crcmQ9w7w/InhiYg==").find("[redacted]") != std::string::npos);
+    CHECK(redaction.redact("YWFwYSBzcy93K3JkPcO8PyJ4YmI=").find("[redacted]") != std::string::npos);
+    CHECK(redaction.redact("YWFhcGEgc3MvdytyZD3DvD8ieGJi") == "YWFh[redacted]GJi");
+}
