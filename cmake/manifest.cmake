@@ -1,4 +1,4 @@
-# cmake -DTOOLS="a;b" -DBIN=DIR -DPREFIX=PATH -DOUT=FOLDER -P manifest.cmake: writes FOLDER/tools.json, the manifest of these tools, one
+# cmake -DTOOLS="a;b" -DBIN=DIR -DPREFIX=PATH -DOUT=FOLDER [-DEMULATOR=…] -P manifest.cmake: writes FOLDER/tools.json, the manifest of these tools, one
 # on each line, as their own --describe prints it; tools.readonly.json with those alone that change nothing; and tools.unrestricted.json, in
 # which the one that runs programs confines nothing. PREFIX is where they will find the tools. Those that change files get the flags that
 # protect all three: they say what the next run starts.
@@ -6,7 +6,7 @@ set(manifests tools.json tools.readonly.json tools.unrestricted.json)
 list(TRANSFORM manifests PREPEND "--protect;" OUTPUT_VARIABLE protect)
 
 function(describe entry tool)
-  execute_process(COMMAND ${BIN}/${tool} ${ARGN} --describe OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${EMULATOR} ${BIN}/${tool} ${ARGN} --describe OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
   string(STRIP "${text}" text)
   string(REPLACE "\"${BIN}/" "\"${PREFIX}" text "${text}")
   set(${entry} "${text}" PARENT_SCOPE)

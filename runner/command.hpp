@@ -11,6 +11,7 @@ enum class Command {
     audit_verify,
     audit_show,
     redact,
+    generate,
     help,
 };
 

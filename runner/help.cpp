@@ -1,6 +1,5 @@
 #include "runner/help.hpp"
 
-#include "runner/manifest.hpp"
 #include "runner/option_table.hpp"
 #include "runner/output.hpp"
 #include "runner/process.hpp"
@@ -64,8 +63,7 @@ std::string help_text(Command command)
     return result;
 }
 
-// What the tool says of itself.
-static std::string help_of_tool(const ManifestTool& tool, const Interrupt& interrupt)
+std::string help_of_tool(const ManifestTool& tool, const Interrupt& interrupt)
 {
     Launch launch = launch_of(tool);
     launch.argv.emplace_back("--help");

@@ -2,6 +2,7 @@
 
 #include "runner/command.hpp"
 #include "runner/interrupt.hpp"
+#include "runner/manifest.hpp"
 #include "runner/options.hpp"
 #include "runner/redaction.hpp"
 
@@ -12,3 +13,6 @@ std::string help_text(Command command);
 
 // `agentcli help`: all of it, or of the command or the tool that the words name. Throws BAD_REQUEST where they name none.
 int run_help(const Options& options, const Secrets& secrets, const Interrupt& interrupt);
+
+// What a tool says of itself to --help. Throws IO_ERROR where it doesn't.
+std::string help_of_tool(const ManifestTool& tool, const Interrupt& interrupt);

@@ -4,6 +4,7 @@
 #include "runner/audit_command.hpp"
 #include "runner/concealment.hpp"
 #include "runner/doctor.hpp"
+#include "runner/generate.hpp"
 #include "runner/help.hpp"
 #include "runner/output.hpp"
 #include "runner/redact_command.hpp"
@@ -40,6 +41,7 @@ try {
     case Command::audit_verify: return run_audit_verify(options, secrets);
     case Command::audit_show: return run_audit_show(options, secrets);
     case Command::redact: return run_redact(secrets);
+    case Command::generate: return run_generate(options, interrupt);
     case Command::help: return run_help(options, secrets, interrupt);
     case Command::run: break;
     }

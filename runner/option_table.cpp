@@ -60,7 +60,7 @@ static void add_patterns(Options& options, std::string_view lines)
 }
 
 static const std::vector<Command> with_tools {
-    Command::run, Command::doctor, Command::help};
+    Command::run, Command::doctor, Command::generate, Command::help};
 static const std::vector<Command> with_endpoint {Command::run, Command::doctor};
 static const std::vector<Command> every_command; // an empty list is one without limits
 

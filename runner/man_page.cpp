@@ -1,0 +1,88 @@
+#include "runner/generate.hpp"
+#include "runner/option_table.hpp"
+
+#include <string_view>
+
+// In roff a backslash, and a dot or a quote at the beginning of a line, have a meaning; a hyphen would become another character.
+static std::string roff(std::string_view text)
+{
+    std::string result;
+    bool is_first = true;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (is_first && (c == '.' || c == '\''))
+            result += "\\&";
+        if (c == '\\')
+            result += "\\e";
+        else if (c == '-')
+            result += "\\-";
+        else if (text.substr(at).starts_with("…")) {
+            result += "...";
+            at += 2;
+        } else
+            result += c;
+        is_first = c == '\n';
+    }
+    return result;
+}
+
+static std::string head(const std::string& name, const std::string& summary)
+{
+    return ".TH " + roff(name) + " 1 \"\" \"agentcli " AGENTCLI_VERSION "\"\n.SH NAME\n" + roff(name)
+        + " \\- " + roff(summary) + "\n";
+}
+
+static std::string entry(const std::string& name, const std::string& text)
+{
+    return ".TP\n.B " + roff(name) + "\n" + (text.empty() ? "\\&" : roff(text)) + "\n";
+}
+
+static std::string flags_of(Command command)
+{
+    std::string text;
+    for (const auto& option : option_table()) {
+        if (!takes(command, option))
+            continue;
+        std::string help = option.help;
+        for (std::size_t index = 0; index < option.environment.size(); ++index)
+            help += (index == 0 ? "; environment: " : ", then ") + option.environment[index];
+        help += option.preset.empty() ? "" : " [" + option.preset + "]";
+        text += entry("-" + option.name + (option.value.empty() ? "" : " " + option.value), help);
+    }
+    return text;
+}
+
+std::string man_page()
+{
+    std::string text = head("agentcli", row_of(Command::run).summary) + ".SH SYNOPSIS\n";
+    for (const auto& row : command_table())
+        text += (row.command == Command::run ? "" : ".br\n")
+            + (".B agentcli" + (row.name.empty() ? "" : " " + roff(row.name))) + "\n" + roff(row.usage)
+            + "\n";
+    text += ".SH OPTIONS\n" + flags_of(Command::run) + ".SH COMMANDS\n";
+    for (const auto& row : command_table())
+        if (row.command != Command::run)
+            text += ".SS " + roff(row.name) + "\n" + roff(row.summary + ".\n" + row.text)
+                + flags_of(row.command);
+    return text
+        + ".SH EXIT STATUS\n0 answered, 1 failed, 2 misuse; a limit was reached: 3 \\-max\\-steps, 4 "
+          "\\-max\\-tool\\-calls, 5 \\-max\\-seconds,\n6 \\-max\\-repeats; 124 timed out, 130 interrupted.\n"
+          ".SH FILES\n.I ./tools.json\nis the manifest;\n.I ./.agentcli/audit/\nhas the audit trail.\n";
+}
+
+std::string man_page(const ToolHelp& tool)
+{
+    std::string text = head("agentcli-" + tool.name, tool.summary) + ".SH SYNOPSIS\n.B " + roff(tool.name)
+        + "\n[FLAG ...] < REQUEST\n.SH DESCRIPTION\nThe request is one JSON object, the answer one line of "
+          "JSON; "
+          "an error is one line of JSON on stderr.\nThe tool locks itself in before it reads.\n.SH REQUEST\n";
+    for (const auto& row : tool.fields)
+        text += entry(row.name, row.text);
+    text += ".SH OPTIONS\n";
+    for (const auto& row : tool.flags)
+        text += entry(row.name, row.text);
+    return text
+        + ".SH EXIT STATUS\n0 answered, 1 failed, 2 bad request or command line, 3 the sandbox can't be "
+          "had.\n"
+          ".SH SEE ALSO\n.BR agentcli (1)\n";
+}

@@ -1,0 +1,40 @@
+# The completions and the man pages that are generated are right in the eyes of each shell and of man, offer every command and every flag that help
+# lists, and no other; docs/reference.md is what `agentcli generate reference` prints.
+set -eu
+bin=$1
+source=$(cd "$(dirname "$0")/../.." && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+fail() { echo "FAILED: $1"; exit 1; }
+
+"$bin/agentcli" generate reference | diff - "$source/docs/reference.md" || fail 'docs/reference.md is not what agentcli generate reference prints'
+for form in bash zsh fish; do "$bin/agentcli" generate "$form" > "completion.$form"; done
+bash -n completion.bash
+if command -v zsh > /dev/null; then zsh -n completion.zsh; fi
+if command -v fish > /dev/null; then fish -n completion.fish; fi
+
+offered() { # WORD…: what bash offers behind these
+  bash -c 'source completion.bash; COMP_WORDS=(agentcli "$@"); COMP_CWORD=$#; _agentcli; printf "%s\n" "${COMPREPLY[@]}"' - "$@" | sort
+}
+for command in '' doctor 'audit verify' 'audit show' redact; do
+  listed=$("$bin/agentcli" $command -help | sed -n 's/^  \(-[a-z-]*\).*/\1/p' | sort)
+  [ "$listed" = "$(offered $command -)" ] || fail "completion of 'agentcli $command' is not what help lists: $(offered $command -)"
+  for flag in $listed; do
+    grep -q -- "'$flag:" completion.zsh && grep -q -- " -o ${flag#-} " completion.fish || fail "$flag is not offered by zsh or fish"
+  done
+done
+[ "$(offered audit '')" = "$(printf 'show\nverify')" ] || fail "behind 'audit' is offered: $(offered audit '')"
+[ "$(offered -audit b)" = best-effort ] || fail 'the values of -audit are not offered'
+
+: > page.log
+pages=$bin/../pages/man
+# The pages have no date: a build shall be the same tomorrow.
+if command -v mandoc > /dev/null; then mandoc -T lint -W warning "$pages"/*.1 | grep -v 'missing date' > page.log || true; fi
+if command -v man > /dev/null; then
+  for page in agentcli agentcli-fs_search; do MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$pages/$page.1" 2>> page.log > /dev/null; done
+fi
+[ ! -s page.log ] || fail "$(cat page.log)"
+[ "$(ls "$pages" | wc -l)" -gt 15 ] || fail 'pages are missing'
+grep -q 'ignoreCase?' "$pages"/agentcli-fs_search.1 || fail 'a field of fs_search is not on its page'
+grep -q 'best\\-effort' "$pages"/agentcli.1 || fail 'a flag is not on the page of agentcli'
