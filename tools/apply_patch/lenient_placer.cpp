@@ -146,7 +146,7 @@ Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
         placement.places = narrowed(hunk, find(level, old_side(hunk), within));
         if (placement.is_found())
             placement.looks_applied
-                = adds_what_is_there(*level.finder, hunk, {placement.places, stated_before(hunk)})
+                = adds_what_is_there(*level.finder, hunk, placement.line(), stated_before(hunk))
                 || (stated_before(hunk) != placement.line() && stands_where_stated(*level.finder, hunk));
         else if (placement.places.empty())
             placement.looks_applied = outcome_stands(level, index, within);
@@ -186,7 +186,8 @@ Placement LenientPlacer::place_additions(const Hunk& hunk)
     else if (const auto stated = stated_before(hunk); stated && *stated <= file.size())
         placement.places = {*stated};
     if (placement.is_found())
-        placement.looks_applied = adds_what_is_there(*folded(Folding::none).finder, hunk, placement);
+        placement.looks_applied
+            = adds_what_is_there(*folded(Folding::none).finder, hunk, placement.line(), placement.stated);
     return placement;
 }
 

@@ -56,16 +56,16 @@ std::vector<std::size_t> Placer::candidates(
     return found;
 }
 
-bool adds_what_is_there(const Finder& finder, const Hunk& hunk, const Placement& found)
+bool adds_what_is_there(
+    const Finder& finder, const Hunk& hunk, std::size_t place, std::optional<std::size_t> stated)
 {
     const std::size_t added = count_lines(hunk, Mark::added);
     const std::size_t removed = count_lines(hunk, Mark::removed);
     if (added <= removed)
         return false;
-    const std::size_t place = found.line();
     const bool is_bound = !has_context(hunk) || hunk.lines.back().mark == Mark::context
         || place + hunk.lines.size() - added == finder.file().size();
-    if (is_bound && found.stated == place)
+    if (is_bound && stated == place)
         return false;
     const Side after = new_side(hunk);
     const std::size_t more = added - removed;
@@ -89,9 +89,9 @@ Placement Placer::place(const Hunk& hunk)
     placement.places = candidates(hunk, side, placement.stated);
     if (!placement.is_found())
         return placement;
-    placement.looks_applied = adds_what_is_there(finder, hunk, placement)
-        || (placement.stated != placement.line() && stands_where_stated(finder, hunk));
     const std::size_t line = placement.line();
+    placement.looks_applied = adds_what_is_there(finder, hunk, line, placement.stated)
+        || (placement.stated != line && stands_where_stated(finder, hunk));
     const std::size_t end = line + side.lines.size();
     taken.take(line, side.lines.size());
     end_of_last = end;

@@ -49,7 +49,8 @@ private:
 // Does what a hunk adds at its place stand there already? Only where that says more than the place itself:
 // git lets a hunk that ends without context apply at the end of a file only; models end hunks so anywhere,
 // and send them twice.
-bool adds_what_is_there(const Finder& finder, const Hunk& hunk, const Placement& found);
+bool adds_what_is_there(
+    const Finder& finder, const Hunk& hunk, std::size_t place, std::optional<std::size_t> stated);
 
 // Does the hunk's outcome stand where its @@ line says, be it that its old lines stand elsewhere too?
 bool stands_where_stated(const Finder& finder, const Hunk& hunk);
