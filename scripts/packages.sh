@@ -2,8 +2,8 @@
 # the user isn't root.
 
 build_packages=(git g++ cmake ninja-build pkg-config nlohmann-json3-dev libre2-dev libssl-dev libdtl-dev libboost-dev catch2 tzdata)
-# Debian 13 keeps the old names of time zones in a package of their own.
-if apt-cache show tzdata-legacy > /dev/null 2>&1; then build_packages+=(tzdata-legacy); fi
+# Debian 13 keeps the old names of time zones in a package of their own, and its OpenSSL needs two libraries more.
+if apt-cache show tzdata-legacy > /dev/null 2>&1; then build_packages+=(tzdata-legacy zlib1g-dev libzstd-dev); fi
 
 install() {
   local package missing=() as_root=()
