@@ -23,7 +23,6 @@ struct Block {
     std::int64_t lines_before = 0; // known when it and all before it are counted
     std::int64_t count = 0; // of lines that match
     FileFindings found = {};
-    bool has_nul = false;
     bool is_finished = false;
 };
 
@@ -35,6 +34,7 @@ public:
         : file(file)
         , matcher(matcher)
         , wanted(wanted)
+        , is_counting(file.threads > 1)
     {
     }
 
@@ -45,7 +45,8 @@ private:
     void labour(LineBlock& memory, const Matcher& own);
     Block* take();
     std::span<char> read(LineBlock& memory, Block& block);
-    void count(Block& block, std::int64_t lines);
+    void count(Block& block, std::string_view bytes);
+    void count_from_the_first(const Block& block);
     std::int64_t lines_before(const Block& block);
     void finish(Block& block);
     void fail(std::exception_ptr exception);
@@ -53,6 +54,9 @@ private:
     const BlockFile& file;
     const Matcher& matcher;
     const Wanted& wanted;
+
+    // One thread counts nothing before there is a match, since most files have none. Then it reads again what it has searched.
+    bool is_counting;
 
     std::mutex mutex; // for all that follows
     std::condition_variable changed;
@@ -102,12 +106,15 @@ void BlockCrew::labour(LineBlock& memory, const Matcher& own)
             const std::span<char> lines = read(memory, *block);
             std::optional<std::int64_t> before;
             const auto take_match = [&](Match match) {
+                count_from_the_first(*block);
                 before = before ? before : lines_before(*block);
                 match.line += *before;
                 entries.add(match);
             };
             if (own.may_be_in({lines.data(), lines.size()}))
                 block->count = find_matches(with_line_ends(lines, own.line_ends()), own, wanted, take_match);
+            if (block->count > 0)
+                count_from_the_first(*block);
             block->found = entries.take();
             finish(*block);
         }
@@ -136,25 +143,44 @@ std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
     const std::string_view bytes(lines.data(), lines.size());
     if (block.index == 0 && bytes.starts_with(byte_order_mark))
         lines = lines.subspan(byte_order_mark.size());
-    block.has_nul = bytes.find('\0') != std::string_view::npos;
-    const auto breaks = static_cast<std::int64_t>(count_line_breaks(bytes));
+    if (is_counting)
+        count(block, bytes);
     const std::lock_guard lock(mutex);
     if (memory.is_last()) {
         last = std::min(last, block.index);
         is_over = true;
     }
-    count(block, breaks);
     return is_enough ? std::span<char>() : lines;
 }
 
-void BlockCrew::count(Block& block, std::int64_t lines)
+// The lines of a block, and whether it has a NUL byte.
+void BlockCrew::count(Block& block, std::string_view bytes)
 {
+    const bool has_nul = bytes.find('\0') != std::string_view::npos;
+    const auto lines = static_cast<std::int64_t>(count_line_breaks(bytes));
+    const std::lock_guard lock(mutex);
+    result.has_nul = result.has_nul || has_nul;
     block.lines = lines;
     for (; counted < blocks.size() && blocks[counted].lines >= 0; ++counted) {
         blocks[counted].lines_before = lines_counted;
         lines_counted += blocks[counted].lines;
     }
     changed.notify_all();
+}
+
+void BlockCrew::count_from_the_first(const Block& block)
+{
+    if (is_counting)
+        return;
+    is_counting = true;
+    LineBlock memory;
+    for (std::size_t index = 0; index <= block.index; ++index) {
+        const std::size_t begin = index * file.block_bytes;
+        if (!memory.read(file.file, {begin, begin + file.block_bytes}))
+            fail(nullptr);
+        const std::span<char> lines = memory.lines();
+        count(blocks[index], {lines.data(), lines.size()});
+    }
 }
 
 std::int64_t BlockCrew::lines_before(const Block& block)
@@ -172,7 +198,6 @@ void BlockCrew::finish(Block& block)
         Block& next = blocks[collected++];
         append(result.found, std::exchange(next.found, {}));
         result.count += next.count;
-        result.has_nul = result.has_nul || next.has_nul;
     }
     const std::int64_t most = wanted.mode == Mode::files ? 1 : wanted.most_results;
     is_enough = wanted.mode != Mode::count && result.count >= most;

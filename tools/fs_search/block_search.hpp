@@ -21,7 +21,7 @@ struct BlockFile {
 struct BlockSearch {
     FileFindings found; // where matches are wanted, perhaps more than are
     std::int64_t count = 0; // of lines that match, as far as the search went
-    bool has_nul = false;
+    bool has_nul = false; // told where a line matches
     bool is_whole = false; // else it is too large or can't be read, and nothing counts
 };
 
