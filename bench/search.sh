@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
 # fs_search against the newest ripgrep, turn by turn in one run, on the source of a Debian kernel. Both print path, line, column and
-# text, and are compared line by line before anything is timed. Needs the release build, jq and npm; fetches about 140 MB.
-# ROUNDS sets the number of turns, TREE takes a folder in place of the kernel, BIN another fs_search. TMPDIR needs 3 GB.
+# text, and are compared line by line before anything is timed; then its other peers, its memory, and how its time grows with the
+# tree. Needs the release build and npm; fetches about 140 MB. ROUNDS sets the number of turns, TREE takes a folder in place of the
+# kernel, BIN another fs_search; PLOT=docs/search.svg draws the ratios to ripgrep. TMPDIR, where links to TREE can be made, needs 3 GB.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
+source scripts/packages.sh
+install git grep jq perl time ugrep
 bin=${BIN:-$PWD/build/release/bin/fs_search}
+plot=${PLOT:+$(realpath "$PLOT")}
 rounds=${ROUNDS:-7}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -42,8 +46,23 @@ theirs_as_lines() {
 ours() { "$bin" --root "$1" --max-results 100000000 --max-file-bytes $((1 << 30)) < "$dir/request"; }
 theirs() { (cd "$1" && shift && "$rg" --no-config --line-number --column --no-heading --with-filename "$@"); }
 
+take_turns() { # CALLS FOLDER ARGUMENT…: fills ours.times and theirs.times, in microseconds
+  local calls=$1 folder=$2 round call begin
+  shift 2
+  : > "$dir/ours.times"
+  : > "$dir/theirs.times"
+  for ((round = 0; round < rounds; ++round)); do
+    begin=$(now)
+    for ((call = 0; call < calls; ++call)); do ours "$folder" > /dev/null; done
+    echo $(($(now) - begin)) >> "$dir/ours.times"
+    begin=$(now)
+    for ((call = 0; call < calls; ++call)); do theirs "$folder" "$@" > /dev/null || [ $? = 1 ]; done
+    echo $(($(now) - begin)) >> "$dir/theirs.times"
+  done
+}
+
 contest() { # NAME CALLS FOLDER REQUEST ARGUMENT…: so many calls make one turn; the arguments are ripgrep's
-  local name=$1 calls=$2 folder=$3 round call begin
+  local name=$1 calls=$2 folder=$3
   echo "$4" > "$dir/request"
   shift 4
   ours "$folder" | ours_as_lines > "$dir/ours"
@@ -54,18 +73,9 @@ contest() { # NAME CALLS FOLDER REQUEST ARGUMENT…: so many calls make one turn
     head -n 10 "$dir/difference" >&2
     exit 1
   fi
-  : > "$dir/ours.times"
-  : > "$dir/theirs.times"
-  for ((round = 0; round < rounds; ++round)); do
-    begin=$(now)
-    for ((call = 0; call < calls; ++call)); do ours "$folder" > /dev/null; done
-    echo $(($(now) - begin)) >> "$dir/ours.times"
-    begin=$(now)
-    for ((call = 0; call < calls; ++call)); do theirs "$folder" "$@" > /dev/null; done
-    echo $(($(now) - begin)) >> "$dir/theirs.times"
-  done
+  take_turns "$calls" "$folder" "$@"
   awk -v name="$name" -v ours="$(median < "$dir/ours.times")" -v theirs="$(median < "$dir/theirs.times")" -v calls="$calls" -v hits="$(wc -l < "$dir/theirs")" \
-    'BEGIN { printf "%-22s %8d hits  ours %9.1f ms  ripgrep %9.1f ms  ratio %.2f\n", name, hits, ours / calls / 1000, theirs / calls / 1000, ours / theirs }'
+    'BEGIN { printf "%-22s %8d hits  ours %9.1f ms  ripgrep %9.1f ms  ratio %.2f\n", name, hits, ours / calls / 1000, theirs / calls / 1000, ours / theirs; print name "\t" ours / theirs >> "/dev/stderr" }' 2>> "$dir/ratios"
 }
 
 # Our classes are ASCII; so that both look for the same, ripgrep is told so.
@@ -73,6 +83,12 @@ all='"maxResults":100000000'
 five='ERR_SYS|PME_TURN_OFF|LINK_REQ_RST|CFG_BME_EVT|PM_RESUME'
 words='\w{5}\s+\w{5}\s+\w{5}\s+\w{5}\s+\w{5}'
 ascii_words='(?-u:\w{5})(?-u:\s+)(?-u:\w{5})(?-u:\s+)(?-u:\w{5})(?-u:\s+)(?-u:\w{5})(?-u:\s+)(?-u:\w{5})'
+request() { # of the peers
+  case $1 in
+  literal) echo "{\"query\":\"PM_RESUME\",$all}" ;;
+  frequent) echo "{\"query\":\"return\",$all}" ;;
+  esac > "$dir/request"
+}
 contest 'literal' 1 "$tree" "{\"query\":\"PM_RESUME\",$all}" PM_RESUME
 contest 'whole word' 1 "$tree" "{\"query\":\"PM_RESUME\",\"wholeWord\":true,$all}" -w PM_RESUME
 contest 'literal suffix' 1 "$tree" "{\"query\":\"[A-Z]+_RESUME\",\"regex\":true,$all}" '[A-Z]+_RESUME'
@@ -90,3 +106,34 @@ contest 'small project' 20 "$small" "{\"query\":\"GFP_KERNEL\",$all}" GFP_KERNEL
 # `head` ends ripgrep. Its order is that of names with '/' behind directories, as ours.
 theirs() { (cd "$1" && ("$rg" --no-config --line-number --column --no-heading --with-filename --sort path "$2" || true) | head -n 100); }
 contest 'maxResults 100' 10 "$tree" '{"query":"return","maxResults":100}' return
+
+# Other peers have other rules for what they leave out, so that they are only timed.
+theirs() { (cd "$1" && "${@:2}" PM_RESUME); }
+request literal
+for peer in 'git grep --untracked --line-number --column --fixed-strings' 'ugrep --recursive --ignore-files --ignore-binary --line-number --column-number --fixed-strings' \
+  'grep --recursive --binary-files=without-match --line-number --fixed-strings'; do
+  read -ra command <<< "$peer"
+  take_turns 1 "$tree" "${command[@]}"
+  awk -v name="${command[*]:0:2}" -v ours="$(median < "$dir/ours.times")" -v theirs="$(median < "$dir/theirs.times")" \
+    'BEGIN { printf "literal, %-30s ratio %.2f\n", name, ours / theirs }'
+done
+
+memory() { /usr/bin/time --format %M --output "$dir/memory" "$bin" --root "$1" --max-results 100000000 --max-file-bytes $((1 << 30)) < "$dir/request" > /dev/null && echo "$(($(< "$dir/memory") / 1024)) MB"; }
+echo "memory: literal on the tree $(memory "$tree"), on the large file $(memory "$large")"
+request frequent
+echo "memory: frequent hit $(memory "$tree")"
+
+# Links cost no room, and the text is the same: what grows is the tree.
+request literal
+mkdir "$dir/grown"
+for size in 1 2 4 8; do
+  while [ "$(find "$dir/grown" -mindepth 1 -maxdepth 1 | wc -l)" -lt "$size" ]; do cp --archive --link "$tree" "$(mktemp --directory --dry-run --tmpdir="$dir/grown" copy.XXXXXX)"; done
+  theirs() { ours "$tree"; }
+  ours "$dir/grown" > /dev/null
+  take_turns 1 "$dir/grown"
+  awk -v size="$size" -v ours="$(median < "$dir/ours.times")" -v alone="$(median < "$dir/theirs.times")" \
+    'BEGIN { printf "growth: %d trees in %.2f times the time of one, per tree %.2f\n", size, ours / alone, ours / alone / size }'
+done
+
+[ -z "$plot" ] || awk -F '\t' -v machine="$(uname -m), $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(. /etc/os-release && echo "$PRETTY_NAME")" \
+  -f bench/plot.awk "$dir/ratios" > "$plot"
