@@ -1,7 +1,7 @@
 // turns RESET [-- NAME INPUT OUTPUT COMMAND [ARGUMENT]…]…: what the first command costs against each of the others,
 // spawn to reap, in one run: they take turns, so that a machine that slows down slows all. Each reads the file INPUT
 // and writes the file OUTPUT; before each, untimed, the shell runs RESET. Prints the ratios of the medians: of the time
-// that passed, and of the time that processors spent. 11 rounds after one that does not count, or as many as ROUNDS
+// that passed, and of the time that processors spent; and the memory that each took at its peak. 11 rounds after one that does not count, or as many as ROUNDS
 // says; 300 seconds at most.
 
 #include "call.hpp"
@@ -29,6 +29,7 @@ struct Contestant {
     char** argv; // ends with a null pointer
     std::vector<double> passed = {}; // milliseconds
     std::vector<double> spent = {};
+    std::vector<double> peak = {}; // megabytes
 };
 
 static double milliseconds(const timeval& time)
@@ -64,6 +65,7 @@ static void call(Contestant& contestant, const char* reset)
     posix_spawn_file_actions_destroy(&actions);
     contestant.passed.push_back(elapsed.count());
     contestant.spent.push_back(milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime));
+    contestant.peak.push_back(static_cast<double>(usage.ru_maxrss) / 1024);
 }
 
 static std::vector<Contestant> contestants_of(int argc, char** argv)
@@ -94,13 +96,16 @@ int main(int argc, char** argv)
             for (auto& contestant : contestants) {
                 contestant.passed.clear();
                 contestant.spent.clear();
+                contestant.peak.clear();
             }
     }
     const Contestant& ours = contestants.front();
     for (std::size_t index = 1; index < contestants.size(); ++index) {
         const Contestant& peer = contestants[index];
-        std::printf("%9.2f ms against %9.2f  %5.2f  (processor time %5.2f)  %s against %s\n",
+        std::printf(
+            "%9.2f ms against %9.2f  %5.2f  (processor time %5.2f, %.1f MB against %.1f)  %s against %s\n",
             median(ours.passed), median(peer.passed), median(ours.passed) / median(peer.passed),
-            median(ours.spent) / std::max(median(peer.spent), 0.001), ours.name, peer.name);
+            median(ours.spent) / std::max(median(peer.spent), 0.001), median(ours.peak), median(peer.peak),
+            ours.name, peer.name);
     }
 }

@@ -4,6 +4,7 @@
 #include "runner/model/chat.hpp"
 #include "runner/model/transport.hpp"
 #include "runner/model/url.hpp"
+#include "runner/model/written_messages.hpp"
 #include "runner/output.hpp"
 
 #include <chrono>
@@ -38,6 +39,7 @@ private:
 
     Endpoint endpoint;
     Json request; // chat_request(), to which the messages are added
+    WrittenMessages written;
     std::vector<std::string> unwanted; // fields of messages
     std::string retry_after; // of the last answer
     const Output& output;

@@ -1,11 +1,13 @@
 #include "catch.hpp"
 
 #include "runner/model/chat.hpp"
+#include "runner/options.hpp"
 #include "toolkit/whole_json.hpp"
 
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 static std::string content_of(const std::filesystem::path& path)
@@ -15,8 +17,8 @@ static std::string content_of(const std::filesystem::path& path)
     return text.str();
 }
 
-// Every prompt pays for them.
-TEST_CASE("the schemas of all tools, as sent to a model, are under 9,000 bytes")
+// Those that are named, or all.
+static std::vector<ManifestTool> tools_of_manifest(const std::set<std::string>& names)
 {
     const auto root = std::filesystem::path(__FILE__).parent_path() / "../..";
     const Json manifest = Json::parse(content_of(root / "tools.json"));
@@ -26,12 +28,39 @@ TEST_CASE("the schemas of all tools, as sent to a model, are under 9,000 bytes")
         tool.name = entry.at("name");
         tool.description = entry.at("description");
         tool.schema = entry.at("schema");
-        tools.push_back(std::move(tool));
+        if (names.empty() || names.contains(tool.name))
+            tools.push_back(std::move(tool));
     }
+    return tools;
+}
+
+// What is sent before the first word of an answer.
+static std::size_t first_body(const std::vector<ManifestTool>& tools)
+{
+    const Options options = parse_options({"-prompt=What is in notes.txt?"});
+    Json body = chat_request({options.model, options.temperature}, tools);
+    body["messages"] = {
+        {{"role", "system"}, {"content", options.system}}, {{"role", "user"}, {"content", options.prompt}}};
+    return body.dump().size();
+}
+
+// Every prompt pays for them.
+TEST_CASE("the schemas of all tools, as sent to a model, are under 9,000 bytes")
+{
+    const auto tools = tools_of_manifest({});
     const Json sent = chat_request({}, tools).at("tools");
     REQUIRE(sent.size() >= 15);
     for (std::size_t index = 0; index < sent.size(); ++index)
         std::printf("%6zu %s\n", sent[index].dump().size(), tools[index].name.c_str());
     std::printf("%6zu in all\n", sent.dump().size());
     CHECK(sent.dump().size() < 9'000);
+}
+
+TEST_CASE("the first request with all tools is under 12,000 bytes, with the six of most work under 5,000")
+{
+    const auto six = tools_of_manifest(
+        {"get_time", "fs_read_file", "fs_write_file", "fs_search", "exec", "apply_patch"});
+    REQUIRE(six.size() == 6);
+    CHECK(first_body(six) < 5'000);
+    CHECK(first_body(tools_of_manifest({})) < 12'000);
 }

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "toolkit/whole_json.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+// The messages of a conversation as JSON text. Each is written once, however often the conversation is sent: what is the same as the last
+// time, from the beginning on, is not written again.
+class WrittenMessages {
+public:
+    // The array, of messages without their fields that are called like one of `unwanted`.
+    const std::string& write(const Json& messages, const std::vector<std::string>& unwanted);
+
+private:
+    void keep(std::size_t count);
+
+    std::vector<Json> known; // as they came
+    std::vector<std::string> left_out;
+    std::vector<std::size_t> ends; // of each, in the text
+    std::string text = "[";
+};
