@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/packages.sh
-install "${build_packages[@]}" clang clang-format clang-tidy json-schema-test-suite libclang-rt-dev openssl procps ripgrep util-linux
+install "${build_packages[@]}" clang clang-format clang-tidy jq json-schema-test-suite libclang-rt-dev man-db openssl procps ripgrep util-linux
 
 passed=0 failed=0 skipped=0
 
@@ -51,6 +51,7 @@ check_tidy() {
 
 build release
 run_tests release
+step smoke ./scripts/smoke.sh
 step demo check_demo
 build sanitize
 run_tests sanitize

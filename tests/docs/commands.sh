@@ -1,4 +1,4 @@
-# Runs what README.md and docs/ show: in a block marked `console`, lines that begin with "$ " are typed in one after another, in a fresh
+# Runs what README.md, docs/ and examples/ show: in a block marked `console`, lines that begin with "$ " are typed in one after another, in a fresh
 # directory a page, and must print what stands beneath them. "…" stands for anything on a line. No page shows commands in another form.
 set -eu
 bin=$1
@@ -35,6 +35,9 @@ run_page() { # PAGE
 }
 
 count=0
-for page in "$source/README.md" $(find "$source/docs" -name '*.md' | sort); do run_page "$page"; done
+for page in "$source/README.md" $(find "$source/docs" "$source/examples" -name '*.md' | sort); do
+  if grep -q '^\$ .*| jq' "$page" && ! command -v jq > /dev/null; then echo "skipped, since there is no jq: $page"; continue; fi
+  run_page "$page"
+done
 echo "$count commands ran"
 [ "$count" -gt 0 ]
