@@ -84,8 +84,8 @@ static std::chrono::milliseconds read_timeout(const Json& value)
 
 static void check_fields(const Json& entry)
 {
-    static constexpr std::array<std::string_view, 8> known {
-        "name", "description", "schema", "command", "timeoutSec", "env", "changesFiles", "aliases"};
+    static constexpr std::array<std::string_view, 9> known {"name", "description", "schema", "command",
+        "timeoutSec", "env", "changesFiles", "effects", "aliases"};
     for (const auto& [field, value] : entry.items()) {
         if (std::find(known.begin(), known.end(), field) != known.end())
             continue;
@@ -141,6 +141,9 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
     if (!changes.is_boolean())
         throw refusal("changesFiles is not true or false");
     tool.changes_files = changes;
+    tool.effects = entry.value("effects", Json());
+    if (!tool.effects.is_null() && !tool.effects.is_object())
+        throw refusal("effects is not an object");
     return tool;
 }
 

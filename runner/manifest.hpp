@@ -11,7 +11,7 @@
 #include <vector>
 
 // A tool as tools.json declares it.
-//   {"tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?, "changesFiles"?, "aliases"?}]}
+//   {"tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?, "changesFiles"?, "effects"?, "aliases"?}]}
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ManifestTool {
     std::string name; // 1 to 64 of a-z A-Z 0-9 _ -, which is what model APIs accept
@@ -22,6 +22,7 @@ struct ManifestTool {
     std::optional<std::chrono::milliseconds> timeout;
     std::vector<std::string> env; // names of variables that are passed on, beside PATH and HOME
     bool changes_files = false; // calls are run alone, one after another
+    Json effects; // what it can do, as --describe of our tools says it; null where the entry says nothing
     std::map<std::string, std::string> aliases; // names of fields that the tool takes too, by the schema's
     std::shared_ptr<const Schema> checked_schema; // what calls are checked by
 };

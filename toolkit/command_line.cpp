@@ -195,6 +195,27 @@ static Json aliases_of(const Contract& contract)
     return aliases;
 }
 
+// What the tool can really do. Where it runs programs, its own flags say what those may.
+static Json effects_of(const Contract& contract, const CommandLine& command_line)
+{
+    const Access access = contract.sandbox.workspace;
+    Json effects {{"workspace",
+        access == Access::write      ? "write"
+            : access == Access::read ? "read"
+                                     : "none"}};
+    if (contract.sandbox.programs == Programs::none) {
+        effects["sandbox"] = command_line.confinement == Confinement::paths ? "paths" : "landlock";
+        return effects;
+    }
+    effects["programs"] = true;
+    for (const Field& field : contract.flags)
+        if (field.name == "policy" || field.name == "network")
+            effects[field.name] = command_line.tool_flags.value(field.name, field.schema.at("default"));
+    effects["sandbox"]
+        = effects.value("policy", Json()) == "unrestricted" ? "none" : "namespaces or landlock";
+    return effects;
+}
+
 Json describe(const Contract& contract, const CommandLine& command_line)
 {
     Json entry {{"name", contract.name}, {"description", contract.summary},
@@ -202,6 +223,7 @@ Json describe(const Contract& contract, const CommandLine& command_line)
         {"timeoutSec", contract.timeout_seconds}};
     if (contract.sandbox.workspace == Access::write || contract.sandbox.programs == Programs::by_policy)
         entry["changesFiles"] = true;
+    entry["effects"] = effects_of(contract, command_line);
     if (Json aliases = aliases_of(contract); !aliases.empty())
         entry["aliases"] = std::move(aliases);
     return entry;

@@ -55,7 +55,7 @@ TEST_CASE("a manifest is read with all its fields")
 {
     const Folder folder(R"({"tools": [
         {"name": "a-B_3", "description": "does", "schema": {"type": "object"}, "command": ["./tool", "-x"],
-         "timeoutSec": 1.5, "env": ["LANG"], "changesFiles": true, "vendor": {"any": "thing"}},
+         "timeoutSec": 1.5, "env": ["LANG"], "changesFiles": true, "effects": {"workspace": "write"}, "vendor": {"any": "thing"}},
         {"name": "b", "schema": {}, "command": ["sh"]}]})");
     const auto tools = folder.load();
     REQUIRE(tools.size() == 2);
@@ -67,6 +67,8 @@ TEST_CASE("a manifest is read with all its fields")
     CHECK(tools[0].timeout == std::chrono::milliseconds(1500));
     CHECK(tools[0].env == std::vector<std::string> {"LANG"});
     CHECK(tools[0].changes_files);
+    CHECK(tools[0].effects.dump() == R"({"workspace":"write"})");
+    CHECK(tools[1].effects.is_null());
     CHECK(tools[1].program.ends_with("/sh"));
     CHECK_FALSE(tools[1].timeout);
     CHECK_FALSE(tools[1].changes_files);
@@ -116,6 +118,7 @@ TEST_CASE("a tool that is wrong is named, with what is wrong")
             "env has 'A=b', which is not the name of a variable; fixed values go into the command: env "
             "NAME=VALUE program"},
         {R"("schema": {}, "command": ["sh"], "changesFiles": 1)", "changesFiles is not true or false"},
+        {R"("schema": {}, "command": ["sh"], "effects": true)", "effects is not an object"},
         {R"("schema": {}, "command": ["sh"], "timeoutSecs": 1)",
             "unknown field 'timeoutSecs'; did you mean 'timeoutSec'?"},
     }));
