@@ -1,0 +1,41 @@
+#pragma once
+
+#include "runner/interrupt.hpp"
+#include "toolkit/file.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+enum class Colour { off, on };
+
+// Off where NO_COLOR is set, or TERM is "dumb".
+Colour colour_of_terminals();
+
+// By TERM: one whose lines can't be taken back.
+bool is_dumb_terminal();
+
+// Text of strangers as a terminal may get it: control characters but line breaks and tabs, and characters that turn
+// the direction of writing, are written as \u{1b}. `text` is UTF-8.
+std::string for_terminal(std::string_view text);
+
+// The terminal that agentcli was started from, whatever stdin and stdout are.
+class Terminal {
+public:
+    // Nothing where there is none.
+    static std::optional<Terminal> find();
+
+    void print(std::string_view text) const;
+
+    // Prints the question, and reads a line without its end; what was typed before is thrown away. Nothing at
+    // the end of input. Throws INTERNAL "interrupted".
+    std::optional<std::string> ask(std::string_view question, const Interrupt& interrupt) const;
+
+private:
+    explicit Terminal(File file)
+        : file(std::move(file))
+    {
+    }
+
+    File file;
+};
