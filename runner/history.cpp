@@ -1,0 +1,137 @@
+#include "runner/history.hpp"
+
+#include "runner/answer.hpp"
+#include "runner/bounded_json.hpp"
+#include "runner/model/chat.hpp"
+#include "toolkit/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+static Json interrupted(const std::string& id)
+{
+    const ToolAnswer answer
+        = failed({Code::internal, "the call was interrupted: whether it has changed anything is not known",
+            "look before you call again"});
+    return {{"role", "tool"}, {"tool_call_id", id}, {"content", answer.content}};
+}
+
+static ToolError no_message(const std::string& why) { return {Code::unsupported, why}; }
+
+static void check(const Json& message)
+{
+    static constexpr std::array<std::string_view, 5> roles {
+        "system", "developer", "user", "assistant", "tool"};
+    if (!message.is_object())
+        throw no_message("it is not an object");
+    const std::string role = string_member(message, "role");
+    if (std::find(roles.begin(), roles.end(), role) == roles.end())
+        throw no_message("it has no role of system, developer, user, assistant or tool");
+    if (role == "tool" && string_member(message, "tool_call_id").empty())
+        throw no_message("it is a tool's, and has no tool_call_id");
+    const Json content = member(message, "content");
+    if (!content.is_string() && !content.is_array() && !(content.is_null() && role == "assistant"))
+        throw no_message("its content is neither text nor parts");
+}
+
+std::vector<Json> History::close_calls()
+{
+    std::vector<Json> missing;
+    for (auto& call : calls) {
+        if (call.result.is_null()) {
+            missing.push_back(interrupted(call.id));
+            call.result = missing.back();
+        }
+        list.push_back(std::move(call.result));
+    }
+    calls.clear();
+    if (!missing.empty())
+        notes.push_back(std::to_string(missing.size()) + (missing.size() == 1 ? " call was" : " calls were")
+            + " interrupted before an answer was kept");
+    return missing;
+}
+
+void History::take_result(Json message)
+{
+    const std::string id = string_member(message, "tool_call_id");
+    const auto call = std::find_if(
+        calls.begin(), calls.end(), [&](const Open& open) { return open.id == id && open.result.is_null(); });
+    if (call == calls.end())
+        notes.push_back("a result that belongs to no call is left out");
+    else
+        call->result = std::move(message);
+}
+
+void History::add(Json message)
+{
+    check(message);
+    if (string_member(message, "role") == "tool")
+        return take_result(std::move(message));
+    const std::vector<ToolCall> opened = take_calls(message);
+    close_calls();
+    list.push_back(std::move(message));
+    for (const auto& call : opened)
+        calls.push_back({call.id, Json()});
+}
+
+void History::replace(std::size_t first, std::size_t count, Json message)
+{
+    close_calls();
+    if (first > list.size() || count == 0 || count > list.size() - first)
+        throw no_message("it replaces messages that are not there");
+    check(message);
+    const auto begin = list.begin() + static_cast<std::ptrdiff_t>(first);
+    *begin = std::move(message);
+    list.erase(begin + 1, begin + static_cast<std::ptrdiff_t>(count));
+}
+
+std::vector<Json> History::finish() { return close_calls(); }
+
+History read_messages(std::string_view text)
+{
+    History history;
+    const Json document = parse_bounded(text);
+    if (!document.is_array())
+        throw ToolError(Code::bad_request, "it is not an array of messages");
+    for (std::size_t index = 0; index < document.size(); ++index) {
+        try {
+            history.add(document[index]);
+        } catch (const ToolError& error) {
+            throw ToolError(Code::bad_request, "message " + std::to_string(index + 1) + ": " + error.message);
+        }
+    }
+    history.finish();
+    return history;
+}
+
+static void add_line(History& history, std::string_view line)
+{
+    const Json entry = parse_bounded(line);
+    if (Json message = member(entry, "message"); !message.is_null())
+        return history.add(std::move(message));
+    const Json summary = member(entry, "summary");
+    const Json first = member(summary, "first");
+    const Json count = member(summary, "count");
+    if (!first.is_number_unsigned() || !count.is_number_unsigned())
+        throw no_message("it is neither a message nor a summary");
+    history.replace(first, count, member(summary, "message"));
+}
+
+SessionLines read_lines(std::string_view text)
+{
+    SessionLines lines;
+    for (std::size_t number = 1; lines.size < text.size(); ++number) {
+        const std::size_t end = text.find('\n', lines.size);
+        if (end == std::string_view::npos)
+            break;
+        try {
+            add_line(lines.history, text.substr(lines.size, end - lines.size));
+        } catch (const ToolError&) {
+            lines.history.note("line " + std::to_string(number) + " can't be read, and is left out");
+        }
+        lines.size = end + 1;
+    }
+    if (lines.size < text.size())
+        lines.history.note("the last line was torn, and is left out");
+    return lines;
+}

@@ -1,0 +1,194 @@
+#include "runner/session.hpp"
+
+#include "runner/audit_log.hpp"
+#include "runner/model/chat.hpp"
+#include "toolkit/directory.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+static constexpr std::size_t largest_session = 256 << 20;
+static constexpr std::string_view ending = ".ndjson";
+
+static std::string state_home()
+{
+    const auto absolute = [](const char* name) {
+        const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
+        return value != nullptr && *value == '/' ? std::string(value) : std::string();
+    };
+    if (std::string state = absolute("XDG_STATE_HOME"); !state.empty())
+        return state;
+    const std::string home = absolute("HOME");
+    if (home.empty())
+        throw ToolError(
+            Code::bad_request, "there is no place for sessions: neither XDG_STATE_HOME nor HOME is set");
+    return home + "/.local/state";
+}
+
+File open_session_folder()
+{
+    const std::string path = state_home() + "/agentcli/sessions";
+    for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
+        mkdir(path.substr(0, at).c_str(), 0700); // what fails here is told of below
+    if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
+        throw system_error("cannot make the folder of sessions " + in_quotes(path));
+    File folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!folder)
+        throw system_error("cannot open the folder of sessions " + in_quotes(path));
+    return folder;
+}
+
+void check_session_name(const std::string& name)
+{
+    static constexpr std::string_view letters
+        = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    const bool is_good = !name.empty() && name.size() <= 64
+        && letters.find(name.front()) != std::string_view::npos
+        && std::all_of(name.begin(), name.end(), [](char c) {
+               return letters.find(c) != std::string_view::npos || c == '.' || c == '_' || c == '-';
+           });
+    if (!is_good)
+        throw ToolError(Code::bad_request, in_quotes(name) + " is no name of a session",
+            "1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a digit");
+}
+
+static std::string file_name(const std::string& name)
+{
+    check_session_name(name);
+    return name + std::string(ending);
+}
+
+static constexpr int safely = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+
+std::string read_session(const File& folder, const std::string& name)
+{
+    const File file(openat(folder.descriptor(), file_name(name).c_str(), O_RDONLY | safely));
+    if (!file && errno == ENOENT)
+        throw ToolError(
+            Code::not_found, "there is no session " + in_quotes(name), "-list-sessions names those that are");
+    if (!file)
+        throw system_error("cannot read the session " + in_quotes(name));
+    return read_whole(file, name, largest_session);
+}
+
+static bool lock_at_once(const File& file) { return flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0; }
+
+static ToolError in_use(const std::string& name)
+{
+    return {Code::conflict, "the session " + in_quotes(name) + " is in use by another agentcli",
+        "-fork goes on with a copy of it"};
+}
+
+// Opened again where it was deleted before it was locked.
+void Session::lock(const File& folder)
+{
+    do {
+        file = File(openat(folder.descriptor(), path.c_str(), O_RDWR | O_APPEND | O_CREAT | safely, 0600));
+        if (!file)
+            throw system_error("cannot open the session " + in_quotes(name));
+        if (!S_ISREG(status_of(file, name).st_mode))
+            throw ToolError(Code::not_a_file, "the session " + in_quotes(name) + " is not a regular file");
+        if (!lock_at_once(file))
+            throw in_use(name);
+    } while (status_of(file, name).st_nlink == 0);
+}
+
+void Session::take(const std::string& text)
+{
+    SessionLines lines = read_lines(text);
+    if (lines.size < text.size() && ftruncate(file.descriptor(), static_cast<off_t>(lines.size)) != 0)
+        throw system_error("cannot mend the session " + in_quotes(name));
+    past = std::move(lines.history);
+    for (const auto& result : past.finish())
+        add(result);
+}
+
+Session::Session(const File& folder, std::string wanted, const Redaction& redaction)
+    : name(std::move(wanted))
+    , path(file_name(name))
+    , redaction(redaction)
+{
+    lock(folder);
+    take(read_whole(file, name, largest_session));
+}
+
+Session::Session(const File& folder, std::string wanted, const Redaction& redaction, const std::string& text)
+    : name(std::move(wanted))
+    , path(file_name(name))
+    , redaction(redaction)
+    , file(openat(folder.descriptor(), path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_EXCL | safely, 0600))
+{
+    if (!file && errno == EEXIST)
+        throw ToolError(Code::already_exists, "there is a session " + in_quotes(name) + " already");
+    if (!file)
+        throw system_error("cannot make the session " + in_quotes(name));
+    if (!lock_at_once(file))
+        throw in_use(name);
+    write_whole(file, name, text);
+    take(text);
+}
+
+void Session::write(Json line) const
+{
+    Json stamped {{"ts", rfc3339(std::chrono::system_clock::now())}};
+    stamped.update(line);
+    write_whole(file, name, redaction.redact_json(stamped).dump() + "\n");
+}
+
+void Session::add(const Json& message) const { write({{"message", message}}); }
+
+void Session::add_summary(std::size_t first, std::size_t count, const Json& message) const
+{
+    write({{"summary", {{"first", first}, {"count", count}, {"message", message}}}});
+}
+
+void delete_session(const File& folder, const std::string& name)
+{
+    read_session(folder, name);
+    const std::string path = file_name(name);
+    const File file(openat(folder.descriptor(), path.c_str(), O_RDWR | safely));
+    if (!file)
+        throw system_error("cannot open the session " + in_quotes(name));
+    if (!lock_at_once(file))
+        throw in_use(name);
+    if (unlinkat(folder.descriptor(), path.c_str(), 0) != 0)
+        throw system_error("cannot delete the session " + in_quotes(name));
+}
+
+static SessionEntry entry_of(const File& folder, const std::string& name)
+{
+    const SessionLines lines = read_lines(read_session(folder, name));
+    const Json& messages = lines.history.messages();
+    SessionEntry entry {name, {}, messages.size(), {}};
+    const auto status = status_in(folder, file_name(name));
+    if (status)
+        entry.changed = rfc3339(std::chrono::system_clock::from_time_t(status->st_mtime));
+    for (const auto& message : messages)
+        if (entry.prompt.empty() && string_member(message, "role") == "user")
+            entry.prompt = text_of(message);
+    return entry;
+}
+
+std::vector<SessionEntry> list_sessions(const File& folder)
+{
+    std::vector<SessionEntry> entries;
+    for_each_entry(folder, "the folder of sessions", [&](std::string_view file, unsigned char) {
+        if (!file.ends_with(ending))
+            return;
+        try {
+            entries.push_back(entry_of(folder, std::string(file.substr(0, file.size() - ending.size()))));
+        } catch (const ToolError&) { // none of ours, or deleted meanwhile
+        }
+    });
+    std::sort(entries.begin(), entries.end(), [](const SessionEntry& left, const SessionEntry& right) {
+        return std::tie(right.changed, left.name) < std::tie(left.changed, right.name);
+    });
+    return entries;
+}

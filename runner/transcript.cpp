@@ -1,0 +1,49 @@
+#include "runner/transcript.hpp"
+
+#include "runner/model/chat.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <fcntl.h>
+
+Transcript::Transcript(const std::string& system, Json past, std::unique_ptr<Session> session)
+    : list(std::move(past))
+    , session(std::move(session))
+{
+    if (!system.empty() && !has_system())
+        list.insert(list.begin(), Json {{"role", "system"}, {"content", system}});
+}
+
+bool Transcript::has_system() const
+{
+    return !list.empty() && string_member(list.front(), "role") == "system";
+}
+
+void Transcript::replace(std::size_t first, std::size_t count, Json message)
+{
+    if (session)
+        session->add_summary(first - (has_system() ? 1 : 0), count, message);
+    list[first] = std::move(message);
+    const auto behind = list.begin() + static_cast<std::ptrdiff_t>(first) + 1;
+    list.erase(behind, behind + static_cast<std::ptrdiff_t>(count) - 1);
+}
+
+void Transcript::keep(const Json& message) const
+{
+    if (session)
+        session->add(message);
+}
+
+void Transcript::add(Json message)
+{
+    keep(message);
+    add_kept(std::move(message));
+}
+
+void Transcript::save(const std::string& path, const Redaction& redaction) const
+{
+    const File file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600));
+    if (!file)
+        throw system_error("cannot write the messages to " + in_quotes(path));
+    write_whole(file, path, redaction.redact_json(list).dump(1) + "\n");
+}

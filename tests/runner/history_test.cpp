@@ -1,0 +1,84 @@
+#include "catch.hpp"
+
+#include "runner/history.hpp"
+#include "runner/model/chat.hpp"
+#include "toolkit/error.hpp"
+
+static const std::string user = R"({"message":{"role":"user","content":"hé"}})";
+static const std::string calls
+    = R"({"message":{"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"x","arguments":"{}"}},{"id":"b","function":{"name":"x","arguments":"{}"}}]}})";
+static const std::string result_a = R"({"message":{"role":"tool","tool_call_id":"a","content":"A"}})";
+static const std::string result_b = R"({"message":{"role":"tool","tool_call_id":"b","content":"B"}})";
+static const std::string answer = R"({"message":{"role":"assistant","content":"done"}})";
+
+static std::string roles(const Json& messages)
+{
+    std::string text;
+    for (const auto& message : messages) {
+        const std::string id = string_member(message, "tool_call_id");
+        const bool is_interrupted = text_of(message).find("was interrupted") != std::string::npos;
+        text += string_member(message, "role").substr(0, 1) + id + (is_interrupted ? "! " : " ");
+    }
+    return text;
+}
+
+TEST_CASE("what a crash leaves of a session is mended")
+{
+    const auto [lines, expected, notes] = GENERATE(table<std::vector<std::string>, std::string, std::size_t>({
+        {{}, "", 0},
+        {{user, calls, result_a, result_b, answer}, "u a ta tb a ", 0},
+        {{user, calls, result_b, result_a, answer}, "u a ta tb a ", 0},
+        {{user, calls, result_b}, "u a ta! tb ", 1},
+        {{user, calls}, "u a ta! tb! ", 1},
+        {{user, calls, user}, "u a ta! tb! u ", 1},
+        {{user, result_a, answer}, "u a ", 1},
+        {{user, calls, result_a, result_a, result_b}, "u a ta tb ", 1},
+        {{user, "{\"message\":{}}", "nonsense", "", answer}, "u a ", 3},
+        {{user, calls, result_a, result_b, answer,
+             R"({"summary":{"first":1,"count":4,"message":{"role":"user","content":"short"}}})", user},
+            "u u u ", 0},
+        {{user, R"({"summary":{"first":1,"count":4,"message":{"role":"user","content":"short"}}})"}, "u ", 1},
+    }));
+    std::string text;
+    for (const auto& line : lines)
+        text += line + "\n";
+    SessionLines read = read_lines(text);
+    read.history.finish();
+    CHECK(roles(read.history.messages()) == expected);
+    CHECK(read.history.mended().size() == notes);
+    CHECK(read.size == text.size());
+}
+
+TEST_CASE("a session can be loaded wherever its writing broke off")
+{
+    const std::string text = user + "\n" + calls + "\n" + result_a + "\n" + result_b + "\n" + answer + "\n";
+    for (std::size_t size = 0; size <= text.size(); ++size) {
+        SessionLines read = read_lines(text.substr(0, size));
+        const std::size_t whole = text.substr(0, size).rfind('\n') + 1;
+        CHECK(read.size == (size == 0 ? 0 : whole));
+        std::string mended = text.substr(0, read.size);
+        for (const auto& result : read.history.finish())
+            mended += Json {{"message", result}}.dump() + "\n";
+        SessionLines again = read_lines(mended);
+        CHECK(again.history.finish().empty());
+        CHECK(again.history.mended().empty());
+        CHECK(again.history.messages() == read.history.messages());
+    }
+}
+
+TEST_CASE("what is no message is refused with its place")
+{
+    const auto [text, expected] = GENERATE(table<std::string, std::string>({
+        {"{}", "it is not an array of messages"},
+        {"[1]", "message 1: it is not an object"},
+        {R"([{"role":"user","content":"x"},{"role":"cook","content":"x"}])",
+            "message 2: it has no role of system, developer, user, assistant or tool"},
+        {R"([{"role":"tool","content":"x"}])", "message 1: it is a tool's, and has no tool_call_id"},
+    }));
+    try {
+        read_messages(text);
+        FAIL("it is taken");
+    } catch (const ToolError& error) {
+        CHECK(error.message == expected);
+    }
+}
