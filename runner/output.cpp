@@ -2,6 +2,7 @@
 
 #include "runner/bounded_json.hpp"
 #include "runner/interrupt.hpp"
+#include "runner/terminal.hpp"
 #include "toolkit/whole_json.hpp"
 
 #include <poll.h>
@@ -25,7 +26,7 @@ static bool write_all(int descriptor, std::string_view text)
     return true;
 }
 
-static std::string without_controls(std::string_view text)
+std::string without_controls(std::string_view text)
 {
     std::string result(text);
     std::replace_if(
@@ -36,29 +37,45 @@ static std::string without_controls(std::string_view text)
 Output::Output(const Redaction& redaction, Debug debug)
     : redaction(redaction)
     , is_debugging(debug)
+    , has_terminal(isatty(STDERR_FILENO) == 1 && !is_dumb_terminal())
 {
+}
+
+void Output::status(std::string_view text) const
+{
+    if (!has_terminal || (text.empty() && !has_status))
+        return;
+    const bool is_plain = colour_of_terminals() == Colour::off;
+    const EndedBySignals while_writing;
+    const std::string safe = for_terminal(redaction.redact(without_controls(text)));
+    write_all(STDERR_FILENO, "\r\x1b[K" + (text.empty() || is_plain ? safe : "\x1b[2m" + safe + "\x1b[0m"));
+    has_status = !text.empty();
 }
 
 void Output::answer(std::string_view text) const
 {
+    status("");
     const EndedBySignals while_writing;
     print(redaction.redact(text) + "\n");
 }
 
 void Output::line(const Json& document) const
 {
+    status("");
     const EndedBySignals while_writing;
     print(redaction.redact_json(document).dump() + "\n");
 }
 
 void Output::text(std::string_view piece) const
 {
+    status("");
     const EndedBySignals while_writing;
     print(piece);
 }
 
 void Output::reasoning(std::string_view piece) const
 {
+    status("");
     std::string safe(piece);
     std::replace_if(
         safe.begin(), safe.end(),
@@ -67,12 +84,17 @@ void Output::reasoning(std::string_view piece) const
     write_all(STDERR_FILENO, safe);
 }
 
-void Output::note(std::string_view text) const { print_note(without_controls(redaction.redact(text))); }
+void Output::note(std::string_view text) const
+{
+    status("");
+    print_note(without_controls(redaction.redact(text)));
+}
 
 void Output::debug(std::string_view title, std::string_view text) const
 {
     if (is_debugging == Debug::off)
         return;
+    status("");
     std::string safe;
     try {
         safe = redaction.redact_json(parse_bounded(text)).dump();

@@ -27,8 +27,14 @@ public:
     void text(std::string_view piece) const;
     void reasoning(std::string_view piece) const;
 
+    std::string redacted(std::string_view text) const { return redaction.redact(text); }
+
     // One line on stderr.
     void note(std::string_view text) const;
+
+    // A line on stderr that the next one takes the place of, and whatever else is printed; only where stderr is a
+    // terminal. Empty: none.
+    void status(std::string_view text) const;
 
     // With Debug::on, one line on stderr: `title`, and the text, which is redacted as JSON where it is that.
     void debug(std::string_view title, std::string_view text) const;
@@ -36,10 +42,15 @@ public:
 private:
     const Redaction& redaction;
     Debug is_debugging;
+    bool has_terminal; // as stderr
+    mutable bool has_status = false;
 };
 
 // `message; hint` with control characters as blanks, so that it stays one line and can't steer a terminal.
 std::string one_line(const ToolError& error);
+
+// With control characters as blanks.
+std::string without_controls(std::string_view text);
 
 // On stdout, as it is.
 void print(std::string_view text);

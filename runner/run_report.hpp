@@ -5,6 +5,7 @@
 #include "runner/stop.hpp"
 #include "toolkit/json.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -27,8 +28,14 @@ public:
     void text_ends();
     void reasoning(std::string_view piece) const { output.reasoning(piece); }
     void message(const Reply& reply);
+    void step_begins() const;
     void calls(const std::vector<ToolCall>& calls);
     void result(const ToolCall& call, const std::string& content);
+
+    void count_usage(const Reply& reply);
+
+    // What was done to fit the model's window; `words` goes to stderr.
+    void context(const Json& fields, const std::string& words) const;
 
     // Prints the answer, or the object; and on stderr why there is no answer. `status` is the exit status. Throws
     // what system_error() makes of a failure.
@@ -45,6 +52,9 @@ private:
 
     const Output& output;
     Form form;
+    void status(const std::string& what, std::size_t step) const;
+
+    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
     bool has_shown_text = false;
     std::size_t steps = 0;
     Json made = Json::array();

@@ -39,4 +39,7 @@ public:
     // and the tools' results are appended. `listener` hears the message before, in pieces or whole. Throws
     // TIMED_OUT, or IO_ERROR and its kin for any other reason why there is no reply.
     virtual Reply ask(const Json& messages, Listener& listener) = 0;
+
+    // What is asked next does not go on from what was asked before.
+    virtual void begin_anew() { }
 };

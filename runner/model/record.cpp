@@ -5,6 +5,8 @@
 
 #include <fcntl.h>
 
+#include <utility>
+
 Record::Record(std::unique_ptr<Model> model, const std::string& path, const Redaction& redaction)
     : model(std::move(model))
     , name(path)
@@ -23,10 +25,19 @@ Reply Record::ask(const Json& messages, Listener& listener)
     for (; seen < messages.size(); ++seen)
         line["asked"].push_back(messages[seen]);
     ++seen; // the reply, which stands on this line already
+    if (std::exchange(is_anew, false))
+        line["anew"] = true;
     if (!reply.finish_reason.empty())
         line["finish_reason"] = reply.finish_reason;
     if (!reply.usage.is_null())
         line["usage"] = reply.usage;
     write_whole(file, name, redaction.redact_json(line).dump() + "\n");
     return reply;
+}
+
+void Record::begin_anew()
+{
+    model->begin_anew();
+    seen = 0;
+    is_anew = true;
 }

@@ -10,7 +10,7 @@
 
 // Asks another model, and writes the conversation down: one line of JSON an exchange,
 //   {"asked": [messages since the last line], "message": {the reply}, "finish_reason"?, "usage"?}
-// redacted. Each line is written before the reply is used.
+// redacted; with "anew": true where all messages are there, since they do not go on from the last line. Each line is written before the reply is used.
 class Record : public Model {
 public:
     // Begins the file anew, with mode 0600 where it does not exist. Throws BAD_REQUEST where it can't be
@@ -18,6 +18,7 @@ public:
     Record(std::unique_ptr<Model> model, const std::string& path, const Redaction& redaction);
 
     Reply ask(const Json& messages, Listener& listener) override;
+    void begin_anew() override;
 
 private:
     std::unique_ptr<Model> model;
@@ -25,4 +26,5 @@ private:
     File file;
     const Redaction& redaction;
     std::size_t seen = 0;
+    bool is_anew = false;
 };

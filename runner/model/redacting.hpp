@@ -11,6 +11,7 @@ public:
     Redacting(std::unique_ptr<Model> model, const Redaction& redaction);
 
     Reply ask(const Json& messages, Listener& listener) override;
+    void begin_anew() override { model->begin_anew(); }
 
 private:
     std::unique_ptr<Model> model;

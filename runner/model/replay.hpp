@@ -20,6 +20,7 @@ public:
 
     // Throws CONFLICT showing the difference, or where the recording has ended.
     Reply ask(const Json& messages, Listener& listener) override;
+    void begin_anew() override { seen = 0; }
 
 private:
     std::string name;

@@ -1,0 +1,210 @@
+#include "runner/context.hpp"
+
+#include "runner/live_reply.hpp"
+#include "runner/model/chat.hpp"
+#include "toolkit/text.hpp"
+
+#include <algorithm>
+
+static constexpr double most_for_reply = 4096;
+static constexpr double message_frame = 4; // tokens that every message has beside its text
+static constexpr std::size_t short_answer = 400; // bytes
+static constexpr std::string_view summary_mark = "[A summary in place of ";
+static constexpr std::string_view request_mark = "\n[The last request of the user among them was:]\n";
+static constexpr double enough = 0.75; // of the room: not to be at the limit again with the next message
+
+double estimated_tokens(std::string_view text)
+{
+    double tokens = 0;
+    for (const char c : text) {
+        const bool is_dense = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
+        tokens += static_cast<signed char>(c) < 0 ? 1 / 2.4 : is_dense ? 1 / 1.8 : 1 / 3.8;
+    }
+    return tokens;
+}
+
+Context::Context(std::int64_t window, std::string_view around)
+    : window(static_cast<double>(window))
+    , room(this->window - std::min(this->window / 4, most_for_reply))
+    , around(window == 0 ? 0 : estimated_tokens(around))
+{
+}
+
+double Context::tokens_of(const Json& messages) const
+{
+    double tokens = around;
+    for (const auto& message : messages) {
+        tokens += message_frame + estimated_tokens(text_of(message));
+        for (const char* field : {"tool_calls", "reasoning_content", "reasoning", "reasoning_details"})
+            if (const auto value = message.find(field); value != message.end() && !value->is_null())
+                tokens += estimated_tokens(value->dump());
+    }
+    return tokens * correction;
+}
+
+bool Context::fits(const Transcript& transcript, double share) const
+{
+    return tokens_of(transcript.messages()) <= room * share;
+}
+
+void Context::learn(const Transcript& transcript, const Reply& reply)
+{
+    const Json counted = member(reply.usage, "prompt_tokens");
+    if (window == 0 || !counted.is_number_unsigned() || counted == 0)
+        return;
+    const double estimated = tokens_of(transcript.messages()) / correction;
+    correction = std::clamp(counted.get<double>() / estimated, 0.25, 4.0);
+}
+
+static bool is_tools(const Json& message) { return string_member(message, "role") == "tool"; }
+
+// Where the last calls stand; or the last message, where nothing was called since.
+static std::size_t begin_of_tail(const Json& messages)
+{
+    std::size_t at = messages.size() - 1;
+    while (at > 0 && is_tools(messages[at]))
+        --at;
+    return at;
+}
+
+static std::string shortened(const std::string& text, std::size_t most)
+{
+    const std::size_t kept = utf8_boundary(text, most);
+    return text.substr(0, kept) + "… [" + std::to_string(text.size() - kept)
+        + " bytes were left out, since the conversation would not fit the context: call again for what is "
+          "needed]";
+}
+
+// The tools' answers that are longer than this, from the oldest on, until it fits. Answers how many.
+std::size_t Context::shorten(
+    Transcript& transcript, std::size_t first, std::size_t behind, std::size_t most) const
+{
+    static constexpr std::size_t worth_it = 200;
+    std::size_t count = 0;
+    for (std::size_t at = first; at < behind && !fits(transcript, enough); ++at) {
+        const Json& message = transcript.messages()[at];
+        const std::string text = text_of(message);
+        if (!is_tools(message) || text.size() <= most + worth_it)
+            continue;
+        transcript.set_content(at, shortened(text, most));
+        ++count;
+    }
+    return count;
+}
+
+// What is summarised, as a text.
+static std::string told(const Json& messages, std::size_t first, std::size_t behind)
+{
+    std::string text;
+    for (std::size_t at = first; at < behind; ++at) {
+        Json message = messages[at];
+        const std::string role = string_member(message, "role");
+        if (const std::string said = text_of(message); !said.empty())
+            text += role + ": " + said + "\n";
+        for (const auto& call : take_calls(message))
+            text += role + " calls " + call.name + " " + call.arguments + "\n";
+    }
+    return text;
+}
+
+// Its beginning and its end, where it is longer.
+static std::string without_middle(const std::string& text, double most_tokens)
+{
+    const double tokens = estimated_tokens(text);
+    if (tokens <= most_tokens)
+        return text;
+    const auto half = static_cast<std::size_t>(static_cast<double>(text.size()) * most_tokens / tokens / 2);
+    const std::size_t first = utf8_boundary(text, half);
+    const std::size_t second = utf8_boundary(text, text.size() - half);
+    return text.substr(0, first) + "\n… [" + std::to_string(second - first) + " bytes left out] …\n"
+        + text.substr(second);
+}
+
+namespace {
+
+// Nobody hears a summary.
+class Deaf : public Listener {
+public:
+    void hear_text(std::string_view) override { }
+    void hear_reasoning(std::string_view) override { }
+    bool has_shown_text() const override { return false; }
+};
+
+}
+
+static std::string ask_for_summary(const std::string& text, Model& model, RunReport& report)
+{
+    const Json messages = {
+        {{"role", "system"},
+            {"content",
+                "Summarise this part of a conversation between a user and an assistant with tools, for the "
+                "assistant, who will go on without it. Say what was asked, what was found out (with names, "
+                "paths, numbers), what was changed, what failed, and what is left to do. Call no tools."}},
+        {{"role", "user"}, {"content", text}}};
+    Deaf deaf;
+    model.begin_anew();
+    const Reply reply = model.ask(messages, deaf);
+    model.begin_anew();
+    report.count_usage(reply);
+    return text_of(reply.message);
+}
+
+// The user's messages among these: the first one stays where it is, and the last one is what is being worked on.
+static std::string last_request(const Json& messages, std::size_t first, std::size_t behind)
+{
+    for (std::size_t at = behind; at-- > first;) {
+        if (string_member(messages[at], "role") != "user")
+            continue;
+        const std::string text = text_of(messages[at]);
+        const std::size_t mark = text.rfind(request_mark);
+        if (mark != std::string::npos)
+            return text.substr(mark + request_mark.size());
+        if (!text.starts_with(summary_mark))
+            return text;
+    }
+    return {};
+}
+
+void Context::summarise(Transcript& transcript, Model& model, RunReport& report) const
+{
+    const Json& messages = transcript.messages();
+    std::size_t first = 0;
+    while (first < messages.size() && string_member(messages[first], "role") != "user")
+        ++first;
+    const std::size_t behind = begin_of_tail(messages);
+    if (++first >= behind)
+        return;
+    const std::string text = told(messages, first, behind);
+    // The request for it has to fit, too.
+    const double most = (room - around) * enough / correction - 200;
+    std::string summary = ask_for_summary(without_middle(text, std::max(most, 200.0)), model, report);
+    if (summary.find_first_not_of(" \t\r\n") == std::string::npos)
+        summary = "(there is no summary)";
+    std::string content = std::string(summary_mark) + std::to_string(behind - first)
+        + " messages, which would not fit the context:]\n" + summary;
+    if (const std::string request = last_request(messages, first, behind); !request.empty())
+        content += std::string(request_mark) + request;
+    report.context({{"summarised", behind - first}},
+        std::to_string(behind - first) + " messages are replaced by a summary");
+    transcript.replace(first, behind - first, {{"role", "user"}, {"content", content}});
+}
+
+void Context::make_room(Transcript& transcript, Model& model, RunReport& report)
+{
+    if (window == 0 || fits(transcript, 1))
+        return;
+    const auto tell = [&](std::size_t count) {
+        if (count > 0)
+            report.context({{"shortened", count}},
+                std::to_string(count) + (count == 1 ? " answer of a tool is" : " answers of tools are")
+                    + " shortened");
+    };
+    tell(shorten(transcript, 0, begin_of_tail(transcript.messages()), short_answer));
+    if (!fits(transcript, 1))
+        summarise(transcript, model, report);
+    std::size_t count = 0;
+    for (std::size_t most = 64 << 10; most >= short_answer && !fits(transcript, 1); most /= 2)
+        count = std::max(count,
+            shorten(transcript, begin_of_tail(transcript.messages()), transcript.messages().size(), most));
+    tell(count);
+}

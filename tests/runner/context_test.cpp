@@ -1,0 +1,127 @@
+#include "catch.hpp"
+
+#include "runner/context.hpp"
+#include "runner/model/chat.hpp"
+
+namespace {
+
+class Summariser : public Model {
+public:
+    Reply ask(const Json& messages, Listener&) override
+    {
+        asked.push_back(messages);
+        return {{{"role", "assistant"}, {"content", "short"}}, "stop", Json()};
+    }
+    void begin_anew() override { ++beginnings; }
+
+    Json asked = Json::array();
+    int beginnings = 0;
+};
+
+struct Report {
+    Redaction redaction {Secrets {}};
+    Output output {redaction, Debug::off};
+    RunReport report {output, Form::json};
+};
+
+// A system message, a prompt, rounds of two calls with answers of `size` bytes; after half of them another prompt.
+Json conversation(int rounds, std::size_t size)
+{
+    Json messages {{{"role", "system"}, {"content", "be brief"}}, {{"role", "user"}, {"content", "first"}}};
+    for (int round = 0; round < rounds; ++round) {
+        const std::string id = std::to_string(round);
+        Json calls = Json::array();
+        for (const char* which : {"a", "b"})
+            calls.push_back({{"id", which + id}, {"function", {{"name", "x"}, {"arguments", "{}"}}}});
+        messages.push_back({{"role", "assistant"}, {"content", nullptr}, {"tool_calls", calls}});
+        for (const char* which : {"a", "b"})
+            messages.push_back(
+                {{"role", "tool"}, {"tool_call_id", which + id}, {"content", std::string(size, 'x')}});
+        if (round == rounds / 2) {
+            messages.push_back({{"role", "assistant"}, {"content", "so far"}});
+            messages.push_back({{"role", "user"}, {"content", "second"}});
+        }
+    }
+    return messages;
+}
+
+}
+
+static void check_that_no_call_is_orphaned(const Json& messages)
+{
+    std::vector<std::string> open;
+    for (Json message : messages) {
+        if (message.at("role") == "tool") {
+            REQUIRE_FALSE(open.empty());
+            CHECK(message.at("tool_call_id") == open.front());
+            open.erase(open.begin());
+            continue;
+        }
+        CHECK(open.empty());
+        for (const auto& call : take_calls(message))
+            open.push_back(call.id);
+    }
+    CHECK(open.empty());
+}
+
+TEST_CASE("whatever the window, each call keeps its result, and the first messages and the last request stay")
+{
+    Report report;
+    for (const int rounds : {1, 2, 5})
+        for (const std::size_t size : {10U, 1000U, 30000U})
+            for (const std::int64_t window : {100, 400, 1000, 4000, 20000, 1000000}) {
+                Transcript transcript("", conversation(rounds, size), nullptr);
+                Summariser model;
+                Context(window, "tools").make_room(transcript, model, report.report);
+                const Json& messages = transcript.messages();
+                check_that_no_call_is_orphaned(messages);
+                CHECK(messages[0].at("content") == "be brief");
+                CHECK(messages[1].at("content") == "first");
+                CHECK(messages.dump().find("second") != std::string::npos);
+                CHECK(model.asked.size() <= 1);
+                CHECK(model.beginnings == 2 * static_cast<int>(model.asked.size()));
+                if (window == 1000000)
+                    CHECK(messages == conversation(rounds, size));
+            }
+}
+
+TEST_CASE("a summary of summaries keeps the last request once")
+{
+    Report report;
+    Transcript transcript("", conversation(4, 1000), nullptr);
+    Summariser model;
+    Context context(600, "");
+    for (int again = 0; again < 3; ++again) {
+        context.make_room(transcript, model, report.report);
+        const Json more = conversation(2, 1000);
+        for (std::size_t at = 2; at < 5; ++at)
+            transcript.add(more[at]);
+    }
+    context.make_room(transcript, model, report.report);
+    const std::string text = transcript.messages().dump();
+    const std::size_t found = text.find("second");
+    CHECK(found != std::string::npos);
+    CHECK(text.find("second", found + 1) == std::string::npos);
+    CHECK(model.asked.size() >= 2);
+}
+
+TEST_CASE("what the server counts corrects the estimate")
+{
+    Report report;
+    Transcript transcript("", conversation(2, 1000), nullptr);
+    Summariser model;
+    Context context(4000, "");
+    context.make_room(transcript, model, report.report);
+    CHECK(transcript.messages() == conversation(2, 1000));
+    context.learn(transcript, {Json::object(), "stop", {{"prompt_tokens", 4000}}});
+    context.make_room(transcript, model, report.report);
+    CHECK(transcript.messages() != conversation(2, 1000));
+}
+
+TEST_CASE("tokens are estimated by kinds of characters")
+{
+    CHECK(estimated_tokens("") == 0);
+    CHECK(estimated_tokens(std::string(38, 'x')) == Approx(10));
+    CHECK(estimated_tokens("123456789") == Approx(5));
+    CHECK(estimated_tokens("日本語で") == Approx(5));
+}
