@@ -115,6 +115,22 @@ void take_signal(ConversationCase& c, const std::string& words)
     }
 }
 
+void replace_all(std::string& text, const std::string& what, const std::string& by)
+{
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+        text.replace(at, what.size(), by);
+}
+
+void take_terminal(ConversationCase& c, const std::string& attribute, const std::string& body)
+{
+    c.has_terminal = true;
+    c.has_terminal_as_stderr = attribute == "(stderr)";
+    c.terminal = body;
+    replace_all(c.terminal, "\\e", "\x1b");
+    replace_all(c.terminal, "\\r", "\r");
+    replace_all(c.terminal, "\\c\n", "");
+}
+
 // A section that only conversations have. Answers whether it was one.
 bool store(ConversationCase& c, std::string header, const std::string& body)
 {
@@ -140,6 +156,10 @@ bool store(ConversationCase& c, std::string header, const std::string& body)
         c.out = body;
     else if (take_word(header, "stderr"))
         c.err = body;
+    else if (take_word(header, "terminal"))
+        take_terminal(c, header, body);
+    else if (take_word(header, "typed"))
+        c.typed.push_back(body == "^C\n" ? "\x03" : body);
     else if (take_word(header, "exit"))
         c.exit = std::stoi(body);
     else if (take_word(header, "audit"))
@@ -162,9 +182,7 @@ std::string tls_name(const std::string& text)
 ConversationCase parse_conversation(std::string text, const Variables& variables)
 {
     for (const auto& [name, value] : variables)
-        for (std::size_t at = text.find(name); at != std::string::npos;
-             at = text.find(name, at + value.size()))
-            text.replace(at, name.size(), value);
+        replace_all(text, name, value);
     ConversationCase c;
     std::string common = "-- answer --\n{}\n"; // which the other form of a case can't do without
     std::string title;

@@ -19,6 +19,10 @@ struct ConversationCase {
     std::string out;
     std::string err;
     int exit = 0;
+    bool has_terminal = false;
+    bool has_terminal_as_stderr = false;
+    std::string terminal; // what it shows
+    std::vector<std::string> typed; // a line each time that it shows "> " at its end
     std::string audit;
     bool has_audit = false;
     int signal = 0; // 0: none is sent

@@ -5,11 +5,14 @@
 #include "toolkit/whole_json.hpp"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -27,6 +30,7 @@ struct Outcome {
     std::string err;
     int exit = 0;
     bool leaves_processes = false;
+    std::string terminal;
     std::string audit;
     std::string audit_modes;
     Tree workspace;
@@ -40,7 +44,59 @@ static std::string read_file(const fs::path& path)
     return read_whole(file, path.string(), 1U << 30U);
 }
 
-static pid_t start_agentcli(const fs::path& agentcli, const ConversationCase& c, const fs::path& scratch)
+// A terminal of agentcli's own, which says what is written to it as it is, and echoes nothing.
+class Terminal {
+public:
+    explicit Terminal(const ConversationCase& c)
+        : c(c)
+    {
+        if (!c.has_terminal)
+            return;
+        master = File(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
+        grantpt(master.descriptor());
+        unlockpt(master.descriptor());
+        slave = File(open(ptsname(master.descriptor()), O_RDWR | O_NOCTTY | O_CLOEXEC));
+        termios settings {};
+        tcgetattr(slave.descriptor(), &settings);
+        settings.c_oflag &= ~static_cast<tcflag_t>(OPOST);
+        settings.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+        tcsetattr(slave.descriptor(), TCSANOW, &settings);
+    }
+
+    // In the child.
+    void take() const
+    {
+        setsid();
+        if (!c.has_terminal)
+            return;
+        ioctl(slave.descriptor(), TIOCSCTTY, 0);
+        if (c.has_terminal_as_stderr)
+            dup2(slave.descriptor(), STDERR_FILENO);
+    }
+
+    // Reads what is there, and types the next line where a question is.
+    void serve()
+    {
+        std::array<char, 4096> buffer {};
+        for (ssize_t got = 0; (got = read(master.descriptor(), buffer.data(), buffer.size())) > 0;) {
+            shown.append(buffer.data(), static_cast<std::size_t>(got));
+            if (shown.ends_with("> ") && typed < c.typed.size())
+                write_whole(master, "the terminal", c.typed[typed++]);
+        }
+    }
+
+    const std::string& text() const { return shown; }
+
+private:
+    const ConversationCase& c;
+    File master;
+    File slave;
+    std::string shown;
+    std::size_t typed = 0;
+};
+
+static pid_t start_agentcli(
+    const fs::path& agentcli, const ConversationCase& c, const fs::path& scratch, const Terminal& terminal)
 {
     const pid_t child = fork();
     if (child != 0)
@@ -59,20 +115,24 @@ static pid_t start_agentcli(const fs::path& agentcli, const ConversationCase& c,
     redirect("stdin", O_RDONLY | O_CLOEXEC, STDIN_FILENO);
     redirect("out", O_WRONLY | O_CREAT | O_CLOEXEC, STDOUT_FILENO);
     redirect("err", O_WRONLY | O_CREAT | O_CLOEXEC, STDERR_FILENO);
+    terminal.take();
     if (chdir((scratch / "workspace").c_str()) == 0)
         execve(agentcli.c_str(), argv.data(), environment.data());
     _exit(127);
 }
 
-static int wait_for(pid_t agentcli, const ConversationCase& c, const std::function<bool()>& is_time)
+static int wait_for(
+    pid_t agentcli, const ConversationCase& c, Terminal& terminal, const std::function<bool()>& is_time)
 {
     int status = 0;
     bool is_sent = c.signal == 0;
-    while (waitpid(agentcli, &status, is_sent ? 0 : WNOHANG) != agentcli) {
+    while (waitpid(agentcli, &status, is_sent && !c.has_terminal ? 0 : WNOHANG) != agentcli) {
+        terminal.serve();
         if (!is_sent && is_time())
             is_sent = kill(agentcli, c.signal) == 0;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
+    terminal.serve();
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -122,7 +182,9 @@ static Outcome run(
     };
     write_file(scratch / "stdin", c.input);
     Outcome outcome;
-    outcome.exit = wait_for(start_agentcli(agentcli, c, scratch), c, is_time);
+    Terminal terminal(c);
+    outcome.exit = wait_for(start_agentcli(agentcli, c, scratch, terminal), c, terminal, is_time);
+    outcome.terminal = terminal.text();
     outcome.leaves_processes = leaves_processes(c);
     outcome.out = read_file(scratch / "out");
     outcome.err = read_file(scratch / "err");
@@ -224,7 +286,8 @@ static std::string complaint_about_requests(const ConversationCase& c, const Req
 static std::string complaint(const ConversationCase& c, const Outcome& outcome)
 {
     std::string result = outcome.audit_modes + compare("stdout", c.out, outcome.out)
-        + compare("stderr", c.err, outcome.err) + complaint_about_requests(c, outcome.requests);
+        + compare("stderr", c.err, outcome.err) + compare("the terminal", c.terminal, outcome.terminal)
+        + complaint_about_requests(c, outcome.requests);
     if (outcome.exit != c.exit)
         result += "the exit status is " + std::to_string(outcome.exit) + "\n";
     if (outcome.leaves_processes)
