@@ -1,5 +1,6 @@
 #include "runner/agent.hpp"
 
+#include "runner/beginning.hpp"
 #include "runner/conversation.hpp"
 #include "runner/model/http.hpp"
 #include "runner/model/record.hpp"
@@ -8,6 +9,8 @@
 #include "runner/option_values.hpp"
 #include "runner/prompt.hpp"
 #include "runner/run_report.hpp"
+#include "runner/structured_answer.hpp"
+#include "runner/tool_choice.hpp"
 
 #include <csignal>
 #include <exception>
@@ -19,15 +22,38 @@ struct Parts {
     const Audit& audit;
 };
 
-static std::unique_ptr<Model> make_model(const Options& options, const Toolbelt& toolbelt, const Parts& parts)
+static Json request_of(
+    const Options& options, const std::vector<ManifestTool>& tools, const StructuredAnswer* structure)
+{
+    return chat_request({options.model, options.temperature, options.stream ? Streaming::on : Streaming::off,
+                            structure != nullptr ? structure->response_format() : Json()},
+        tools);
+}
+
+static Endpoint endpoint_of(const Options& options, const Output& output)
+{
+    const Url url = parse_url(options.base_url);
+    if (!options.verify)
+        output.note(
+            "-no-verify: the server's certificate is not checked: whoever is in between can read and change "
+            "everything");
+    return {{url, find_proxy(url), options.ca_file, options.verify ? Verify::on : Verify::off},
+        options.headers, options.api_key, options.timeout, options.retries};
+}
+
+static std::unique_ptr<Model> make_model(const Options& options, Json request, const Parts& parts)
 {
     if (!options.replay.empty())
         return std::make_unique<Replay>(options.replay, parts.redaction, parts.output);
-    const Endpoint endpoint {parse_url(options.base_url), options.api_key, options.timeout, options.retries};
-    const Json request
-        = chat_request({options.model, options.temperature, options.stream ? Streaming::on : Streaming::off},
-            toolbelt.tools());
-    return std::make_unique<HttpModel>(endpoint, request, parts.output, parts.interrupt);
+    return std::make_unique<HttpModel>(
+        endpoint_of(options, parts.output), std::move(request), parts.output, parts.interrupt);
+}
+
+static std::unique_ptr<StructuredAnswer> find_structure(const Options& options)
+{
+    if (options.output_schema.empty())
+        return {};
+    return std::make_unique<StructuredAnswer>(options.output_schema);
 }
 
 static Form form_of(const Options& options)
@@ -45,23 +71,69 @@ static Stop stop_of(const ToolError& error, Reason usual, const Options& options
     return {error.code == Code::timed_out ? Reason::timed_out : usual, "", error.message, error.hint};
 }
 
+// The messages are worth having also where the conversation fails.
+struct Saving {
+    const Transcript& transcript;
+    const std::string& path; // empty: nowhere
+    const Redaction& redaction;
+
+    template<class Work>
+    Stop after(Work work) const
+    {
+        try {
+            Stop stop = work();
+            save();
+            return stop;
+        } catch (const ToolError&) {
+            save();
+            throw;
+        }
+    }
+
+    void save() const
+    {
+        if (!path.empty())
+            transcript.save(path, redaction);
+    }
+};
+
+// The request that would be sent, and nothing else that leaves a trace.
+static Stop show_request(const Options& options, const Parts& parts)
+{
+    Transcript transcript = begin_transcript(options, parts.redaction, parts.output);
+    transcript.add({{"role", "user"}, {"content", read_prompt(options.prompt, parts.interrupt)}});
+    Json request = request_of(options, choose_tools(options), find_structure(options).get());
+    request["messages"] = transcript.messages();
+    parts.output.line(request);
+    return {Reason::answered};
+}
+
 static Stop run(const Options& options, const Parts& parts, RunReport& report)
 {
     Reason usual = Reason::misused;
     try {
         parts.interrupt.come_after(options.max_time);
-        const Toolbelt toolbelt(load_tools(options.tools), options.timeout, parts.audit, parts.interrupt);
-        const bool shows_text = options.stream && form_of(options) != Form::json;
-        const Task task {options.system, read_prompt(options.prompt, parts.interrupt),
-            {shows_text, options.verbose}, options.max_steps, options.max_calls, options.max_repeats};
-        std::unique_ptr<Model> model = make_model(options, toolbelt, parts);
+        if (options.dry_run)
+            return show_request(options, parts);
+        Approval approval(options.approve, parts.output, parts.interrupt);
+        const Toolbelt toolbelt(
+            choose_tools(options), options.timeout, {parts.audit, approval, parts.interrupt});
+        const auto structure = find_structure(options);
+        const bool shows_text = options.stream && form_of(options) != Form::json && !structure;
+        const Json request = request_of(options, toolbelt.tools(), structure.get());
+        const Task task {read_prompt(options.prompt, parts.interrupt), {shows_text, options.verbose},
+            options.max_steps, options.max_calls, options.max_repeats, structure.get()};
+        std::unique_ptr<Model> model = make_model(options, request, parts);
         if (options.redact_model)
             model = std::make_unique<Redacting>(std::move(model), parts.redaction);
         if (!options.record.empty())
             model = std::make_unique<Record>(std::move(model), options.record, parts.redaction);
+        Transcript transcript = begin_transcript(options, parts.redaction, parts.output);
         usual = Reason::failed;
         report.run_begins(options.model, toolbelt.tools());
-        return converse(task, *model, toolbelt, report);
+        Context context(options.context_window, options.context_window == 0 ? "" : request.dump());
+        const Saving save {transcript, options.save_messages, parts.redaction};
+        return save.after([&] { return converse(task, transcript, {*model, toolbelt, report, context}); });
     } catch (const ToolError& error) {
         return stop_of(error, usual, options, parts.interrupt);
     } catch (const std::exception& error) { // of a library, where memory or descriptors are short
@@ -94,11 +166,35 @@ int run_agent(const Options& options, const Secrets& secrets, const Interrupt& i
     RunReport report(output, form_of(options));
     const Stop stop = written_down(run(options, parts, report), parts, report);
     const int status = status_of(stop, interrupt);
+    if (options.dry_run && stop.reason == Reason::answered)
+        return status;
     try {
         report.run_ends(stop, status);
         return status;
     } catch (const ToolError& error) {
         output.note(one_line(error));
         return static_cast<int>(Reason::failed);
+    }
+}
+
+static void print_embedding(const Options& options, const Output& output, const Interrupt& interrupt)
+{
+    HttpModel model(endpoint_of(options, output), {{"model", options.model}}, output, interrupt);
+    output.line(model.embed(read_prompt(options.prompt, interrupt)));
+}
+
+int run_embedding(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
+{
+    const Redaction redaction(secrets);
+    const Output output(redaction, options.debug ? Debug::on : Debug::off);
+    try {
+        interrupt.come_after(options.max_time);
+        print_embedding(options, output, interrupt);
+        return static_cast<int>(Reason::answered);
+    } catch (const ToolError& error) {
+        const Stop stop = stop_of(
+            error, error.code == Code::bad_request ? Reason::misused : Reason::failed, options, interrupt);
+        output.note(one_line(ToolError(Code::internal, stop.error, stop.hint)));
+        return static_cast<int>(stop.reason) + (stop.reason == Reason::interrupted ? interrupt.signal() : 0);
     }
 }

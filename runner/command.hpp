@@ -7,6 +7,7 @@
 // What agentcli is told to do by the words before its flags; none: to run.
 enum class Command {
     run,
+    embed,
     doctor,
     audit_verify,
     audit_show,

@@ -7,15 +7,6 @@
 
 #include <optional>
 
-static Json begin(const Task& task)
-{
-    Json messages = Json::array();
-    if (!task.system.empty())
-        messages.push_back({{"role", "system"}, {"content", task.system}});
-    messages.push_back({{"role", "user"}, {"content", task.prompt}});
-    return messages;
-}
-
 static Stop answer_in(const Reply& reply, const RunReport& report)
 {
     std::string text = text_of(reply.message);
@@ -42,6 +33,14 @@ static Reply ask(const Json& messages, Model& model, RunReport& report, Shown sh
         live.end();
         throw;
     }
+}
+
+// Servers want reasoning back with calls only.
+static Json without_reasoning(Json message)
+{
+    for (const char* field : reasoning_fields)
+        message.erase(field);
+    return message;
 }
 
 static std::string counted(std::int64_t count, const std::string& thing)
@@ -86,24 +85,31 @@ public:
     // The tool that is called in vain although the model has been told; empty for none.
     const std::string& stuck_with() const { return stuck; }
 
-    // What the tools answer, in the order of the calls.
-    std::vector<std::string> run(RunReport& report) const
+    // Adds what the tools answer, in the order of the calls.
+    void run(Transcript& transcript, RunReport& report) const
     {
         report.calls(all);
-        const auto finished
-            = [&](std::size_t index, const std::string& content) { report.result(runnable[index], content); };
-        std::vector<std::string> answers = toolbelt.run(runnable, finished);
-        std::vector<std::string> contents;
+        const auto finished = [&](const ToolCall& call, const std::string& content) {
+            transcript.keep(message_of(call, content));
+            report.result(call, content);
+        };
+        std::vector<std::string> answers = toolbelt.run(runnable,
+            [&](std::size_t index, const std::string& content) { finished(runnable[index], content); });
         std::size_t next = 0;
         for (std::size_t index = 0; index < all.size(); ++index) {
-            contents.push_back(is_run[index] ? std::move(answers[next++]) : refusal(all[index]));
+            const std::string content = is_run[index] ? std::move(answers[next++]) : refusal(all[index]);
             if (!is_run[index])
-                report.result(all[index], contents.back());
+                finished(all[index], content);
+            transcript.add_kept(message_of(all[index], content));
         }
-        return contents;
     }
 
 private:
+    static Json message_of(const ToolCall& call, const std::string& content)
+    {
+        return {{"role", "tool"}, {"tool_call_id", call.id}, {"content", content}};
+    }
+
     static std::string refusal(const ToolCall& call)
     {
         return failed(
@@ -122,15 +128,60 @@ private:
 
 }
 
-Stop converse(const Task& task, Model& model, const Toolbelt& toolbelt, RunReport& report)
+namespace {
+
+// Messages without calls: one that can't be used as the structured answer that is wanted gets a second chance.
+class Answers {
+public:
+    Answers(const Task& task, const RunReport& report)
+        : task(task)
+        , report(report)
+    {
+    }
+
+    // Nothing where the model is to be asked again, as the transcript has it then.
+    std::optional<Stop> take(Reply reply, Transcript& transcript, std::int64_t step)
+    {
+        Stop stop = answer_in(reply, report);
+        if (stop.reason != Reason::answered)
+            return stop;
+        transcript.add(without_reasoning(std::move(reply.message)));
+        const std::string complaint
+            = task.structure != nullptr ? task.structure->complaint_about(stop.answer) : "";
+        if (complaint.empty())
+            return stop;
+        if (is_second || step == task.max_steps)
+            return Stop {Reason::failed, "", "the answer does not fit -output-schema: " + complaint};
+        is_second = true;
+        transcript.add({{"role", "user"}, {"content", task.structure->request_to_mend(complaint)}});
+        return {};
+    }
+
+private:
+    const Task& task;
+    const RunReport& report;
+    bool is_second = false;
+};
+
+}
+
+Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
 {
-    Json messages = begin(task);
+    const auto& [model, toolbelt, report, context] = parties;
+    transcript.add({{"role", "user"}, {"content", task.prompt}});
     Repetition repetition(task.max_repeats);
+    Answers answers(task, report);
     for (std::int64_t step = 1;; ++step) {
-        Reply reply = ask(messages, model, report, task.shown);
+        report.step_begins();
+        context.make_room(transcript, model, report);
+        Reply reply = ask(transcript.messages(), model, report, task.shown);
+        context.learn(transcript, reply);
         std::vector<ToolCall> calls = take_calls(reply.message);
-        if (calls.empty())
-            return answer_in(reply, report);
+        if (calls.empty()) {
+            if (auto stop = answers.take(std::move(reply), transcript, step))
+                return *stop;
+            continue;
+        }
         calls.back().is_cut_off = reply.finish_reason == "length";
         if (auto stop = limit(task, step, report.call_count() + calls.size()))
             return *stop;
@@ -140,10 +191,7 @@ Stop converse(const Task& task, Model& model, const Toolbelt& toolbelt, RunRepor
                 "the model calls " + in_quotes(round.stuck_with())
                     + " with the same arguments again and again",
                 "-max-repeats allows more than " + std::to_string(task.max_repeats)};
-        messages.push_back(std::move(reply.message));
-        const std::vector<std::string> contents = round.run(report);
-        for (std::size_t index = 0; index < calls.size(); ++index)
-            messages.push_back(
-                {{"role", "tool"}, {"tool_call_id", calls[index].id}, {"content", contents[index]}});
+        transcript.add(std::move(reply.message));
+        round.run(transcript, report);
     }
 }

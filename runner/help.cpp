@@ -56,7 +56,8 @@ std::string help_text(Command command)
     if (command == Command::run)
         result += "\nCommands; agentcli help COMMAND tells more:\n\n" + list_of_commands() + "\nFlags:\n";
     result += "\n" + flags_of(command)
-        + "\nA flag outweighs the environment, which outweighs the default. -name and --name are the same.\n";
+        + "\nA flag outweighs the environment, that the profile, and that the default. -name and --name are "
+          "the same.\n";
     if (command == Command::run)
         result += "exit: 0 answered, 1 failed, 2 misuse; a limit was reached: 3 -max-steps, 4 "
                   "-max-tool-calls, 5 -max-seconds,\n6 -max-repeats; 124 timed out, 130 interrupted\n";

@@ -2,13 +2,17 @@
 
 #include "runner/agent.hpp"
 #include "runner/audit_command.hpp"
+#include "runner/capabilities.hpp"
 #include "runner/concealment.hpp"
 #include "runner/doctor.hpp"
 #include "runner/generate.hpp"
 #include "runner/help.hpp"
+#include "runner/model/route.hpp"
+#include "runner/option_values.hpp"
 #include "runner/output.hpp"
 #include "runner/redact_command.hpp"
 #include "runner/secret_names.hpp"
+#include "runner/session_command.hpp"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -22,6 +26,24 @@ static void hold_standard_descriptors()
             open("/dev/null", O_RDONLY);
 }
 
+static Secrets secrets_of(const Options& options)
+{
+    Secrets secrets {secret_values(environ), options.redact};
+    secrets.values.push_back(options.api_key);
+    secrets.values.push_back(proxy_password());
+    for (const auto& header : options.headers)
+        secrets.values.push_back(secret_of_header(header));
+    return secrets;
+}
+
+// What agentcli is asked for by itself, by a flag that goes with no prompt, or for a conversation.
+static int run(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
+{
+    if (options.list_sessions || !options.show_session.empty() || !options.delete_session.empty())
+        return run_session_command(options, secrets);
+    return options.capabilities ? run_capabilities(options, secrets) : run_agent(options, secrets, interrupt);
+}
+
 int main(int argc, char** argv)
 try {
     hold_standard_descriptors();
@@ -33,8 +55,11 @@ try {
         print(options.help ? help_text(options.command) : "agentcli " AGENTCLI_VERSION "\n");
         return static_cast<int>(Reason::answered);
     }
-    Secrets secrets {secret_values(environ), options.redact};
-    secrets.values.push_back(options.api_key);
+    if (options.print_config) {
+        print(config_text(options));
+        return static_cast<int>(Reason::answered);
+    }
+    const Secrets secrets = secrets_of(options);
     conceal_secrets(argv, options.api_key);
     switch (options.command) {
     case Command::doctor: return run_doctor(options, secrets, interrupt);
@@ -43,9 +68,10 @@ try {
     case Command::redact: return run_redact(secrets);
     case Command::generate: return run_generate(options, interrupt);
     case Command::help: return run_help(options, secrets, interrupt);
+    case Command::embed: return run_embedding(options, secrets, interrupt);
     case Command::run: break;
     }
-    return run_agent(options, secrets, interrupt);
+    return run(options, secrets, interrupt);
 } catch (const ToolError& error) {
     print_note(Redaction({secret_values(environ), {}}).redact(one_line(error)));
     return static_cast<int>(Reason::misused);

@@ -1,20 +1,12 @@
 #include "runner/option_table.hpp"
 
 #include "runner/audit_view.hpp"
-#include "runner/option_values.hpp"
+#include "runner/option_assign.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>
 #include <utility>
-
-template<std::string Options::*member>
-static void text(Options& options, std::string_view value)
-{
-    if (!is_utf8(value))
-        throw ToolError(Code::bad_request, in_quotes(value) + " is not UTF-8");
-    options.*member = value;
-}
 
 // It becomes a header: a line break in it would become another one.
 static void bearer(Options& options, std::string_view value)
@@ -22,24 +14,6 @@ static void bearer(Options& options, std::string_view value)
     if (!std::all_of(value.begin(), value.end(), [](char c) { return c > ' ' && c < 0x7f; }))
         throw ToolError(Code::bad_request, "the key has a blank or a character that is not ASCII");
     options.api_key = value;
-}
-
-template<bool Options::*member>
-static void toggle(Options& options, std::string_view value)
-{
-    options.*member = parse_switch(value);
-}
-
-template<std::int64_t Options::*member>
-static void count(Options& options, std::string_view value)
-{
-    options.*member = parse_count(value);
-}
-
-template<std::chrono::milliseconds Options::*member>
-static void duration(Options& options, std::string_view value)
-{
-    options.*member = parse_duration(value);
 }
 
 static void audit_policy(Options& options, std::string_view value)
@@ -61,16 +35,22 @@ static void add_patterns(Options& options, std::string_view lines)
 
 static const std::vector<Command> with_tools {
     Command::run, Command::doctor, Command::generate, Command::help};
-static const std::vector<Command> with_endpoint {Command::run, Command::doctor};
+static const std::vector<Command> with_endpoint {Command::run, Command::embed, Command::doctor};
+static const std::vector<Command> with_requests {Command::run, Command::embed};
 static const std::vector<Command> every_command; // an empty list is one without limits
 
 static std::vector<Option> options_of_asking()
 {
     return {
-        {"prompt", "TEXT", "what to ask; - reads it from stdin (required)", text<&Options::prompt>},
+        {"prompt", "TEXT", "what to ask; - reads it from stdin (required)", text<&Options::prompt>, "", {},
+            with_requests},
         {"tools", "FILE", "the manifest of the tools; ./tools.json where it exists", text<&Options::tools>,
             "", {}, with_tools},
-        {"system", "TEXT", "the system message; empty for none", text<&Options::system>,
+        {"system", "TEXT", "the system message; empty for none",
+            [](Options& options, std::string_view value) {
+                text<&Options::system>(options, value);
+                options.system_file.clear();
+            },
             "You are a precise assistant. Use the tools when they help, and answer briefly."},
         {"base-url", "URL", "the endpoint, to which /chat/completions is added", text<&Options::base_url>,
             "https://api.openai.com/v1", {"OAI_BASE_URL"}, with_endpoint},
@@ -83,13 +63,14 @@ static std::vector<Option> options_of_asking()
         {"max-repeats", "N", "how often the same call is run while no other one changes anything",
             count<&Options::max_repeats>, "5"},
         {"max-seconds", "TIME", "how long all of it may take, in seconds, or 500ms, 2m; no limit without it",
-            duration<&Options::max_time>},
+            duration<&Options::max_time>, "", {}, with_requests},
         {"timeout", "TIME",
             "for each try of a request, and each call of a tool that names no timeoutSec: 500ms, 30s, 2m",
-            duration<&Options::timeout>, "30s"},
+            duration<&Options::timeout>, "30s", {}, with_requests},
         {"http-retries", "N",
             "how often a request is sent again that met a timeout, a broken connection, 408, 429 or 5xx",
-            [](Options& options, std::string_view value) { options.retries = parse_retries(value); }, "2"},
+            [](Options& options, std::string_view value) { options.retries = parse_retries(value); }, "2", {},
+            with_requests},
         {"temp", "NUMBER", "the temperature, 0 to 2",
             [](Options& options, std::string_view value) { options.temperature = parse_temperature(value); },
             "0.2"},
@@ -110,7 +91,8 @@ static std::vector<Option> options_of_output()
             "where a call can't be written down: end the run, or say so and go on", audit_policy, "required"},
         {"stream", "", "print the text of every step as it comes", toggle<&Options::stream>},
         {"verbose", "", "print to stderr what the model tells of its reasoning", toggle<&Options::verbose>},
-        {"debug", "", "print each request and response to stderr, redacted", toggle<&Options::debug>},
+        {"debug", "", "print each request and response to stderr, redacted", toggle<&Options::debug>, "", {},
+            with_requests},
         {"json", "",
             "print JSON: of a run one object at its end, with answer, exitReason, steps, calls, usage",
             toggle<&Options::json>, "", {},
@@ -142,7 +124,7 @@ const std::vector<Option>& option_table()
 {
     static const std::vector<Option> options = [] {
         std::vector<Option> all = options_of_asking();
-        for (auto* more : {options_of_audit, options_of_output})
+        for (auto* more : {options_of_conversation, options_of_network, options_of_audit, options_of_output})
             for (auto& option : more())
                 all.push_back(std::move(option));
         return all;

@@ -20,4 +20,8 @@ struct Option {
 
 const std::vector<Option>& option_table();
 
+// Its rows by theme, where they have a file of their own.
+std::vector<Option> options_of_conversation();
+std::vector<Option> options_of_network();
+
 bool takes(Command command, const Option& option);

@@ -1,9 +1,12 @@
 #include "runner/option_values.hpp"
 
+#include "runner/secret_names.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -88,4 +91,40 @@ bool parse_switch(std::string_view text)
     if (text == "false" || text == "0")
         return false;
     throw refusal(text, "true or false");
+}
+
+Approve parse_approve(std::string_view text)
+{
+    if (text == "never")
+        return Approve::never;
+    if (text == "changes")
+        return Approve::changes;
+    if (text == "always")
+        return Approve::always;
+    throw refusal(text, "never, changes or always");
+}
+
+std::vector<std::string> parse_names(std::string_view text)
+{
+    std::vector<std::string> names;
+    while (!text.empty()) {
+        const std::size_t comma = std::min(text.find(','), text.size());
+        names.emplace_back(text.substr(0, comma));
+        text.remove_prefix(std::min(comma + 1, text.size()));
+        if (names.back().empty())
+            throw refusal(text, "names between commas");
+    }
+    return names;
+}
+
+std::string secret_of_header(std::string_view header)
+{
+    const std::size_t colon = header.find(':');
+    std::string name(header.substr(0, colon));
+    for (char& c : name)
+        c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    if (name != "AUTHORIZATION" && name != "PROXY_AUTHORIZATION" && name != "COOKIE" && !is_secret_name(name))
+        return {};
+    const std::string_view value = stripped(header.substr(std::min(colon + 1, header.size())));
+    return std::string(value.substr(value.find_last_of(" \t=") + 1));
 }

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "runner/approval_mode.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // How the values of flags are read. All throw BAD_REQUEST saying what would be right.
 
@@ -24,3 +27,12 @@ double parse_temperature(std::string_view text);
 
 // true, false, 1 or 0.
 bool parse_switch(std::string_view text);
+
+// never, changes or always.
+Approve parse_approve(std::string_view text);
+
+// Between commas.
+std::vector<std::string> parse_names(std::string_view text);
+
+// What is secret about "Name: value": the last word of the value, where the name is that of a secret or of credentials.
+std::string secret_of_header(std::string_view header);

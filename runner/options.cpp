@@ -1,5 +1,6 @@
 #include "runner/options.hpp"
 
+#include "runner/config.hpp"
 #include "runner/option_table.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
@@ -14,26 +15,37 @@ static void assign(const Option& option, Options& options, const std::pair<std::
     const auto& [source, value] = from;
     try {
         option.assign(options, value);
+        if (options.print_config)
+            options.origins[option.name] = {value, source};
     } catch (const ToolError& error) {
         throw ToolError(Code::bad_request, source + ": " + error.message, error.hint);
     }
 }
 
-static void apply_presets(Options& options)
+static const std::string* variable_of(const Option& option)
+{
+    for (const auto& variable : option.environment) {
+        const char* value = std::getenv(variable.c_str()); // NOLINT(concurrency-mt-unsafe): one thread here
+        if (value != nullptr && *value != '\0')
+            return &variable;
+    }
+    return nullptr;
+}
+
+static void apply_presets(Options& options, const Profile& profile)
 {
     for (const auto& option : option_table()) {
         if (!takes(options.command, option))
             continue;
         if (!option.preset.empty())
-            assign(option, options, {"-" + option.name, option.preset});
-        for (const auto& variable : option.environment) {
-            const char* value
-                = std::getenv(variable.c_str()); // NOLINT(concurrency-mt-unsafe): one thread here
-            if (value != nullptr && *value != '\0') {
-                assign(option, options, {variable, value});
-                break;
-            }
-        }
+            assign(option, options, {"default", option.preset});
+        for (const auto& setting : profile.own)
+            if (setting.flag == option.name)
+                assign(option, options, {setting.source, setting.value});
+        if (const std::string* variable = variable_of(option))
+            assign(option, options,
+                {*variable,
+                    std::getenv(variable->c_str())}); // NOLINT(concurrency-mt-unsafe): one thread here
     }
 }
 
@@ -49,16 +61,16 @@ static ToolError not_of(Command command, const Option& option)
 
 static const Option& find(Command command, std::string_view name)
 {
-    std::vector<std::string> names;
     for (const auto& option : option_table()) {
-        const bool is_taken = takes(command, option);
-        if (option.name == name && !is_taken)
+        if (option.name == name && !takes(command, option))
             throw not_of(command, option);
         if (option.name == name)
             return option;
-        if (is_taken)
-            names.push_back(option.name);
     }
+    std::vector<std::string> names;
+    for (const auto& option : option_table())
+        if (takes(command, option))
+            names.push_back(option.name);
     const std::optional<std::string> near = nearest(name, names);
     throw ToolError(Code::bad_request, "unknown flag " + in_quotes("-" + std::string(name)),
         near ? "did you mean '-" + *near + "'?" : "-help lists the flags");
@@ -73,22 +85,30 @@ static void take_word(Options& options, const std::string& word)
             options.command == Command::run ? "the prompt goes after -prompt" : "-help tells what is taken");
 }
 
-// Takes the flag at `index`, and moves on to its value where that stands by itself.
-static void take_flag(Options& options, const std::vector<std::string>& arguments, std::size_t& index)
+using Flag = std::pair<const Option*, std::string>;
+
+// The flag at `index`, which moves on to its value where that stands by itself.
+static Flag read_flag(Command command, const std::vector<std::string>& arguments, std::size_t& index)
 {
     std::string_view name(arguments[index]);
     name.remove_prefix(name.starts_with("--") ? 2 : 1);
     const std::size_t equals = name.find('=');
-    const Option& option = find(options.command, name.substr(0, equals));
-    std::string value = "true";
+    const Option& option = find(command, name.substr(0, equals));
     if (equals != std::string_view::npos)
-        value = name.substr(equals + 1);
-    else if (!option.value.empty() && ++index < arguments.size())
-        value = arguments[index];
-    else if (!option.value.empty())
-        throw ToolError(
-            Code::bad_request, "-" + option.name + " needs a value: -" + option.name + " " + option.value);
-    assign(option, options, {"-" + option.name, value});
+        return {&option, std::string(name.substr(equals + 1))};
+    if (option.value.empty())
+        return {&option, "true"};
+    if (++index < arguments.size())
+        return {&option, arguments[index]};
+    throw ToolError(
+        Code::bad_request, "-" + option.name + " needs a value: -" + option.name + " " + option.value);
+}
+
+static bool asks_the_model(const Options& options)
+{
+    const bool is_asked = options.command == Command::run || options.command == Command::embed;
+    return is_asked && !options.help && !options.version && !options.list_sessions && !options.capabilities
+        && !options.print_config && options.show_session.empty() && options.delete_session.empty();
 }
 
 static void check_together(const Options& options)
@@ -96,8 +116,22 @@ static void check_together(const Options& options)
     if (options.json && options.events)
         throw ToolError(
             Code::bad_request, "-json and -events are two forms of one output", "give one of them");
-    if (options.command == Command::run && options.prompt.empty() && !options.help && !options.version)
+    if (!options.fork.empty() && options.session.empty())
+        throw ToolError(Code::bad_request, "-fork copies a session, and there is none", "-s names it");
+    if (options.prompt.empty() && asks_the_model(options))
         throw ToolError(Code::bad_request, "nothing to ask: -prompt is required", "-help lists the flags");
+}
+
+// What may narrow is read as if it stood alone.
+static void apply_workspace(Options& options, const Profile& profile)
+{
+    for (const auto& setting : profile.workspace) {
+        Options alone;
+        alone.retries = -1;
+        assign(find(Command::run, setting.flag), alone, {setting.source, setting.value});
+        if (narrow(options, alone, setting.flag) && options.print_config)
+            options.origins[setting.flag] = {setting.value, setting.source};
+    }
 }
 
 Options parse_options(const std::vector<std::string>& arguments)
@@ -105,13 +139,47 @@ Options parse_options(const std::vector<std::string>& arguments)
     const ChosenCommand chosen = choose_command(arguments);
     Options options;
     options.command = chosen.command;
-    apply_presets(options);
+    std::vector<Flag> flags;
     for (std::size_t index = chosen.word_count; index < arguments.size(); ++index) {
         if (arguments[index].size() < 2 || arguments[index][0] != '-')
             take_word(options, arguments[index]);
         else
-            take_flag(options, arguments, index);
+            flags.push_back(read_flag(options.command, arguments, index));
     }
+    // They decide about the others.
+    for (const auto& [option, value] : flags)
+        if (option->name == "profile" || option->name == "print-config")
+            assign(*option, options, {"-" + option->name, value});
+    const Profile profile = options.profile.empty() ? Profile() : read_profile(options.profile);
+    apply_presets(options, profile);
+    for (const auto& [option, value] : flags)
+        assign(*option, options, {"-" + option->name, value});
+    apply_workspace(options, profile);
     check_together(options);
     return options;
+}
+
+static std::string shown(const Option& option, const Options::Origin& origin)
+{
+    if (option.name == "api-key")
+        return "(set)";
+    if (option.name == "header")
+        return origin.value.substr(0, origin.value.find(':')) + ": …";
+    return origin.value.empty() ? "(empty)" : printable(origin.value);
+}
+
+std::string config_text(const Options& options)
+{
+    std::string text;
+    for (const auto& option : option_table()) {
+        const auto origin = options.origins.find(option.name);
+        const bool is_set = origin != options.origins.end();
+        if (!takes(Command::run, option) || option.name == "print-config"
+            || (!is_set && option.value.empty()))
+            continue;
+        text += option.name + " = ";
+        text
+            += is_set ? shown(option, origin->second) + "  (" + origin->second.source + ")\n" : "(not set)\n";
+    }
+    return text;
 }

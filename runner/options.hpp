@@ -1,14 +1,17 @@
 #pragma once
 
+#include "runner/approval_mode.hpp"
 #include "runner/audit_policy.hpp"
 #include "runner/command.hpp"
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
-// What the operator asked for: a flag, else the environment, else the default.
+// What the operator asked for: a flag, else the environment, else the profile, else the default; narrowed by the
+// workspace's profile.
 struct Options {
     Command command = Command::run;
     std::vector<std::string> words; // beside flags, as many as the command takes
@@ -27,6 +30,32 @@ struct Options {
     double temperature = 0;
     std::string replay;
     std::string record;
+    Approve approve = Approve::never;
+    std::string session; // its name; empty for none
+    std::string fork; // the name of a new session that begins as a copy
+    bool list_sessions = false;
+    std::string show_session;
+    std::string delete_session;
+    std::string load_messages; // files
+    std::string save_messages;
+    bool agents_md = true; // AGENTS.md goes into the system message
+    bool dry_run = false;
+    bool capabilities = false;
+    std::int64_t context_window = 0; // tokens; 0: not known
+    std::string profile; // its name; empty for none
+    bool print_config = false;
+    std::vector<std::string> only_tools; // names; empty: all
+    std::vector<std::string> without_tools;
+    std::string system_file; // in place of `system`
+    std::string output_schema; // a file
+    std::vector<std::string> headers; // "Name: value"
+    std::string ca_file;
+    bool verify = true; // the server's certificate
+    struct Origin {
+        std::string value; // as it was given
+        std::string source; // "default", "OAI_MODEL", "-model", the name of a config
+    };
+    std::map<std::string, Origin> origins; // by flag; for -print-config
     std::vector<std::string> redact; // RE2 patterns
     bool redact_model = false;
     AuditPolicy audit = AuditPolicy::required;
@@ -49,6 +78,10 @@ struct Options {
 // redact. An environment variable that is empty counts as unset. Throws BAD_REQUEST naming the flag or
 // variable. With -help or -version nothing else is required.
 Options parse_options(const std::vector<std::string>& arguments);
+
+// What -print-config prints: a line for each flag with its value and where that came from. Never the key, and of a
+// header the name alone.
+std::string config_text(const Options& options);
 
 // The text of -help, from the same table that parse_options reads by.
 std::string help_text();

@@ -20,12 +20,11 @@ struct Toolbelt::Work {
     std::size_t index = 0; // among the calls
 };
 
-Toolbelt::Toolbelt(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout, const Audit& audit,
-    const Interrupt& interrupt)
+Toolbelt::Toolbelt(
+    std::vector<ManifestTool> tools, std::chrono::milliseconds timeout, const Supervision& supervision)
     : list(std::move(tools))
     , timeout(timeout)
-    , audit(audit)
-    , interrupt(interrupt)
+    , by(supervision)
 {
 }
 
@@ -158,10 +157,25 @@ void Toolbelt::finish(Work& work, const Outcome& outcome) const
     entry.sandbox = answer.sandbox;
 }
 
+bool Toolbelt::may_run(Work& work) const
+{
+    if (!by.approval.asks_about(*work.tool))
+        return true;
+    const Decision decision = by.approval.decide(*work.tool, work.call);
+    work.entry.approval = decision.record;
+    if (decision.is_yes)
+        return true;
+    const ToolAnswer answer
+        = failed({Code::permission_denied, in_quotes(work.tool->name) + " was not run: " + decision.reason});
+    work.entry.failure = answer.failure;
+    work.content = answer.content;
+    return false;
+}
+
 void Toolbelt::write(Work& work) const
 {
     work.entry.answer_hash = sha256(work.content);
-    audit.write(work.entry);
+    by.audit.write(work.entry);
 }
 
 void Toolbelt::run_at_once(std::vector<Work*>& batch, const Finished& finished) const
@@ -173,19 +187,19 @@ void Toolbelt::run_at_once(std::vector<Work*>& batch, const Finished& finished) 
         work->entry.time = std::chrono::system_clock::now();
         calls.push_back(work->call);
     }
-    const std::vector<Outcome> outcomes = run_together(calls, interrupt);
+    const std::vector<Outcome> outcomes = run_together(calls, by.interrupt);
     for (std::size_t index = 0; index < batch.size(); ++index) {
         finish(*batch[index], outcomes[index]);
         write(*batch[index]);
         finished(batch[index]->index, batch[index]->content);
     }
     batch.clear();
-    interrupt.check();
+    by.interrupt.check();
 }
 
 std::vector<std::string> Toolbelt::run(const std::vector<ToolCall>& calls, const Finished& finished) const
 {
-    audit.check();
+    by.audit.check();
     std::vector<Work> works;
     works.reserve(calls.size());
     for (const auto& call : calls) {
@@ -194,13 +208,13 @@ std::vector<std::string> Toolbelt::run(const std::vector<ToolCall>& calls, const
     }
     std::vector<Work*> batch;
     for (auto& work : works) {
-        if (work.tool == nullptr) {
+        if (work.tool != nullptr && (work.tool->changes_files || batch.size() == most_at_once))
+            run_at_once(batch, finished);
+        if (work.tool == nullptr || !may_run(work)) {
             write(work);
             finished(work.index, work.content);
             continue;
         }
-        if (work.tool->changes_files || batch.size() == most_at_once)
-            run_at_once(batch, finished);
         batch.push_back(&work);
         if (work.tool->changes_files)
             run_at_once(batch, finished);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runner/approval.hpp"
 #include "runner/audit.hpp"
 #include "runner/interrupt.hpp"
 #include "runner/manifest.hpp"
@@ -15,19 +16,27 @@
 // How a tool is started: its environment is PATH, HOME, and what the manifest names.
 Launch launch_of(const ManifestTool& tool);
 
+// Who stands by while tools run.
+struct Supervision {
+    const Audit& audit;
+    Approval& approval;
+    const Interrupt& interrupt;
+};
+
 // The tools of a manifest, ready to be called.
 class Toolbelt {
 public:
     // `timeout` is for tools that name none.
-    Toolbelt(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout, const Audit& audit,
-        const Interrupt& interrupt);
+    Toolbelt(
+        std::vector<ManifestTool> tools, std::chrono::milliseconds timeout, const Supervision& supervision);
 
     const std::vector<ManifestTool>& tools() const { return list; }
 
     // Runs the calls of one message, each after its arguments were checked against the tool's schema, as if one
     // after another: those that change nothing, and stand side by side, at once (16 at most); each that changes files alone. Answers what goes into the tool messages, in
     // the order of the calls. A failure is an answer too; thrown is only what ends the run: the audit can't
-    // be written, or INTERNAL "interrupted". Every call stands in the audit before its answer is returned.
+    // be written, or INTERNAL "interrupted". What needs the operator's yes is asked for right before it would be
+    // run; a no is an answer. Every call stands in the audit before its answer is returned.
     // `finished` hears of each as soon as its answer stands.
     using Finished = std::function<void(std::size_t index, const std::string& content)>;
     std::vector<std::string> run(const std::vector<ToolCall>& calls, const Finished& finished) const;
@@ -39,12 +48,12 @@ private:
     struct Work;
     const ManifestTool* find(const std::string& name, std::vector<std::string>& repairs) const;
     Work prepare(const ToolCall& call) const;
+    bool may_run(Work& work) const;
     void run_at_once(std::vector<Work*>& batch, const Finished& finished) const;
     void finish(Work& work, const Outcome& outcome) const;
     void write(Work& work) const;
 
     std::vector<ManifestTool> list;
     std::chrono::milliseconds timeout;
-    const Audit& audit;
-    const Interrupt& interrupt;
+    Supervision by;
 };

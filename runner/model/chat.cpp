@@ -4,6 +4,8 @@
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
+#include <algorithm>
+
 static constexpr std::size_t longest_error = 1000;
 
 static ToolError refusal(const std::string& what)
@@ -18,6 +20,8 @@ Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>&
         request["stream"] = true;
         request["stream_options"] = {{"include_usage", true}};
     }
+    if (!settings.response_format.is_null())
+        request["response_format"] = settings.response_format;
     if (tools.empty())
         return request;
     Json& list = request["tools"] = Json::array();
@@ -41,14 +45,32 @@ std::string string_member(const Json& json, const char* name)
     return value.is_string() ? value.get<std::string>() : std::string();
 }
 
-Reply read_chat_response(std::string_view body)
+static Json parsed_answer(std::string_view body)
 {
-    Json json;
     try {
-        json = parse_bounded(body);
+        return parse_bounded(body);
     } catch (const ToolError& error) {
         throw refusal(error.message);
     }
+}
+
+Json read_embedding(std::string_view body)
+{
+    const Json json = parsed_answer(body);
+    const Json data = member(json, "data");
+    Json numbers = data.is_array() && !data.empty() ? member(data[0], "embedding") : Json();
+    const auto is_number = [](const Json& value) { return value.is_number(); };
+    if (!numbers.is_array() || numbers.empty() || !std::all_of(numbers.begin(), numbers.end(), is_number))
+        throw refusal("it has no embedding of numbers");
+    Json result {{"model", string_member(json, "model")}, {"embedding", std::move(numbers)}};
+    if (const Json usage = member(json, "usage"); usage.is_object())
+        result["usage"] = usage;
+    return result;
+}
+
+Reply read_chat_response(std::string_view body)
+{
+    const Json json = parsed_answer(body);
     const Json choices = member(json, "choices");
     if (!choices.is_array() || choices.empty()) {
         // Some servers say what went wrong with status 200.

@@ -3,6 +3,7 @@
 #include "runner/manifest.hpp"
 #include "runner/model/model.hpp"
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@ struct ChatSettings {
     std::string model;
     double temperature = 0;
     Streaming streaming = Streaming::off;
+    Json response_format = {}; // null for any
 };
 
 // What is sent, without its messages.
@@ -22,6 +24,9 @@ Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>&
 
 // What came back. Throws UNSUPPORTED saying where it is not a chat completion, INTERNAL where it is an error.
 Reply read_chat_response(std::string_view body);
+
+// What came back for a text's embedding: {"model", "embedding", "usage"?}. Throws UNSUPPORTED where it is none.
+Json read_embedding(std::string_view body);
 
 // What an error's body says: error.message, error or message where it is JSON, else the text itself; at most
 // 1,000 characters.
@@ -45,6 +50,9 @@ std::vector<ToolCall> take_calls(Json& message);
 // foreign JSON needs no checks.
 Json member(const Json& json, const char* name);
 std::string string_member(const Json& json, const char* name);
+
+// Where servers put reasoning.
+inline constexpr std::array reasoning_fields {"reasoning_content", "reasoning_details", "reasoning"};
 
 // What a message, or a piece of one, tells of the model's reasoning: servers call it reasoning_content or
 // reasoning. Empty where it tells nothing.

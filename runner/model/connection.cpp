@@ -1,8 +1,11 @@
 #include "runner/model/connection.hpp"
 
 #include "runner/option_values.hpp"
+#include "toolkit/text.hpp"
 
 #include <boost/asio/connect.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http.hpp>
 
 #include <array>
 #include <cctype>
@@ -14,8 +17,9 @@
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-Connection::Connection(const Url& url, const Interrupt& interrupt)
-    : url(url)
+Connection::Connection(const Route& route, const Interrupt& interrupt)
+    : route(route)
+    , url(route.url)
     , io(std::make_unique<asio::io_context>(1))
     , signals(*io, dup(interrupt.descriptor()))
     , socket(*io)
@@ -38,10 +42,16 @@ ToolError Connection::late() const
 
 ToolError Connection::failure(const std::string& what, const std::string& reason) const
 {
+    return failure_at(url, what, reason);
+}
+
+ToolError Connection::failure_at(const Url& peer, const std::string& what, const std::string& reason) const
+{
     std::string text = reason;
     if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])) != 0)
         text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-    return {Code::io_error, what + " " + authority(url) + ": " + text};
+    const std::string name = (&peer == &url ? "" : "the proxy ") + authority(peer);
+    return {Code::io_error, what + " " + name + ": " + text};
 }
 
 static ToolError with_code(ToolError error, Code code)
@@ -50,16 +60,16 @@ static ToolError with_code(ToolError error, Code code)
     return error;
 }
 
-std::vector<tcp::endpoint> Connection::resolve()
+std::vector<tcp::endpoint> Connection::resolve(const Url& peer)
 {
-    const auto port = static_cast<std::uint16_t>(std::stoi(url.port));
+    const auto port = static_cast<std::uint16_t>(std::stoi(peer.port));
     Error error;
-    if (const auto address = asio::ip::make_address(url.host, error); !error)
+    if (const auto address = asio::ip::make_address(peer.host, error); !error)
         return {{address, port}};
     tcp::resolver resolver(*io);
     std::vector<tcp::endpoint> endpoints;
     const auto start = [&](auto done) {
-        resolver.async_resolve(url.host, url.port,
+        resolver.async_resolve(peer.host, peer.port,
             tcp::resolver::numeric_service | tcp::resolver::address_configured,
             [&endpoints, done](Error error, const tcp::resolver::results_type& results) mutable {
                 for (const auto& entry : results)
@@ -75,9 +85,9 @@ std::vector<tcp::endpoint> Connection::resolve()
         throw;
     }
     if (error == asio::error::host_not_found_try_again)
-        throw failure("cannot find", error.message());
+        throw failure_at(peer, "cannot find", error.message());
     if (error)
-        throw with_code(failure("cannot find", error.message()), Code::not_found);
+        throw with_code(failure_at(peer, "cannot find", error.message()), Code::not_found);
     return endpoints;
 }
 
@@ -88,11 +98,12 @@ static bool may_pass(boost::system::error_code error)
         || error == asio::error::network_unreachable || error == asio::error::connection_reset;
 }
 
-void Connection::connect(const std::vector<tcp::endpoint>& endpoints)
+void Connection::connect(const Url& peer)
 {
+    const std::vector<tcp::endpoint> endpoints = resolve(peer);
     const Error error = wait([&](auto done) { asio::async_connect(socket, endpoints, done); });
     if (error)
-        throw with_code(failure("cannot connect to", error.message()),
+        throw with_code(failure_at(peer, "cannot connect to", error.message()),
             may_pass(error) ? Code::io_error : Code::not_found);
     Error ignored;
     socket.set_option(tcp::no_delay(true), ignored);
@@ -100,9 +111,8 @@ void Connection::connect(const std::vector<tcp::endpoint>& endpoints)
 
 // OpenSSL looks where the distribution it was built on has its authorities; other distributions have them
 // elsewhere.
-static void trust_authorities(asio::ssl::context& context)
+static void trust_system(asio::ssl::context& context)
 {
-    SSL_CTX_set_min_proto_version(context.native_handle(), TLS1_2_VERSION);
     boost::system::error_code ignored;
     context.set_default_verify_paths(ignored);
     static constexpr std::array bundles {
@@ -110,15 +120,58 @@ static void trust_authorities(asio::ssl::context& context)
     if (std::getenv("SSL_CERT_FILE") == nullptr) // NOLINT(concurrency-mt-unsafe): nobody sets it
         for (const char* bundle : bundles)
             context.load_verify_file(bundle, ignored);
-    context.set_verify_mode(asio::ssl::verify_peer);
+}
+
+void Connection::trust(asio::ssl::context& authorities) const
+{
+    SSL_CTX_set_min_proto_version(authorities.native_handle(), TLS1_2_VERSION);
+    if (route.verify == Verify::off) {
+        authorities.set_verify_mode(asio::ssl::verify_none);
+        return;
+    }
+    authorities.set_verify_mode(asio::ssl::verify_peer);
+    if (route.ca_file.empty())
+        return trust_system(authorities);
+    Error error;
+    authorities.load_verify_file(route.ca_file, error);
+    if (error)
+        throw ToolError(Code::bad_request,
+            "-ca-file: " + in_quotes(route.ca_file)
+                + " holds no certificates that can be read: " + error.message());
+}
+
+// Its own way to say no: a status other than 200, of which it says why.
+void Connection::ask_proxy()
+{
+    namespace http = boost::beast::http;
+    const std::string server = authority(url);
+    http::request<http::empty_body> request(http::verb::connect, server, 11);
+    request.set(http::field::host, server);
+    if (!route.proxy->authorization.empty())
+        request.set(http::field::proxy_authorization, route.proxy->authorization);
+    boost::beast::flat_buffer buffer(16 << 10);
+    http::response_parser<http::empty_body> parser;
+    parser.skip(true);
+    Error error = wait([&](auto done) { http::async_write(socket, request, done); });
+    if (!error)
+        error = wait([&](auto done) { http::async_read_header(socket, buffer, parser, done); });
+    if (error)
+        throw failure_at(route.proxy->url, "no usable answer from", error.message());
+    const unsigned status = parser.get().result_int();
+    if (status / 100 != 2)
+        throw with_code(
+            failure_at(route.proxy->url, "cannot reach " + server + " by",
+                "it answers " + std::to_string(status) + " " + printable(std::string(parser.get().reason()))),
+            status >= 500 ? Code::io_error : Code::permission_denied);
 }
 
 void Connection::shake_hands()
 {
     context.emplace(asio::ssl::context::tls_client);
-    trust_authorities(*context);
+    trust(*context);
     tls.emplace(socket, *context);
-    tls->set_verify_callback(asio::ssl::host_name_verification(url.host));
+    if (route.verify == Verify::on)
+        tls->set_verify_callback(asio::ssl::host_name_verification(url.host));
     Error not_a_name;
     asio::ip::make_address(url.host, not_a_name);
     if (not_a_name)
@@ -130,13 +183,15 @@ void Connection::shake_hands()
     if (verdict == X509_V_OK)
         throw failure("cannot speak TLS with", error.message());
     ToolError distrust = failure("cannot trust", X509_verify_cert_error_string(verdict));
-    distrust.hint = "SSL_CERT_FILE names the authorities to trust";
+    distrust.hint = "-ca-file names the authorities to trust";
     throw with_code(distrust, Code::permission_denied);
 }
 
 void Connection::open()
 {
-    connect(resolve());
+    connect(route.proxy ? route.proxy->url : url);
+    if (route.proxy)
+        ask_proxy();
     if (url.scheme == Scheme::https)
         shake_hands();
 }

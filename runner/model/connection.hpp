@@ -1,7 +1,7 @@
 #pragma once
 
 #include "runner/interrupt.hpp"
-#include "runner/model/url.hpp"
+#include "runner/model/route.hpp"
 #include "toolkit/error.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-// A connection to a server, with TLS where its URL says https. Operations are started one by one and waited
+// A connection to a server, with TLS where its URL says https, and through a proxy where there is one. Operations are started one by one and waited
 // for, beside a deadline and an interrupt. After an exception an operation may still be under way, and the
 // connection can only be destroyed.
 class Connection {
@@ -25,7 +25,7 @@ public:
     using Error = boost::system::error_code;
 
     // Both have to outlive it. Nothing is connected yet.
-    Connection(const Url& url, const Interrupt& interrupt);
+    Connection(const Route& route, const Interrupt& interrupt);
 
     // From now on everything together may take so long.
     void set_deadline(std::chrono::milliseconds time);
@@ -65,10 +65,14 @@ private:
     }
 
     ToolError late() const;
-    std::vector<boost::asio::ip::tcp::endpoint> resolve();
-    void connect(const std::vector<boost::asio::ip::tcp::endpoint>& endpoints);
+    ToolError failure_at(const Url& peer, const std::string& what, const std::string& reason) const;
+    std::vector<boost::asio::ip::tcp::endpoint> resolve(const Url& peer);
+    void ask_proxy();
+    void trust(boost::asio::ssl::context& authorities) const;
+    void connect(const Url& peer);
     void shake_hands();
 
+    const Route& route;
     const Url& url;
     std::unique_ptr<boost::asio::io_context> io;
     boost::asio::posix::stream_descriptor signals;

@@ -17,7 +17,7 @@ HttpModel::HttpModel(Endpoint endpoint, Json request, const Output& output, cons
     , request(std::move(request))
     , output(output)
     , interrupt(interrupt)
-    , transport(this->endpoint.url, interrupt)
+    , transport(this->endpoint.route, interrupt)
 {
 }
 
@@ -36,7 +36,7 @@ static std::string hint_for(const HttpResponse& response, const Endpoint& endpoi
 static void refuse_failure(const HttpResponse& response, const Endpoint& endpoint)
 {
     const std::string what
-        = "the endpoint " + authority(endpoint.url) + " answered " + std::to_string(response.status);
+        = "the endpoint " + authority(endpoint.route.url) + " answered " + std::to_string(response.status);
     if (response.status >= 300 && response.status < 400)
         throw ToolError(Code::unsupported,
             what + ", a redirect to " + in_quotes(response.location) + ", and redirects are not followed",
@@ -65,14 +65,15 @@ bool HttpModel::give_up_a_field(const HttpResponse& response)
     if (response.status != 400 && response.status != 422)
         return false;
     const std::string text = read_chat_error(response.body);
-    for (const char* field : {"stream_options", "stream"}) {
+    for (const char* field : {"response_format", "stream_options", "stream"}) {
         if (request.contains(field) && has_word(text, field)) {
             request.erase(field);
-            request.erase("stream_options"); // which none takes without a stream
+            if (!request.contains("stream"))
+                request.erase("stream_options"); // which none takes without a stream
             return true;
         }
     }
-    for (const char* field : {"reasoning_content", "reasoning_details", "reasoning"}) {
+    for (const char* field : reasoning_fields) {
         if (std::find(unwanted.begin(), unwanted.end(), field) == unwanted.end() && has_word(text, field)) {
             unwanted.emplace_back(field);
             return true;
@@ -88,18 +89,23 @@ std::string HttpModel::body_of(const Json& messages)
     return body + "\"messages\":" + written.write(messages, unwanted) + "}";
 }
 
+HttpResponse HttpModel::exchange(const HttpRequest& message)
+{
+    const Url& url = endpoint.route.url;
+    output.debug("POST " + authority(url) + url.path + message.path, message.body);
+    HttpResponse response = transport.post(message);
+    output.debug(std::to_string(response.status), response.body);
+    return response;
+}
+
 // A stream that breaks behind the model's last word has told all.
 HttpResponse HttpModel::post(const std::string& body, StreamedReply& streamed)
 {
-    HttpRequest message {endpoint.api_key, body, endpoint.timeout};
+    HttpRequest message {"/chat/completions", endpoint.headers, endpoint.api_key, body, endpoint.timeout};
     if (request.contains("stream"))
         message.on_events = [&](std::string_view piece) { return streamed.take(piece); };
-    const std::string peer = authority(endpoint.url);
-    output.debug("POST " + peer + endpoint.url.path + "/chat/completions", body);
     try {
-        HttpResponse response = transport.post(message);
-        output.debug(std::to_string(response.status), response.body);
-        return response;
+        return exchange(message);
     } catch (const ToolError& error) {
         if (!streamed.is_complete() || (error.code != Code::io_error && error.code != Code::timed_out))
             throw;
@@ -126,31 +132,61 @@ Reply HttpModel::try_once(const Json& messages, Listener& listener)
     }
 }
 
-// Throws the error where the server wants to be left alone for longer.
-void HttpModel::wait_before_retry(int number, const ToolError& error) const
+// Answers whether it may be tried again: not where the server wants to be left alone for longer.
+bool HttpModel::waited_for_retry(int number, const ToolError& error) const
 {
+    if (number > endpoint.retries)
+        return false;
     std::random_device device;
     const double random = static_cast<double>(device()) / static_cast<double>(std::random_device::max());
     const auto delay = retry_delay(number, retry_after, random, std::chrono::system_clock::now());
     if (!delay)
-        throw ToolError(error);
+        return false;
     output.note(error.message + "; retry " + std::to_string(number) + " of "
         + std::to_string(endpoint.retries) + " in " + duration_text(*delay));
     pollfd watched {interrupt.descriptor(), POLLIN, 0};
     poll(&watched, 1, static_cast<int>(delay->count()));
     interrupt.check();
+    return true;
+}
+
+// Again and again, as long as that may help.
+template<class Once, class MayRepeat>
+static auto repeated(Once once, MayRepeat may_repeat)
+{
+    for (int retry = 1;; ++retry) {
+        try {
+            return once();
+        } catch (const ToolError& error) {
+            const bool may_pass = error.code == Code::io_error || error.code == Code::timed_out;
+            if (!may_pass || !may_repeat(retry, error))
+                throw;
+        }
+    }
 }
 
 Reply HttpModel::ask(const Json& messages, Listener& listener)
 {
-    for (int retry = 1;; ++retry) {
-        try {
-            return try_once(messages, listener);
-        } catch (const ToolError& error) {
-            const bool may_pass = error.code == Code::io_error || error.code == Code::timed_out;
-            if (!may_pass || retry > endpoint.retries || listener.has_shown_text())
-                throw;
-            wait_before_retry(retry, error);
-        }
-    }
+    return repeated([&] { return try_once(messages, listener); },
+        [&](int retry, const ToolError& error) {
+            return !listener.has_shown_text() && waited_for_retry(retry, error);
+        });
+}
+
+Json HttpModel::embed_once(const std::string& text)
+{
+    Json body = request;
+    body["input"] = text;
+    retry_after.clear();
+    const HttpResponse response
+        = exchange({"/embeddings", endpoint.headers, endpoint.api_key, body.dump(), endpoint.timeout});
+    retry_after = response.retry_after;
+    refuse_failure(response, endpoint);
+    return read_embedding(response.body);
+}
+
+Json HttpModel::embed(const std::string& text)
+{
+    return repeated([&] { return embed_once(text); },
+        [&](int retry, const ToolError& error) { return waited_for_retry(retry, error); });
 }

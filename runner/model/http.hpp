@@ -3,7 +3,6 @@
 #include "runner/interrupt.hpp"
 #include "runner/model/chat.hpp"
 #include "runner/model/transport.hpp"
-#include "runner/model/url.hpp"
 #include "runner/model/written_messages.hpp"
 #include "runner/output.hpp"
 
@@ -14,7 +13,8 @@
 class StreamedReply;
 
 struct Endpoint {
-    Url url; // without /chat/completions
+    Route route; // its URL is without /chat/completions
+    std::vector<std::string> headers; // "Name: value"
     std::string api_key; // may be empty
     std::chrono::milliseconds timeout {}; // for each try
     int retries = 0; // how often a request is sent again at most
@@ -30,11 +30,16 @@ public:
 
     Reply ask(const Json& messages, Listener& listener) override;
 
+    // The embedding of a text, by /embeddings: {"model", "embedding": […], "usage"?}. Throws as ask() does.
+    Json embed(const std::string& text);
+
 private:
     std::string body_of(const Json& messages);
     Reply try_once(const Json& messages, Listener& listener);
+    HttpResponse exchange(const HttpRequest& message);
     HttpResponse post(const std::string& body, StreamedReply& streamed);
-    void wait_before_retry(int number, const ToolError& error) const;
+    Json embed_once(const std::string& text);
+    bool waited_for_retry(int number, const ToolError& error) const;
     bool give_up_a_field(const HttpResponse& response);
 
     Endpoint endpoint;

@@ -1,6 +1,7 @@
 #include "runner/model/transport.hpp"
 
 #include "runner/model/connection.hpp"
+#include "toolkit/text.hpp"
 
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
@@ -63,8 +64,7 @@ public:
 private:
     Error send()
     {
-        http::request<http::string_body> message(
-            http::verb::post, url.path + "/chat/completions", 11, request.body);
+        http::request<http::string_body> message(http::verb::post, url.path + request.path, 11, request.body);
         message.set(http::field::host, authority(url));
         message.set(http::field::user_agent, "agentcli/" AGENTCLI_VERSION);
         message.set(http::field::accept,
@@ -72,6 +72,10 @@ private:
         message.set(http::field::content_type, "application/json");
         if (!request.bearer.empty())
             message.set(http::field::authorization, "Bearer " + request.bearer);
+        for (const auto& header : request.headers) {
+            const std::size_t colon = header.find(':');
+            message.set(header.substr(0, colon), std::string(stripped(header.substr(colon + 1))));
+        }
         message.prepare_payload();
         return connection.wait_for(
             [&](auto& stream, auto done) { http::async_write(stream, message, done); });
@@ -191,8 +195,8 @@ private:
 
 }
 
-Transport::Transport(Url url, const Interrupt& interrupt)
-    : server(std::move(url))
+Transport::Transport(Route route, const Interrupt& interrupt)
+    : route(std::move(route))
     , interrupt(interrupt)
 {
 }
@@ -207,12 +211,12 @@ HttpResponse Transport::post(const HttpRequest& request)
     for (;; is_old = false) {
         if (!is_old) {
             link.reset(); // before another one is opened
-            link = std::make_unique<Connection>(server, interrupt);
+            link = std::make_unique<Connection>(route, interrupt);
         }
         link->set_deadline(request.timeout);
         if (!is_old)
             link->open();
-        Exchange exchange(*link, server, request);
+        Exchange exchange(*link, route.url, request);
         try {
             HttpResponse response = exchange.run();
             if (exchange.leaves_connection())

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "runner/interrupt.hpp"
-#include "runner/model/url.hpp"
+#include "runner/model/route.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -9,10 +9,13 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 enum class Stream { goes_on, has_ended };
 
 struct HttpRequest {
+    std::string path; // behind that of the URL
+    std::vector<std::string> headers; // "Name: value", in place of ours
     std::string bearer; // empty: no Authorization
     std::string body; // JSON
     std::chrono::milliseconds timeout {}; // for all of it: name, connection, TLS, request, answer
@@ -35,10 +38,10 @@ class Connection;
 
 // Posts JSON to one server over HTTP/1.1, on a connection that is kept for as long as the server keeps it.
 // https checks the server's certificate and name against the system's authorities, or those of SSL_CERT_FILE
-// and SSL_CERT_DIR. Interim answers (100, 103) are skipped, redirects are not followed.
+// and SSL_CERT_DIR, unless the route says otherwise. Interim answers (100, 103) are skipped, redirects are not followed.
 class Transport {
 public:
-    Transport(Url url, const Interrupt& interrupt);
+    Transport(Route route, const Interrupt& interrupt);
     ~Transport();
 
     // Throws TIMED_OUT; INTERNAL "interrupted"; IO_ERROR where a connection broke, so that another try may
@@ -46,10 +49,8 @@ public:
     // and port, and the reason. What on_events throws ends the connection and is passed on.
     HttpResponse post(const HttpRequest& request);
 
-    const Url& url() const { return server; }
-
 private:
-    Url server;
+    Route route;
     const Interrupt& interrupt;
     std::unique_ptr<Connection> connection;
 };

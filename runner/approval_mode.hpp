@@ -1,0 +1,8 @@
+#pragma once
+
+// What the operator is asked about.
+enum class Approve {
+    never, // nothing is asked
+    changes, // before tools that the manifest says change files, which it also says of those that run programs
+    always, // before each call
+};

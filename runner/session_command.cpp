@@ -1,0 +1,73 @@
+#include "runner/session_command.hpp"
+
+#include "runner/model/chat.hpp"
+#include "runner/output.hpp"
+#include "runner/session.hpp"
+#include "runner/stop.hpp"
+#include "toolkit/text.hpp"
+
+#include <algorithm>
+
+static std::string first_words(const std::string& text)
+{
+    static constexpr std::size_t most = 60;
+    std::string line = text.substr(0, text.find_first_of("\r\n"));
+    return line.size() <= most && line.size() == text.size()
+        ? line
+        : line.substr(0, utf8_boundary(line, most)) + "…";
+}
+
+static void print_list(const std::vector<SessionEntry>& entries, const Output& output)
+{
+    for (const auto& entry : entries)
+        output.answer(entry.name + "  " + entry.changed + "  " + std::to_string(entry.messages)
+            + " messages  " + without_controls(first_words(entry.prompt)));
+}
+
+static Json json_of(const std::vector<SessionEntry>& entries)
+{
+    Json list = Json::array();
+    for (const auto& entry : entries)
+        list.push_back({{"name", entry.name}, {"changed", entry.changed}, {"messages", entry.messages},
+            {"prompt", entry.prompt}});
+    return {{"sessions", std::move(list)}};
+}
+
+// For people: who said what, and the calls.
+static std::string shown(Json message)
+{
+    const std::string role = string_member(message, "role");
+    const std::string text = printable(text_of(message));
+    std::string result = text.empty() ? "" : role + ": " + text + "\n";
+    for (const auto& call : take_calls(message))
+        result += role + " calls " + call.name + " " + call.arguments + "\n";
+    return result;
+}
+
+static void print_session(const Json& messages, const Output& output)
+{
+    for (const auto& message : messages)
+        for (std::string text = shown(message); !text.empty();) {
+            const std::size_t end = text.find('\n');
+            output.answer(without_controls(text.substr(0, end)));
+            text.erase(0, end + 1);
+        }
+}
+
+int run_session_command(const Options& options, const Secrets& secrets)
+{
+    const Redaction redaction(secrets);
+    const Output output(redaction, Debug::off);
+    const File folder = open_session_folder();
+    if (!options.delete_session.empty()) {
+        delete_session(folder, options.delete_session);
+    } else if (options.list_sessions) {
+        const auto entries = list_sessions(folder);
+        options.json ? output.line(json_of(entries)) : print_list(entries, output);
+    } else {
+        History history = read_lines(read_session(folder, options.show_session)).history;
+        history.finish();
+        options.json ? output.line(history.messages()) : print_session(history.messages(), output);
+    }
+    return static_cast<int>(Reason::answered);
+}

@@ -1,0 +1,31 @@
+#include "runner/tool_choice.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
+#include <algorithm>
+
+static bool has(const std::vector<std::string>& names, const std::string& name)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::vector<ManifestTool> choose_tools(const Options& options)
+{
+    std::vector<ManifestTool> tools = load_tools(options.tools);
+    std::vector<std::string> names;
+    for (const auto& tool : tools)
+        names.push_back(tool.name);
+    for (const auto* wanted : {&options.only_tools, &options.without_tools})
+        for (const auto& name : *wanted) {
+            const auto near = nearest(name, names);
+            if (!has(names, name))
+                throw ToolError(Code::bad_request, "there is no tool " + in_quotes(name),
+                    near ? "did you mean '" + *near + "'?" : "-capabilities lists the tools");
+        }
+    std::erase_if(tools, [&](const ManifestTool& tool) {
+        return (!options.only_tools.empty() && !has(options.only_tools, tool.name))
+            || has(options.without_tools, tool.name);
+    });
+    return tools;
+}

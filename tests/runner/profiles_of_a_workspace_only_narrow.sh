@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# A profile of the user's config sets values; one of the workspace's only narrows them; -print-config tells where each comes from.
+set -euo pipefail
+bin=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+mkdir -p "$dir/work/.agentcli" "$dir/config/agentcli"
+cd "$dir/work"
+export XDG_CONFIG_HOME=$dir/config OAI_API_KEY=sk-very-secret-key
+fail() { echo "FAILED: $1"; cat "$dir/out" "$dir/err"; exit 1; }
+run() { # STATUS ARGUMENT…
+    local expected=$1 status=0
+    shift
+    "$bin/agentcli" "$@" > "$dir/out" 2> "$dir/err" || status=$?
+    [ "$status" = "$expected" ] || fail "exit $status, not $expected: $*"
+    ! grep -q very-secret "$dir/out" "$dir/err" || fail 'the key is printed'
+}
+says() { grep -qxF -- "$1" "$dir/out" "$dir/err" || fail "it does not say: $1"; }
+own() { printf '%s' "$1" > "$XDG_CONFIG_HOME/agentcli/config.json"; }
+workspace() { printf '%s' "$1" > .agentcli/config.json; }
+
+own '{"profiles":{"small":{"model":"tiny","max-steps":20,"temp":0.5,"stream":true,"without-tools":["a","b"],"approve":"changes","system-file":"brief.txt"}}}'
+run 0 -print-config -profile small -max-tool-calls 7
+says "model = tiny  ($XDG_CONFIG_HOME/agentcli/config.json)"
+says "max-steps = 20  ($XDG_CONFIG_HOME/agentcli/config.json)"
+says 'max-tool-calls = 7  (-max-tool-calls)'
+says 'max-repeats = 5  (default)'
+says 'api-key = (set)  (OAI_API_KEY)'
+says "without-tools = a,b  ($XDG_CONFIG_HOME/agentcli/config.json)"
+says "system-file = $XDG_CONFIG_HOME/agentcli/brief.txt  ($XDG_CONFIG_HOME/agentcli/config.json)"
+says 'record = (not set)'
+OAI_MODEL=other run 0 -print-config -profile small -max-steps=3
+says 'model = other  (OAI_MODEL)'
+says 'max-steps = 3  (-max-steps)'
+run 0 -print-config
+says 'max-steps = 8  (default)'
+
+workspace '{"profiles":{"small":{"max-steps":5,"max-tool-calls":1000,"max-seconds":"2m","http-retries":0,"without-tools":["c"],"approve":"never"}}}'
+run 0 -print-config -profile small
+says 'max-steps = 5  (.agentcli/config.json)'
+says 'max-tool-calls = 100  (default)'
+says 'max-seconds = 2m  (.agentcli/config.json)'
+says 'http-retries = 0  (.agentcli/config.json)'
+says "approve = changes  ($XDG_CONFIG_HOME/agentcli/config.json)"
+
+# What it may not do.
+for field in '"base-url":"http://x"' '"model":"m"' '"tools":"t"' '"system":"s"' '"api-key":"k"' '"system-file":"f"' '"no-verify":true' '"redact":"x"' '"nonsense":1'; do
+    workspace "{\"profiles\":{\"small\":{$field}}}"
+    run 2 -prompt x -profile small -dry-run
+done
+says "agentcli: the config '.agentcli/config.json': the profile 'small' sets 'nonsense', and the config of a workspace can only narrow: limits, tools and approval"
+echo '{"profiles":{"small":{}}}' > "$dir/elsewhere"
+ln -sf ../../elsewhere .agentcli/config.json
+run 2 -prompt x -profile small -dry-run
+rm .agentcli/config.json
+
+# Only the tools of both; and none, where they have none in common.
+echo '{"tools":[{"name":"a","schema":{},"command":["sh"]},{"name":"b","schema":{},"command":["sh"]},{"name":"c","schema":{},"command":["sh"]}]}' > tools.json
+own '{"profiles":{"few":{"only-tools":["a","b"]}}}'
+workspace '{"profiles":{"few":{"only-tools":["b","c"]}}}'
+run 0 -prompt x -profile few -capabilities -json
+grep -q '^{"tools":\[{"name":"b",[^{]*}\],' "$dir/out" || fail 'other tools than b'
+workspace '{"profiles":{"few":{"only-tools":["c"]}}}'
+run 0 -prompt x -profile few -capabilities -json
+grep -q '^{"tools":\[\],' "$dir/out" || fail 'a tool is left'
+
+run 2 -prompt x -profile none -dry-run
+grep -q "no config has a profile 'none'" "$dir/err" || fail 'an unknown profile'
+own '{"profiles":{"few":{"api-key":"sk-very-secret-key"}}}'
+run 2 -prompt x -profile few -dry-run
+grep -q 'OAI_API_KEY sets it' "$dir/err" || fail 'a key in the config'
+own '{"profiles":{"few":{"max-steps":"many"}}}'
+run 2 -prompt x -profile few -dry-run
+says "agentcli: $XDG_CONFIG_HOME/agentcli/config.json: 'many' is not a whole number from 1 to 1000000"
+own 'nonsense'
+run 2 -prompt x -profile few -dry-run

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# A session is kept beneath XDG_STATE_HOME, private and redacted; it is gone on with, copied, listed, shown and deleted.
+set -euo pipefail
+bin=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+mkdir "$dir/work"
+cd "$dir/work"
+export XDG_STATE_HOME=$dir/state OAI_API_KEY=sk-very-secret-key
+sessions=$XDG_STATE_HOME/agentcli/sessions
+fail() { echo "FAILED: $1"; cat "$dir/out" "$dir/err"; exit 1; }
+run() { # STATUS ARGUMENT…
+    local expected=$1 status=0
+    shift
+    "$bin/agentcli" "$@" > "$dir/out" 2> "$dir/err" || status=$?
+    [ "$status" = "$expected" ] || fail "exit $status, not $expected: $*"
+    ! grep -rq very-secret "$dir/out" "$dir/err" "$dir/state" || fail 'a secret is printed or kept'
+}
+prints() { printf '%s\n' "$@" | cmp -s - "$dir/out" || fail "it does not print: $*"; }
+complains() { printf 'agentcli: %s\n' "$@" | cmp -s - "$dir/err" || fail "it does not complain: $*"; }
+
+echo '{"asked":[{"role":"user","content":"hello"}],"message":{"role":"assistant","content":"the key is sk-very-secret-key","reasoning":"hm"}}' > first
+run 0 -system= -prompt hello -replay first -s one
+[ "$(stat -c %a "$sessions" "$sessions/one.ndjson" | tr '\n' ' ')" = '700 600 ' ] || fail 'others can read it'
+run 0 -show-session one
+prints 'user: hello' 'assistant: the key is [redacted]'
+run 0 -show-session one -json
+prints '[{"role":"user","content":"hello"},{"role":"assistant","content":"the key is [redacted]"}]'
+
+# The whole past is sent, behind the system message of this run.
+cat > second << 'END'
+{"asked":[{"role":"system","content":"be brief"},{"role":"user","content":"hello"},{"role":"assistant","content":"the key is [redacted]"},{"role":"user","content":"and then?"}],"message":{"role":"assistant","content":"more"}}
+END
+run 0 -system 'be brief' -prompt 'and then?' -replay second -s one -fork two
+run 0 -list-sessions
+grep -Eq '^two  20[0-9-]+T[0-9:.]+Z  4 messages  hello$' "$dir/out" && grep -Eq '^one  .*  2 messages  hello$' "$dir/out" || fail 'the list'
+run 2 -prompt x -replay first -s one -fork two
+complains "there is a session 'two' already"
+run 2 -prompt x -fork two
+complains '-fork copies a session, and there is none; -s names it'
+
+# Another agentcli has it open.
+exec 7< "$sessions/one.ndjson"
+flock 7
+run 2 -prompt x -replay first -s one
+complains "the session 'one' is in use by another agentcli; -fork goes on with a copy of it"
+run 2 -delete-session one
+exec 7<&-
+
+run 0 -delete-session one
+run 2 -delete-session one
+complains "there is no session 'one'; -list-sessions names those that are"
+run 2 -show-session one
+for name in '' .x a/b ../a 'a b' -x; do
+    [ -z "$name" ] || run 2 -prompt x -replay first -s="$name"
+done
+complains "'-x' is no name of a session; 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a digit"
+ln -s /etc/passwd "$sessions/link.ndjson"
+run 2 -prompt x -replay first -s link
+
+# As plain JSON, there and back.
+run 0 -system= -prompt hello -replay first -save-messages saved
+printf '%s\n' '[' ' {' '  "role": "user",' | cmp -s - <(head -n 3 saved) || fail 'what is saved'
+run 0 -system 'be brief' -prompt 'and then?' -replay second -load-messages saved
+prints more
+run 1 -prompt hello -base-url http://127.0.0.1:9 -save-messages saved
+[ -s saved ] || fail 'nothing is saved where the run fails'
+echo '[{"role":"user"}]' > saved
+run 2 -prompt x -replay first -load-messages saved
+complains "the messages in 'saved': message 1: its content is neither text nor parts"
