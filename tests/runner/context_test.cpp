@@ -81,7 +81,7 @@ TEST_CASE("whatever the window, each call keeps its result, and the first messag
                 CHECK(model.asked.size() <= 1);
                 CHECK(model.beginnings == 2 * static_cast<int>(model.asked.size()));
                 if (window == 1000000)
-                    CHECK(messages == conversation(rounds, size));
+                    CHECK((messages == conversation(rounds, size)));
             }
 }
 
@@ -112,10 +112,10 @@ TEST_CASE("what the server counts corrects the estimate")
     Summariser model;
     Context context(4000, "");
     context.make_room(transcript, model, report.report);
-    CHECK(transcript.messages() == conversation(2, 1000));
-    context.learn(transcript, {Json::object(), "stop", {{"prompt_tokens", 4000}}});
+    CHECK((transcript.messages() == conversation(2, 1000)));
+    context.learn(transcript, {Json::object(), "stop", Json::parse(R"({"prompt_tokens":4000})")});
     context.make_room(transcript, model, report.report);
-    CHECK(transcript.messages() != conversation(2, 1000));
+    CHECK((transcript.messages() != conversation(2, 1000)));
 }
 
 TEST_CASE("tokens are estimated by kinds of characters")

@@ -62,7 +62,7 @@ TEST_CASE("a session can be loaded wherever its writing broke off")
         SessionLines again = read_lines(mended);
         CHECK(again.history.finish().empty());
         CHECK(again.history.mended().empty());
-        CHECK(again.history.messages() == read.history.messages());
+        CHECK((again.history.messages() == read.history.messages()));
     }
 }
 
