@@ -155,7 +155,7 @@ static std::string last_request(const Json& messages, std::size_t first, std::si
     for (std::size_t at = behind; at-- > first;) {
         if (string_member(messages[at], "role") != "user")
             continue;
-        const std::string text = text_of(messages[at]);
+        std::string text = text_of(messages[at]);
         const std::size_t mark = text.rfind(request_mark);
         if (mark != std::string::npos)
             return text.substr(mark + request_mark.size());

@@ -135,7 +135,7 @@ Session::Session(const File& folder, std::string wanted, const Redaction& redact
     take(text);
 }
 
-void Session::write(Json line) const
+void Session::write(const Json& line) const
 {
     Json stamped {{"ts", rfc3339(std::chrono::system_clock::now())}};
     stamped.update(line);

@@ -25,10 +25,10 @@ std::string read_session(const File& folder, const std::string& name);
 class Session {
 public:
     // What is in it already is in history(), mended. Throws CONFLICT where another agentcli has it open.
-    Session(const File& folder, std::string name, const Redaction& redaction);
+    Session(const File& folder, std::string wanted, const Redaction& redaction);
 
     // A new one, which begins as a copy of the text of another. Throws ALREADY_EXISTS.
-    Session(const File& folder, std::string name, const Redaction& redaction, const std::string& text);
+    Session(const File& folder, std::string wanted, const Redaction& redaction, const std::string& text);
 
     History& history() { return past; }
 
@@ -38,7 +38,7 @@ public:
 private:
     void lock(const File& folder);
     void take(const std::string& text);
-    void write(Json line) const;
+    void write(const Json& line) const;
 
     std::string name;
     std::string path;

@@ -26,10 +26,7 @@ bool is_dumb_terminal()
     return kind != nullptr && std::string_view(kind) == "dumb";
 }
 
-Colour colour_of_terminals()
-{
-    return is_set("NO_COLOR") || is_dumb_terminal() ? Colour::off : Colour::on;
-}
+Colour colour_of_terminals() { return is_set("NO_COLOR") || is_dumb_terminal() ? Colour::off : Colour::on; }
 
 // The character that `text` begins with, and how many bytes it has.
 static std::pair<char32_t, std::size_t> first_character(std::string_view text)
