@@ -10,7 +10,7 @@ trap 'rm -rf "$dir"' EXIT
 
 block() { awk -v fence='```'"$1" '$0 == "```" { inside = 0 } inside; $0 == fence { inside = 1 }' "$source/CONTRIBUTING.md"; }
 mkdir -p "$dir/tools/greet" "$dir/tests/greet" "$dir/toolkit"
-cp -r "$source/CMakeLists.txt" "$source/cmake" "$dir"
+cp -r "$source/CMakeLists.txt" "$source/cmake" "$source/LICENSE" "$dir"
 cp "$source"/toolkit/*.hpp "$source/toolkit/path.cpp" "$dir/toolkit"
 cp -r "$source"/tests/*.?pp "$source/tests/sandbox" "$dir/tests"
 block cpp > "$dir/tools/greet/main.cpp"
