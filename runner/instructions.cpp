@@ -43,7 +43,7 @@ static std::string read_system(const Options& options)
 
 std::string read_instructions(const Options& options, const Output& output)
 {
-    const std::string system = read_system(options);
+    std::string system = read_system(options);
     if (!options.agents_md)
         return system;
     try {

@@ -6,8 +6,6 @@
 #include "toolkit/file.hpp"
 #include "toolkit/text.hpp"
 
-#include "toolkit/whole_json.hpp"
-
 #include <fcntl.h>
 
 static constexpr std::size_t largest_schema = 1 << 20;
@@ -55,7 +53,7 @@ static std::string complaint(const Schema& schema, const std::string& text)
 
 std::string StructuredAnswer::complaint_about(std::string& answer) const
 {
-    const std::string found = complaint(schema, answer);
+    std::string found = complaint(schema, answer);
     if (found.empty())
         return {};
     for (auto& repaired : repaired_arguments(answer, Ending::cut_off))

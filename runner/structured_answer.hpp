@@ -1,7 +1,7 @@
 #pragma once
 
 #include "runner/schema.hpp"
-#include "toolkit/json.hpp"
+#include "toolkit/whole_json.hpp"
 
 #include <string>
 

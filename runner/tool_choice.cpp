@@ -14,6 +14,7 @@ std::vector<ManifestTool> choose_tools(const Options& options)
 {
     std::vector<ManifestTool> tools = load_tools(options.tools);
     std::vector<std::string> names;
+    names.reserve(tools.size());
     for (const auto& tool : tools)
         names.push_back(tool.name);
     for (const auto* wanted : {&options.only_tools, &options.without_tools})
