@@ -1,8 +1,9 @@
-// turns RESET [-- NAME INPUT OUTPUT COMMAND [ARGUMENT]…]…: what the first command costs against each of the others,
-// spawn to reap, in one run: they take turns, so that a machine that slows down slows all. Each reads the file INPUT
-// and writes the file OUTPUT; before each, untimed, the shell runs RESET. Prints the ratios of the medians: of the time
-// that passed, and of the time that processors spent; and the memory that each took at its peak. 11 rounds after one that does not count, or as many as ROUNDS
-// says; 300 seconds at most.
+// turns RESET [-- NAME INPUT OUTPUT COMMAND [ARGUMENT]…]…: what the first command costs against each of the
+// others, spawn to reap, in one run: they take turns, so that a machine that slows down slows all. Each
+// reads the file INPUT and writes the file OUTPUT; before each, untimed, the shell runs RESET. Prints the
+// ratios of the medians: of the time that passed, and of the time that processors spent; and the memory
+// that each took at its peak. 11 rounds after one that does not count, or as many as ROUNDS says; 300
+// seconds at most.
 
 #include "call.hpp"
 

@@ -4,8 +4,7 @@
 #include "runner/bounded_json.hpp"
 #include "toolkit/hash.hpp"
 #include "toolkit/text.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 AuditCheck::AuditCheck(std::string expected)
     : expected(std::move(expected))

@@ -7,8 +7,9 @@
 #include <string>
 #include <string_view>
 
-// Follows the chain of a trail, line by line, and finds the first place where it is broken. What it can't find: that the
-// end is missing, or that all was written anew, unless a hash of it is kept elsewhere; see docs/adr/0005.
+// Follows the chain of a trail, line by line, and finds the first place where it is broken. What it can't
+// find: that the end is missing, or that all was written anew, unless a hash of it is kept elsewhere; see
+// docs/adr/0005.
 class AuditCheck {
 public:
     // `expected` is a hash that was printed before, or empty: it must be that of a line, or that of the line

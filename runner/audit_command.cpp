@@ -6,8 +6,7 @@
 #include "runner/output.hpp"
 #include "runner/stop.hpp"
 #include "toolkit/text.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 static std::string source_of(const Options& options)
 {

@@ -4,8 +4,7 @@
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/hash.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -150,8 +149,8 @@ void AuditLog::open_log(const std::string& wanted)
     size = -1;
 }
 
-// The log that the next line belongs to, and where it ends. Lines stand in the order in which they are written: never behind
-// those of a newer file, whatever the clock says. The lock must be held.
+// The log that the next line belongs to, and where it ends. Lines stand in the order in which they are
+// written: never behind those of a newer file, whatever the clock says. The lock must be held.
 void AuditLog::take_log(Time time)
 {
     // Another run may have begun a file, and its time of change is too coarse to tell.

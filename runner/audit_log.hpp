@@ -16,16 +16,18 @@ std::string rfc3339(Time time);
 // What stands for the hash of the line before the first one.
 std::string hash_before_all();
 
-// Lines beneath the current directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600, folders 0700).
-// Each has its number and the SHA-256 of the line before, also where that stands in another file or comes from another
-// process. Links are not followed. All throw what system_error() makes of a failure, NOT_A_FILE, NOT_FOUND where
-// the log was taken away while it was written to, or TIMED_OUT where another process holds its lock for 10 s.
+// Lines beneath the current directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600,
+// folders 0700). Each has its number and the SHA-256 of the line before, also where that stands in another
+// file or comes from another process. Links are not followed. All throw what system_error() makes of a
+// failure, NOT_A_FILE, NOT_FOUND where the log was taken away while it was written to, or TIMED_OUT where
+// another process holds its lock for 10 s.
 class AuditLog {
 public:
     // That a line could be written now.
     void check(Time time);
 
-    // Adds {"ts","seq","prev"} and `fields` as one line, in one piece: where there is no room for all of it, none is left.
+    // Adds {"ts","seq","prev"} and `fields` as one line, in one piece: where there is no room for all of
+    // it, none is left.
     void append(Time time, const Json& fields);
 
 private:

@@ -5,8 +5,7 @@
 #include "runner/model/chat.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <charconv>
 

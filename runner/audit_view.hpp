@@ -1,8 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-
-#include "toolkit/json.hpp"
+#include "toolkit/whole_json.hpp"
 
 #include <string>
 #include <string_view>
@@ -23,7 +21,8 @@ public:
 
     bool passes(const AuditFilter& filter) const;
 
-    // One line: when, which run, which tool, how it ended, how long it took, what it printed, and what else there is to know.
+    // One line: when, which run, which tool, how it ended, how long it took, what it printed, and what else
+    // there is to know.
     std::string text() const;
 
 private:
@@ -36,6 +35,6 @@ private:
     Json json; // null where it is none
 };
 
-// A point in time for AuditFilter::since: a date or time in UTC as it is, or how long ago (90s, 30m, 2h, 7d). Throws
-// BAD_REQUEST.
+// A point in time for AuditFilter::since: a date or time in UTC as it is, or how long ago (90s, 30m, 2h,
+// 7d). Throws BAD_REQUEST.
 std::string parse_since(std::string_view text);

@@ -37,6 +37,6 @@ struct ChosenCommand {
     std::size_t word_count; // of its name
 };
 
-// The command that a command line begins with: run where its first argument is a flag, or there is none. Throws BAD_REQUEST with
-// the nearest name where it is neither a flag nor a command.
+// The command that a command line begins with: run where its first argument is a flag, or there is none.
+// Throws BAD_REQUEST with the nearest name where it is neither a flag nor a command.
 ChosenCommand choose_command(const std::vector<std::string>& arguments);

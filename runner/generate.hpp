@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// `agentcli generate FORM`: what is made of the tables that the command line is read by, and of what the tools of the manifest tell
-// of themselves. Throws BAD_REQUEST where the form is not known.
+// `agentcli generate FORM`: what is made of the tables that the command line is read by, and of what the
+// tools of the manifest tell of themselves. Throws BAD_REQUEST where the form is not known.
 int run_generate(const Options& options, const Interrupt& interrupt);
 
 // The forms, each in a file of its own.

@@ -11,7 +11,8 @@
 // The text of -help, from the tables that parse_options() reads by. That of Command::run lists the others.
 std::string help_text(Command command);
 
-// `agentcli help`: all of it, or of the command or the tool that the words name. Throws BAD_REQUEST where they name none.
+// `agentcli help`: all of it, or of the command or the tool that the words name. Throws BAD_REQUEST where
+// they name none.
 int run_help(const Options& options, const Secrets& secrets, const Interrupt& interrupt);
 
 // What a tool says of itself to --help. Throws IO_ERROR where it doesn't.

@@ -10,8 +10,8 @@
 
 enum class Case { exact, any }; // any: of ASCII letters
 
-// Finds many texts in one pass: three bytes at each place are looked up in a table, and compared only where they begin
-// one of the texts.
+// Finds many texts in one pass: three bytes at each place are looked up in a table, and compared only where
+// they begin one of the texts.
 class LiteralScan {
 public:
     // Of at least three bytes.

@@ -3,7 +3,8 @@
 
 #include <string_view>
 
-// In roff a backslash, and a dot or a quote at the beginning of a line, have a meaning; a hyphen would become another character.
+// In roff a backslash, and a dot or a quote at the beginning of a line, have a meaning; a hyphen would
+// become another character.
 static std::string roff(std::string_view text)
 {
     std::string result;

@@ -137,11 +137,14 @@ static void find_pattern(
     }
 }
 
-// Every secret that begins at `from` or behind it; and in `open`, where the first one could begin that goes on behind the end.
+// Every secret that begins at `from` or behind it; and in `open`, where the first one could begin that goes
+// on behind the end.
 std::vector<Span> Redaction::find(std::string_view text, std::size_t from, std::size_t& open) const
 {
     std::vector<Span> spans;
     open = text.size();
+    const TextEnd end(text);
+    std::vector<std::size_t> done_by_shape(literals->patterns.size());
     literals->scan.find(text, [&](std::size_t at, std::size_t id) {
         const auto& meaning = literals->meanings[id];
         if (at < from)
@@ -150,10 +153,16 @@ std::vector<Span> Redaction::find(std::string_view text, std::size_t from, std::
             spans.emplace_back(at, at + meaning.size);
             return;
         }
-        if (is_open(*meaning.shape, text, at))
-            open = std::min(open, at);
-        if (const auto span = secret_at(text, at, *meaning.shape, literals->pattern_of(meaning)))
+        if (at < open && is_open(*meaning.shape, text, at, end))
+            open = at;
+        // Within what was found one of its kind adds nothing, and a hostile text could have one every few bytes.
+        std::size_t& done = done_by_shape[meaning.pattern];
+        if (at < done)
+            return;
+        if (const auto span = secret_at(text, at, *meaning.shape, literals->pattern_of(meaning))) {
             spans.push_back(*span);
+            done = span->second;
+        }
     });
     for (const auto& pattern : patterns)
         find_pattern(text, *pattern, from, spans);

@@ -27,8 +27,8 @@ struct RedactedPart {
     std::size_t size; // of the text, as far as it is in `shown`
 };
 
-// Replaces every secret by "[redacted]"; where several overlap, all that they cover. Values are found in every spelling that
-// runner/spellings.hpp knows. One pass for values and shapes, and one for each pattern.
+// Replaces every secret by "[redacted]"; where several overlap, all that they cover. Values are found in
+// every spelling that runner/spellings.hpp knows. One pass for values and shapes, and one for each pattern.
 class Redaction {
 public:
     // Throws BAD_PATTERN.
@@ -38,8 +38,9 @@ public:
     // The text without its first `context` bytes, which only say what stands before it.
     std::string redact(std::string_view text, std::size_t context = 0) const;
 
-    // The same for the beginning of a text that goes on: as much as is redacted now as it would be in all of it. A match of a pattern
-    // that goes on for more than 1 MiB, and a secret of a known shape for more than 64 KiB, may be cut.
+    // The same for the beginning of a text that goes on: as much as is redacted now as it would be in all
+    // of it. A match of a pattern that goes on for more than 1 MiB, and a secret of a known shape for more
+    // than 64 KiB, may be cut.
     RedactedPart redact_certain(std::string_view text, std::size_t context) const;
 
     // In every string and key of a document, so that it stays one.

@@ -65,7 +65,7 @@ static std::vector<SecretShape> of_formats()
     return {
         {"JSON web token", {"eyJ"}, "eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*"},
         {"private key", {"-----BEGIN "},
-            "-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\\s\\\\:,.-]*?"
+            "-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:(?:[A-Za-z0-9+/=\\s\\\\:,.]|-[A-Za-z0-9])*?"
             "-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|(?:[\\s\\\\nr]*[A-Za-z0-9+/=]{16,})+)",
             Extent::block, false, false},
         {"password in a URL", {"://"}, "://[^\\s/?#:@\"'<>`\\\\]*:([^\\s/?#@\"'<>`\\\\${}]+)@", Extent::word,
@@ -78,15 +78,15 @@ static std::vector<SecretShape> of_formats()
     };
 }
 
-// KEY=value: what a name must end with. Two rows: in the manner of an environment, where nearly all that stands behind the equals
-// sign is a secret, and in any other, where it must be quoted, or look like one.
+// KEY=value: what a name must end with. Two rows: in the manner of an environment, where nearly all that
+// stands behind the equals sign is a secret, and in any other, where it must be quoted, or look like one.
 static std::vector<SecretShape> of_assignments()
 {
     return {
         {"variable",
             {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "SECRET=", "TOKEN=", "API_KEY=", "APIKEY=", "ACCESS_KEY=",
                 "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY="},
-            "[A-Z_]+=\\\\{0,8}[\"']?([^\\s\"'\\\\$({<%&|;,`=\\[*][^\\s\"'\\\\;&|`(){}<>\\[\\]$]{5,})"
+            "[A-Z_]+=\\\\{0,8}[\"']?([^\\s\"'\\\\$({<%&|;,`=\\[*][^\\s\"'\\\\;&|`(){}<>\\[\\]$]{5,255})"
             "(?:[\\s\"'\\\\;&|]|\\z)",
             Extent::line, false, false},
         {"assignment",
@@ -95,9 +95,9 @@ static std::vector<SecretShape> of_assignments()
             "(?i)(?:password|passwd|passphrase|secret|token|api[_-]?key|access_?key|private_key|auth_key)"
             "(?:[_-]?(?:access)?[_-]?key)?(?:"
             "\\\\{0,8}[\"']?[ \\t]{0,8}(?:=|:|=>|:=)[ "
-            "\\t]{0,8}\\\\{0,8}[\"']([^\\s\"'\\\\$({<%`][^\\s\"'\\\\<>(){}$]{5,})"
+            "\\t]{0,8}\\\\{0,8}[\"']([^\\s\"'\\\\$({<%`][^\\s\"'\\\\<>(){}$]{5,255})"
             "\\\\{0,8}[\"']"
-            "|=([A-Za-z0-9+/_~!@#%^*-]{8,}=*)(?:[\\s&;\"'\\\\]|\\z))",
+            "|=([A-Za-z0-9+/_~!@#%^*-]{8,255}=*)(?:[\\s&;\"'\\\\]|\\z))",
             Extent::line, true, false, true},
     };
 }
@@ -126,26 +126,34 @@ static bool is_open_block(std::string_view block)
     return end == std::string_view::npos || block.find("-----", end + opening) == std::string_view::npos;
 }
 
-bool is_open(const SecretShape& shape, std::string_view text, std::size_t at)
+TextEnd::TextEnd(std::string_view text)
+    : word(text.size())
+    , line(text.rfind('\n') + 1)
 {
-    const std::string_view rest = text.substr(at);
-    if (rest.size() >= longest_shape)
+    while (word > 0 && static_cast<unsigned char>(text[word - 1]) > ' ')
+        --word;
+}
+
+bool is_open(const SecretShape& shape, std::string_view text, std::size_t at, const TextEnd& end)
+{
+    if (text.size() - at >= longest_shape)
         return false;
-    const auto ends = [&](char c) {
-        return c == '\n' || (shape.extent == Extent::word && static_cast<unsigned char>(c) <= ' ');
-    };
     if (shape.extent == Extent::block)
-        return is_open_block(rest);
-    return std::none_of(rest.begin(), rest.end(), ends);
+        return is_open_block(text.substr(at));
+    return at >= (shape.extent == Extent::word ? end.word : end.line);
 }
 
 bool may_begin(const SecretShape& shape, std::string_view text, std::size_t at)
 {
-    if (!shape.needs_start || at == 0 || !(is_alphanumeric(text[at - 1]) || text[at - 1] == '_'))
+    if (!shape.needs_start || at == 0)
+        return true;
+    const char before = text[at - 1];
+    if (before == '-') // of a diff; else it is a part of a longer name
+        return at == 1 || text[at - 2] == '\n';
+    if (!is_alphanumeric(before) && before != '_')
         return true;
     // An n that belongs to a line break in JSON is no letter.
-    return at > 1 && text[at - 2] == '\\'
-        && std::string_view("nrt").find(text[at - 1]) != std::string_view::npos;
+    return at > 1 && text[at - 2] == '\\' && std::string_view("nrt").find(before) != std::string_view::npos;
 }
 
 bool has_digit_and_letter(std::string_view text)

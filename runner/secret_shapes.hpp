@@ -27,8 +27,16 @@ const std::vector<SecretShape>& secret_shapes();
 // A secret is looked at for so many bytes: a longer one is cut there.
 constexpr std::size_t longest_shape = 64 << 10;
 
+// The end of a text that may go on.
+struct TextEnd {
+    explicit TextEnd(std::string_view text);
+
+    std::size_t word; // where its last word begins
+    std::size_t line; // and its last line
+};
+
 // Could what begins at `at` go on behind the end of the text?
-bool is_open(const SecretShape& shape, std::string_view text, std::size_t at);
+bool is_open(const SecretShape& shape, std::string_view text, std::size_t at, const TextEnd& end);
 
 // May a secret of the shape begin at `at`, going by what is before it?
 bool may_begin(const SecretShape& shape, std::string_view text, std::size_t at);

@@ -1,8 +1,7 @@
 #include "runner/spellings.hpp"
 
 #include "toolkit/text.hpp"
-
-#include <nlohmann/json.hpp>
+#include "toolkit/whole_json.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +11,7 @@ using Spellings = std::vector<std::string>;
 
 static std::string in_json(const std::string& value, bool only_ascii)
 {
-    const std::string text = nlohmann::json(value).dump(-1, ' ', only_ascii);
+    const std::string text = Json(value).dump(-1, ' ', only_ascii);
     return text.substr(1, text.size() - 2);
 }
 

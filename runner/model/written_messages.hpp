@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// The messages of a conversation as JSON text. Each is written once, however often the conversation is sent: what is the same as the last
-// time, from the beginning on, is not written again.
+// The messages of a conversation as JSON text. Each is written once, however often the conversation is
+// sent: what is the same as the last time, from the beginning on, is not written again.
 class WrittenMessages {
 public:
     // The array, of messages without their fields that are called like one of `unwanted`.

@@ -11,8 +11,8 @@ if [ "$(id -u)" != 0 ]; then
 fi
 fail() { echo "FAILED: $1"; exit 1; }
 
-# Small packages take time, and nobody keeps these.
-cpack --config "$bin/../CPackConfig.cmake" -B "$dir/packages" -D CPACK_DEBIAN_COMPRESSION_TYPE=none -D CPACK_STRIP_FILES=OFF > "$dir/log" 2>&1 ||
+# A small .deb takes time, and nobody keeps this one.
+cpack --config "$bin/../CPackConfig.cmake" -B "$dir/packages" -D CPACK_DEBIAN_COMPRESSION_TYPE=none > "$dir/log" 2>&1 ||
   { cat "$dir/log"; exit 1; }
 mkdir "$dir/tarball" "$dir/deb"
 tar -xzf "$dir"/packages/*.tar.gz -C "$dir/tarball" --strip-components=1
