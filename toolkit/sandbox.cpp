@@ -92,6 +92,8 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
 {
     Rules rules;
     rules.rules.push_back({SYS_mmap, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}});
+    // Where RE2 is built on Abseil, its allocator names its memory, and goes on without where it can't.
+    rules.rules.push_back({SYS_prctl, trap(), {test(0, Test::equals, PR_SET_VMA, fail(EINVAL))}});
     rules.add(basic_calls);
     if (sandbox.workspace != Access::none) {
         rules.add(reading_calls);

@@ -142,6 +142,7 @@ const Row rows[] = {
     {"replace the handler of violations", always(trapped), [] { return syscall(SYS_rt_sigaction, SIGSYS, nullptr, nullptr, 8); }},
     {"filter again", always(trapped), [] { return syscall(SYS_seccomp, 1, 0, nullptr); }},
     {"take back no_new_privs", always(trapped), [] { return syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 0, 0, 0, 0); }},
+    {"name its memory, as Abseil does", always(EINVAL), [] { return syscall(SYS_prctl, PR_SET_VMA, PR_SET_VMA_ANON_NAME, 0, 0, 0); }},
     {"set a rule of Landlock", always(trapped), [] { return syscall(444, nullptr, 0, 1); }},
     {"become another user", always(trapped), [] { return syscall(SYS_setuid, 0); }},
     {"become another group", always(trapped), [] { return syscall(SYS_setgroups, 0, nullptr); }},
