@@ -42,7 +42,8 @@ constexpr std::size_t short_text = 4096;
 
 bool is_ascii(std::string_view text)
 {
-    return std::none_of(text.begin(), text.end(), [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; });
+    return std::none_of(
+        text.begin(), text.end(), [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; });
 }
 
 std::string pattern_for(const Query& query, std::string_view outside_words)
