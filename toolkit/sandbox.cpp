@@ -29,7 +29,7 @@ using seccomp::trap;
 // What a tool does that touches no file, and the C library under it. Fewer calls are not only safer: a filter's
 // size is most of what the sandbox costs. No socket, no exec, no ioctl, and the handler below can't be replaced.
 constexpr int basic_calls[] = {SYS_read, SYS_write, SYS_close, SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise,
-    SYS_futex, SYS_clock_gettime, SYS_getrandom, SYS_rt_sigreturn, SYS_exit_group};
+    SYS_futex, SYS_clock_gettime, SYS_getrandom, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_exit_group};
 
 // No open but openat2.
 constexpr int reading_calls[]
@@ -43,13 +43,13 @@ constexpr int writing_calls[] = {SYS_pwrite64, SYS_ftruncate, SYS_fsync, SYS_fda
 #endif
 };
 
-constexpr int threading_calls[] = {SYS_exit, SYS_gettid, SYS_getpid, SYS_sched_getaffinity, SYS_sched_yield,
-    SYS_set_robust_list, SYS_rseq, SYS_rt_sigprocmask};
+constexpr int threading_calls[] = {
+    SYS_exit, SYS_gettid, SYS_getpid, SYS_sched_getaffinity, SYS_sched_yield, SYS_set_robust_list, SYS_rseq};
 
 #ifdef SANITIZED
 // What the sanitizers' own runtime needs.
-constexpr int sanitizer_calls[] = {SYS_sigaltstack, SYS_getppid, SYS_getuid, SYS_uname, SYS_getpid,
-    SYS_gettid, SYS_rt_sigprocmask, SYS_sched_yield, SYS_close};
+constexpr int sanitizer_calls[] = {
+    SYS_sigaltstack, SYS_getppid, SYS_getuid, SYS_uname, SYS_getpid, SYS_gettid, SYS_sched_yield, SYS_close};
 #endif
 
 class Rules {
@@ -75,6 +75,8 @@ void add_thread_rules(Rules& rules)
         {{SYS_mprotect, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}},
             {SYS_clone, trap(), {test(0, Test::has_all_bits, CLONE_VM | CLONE_THREAD, allow())}},
             {SYS_clone3, fail(ENOSYS)}, // its flags are behind a pointer; the C library falls back to clone
+            // It looks for the number of processors in /sys, where Abseil asks, and falls back to sched_getaffinity.
+            {SYS_openat, fail(EACCES)},
             // The C library installs handlers for its own two signals with the first thread.
             {SYS_rt_sigaction, trap(),
                 {test(0, Test::equals, 32, allow()), test(0, Test::equals, 33, allow())}}});

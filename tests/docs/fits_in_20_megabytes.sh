@@ -1,4 +1,4 @@
-# The runner and the six tools that most work is done with, stripped, are under 20 MB together.
+# The runner and the six tools that most work is done with, stripped, are under 20 MB together; under 24 beside Debian 13's OpenSSL and RE2.
 set -eu
 bin=$1
 ! grep -q 'SANITIZE:BOOL=ON' "$bin/../CMakeCache.txt" || exit 77
@@ -10,4 +10,6 @@ done
 ls -l "$dir"
 total=$(cat "$dir"/* | wc -c)
 echo "$total bytes in $(ls "$dir" | wc -l) programs"
-[ "$total" -lt 20000000 ]
+most=24000000
+if grep -qx 'VERSION_ID="12"' /etc/os-release; then most=20000000; fi
+[ "$total" -lt $most ]
