@@ -148,7 +148,7 @@ TEST_CASE("a line that RE2 finds a match on is accepted, and few others are")
     int tables = 0;
     int matching = 0;
     int in_vain = 0;
-    for (int round = 0; round < 6000; ++round) {
+    for (int round = 0; round < random_patterns; ++round) {
         const std::string wanted = pattern(random, 2);
         const bool any_case = random() % 2 == 0;
         std::string text;
@@ -175,6 +175,6 @@ TEST_CASE("a line that RE2 finds a match on is accepted, and few others are")
             REQUIRE((is_accepted || !matches));
         }
     }
-    CHECK(tables > 2000);
+    CHECK(tables > random_patterns / 3);
     CHECK(in_vain * 4 < matching);
 }
