@@ -40,6 +40,10 @@ clean: ; @rm -f a b c d
 END
 
 installed g++ && expect "namespaces landlock" "a compiler" hello <<< 'g++ -O0 hello.cpp -o hello && ./hello && rm hello'
+installed cmake && installed ninja && expect "namespaces landlock" "a build with cmake and ninja" hello <<'END'
+printf 'cmake_minimum_required(VERSION 3.20)\nproject(hello CXX)\nadd_executable(hello hello.cpp)\n' > CMakeLists.txt
+cmake -G Ninja -B build > log && ninja -C build >> log && ./build/hello && rm -r build log CMakeLists.txt
+END
 installed make && expect "namespaces landlock" "make -j" "made" <<< 'make -s -j4 && cat a && make -s clean'
 installed git && expect "namespaces landlock" "a commit" "one" <<'END'
 rm -rf repository && git init -q repository && cd repository
@@ -48,9 +52,20 @@ touch file && git add file && git commit -qm one
 git log --format=%s && cd .. && rm -rf repository
 END
 expect "namespaces landlock" "a file moved across directories" "text" <<< 'mkdir -p x/y && echo text > f && mv f x/y && cat x/y/f && rm -r x'
+expect "namespaces landlock" "a gibibyte in a file" "1073741824" <<< 'head -c 1073741824 /dev/zero > f && wc -c < f && rm f'
+installed apt-get && expect "namespaces landlock" "apt-get" "apt" <<< 'apt-get --version | head -n 1 | cut -d " " -f 1'
 installed ps && expect "namespaces" "a list of processes that is short" "few" <<< '[ $(ps -e | wc -l) -lt 9 ] && echo few'
 installed strace && expect "namespaces landlock" "strace" "traced" <<< 'strace -f -o trace sh -c "true" && grep -q execve trace && rm trace && echo traced'
 installed script && expect "namespaces" "a terminal of its own" "typed" <<< 'script -qec "test -t 0 && echo yes > typed" /dev/null > /dev/null; rm typed && echo typed'
+installed npm && expect "namespaces" "npm test, with a server on the loopback device" "passed" <<'END'
+echo '{"name":"a","version":"1.0.0","scripts":{"test":"node test.js"}}' > package.json
+cat > test.js <<'JS'
+const server = require('http').createServer((request, response) => response.end('passed')).listen(0, '127.0.0.1', () =>
+  require('http').get({host: '127.0.0.1', port: server.address().port}, answer => answer.on('data', text => { console.log(String(text)); server.close(); })));
+JS
+trap 'rm -f package.json test.js' EXIT
+npm test --silent
+END
 if installed python3; then
   expect "namespaces" "a server on the loopback device" "b'hello'" <<'END'
 python3 -c '
