@@ -170,7 +170,7 @@ int fail(const ToolError& error)
 
 #ifdef SANITIZED
 // The leak check at the end traces the process from a clone of it, which no sandbox of ours allows.
-extern "C" const char* __asan_default_options() // NOLINT(bugprone-reserved-identifier)
+extern "C" const char* __asan_default_options() // NOLINT: its name is given
 {
     return "detect_leaks=0";
 }
