@@ -195,6 +195,6 @@ int run_embedding(const Options& options, const Secrets& secrets, const Interrup
         const Stop stop = stop_of(
             error, error.code == Code::bad_request ? Reason::misused : Reason::failed, options, interrupt);
         output.note(one_line(ToolError(Code::internal, stop.error, stop.hint)));
-        return static_cast<int>(stop.reason) + (stop.reason == Reason::interrupted ? interrupt.signal() : 0);
+        return status_of(stop, interrupt);
     }
 }
