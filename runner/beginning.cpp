@@ -1,21 +1,17 @@
 #include "runner/beginning.hpp"
 
 #include "runner/instructions.hpp"
+#include "runner/named_file.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
-
-#include <fcntl.h>
 
 static constexpr std::size_t largest_file = 256 << 20;
 
 static History load_messages(const std::string& path)
 {
-    const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    if (!file)
-        throw ToolError(
-            Code::bad_request, system_error("cannot read the messages in " + in_quotes(path)).message);
+    const std::string text = read_named_file(path, "the messages in", largest_file);
     try {
-        return read_messages(read_whole(file, path, largest_file));
+        return read_messages(text);
     } catch (const ToolError& error) {
         throw ToolError(Code::bad_request, "the messages in " + in_quotes(path) + ": " + error.message);
     }

@@ -1,10 +1,10 @@
 #include "runner/instructions.hpp"
 
+#include "runner/named_file.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/workspace.hpp"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 
 static constexpr std::size_t most_bytes = 32 << 10;
@@ -31,11 +31,7 @@ static std::string read_system(const Options& options)
     const std::string& path = options.system_file;
     if (path.empty())
         return options.system;
-    const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    if (!file)
-        throw ToolError(
-            Code::bad_request, system_error("cannot read the system message " + in_quotes(path)).message);
-    const std::string text = read_whole(file, path, largest_system_file);
+    const std::string text = read_named_file(path, "the system message", largest_system_file);
     if (!is_utf8(text))
         throw ToolError(Code::bad_request, "the system message " + in_quotes(path) + " is not UTF-8");
     return std::string(stripped(text));

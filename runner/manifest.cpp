@@ -1,12 +1,11 @@
 #include "runner/manifest.hpp"
 
 #include "runner/bounded_json.hpp"
+#include "runner/named_file.hpp"
 
 #include "toolkit/error.hpp"
-#include "toolkit/file.hpp"
 #include "toolkit/text.hpp"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -184,12 +183,10 @@ static std::vector<ManifestTool> read_tools(const Json& manifest, const std::fil
 std::vector<ManifestTool> load_manifest(const std::string& path)
 {
     const std::string name = in_quotes(path);
-    const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    if (!file)
-        throw refusal(system_error("cannot read the manifest " + name).message);
+    const std::string text = read_named_file(path, "the manifest", largest_manifest);
     try {
         const auto folder = std::filesystem::absolute(path).parent_path();
-        return read_tools(parse_bounded(read_whole(file, path, largest_manifest)), folder);
+        return read_tools(parse_bounded(text), folder);
     } catch (const ToolError& error) {
         throw refusal("manifest " + name + ": " + error.message, error.hint);
     }

@@ -1,21 +1,16 @@
 #include "runner/structured_answer.hpp"
 
 #include "runner/bounded_json.hpp"
+#include "runner/named_file.hpp"
 #include "runner/repair.hpp"
 #include "toolkit/error.hpp"
-#include "toolkit/file.hpp"
 #include "toolkit/text.hpp"
-
-#include <fcntl.h>
 
 static constexpr std::size_t largest_schema = 1 << 20;
 
 static Json read_document(const std::string& path)
 {
-    const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    if (!file)
-        throw ToolError(Code::bad_request, system_error("cannot read the schema " + in_quotes(path)).message);
-    return parse_bounded(read_whole(file, path, largest_schema));
+    return parse_bounded(read_named_file(path, "the schema", largest_schema));
 }
 
 // Both steps name the file.

@@ -1,14 +1,10 @@
 #include "runner/tool_choice.hpp"
 
+#include "runner/contains.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>
-
-static bool has(const std::vector<std::string>& names, const std::string& name)
-{
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 std::vector<ManifestTool> choose_tools(const Options& options)
 {
@@ -20,13 +16,13 @@ std::vector<ManifestTool> choose_tools(const Options& options)
     for (const auto* wanted : {&options.only_tools, &options.without_tools})
         for (const auto& name : *wanted) {
             const auto near = nearest(name, names);
-            if (!has(names, name))
+            if (!contains(names, name))
                 throw ToolError(Code::bad_request, "there is no tool " + in_quotes(name),
                     near ? "did you mean '" + *near + "'?" : "-capabilities lists the tools");
         }
     std::erase_if(tools, [&](const ManifestTool& tool) {
-        return (!options.only_tools.empty() && !has(options.only_tools, tool.name))
-            || has(options.without_tools, tool.name);
+        return (!options.only_tools.empty() && !contains(options.only_tools, tool.name))
+            || contains(options.without_tools, tool.name);
     });
     return tools;
 }

@@ -2,11 +2,9 @@
 
 #include "runner/bounded_json.hpp"
 #include "runner/model/chat.hpp"
+#include "runner/named_file.hpp"
 #include "toolkit/error.hpp"
-#include "toolkit/file.hpp"
 #include "toolkit/text.hpp"
-
-#include <fcntl.h>
 
 static constexpr std::size_t largest_recording = 256 << 20;
 
@@ -24,10 +22,7 @@ Replay::Replay(const std::string& path, const Redaction& redaction, const Output
     , redaction(redaction)
     , output(output)
 {
-    const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    if (!file)
-        throw ToolError(Code::bad_request, system_error("cannot read the recording " + name).message);
-    const std::string text = read_whole(file, path, largest_recording);
+    const std::string text = read_named_file(path, "the recording", largest_recording);
     std::size_t number = 0;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());

@@ -1,0 +1,9 @@
+#pragma once
+
+#include <algorithm>
+
+template<class Range, class Value>
+bool contains(const Range& range, const Value& value)
+{
+    return std::find(range.begin(), range.end(), value) != range.end();
+}
