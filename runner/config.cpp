@@ -1,6 +1,7 @@
 #include "runner/config.hpp"
 
 #include "runner/bounded_json.hpp"
+#include "runner/contains.hpp"
 #include "runner/model/chat.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
@@ -8,10 +9,12 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <initializer_list>
 #include <optional>
 
 static constexpr std::size_t largest_config = 1 << 20;
@@ -24,28 +27,20 @@ static constexpr std::array<std::string_view, 11> others {"model", "base-url", "
 static constexpr std::array<std::string_view, 4> file_names {
     "tools", "system-file", "ca-file", "output-schema"};
 
-template<class Names>
-static bool has(const Names& names, std::string_view name)
-{
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 namespace {
 
 // One of the two files.
-class Config {
+class ConfigFile {
 public:
-    Config(std::string path, File opened)
+    ConfigFile(std::string path, File opened)
         : path(std::move(path))
     {
         if (!opened)
             return;
         try {
-            profiles = member(parse_bounded(read_whole(opened, this->path, largest_config)), "profiles");
-            if (!profiles.is_object())
-                throw ToolError(Code::bad_request, "it is not {\"profiles\": {NAME: {FLAG: value, …}}}");
+            take(parse_bounded(read_whole(opened, this->path, largest_config)));
         } catch (const ToolError& error) {
-            throw refusal(error.message);
+            throw refusal(error.message, error.hint);
         }
     }
 
@@ -53,6 +48,9 @@ public:
     {
         return profiles.is_object() && profiles.contains(name);
     }
+
+    const std::string& name() const { return path; }
+    const RedactionRules& rules() const { return redact; }
 
     template<class Allowed>
     std::vector<Setting> settings(const std::string& name, Allowed allowed) const
@@ -73,9 +71,53 @@ public:
     std::string folder() const { return path.substr(0, path.rfind('/') + 1); }
 
 private:
-    ToolError refusal(const std::string& what) const
+    static constexpr std::size_t most_rules = 100; // of a kind: each pattern is a pass over every text
+
+    void take(const Json& document)
     {
-        return {Code::bad_request, "the config " + in_quotes(path) + ": " + what};
+        static const char* const form = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"redact\": "
+                                        "{\"patterns\": […], \"keys\": […]}}";
+        const Json rules = member(document, "redact");
+        profiles = member(document, "profiles");
+        only(document, {"profiles", "redact"}, form);
+        if (!profiles.is_null() && !profiles.is_object())
+            throw ToolError(Code::bad_request, form);
+        if (rules.is_null())
+            return;
+        only(rules, {"patterns", "keys"}, "'redact' is not {\"patterns\": […], \"keys\": […]}");
+        redact = {texts(rules, "patterns", check_pattern), texts(rules, "keys", check_key)};
+    }
+
+    static void only(const Json& object, std::initializer_list<std::string_view> names, const char* form)
+    {
+        if (!object.is_object())
+            throw ToolError(Code::bad_request, form);
+        for (const auto& [name, value] : object.items())
+            if (!contains(names, name))
+                throw ToolError(Code::bad_request, std::string(form) + ": it has " + in_quotes(name));
+    }
+
+    static std::vector<std::string> texts(
+        const Json& rules, const char* name, void (*check)(const std::string&))
+    {
+        const Json list = member(rules, name);
+        const bool is_list = list.is_array()
+            && std::all_of(list.begin(), list.end(), [](const Json& one) { return one.is_string(); });
+        if (!list.is_null() && (!is_list || list.size() > most_rules))
+            throw ToolError(Code::bad_request,
+                "'redact." + std::string(name) + "' is not a list of " + std::to_string(most_rules)
+                    + " texts at most");
+        std::vector<std::string> result;
+        for (const auto& one : list) {
+            result.push_back(one);
+            check(result.back());
+        }
+        return result;
+    }
+
+    ToolError refusal(const std::string& what, const std::string& hint = {}) const
+    {
+        return {Code::bad_request, "the config " + in_quotes(path) + ": " + what, hint};
     }
 
     std::string text_of_value(const std::string& flag, const Json& value) const
@@ -96,11 +138,12 @@ private:
 
     std::string path;
     Json profiles;
+    RedactionRules redact;
 };
 
 }
 
-static Config user_config()
+static ConfigFile user_config()
 {
     const char* config = std::getenv("XDG_CONFIG_HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets it
     const char* home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets it
@@ -109,13 +152,15 @@ static Config user_config()
         path = std::string(config) + "/agentcli/config.json";
     else if (home != nullptr && *home == '/')
         path = std::string(home) + "/.config/agentcli/config.json";
-    File file(path.empty() ? -1 : open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    if (!file && !path.empty() && errno != ENOENT && errno != ENOTDIR)
+    if (path.empty() || (access(path.c_str(), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)))
+        return {path, File()};
+    File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+    if (!file)
         throw ToolError(Code::bad_request, system_error("cannot read the config " + in_quotes(path)).message);
     return {path, std::move(file)};
 }
 
-static Config workspace_config()
+static ConfigFile workspace_config()
 {
     struct stat status { };
     if (lstat(workspace_path, &status) != 0)
@@ -127,88 +172,37 @@ static Config workspace_config()
     }
 }
 
-Profile read_profile(const std::string& name)
+static std::string why_not_of_user(const std::string& flag)
 {
-    const Config own = user_config();
-    const Config workspace = workspace_config();
-    Profile profile;
-    if (own.has_profile(name))
-        profile.own = own.settings(name, [](const std::string& flag) {
-            return has(narrowing, flag) || has(others, flag) ? std::string()
-                : flag == "api-key" ? "and a key has no place there: OAI_API_KEY sets it"
-                                    : "which a profile can't";
-        });
-    if (workspace.has_profile(name))
-        profile.workspace = workspace.settings(name, [](const std::string& flag) {
-            return has(narrowing, flag)
-                ? std::string()
-                : std::string("and the config of a workspace can only narrow: limits, tools and approval");
-        });
+    if (contains(narrowing, flag) || contains(others, flag))
+        return {};
+    return flag == "api-key" ? "and a key has no place there: OAI_API_KEY sets it" : "which a profile can't";
+}
+
+static std::string why_not_of_workspace(const std::string& flag)
+{
+    return contains(narrowing, flag)
+        ? ""
+        : "and the config of a workspace can only narrow: limits, tools and approval";
+}
+
+Config read_config(const std::string& name)
+{
+    const ConfigFile own = user_config();
+    const ConfigFile workspace = workspace_config();
+    Config config {{}, {}, own.name(), own.rules(), workspace.rules()};
+    if (name.empty())
+        return config;
     if (!own.has_profile(name) && !workspace.has_profile(name))
         throw ToolError(Code::bad_request, "-profile: no config has a profile " + in_quotes(name),
             "they are in agentcli/config.json of $XDG_CONFIG_HOME or ~/.config, and in "
             "./.agentcli/config.json");
-    const std::string folder = own.folder();
-    for (auto& setting : profile.own)
-        if (has(file_names, setting.flag) && !setting.value.empty() && setting.value.front() != '/')
-            setting.value.insert(0, folder);
-    return profile;
-}
-
-template<class Value>
-static bool lessen(Value& value, const Value& other, const Value& unlimited)
-{
-    if (other == unlimited || (value != unlimited && value <= other))
-        return false;
-    value = other;
-    return true;
-}
-
-static bool leave_out(Options& options, const std::vector<std::string>& names)
-{
-    bool is_changed = false;
-    for (const auto& name : names)
-        if (!has(options.without_tools, name)) {
-            options.without_tools.push_back(name);
-            is_changed = true;
-        }
-    return is_changed;
-}
-
-// An empty list means all tools: so what both don't have is left out instead.
-static bool keep_only(Options& options, const std::vector<std::string>& names)
-{
-    if (options.only_tools.empty()) {
-        options.only_tools = names;
-        return !names.empty();
-    }
-    std::vector<std::string> gone;
-    for (const auto& name : options.only_tools)
-        if (!has(names, name))
-            gone.push_back(name);
-    return leave_out(options, gone);
-}
-
-bool narrow(Options& options, const Options& others, const std::string& flag)
-{
-    const auto less = [&](auto member) { return lessen(options.*member, others.*member, {}); };
-    if (flag == "max-steps")
-        return less(&Options::max_steps);
-    if (flag == "max-tool-calls")
-        return less(&Options::max_calls);
-    if (flag == "max-repeats")
-        return less(&Options::max_repeats);
-    if (flag == "max-seconds")
-        return less(&Options::max_time);
-    if (flag == "timeout")
-        return less(&Options::timeout);
-    if (flag == "http-retries")
-        return lessen(options.retries, others.retries, -1);
-    if (flag == "only-tools")
-        return keep_only(options, others.only_tools);
-    if (flag == "without-tools")
-        return leave_out(options, others.without_tools);
-    const bool is_stricter = others.approve > options.approve;
-    options.approve = std::max(options.approve, others.approve);
-    return is_stricter;
+    if (own.has_profile(name))
+        config.own = own.settings(name, why_not_of_user);
+    if (workspace.has_profile(name))
+        config.workspace = workspace.settings(name, why_not_of_workspace);
+    for (auto& setting : config.own)
+        if (contains(file_names, setting.flag) && !setting.value.empty() && setting.value.front() != '/')
+            setting.value.insert(0, own.folder());
+    return config;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/options.hpp"
+#include "runner/redaction_rules.hpp"
 
 #include <string>
 #include <vector>
@@ -12,18 +12,18 @@ struct Setting {
     std::string source; // for messages
 };
 
-// A named set of values. In config.json: {"profiles": {NAME: {FLAG: value, …}}}.
-struct Profile {
+// What config.json says: {"profiles": {NAME: {FLAG: value, …}}, "redact": {"patterns": […], "keys": […]}}, of which the
+// profile that was asked for.
+struct Config {
     std::vector<Setting>
         own; // of the user's $XDG_CONFIG_HOME/agentcli/config.json (~/.config without that variable)
     std::vector<Setting> workspace; // of ./.agentcli/config.json, which anybody may have written
+    std::string own_path;
+    RedactionRules own_rules;
+    RedactionRules workspace_rules;
 };
 
-// Reads both files, of which one has to have the profile. File names in the user's are relative to its folder. Throws
-// BAD_REQUEST naming the file and what is wrong: also where a flag is none of those that a config may set, which of a
+// Reads both files, where they are; with a name, one has to have the profile. File names in the user's are relative to its folder. Throws
+// BAD_REQUEST naming the file and what is wrong: also where a rule can't be used, or a flag is none of those that a config may set, which of a
 // workspace are those that can narrow: limits, tools and approval.
-Profile read_profile(const std::string& name);
-
-// Makes `options` as narrow as `others` in what has this flag: the smaller limit, the tools of both, the stricter
-// approval. Answers whether that changed anything.
-bool narrow(Options& options, const Options& others, const std::string& flag);
+Config read_config(const std::string& name);

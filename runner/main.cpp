@@ -28,7 +28,8 @@ static void hold_standard_descriptors()
 
 static Secrets secrets_of(const Options& options)
 {
-    Secrets secrets {secret_values(environ), options.redact};
+    Secrets secrets {secret_values(environ, options.redact.keys), options.redact.patterns, Shapes::known,
+        options.redact.keys, options.workspace_redact};
     secrets.values.push_back(options.api_key);
     secrets.values.push_back(proxy_password());
     for (const auto& header : options.headers)
@@ -73,6 +74,6 @@ try {
     }
     return run(options, secrets, interrupt);
 } catch (const ToolError& error) {
-    print_note(Redaction({secret_values(environ), {}}).redact(one_line(error)));
+    print_note(Redaction({secret_values(environ, {}), {}}).redact(one_line(error)));
     return static_cast<int>(Reason::misused);
 }

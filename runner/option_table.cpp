@@ -28,8 +28,18 @@ static void add_patterns(Options& options, std::string_view lines)
     while (!lines.empty()) {
         const std::string_view line = lines.substr(0, lines.find('\n'));
         lines.remove_prefix(std::min(line.size() + 1, lines.size()));
-        if (!line.empty())
-            options.redact.emplace_back(line);
+        if (line.empty())
+            continue;
+        options.redact.patterns.emplace_back(line);
+        check_pattern(options.redact.patterns.back());
+    }
+}
+
+static void add_keys(Options& options, std::string_view names)
+{
+    for (const auto& name : parse_names(names)) {
+        check_key(name);
+        options.redact.keys.push_back(name);
     }
 }
 
@@ -86,6 +96,10 @@ static std::vector<Option> options_of_output()
         {"redact", "PATTERN",
             "also redact what matches (RE2); may be given many times; the variable holds one a line",
             add_patterns, "", {"AGENTCLI_REDACT"}, every_command},
+        {"redact-key", "NAMES",
+            "also redact the values that have these names, in JSON and as NAME=value; may be given many "
+            "times",
+            add_keys, "", {}, every_command},
         {"redact-model", "", "also redact what the model is told", toggle<&Options::redact_model>},
         {"audit", "required|best-effort",
             "where a call can't be written down: end the run, or say so and go on", audit_policy, "required"},

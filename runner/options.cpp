@@ -1,10 +1,12 @@
 #include "runner/options.hpp"
 
 #include "runner/config.hpp"
+#include "runner/narrowing.hpp"
 #include "runner/option_table.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -32,14 +34,14 @@ static const std::string* variable_of(const Option& option)
     return nullptr;
 }
 
-static void apply_presets(Options& options, const Profile& profile)
+static void apply_presets(Options& options, const Config& config)
 {
     for (const auto& option : option_table()) {
         if (!takes(options.command, option))
             continue;
         if (!option.preset.empty())
             assign(option, options, {"default", option.preset});
-        for (const auto& setting : profile.own)
+        for (const auto& setting : config.own)
             if (setting.flag == option.name)
                 assign(option, options, {setting.source, setting.value});
         if (const std::string* variable = variable_of(option))
@@ -123,15 +125,39 @@ static void check_together(const Options& options)
 }
 
 // What may narrow is read as if it stood alone.
-static void apply_workspace(Options& options, const Profile& profile)
+static void apply_workspace(Options& options, const Config& config)
 {
-    for (const auto& setting : profile.workspace) {
+    for (const auto& setting : config.workspace) {
         Options alone;
         alone.retries = -1;
         assign(find(Command::run, setting.flag), alone, {setting.source, setting.value});
         if (narrow(options, alone, setting.flag) && options.print_config)
             options.origins[setting.flag] = {setting.value, setting.source};
     }
+}
+
+// What explains agentcli works in any folder.
+static bool needs_config(Command command, const std::vector<Flag>& flags)
+{
+    return command != Command::generate && std::none_of(flags.begin(), flags.end(), [](const Flag& flag) {
+        return flag.first->name == "help" || flag.first->name == "version";
+    });
+}
+
+static void add(RedactionRules& rules, const RedactionRules& more)
+{
+    rules.patterns.insert(rules.patterns.end(), more.patterns.begin(), more.patterns.end());
+    rules.keys.insert(rules.keys.end(), more.keys.begin(), more.keys.end());
+}
+
+static void add_rules(Options& options, const Config& config)
+{
+    add(options.redact, config.own_rules);
+    add(options.workspace_redact, config.workspace_rules);
+    if (!options.print_config)
+        return;
+    options.rules.emplace_back(config.own_path, config.own_rules);
+    options.rules.emplace_back(".agentcli/config.json", config.workspace_rules);
 }
 
 Options parse_options(const std::vector<std::string>& arguments)
@@ -150,11 +176,12 @@ Options parse_options(const std::vector<std::string>& arguments)
     for (const auto& [option, value] : flags)
         if (option->name == "profile" || option->name == "print-config")
             assign(*option, options, {"-" + option->name, value});
-    const Profile profile = options.profile.empty() ? Profile() : read_profile(options.profile);
-    apply_presets(options, profile);
+    const Config config = needs_config(options.command, flags) ? read_config(options.profile) : Config();
+    apply_presets(options, config);
     for (const auto& [option, value] : flags)
         assign(*option, options, {"-" + option->name, value});
-    apply_workspace(options, profile);
+    apply_workspace(options, config);
+    add_rules(options, config);
     check_together(options);
     return options;
 }
@@ -180,6 +207,12 @@ std::string config_text(const Options& options)
         text += option.name + " = ";
         text
             += is_set ? shown(option, origin->second) + "  (" + origin->second.source + ")\n" : "(not set)\n";
+    }
+    for (const auto& [source, rules] : options.rules) {
+        for (const auto& pattern : rules.patterns)
+            text += "redact pattern = " + printable(pattern) + "  (" + source + ")\n";
+        for (const auto& key : rules.keys)
+            text += "redact key = " + key + "  (" + source + ")\n";
     }
     return text;
 }

@@ -3,11 +3,13 @@
 #include "runner/approval_mode.hpp"
 #include "runner/audit_policy.hpp"
 #include "runner/command.hpp"
+#include "runner/redaction_rules.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 // What the operator asked for: a flag, else the environment, else the profile, else the default; narrowed by the
@@ -56,7 +58,10 @@ struct Options {
         std::string source; // "default", "OAI_MODEL", "-model", the name of a config
     };
     std::map<std::string, Origin> origins; // by flag; for -print-config
-    std::vector<std::string> redact; // RE2 patterns
+    std::vector<std::pair<std::string, RedactionRules>>
+        rules; // of each config, by its name; for -print-config
+    RedactionRules redact; // the operator's
+    RedactionRules workspace_redact; // of the workspace's config
     bool redact_model = false;
     AuditPolicy audit = AuditPolicy::required;
     bool stream = false;

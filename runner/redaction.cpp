@@ -1,18 +1,17 @@
 #include "runner/redaction.hpp"
 
 #include "runner/literal_scan.hpp"
+#include "runner/secret_keys.hpp"
 #include "runner/secret_shapes.hpp"
 #include "runner/spellings.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
-#include "toolkit/whole_json.hpp"
 
 #include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
 
 using Span = std::pair<std::size_t, std::size_t>; // first byte, first byte behind
 
@@ -40,15 +39,22 @@ static bool stays_in_line(std::string_view pattern)
 // What is looked for in one pass: the spellings of values, and the anchors of shapes.
 struct Redaction::Literals {
     struct Meaning {
-        std::size_t size; // of a value
+        std::size_t size; // of a value, or of a key
         const SecretShape* shape; // or null
-        std::size_t pattern;
+        std::size_t pattern; // of a shape; of keys none, but they are counted with them
+        bool is_key = false;
     };
 
     void add_value(const std::string& value)
     {
         scan.add(value, Case::exact, meanings.size());
         meanings.push_back({value.size(), nullptr, 0});
+    }
+
+    void add_key(const std::string& name)
+    {
+        scan.add(name, Case::any, meanings.size());
+        meanings.push_back({name.size(), nullptr, 0, true});
     }
 
     void add_shape(const SecretShape& shape)
@@ -74,6 +80,25 @@ struct Redaction::Literals {
     mutable std::vector<std::unique_ptr<RE2>> patterns;
 };
 
+static std::unique_ptr<RE2> compiled(const std::string& pattern)
+{
+    RE2::Options options;
+    options.set_log_errors(false);
+    auto result = std::make_unique<RE2>(pattern, options);
+    if (!result->ok())
+        throw ToolError(Code::bad_pattern, "cannot redact by " + in_quotes(pattern) + ": " + result->error(),
+            "patterns are RE2 syntax");
+    return result;
+}
+
+void check_pattern(const std::string& pattern)
+{
+    if (RE2::FullMatch("", *compiled(pattern)))
+        throw ToolError(Code::bad_pattern,
+            "cannot redact by " + in_quotes(pattern) + ": it matches the empty text",
+            "+ in place of * matches something");
+}
+
 Redaction::Redaction(const Secrets& secrets)
     : literals(std::make_unique<Literals>())
 {
@@ -88,15 +113,25 @@ Redaction::Redaction(const Secrets& secrets)
         for (const auto& shape : secret_shapes())
             literals->add_shape(shape);
 
-    RE2::Options options;
-    options.set_log_errors(false);
-    for (const auto& pattern : secrets.patterns) {
-        patterns.push_back(std::make_unique<RE2>(pattern, options));
-        if (!patterns.back()->ok())
-            throw ToolError(Code::bad_pattern,
-                "cannot redact by " + in_quotes(pattern) + ": " + patterns.back()->error(),
-                "patterns are RE2 syntax");
+    add({secrets.patterns, secrets.keys});
+    if (secrets.workspace.patterns.empty() && secrets.workspace.keys.empty())
+        return;
+    Secrets of_operator = secrets;
+    of_operator.workspace = {};
+    without_workspace = std::make_unique<Redaction>(of_operator);
+    add(secrets.workspace);
+}
+
+void Redaction::add(const RedactionRules& rules)
+{
+    for (const auto& pattern : rules.patterns) {
+        patterns.push_back(compiled(pattern));
         reach = std::max(reach, stays_in_line(pattern) ? Reach::line : Reach::text);
+    }
+    for (std::string key : rules.keys) {
+        std::transform(key.begin(), key.end(), key.begin(), [](unsigned char c) { return std::tolower(c); });
+        if (keys.insert(key).second)
+            literals->add_key(key);
     }
 }
 
@@ -137,26 +172,54 @@ static void find_pattern(
     }
 }
 
+namespace {
+
+// What a search has found.
+struct Found {
+    std::vector<Span>& spans;
+    std::size_t& open; // where the first one could begin that goes on behind the end
+
+    void add_key(std::string_view text, std::size_t at, std::size_t behind_name)
+    {
+        // Within what was found another one adds nothing, and a hostile text could have one every few bytes.
+        if (at < keys_done || !may_begin_name(text, at))
+            return;
+        const KeyedValue value = value_behind_name(text, behind_name);
+        if (value.is_open)
+            open = std::min(open, at);
+        if (value.first == value.behind)
+            return;
+        spans.emplace_back(value.first, value.behind);
+        keys_done = value.behind;
+    }
+
+    std::size_t keys_done = 0;
+};
+
+}
+
 // Every secret that begins at `from` or behind it; and in `open`, where the first one could begin that goes
 // on behind the end.
 std::vector<Span> Redaction::find(std::string_view text, std::size_t from, std::size_t& open) const
 {
     std::vector<Span> spans;
     open = text.size();
+    Found found {spans, open};
     const TextEnd end(text);
     std::vector<std::size_t> done_by_shape(literals->patterns.size());
     literals->scan.find(text, [&](std::size_t at, std::size_t id) {
         const auto& meaning = literals->meanings[id];
         if (at < from)
             return;
+        if (meaning.is_key)
+            return found.add_key(text, at, at + meaning.size);
         if (meaning.shape == nullptr) {
             spans.emplace_back(at, at + meaning.size);
             return;
         }
         if (at < open && is_open(*meaning.shape, text, at, end))
             open = at;
-        // Within what was found one of its kind adds nothing, and a hostile text could have one every few bytes.
-        std::size_t& done = done_by_shape[meaning.pattern];
+        std::size_t& done = done_by_shape[meaning.pattern]; // as above
         if (at < done)
             return;
         if (const auto span = secret_at(text, at, *meaning.shape, literals->pattern_of(meaning))) {
@@ -222,22 +285,4 @@ std::string Redaction::redact(std::string_view text, std::size_t context) const
 {
     std::size_t open = 0;
     return covered(text, context, find(text, context, open));
-}
-
-Json Redaction::redact_json(const Json& document) const
-{
-    if (document.is_string())
-        return redact(document.get_ref<const std::string&>());
-    if (document.is_array()) {
-        Json result = Json::array();
-        for (const auto& element : document)
-            result.push_back(redact_json(element));
-        return result;
-    }
-    if (!document.is_object())
-        return document;
-    Json result = Json::object();
-    for (const auto& [key, value] : document.items())
-        result[redact(key)] = redact_json(value);
-    return result;
 }

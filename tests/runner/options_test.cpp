@@ -111,7 +111,7 @@ TEST_CASE("every pattern to redact counts, of flags and of the environment")
     setenv("AGENTCLI_REDACT", "one\n\ntwo\n", 1);
     const Options options = parse_options({"-prompt=x", "-redact=three", "-redact", "four"});
     unsetenv("AGENTCLI_REDACT");
-    CHECK(options.redact == std::vector<std::string> {"one", "two", "three", "four"});
+    CHECK(options.redact.patterns == std::vector<std::string> {"one", "two", "three", "four"});
 }
 
 TEST_CASE("a variable that is empty is not set, and the first one that is set counts")

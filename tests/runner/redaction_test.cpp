@@ -52,6 +52,70 @@ TEST_CASE("a document stays one, with its strings and keys redacted")
         == R"({"a [redacted]":["[redacted]",1,null,true,{"deep":"no [redacted] [redacted]"}],"n":1.5})");
 }
 
+TEST_CASE("what has a secret name is replaced, in JSON however deep, and as NAME=value")
+{
+    const Redaction redaction({{}, {}, Shapes::none, {"pin", "Card-No"}});
+    const auto [text, expected] = GENERATE(table<std::string, std::string>({
+        {"pin=1234 x", "pin=[redacted] x"},
+        {"PIN = 1234", "PIN = [redacted]"},
+        {"a\nexport pin='1 2' b", "a\nexport pin='[redacted]' b"},
+        {"--pin=1 /pin=2 x--pin=3 db.pin=4",
+            "--pin=[redacted] /pin=[redacted] x--pin=[redacted] db.pin=[redacted]"},
+        {"pinned=1 x-pin=2 my_pin=3 pin 4 pin==5 pin::x", "pinned=1 x-pin=2 my_pin=3 pin 4 pin==5 pin::x"},
+        {"pin: a b\nc", "pin: [redacted]\nc"},
+        {"pin:\n", "pin:\n"},
+        {"pin=", "pin="},
+        {"card-no := 7", "card-no := [redacted]"},
+        {R"({"pin":1234,"n":1})", R"({"pin":[redacted],"n":1})"},
+        {R"({"pin" : "a\"b\\","n":"x"})", R"({"pin" : "[redacted]","n":"x"})"},
+        {R"({"pin":null,"Pin":true})", R"({"pin":null,"Pin":[redacted]})"},
+        {R"({"pin":["]",{"n":1}],"n":1})", R"({"pin":[redacted],"n":1})"},
+        {R"("{\"pin\":\"a\\\"b\",\"n\":1}")", R"("{\"pin\":\"[redacted]\",\"n\":1}")"},
+        {R"("{\"pin\":\"a\\\\\",\"n\":1}")", R"("{\"pin\":\"[redacted]\",\"n\":1}")"},
+        {R"(\\\"pin\\\":\\\"a\\\\\\\"b\\\" n)", R"(\\\"pin\\\":\\\"[redacted]\\\" n)"},
+        {R"(one\npin=1234\ntwo)", R"(one\npin=[redacted]\ntwo)"},
+        {"pin=[redacted]", "pin=[redacted]"},
+        {"pin=\"open\nrest", "pin=\"[redacted]\nrest"},
+        {"pin={open", "pin=[redacted]"},
+    }));
+    CHECK(redaction.redact(text) == expected);
+}
+
+TEST_CASE("a value that never ends is covered as far as it is looked at")
+{
+    const Redaction redaction({{}, {}, Shapes::none, {"pin"}});
+    const std::string_view shown = "pin=[redacted]";
+    CHECK(redaction.redact("pin={" + std::string(70'000, 'x')).starts_with(shown));
+    CHECK(redaction.redact("pin={" + std::string(60'000, '\\')) == shown);
+}
+
+TEST_CASE("a document stays a message or a line of the audit, whatever the rules are")
+{
+    const Redaction redaction({{}, {"role|user|con", "\"[a-z]+\""}, Shapes::none, {"pin"}});
+    const Json document {{"role", "user"}, {"content", "a user"}, {"pin", {1, 2}}, {"PIN", nullptr},
+        {"function", {{"name", "f"}, {"arguments", R"({"role":"user","n":1,"pin":7})"}}}};
+    CHECK(redaction.redact_json(document).dump()
+        == R"({"role":"user","content":"a [redacted]","pin":"[redacted]","PIN":null,)"
+           R"("function":{"name":"f","arguments":"{\"role\":\"user\",\"n\":1,\"pin\":\"[redacted]\"}"}})");
+}
+
+TEST_CASE("the rules of a workspace add to the operator's, and do not count for what he decides by")
+{
+    const Redaction redaction({{}, {"one"}, Shapes::none, {"pin"}, {{"two"}, {"tan"}}});
+    CHECK(redaction.redact("one two pin=1 tan=2") == "[redacted] [redacted] pin=[redacted] tan=[redacted]");
+    CHECK(redaction.of_operator().redact("one two pin=1 tan=2") == "[redacted] two pin=[redacted] tan=2");
+}
+
+TEST_CASE("a rule that can't be used is refused")
+{
+    for (const char* pattern : {"(?=x)", "x*", "", "a|"})
+        CHECK_THROWS_AS(check_pattern(pattern), ToolError);
+    check_pattern("x+");
+    for (const char* key : {"id", "a b", "", "pin\"", "role", "Content", "answerSha256"})
+        CHECK_THROWS_AS(check_key(key), ToolError);
+    check_key("card-no");
+}
+
 TEST_CASE("bytes that are not UTF-8 are left alone, and secrets beside them found")
 {
     const Redaction redaction({{"secret", "\xff\xfe\xfd\xfc\xfb\xfa"}, {"k.y"}});
@@ -72,9 +136,15 @@ TEST_CASE("names like those of secrets")
         CHECK_FALSE(is_secret_name(name));
 }
 
+TEST_CASE("the values of variables with a name of the operator's are secrets")
+{
+    const std::array<const char*, 3> environment {"Iban=DE0212", "IBANS=x", nullptr};
+    CHECK(secret_values(environment.data(), {"IBAN"}) == std::vector<std::string> {"DE0212"});
+}
+
 TEST_CASE("the values of such variables are secrets")
 {
     const std::array<const char*, 5> environment {
         "PATH=/bin", "A_TOKEN=one=two", "KEY=", "no equals sign", nullptr};
-    CHECK(secret_values(environment.data()) == std::vector<std::string> {"one=two", ""});
+    CHECK(secret_values(environment.data(), {}) == std::vector<std::string> {"one=two", ""});
 }
