@@ -14,7 +14,9 @@ static Json document(const AuditEntry& entry)
         {"cwd", printable(std::filesystem::current_path().string())}, {"exit", nullptr},
         {"ms", entry.duration.count()}, {"stdoutBytes", entry.output_bytes},
         {"stderrBytes", entry.error_bytes}, {"truncated", entry.truncated},
-        {"requestSha256", entry.request_hash}, {"answerSha256", entry.answer_hash}};
+        {"requestSha256", entry.request_hash}};
+    if (!entry.answer_hash.empty())
+        line["answerSha256"] = entry.answer_hash;
     for (const auto& argument : entry.argv)
         line["argv"].push_back(printable(argument));
     if (entry.exit)

@@ -24,7 +24,7 @@ struct AuditEntry {
     std::size_t error_bytes = 0;
     bool truncated = false; // the answer says so, or there was too much of it
     std::string request_hash; // SHA-256 of what the tool was given, or would have been
-    std::string answer_hash; // of what the model is told
+    std::string answer_hash; // of what the model is told; empty where it is told nothing
     std::vector<std::string> repairs; // what was put right about the call
     std::string approval; // what the operator was asked and said; empty where nobody was asked
     std::string failure; // why there is no answer; empty where there is one

@@ -1,6 +1,5 @@
 #include "runner/conversation.hpp"
 
-#include "runner/answer.hpp"
 #include "runner/repetition.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
@@ -65,18 +64,18 @@ static std::optional<Stop> limit(const Task& task, std::int64_t step, std::size_
 
 namespace {
 
-// The calls of one message: those that are run, and those that have been made too often.
+// The calls of one message. Those that have been made too often are not run.
 class Round {
 public:
     Round(const std::vector<ToolCall>& calls, const Toolbelt& toolbelt, Repetition& repetition)
-        : all(calls)
+        : calls(calls)
         , toolbelt(toolbelt)
     {
         for (const auto& call : calls) {
             const auto verdict = repetition.judge(call, toolbelt.effect_of(call.name));
-            is_run.push_back(verdict == Repetition::Verdict::fine);
-            if (is_run.back())
-                runnable.push_back(call);
+            asked.push_back({call});
+            if (verdict != Repetition::Verdict::fine)
+                asked.back().refusal = refusal(call);
             if (verdict == Repetition::Verdict::again_too_often)
                 stuck = call.name;
         }
@@ -88,20 +87,14 @@ public:
     // Adds what the tools answer, in the order of the calls.
     void run(Transcript& transcript, RunReport& report) const
     {
-        report.calls(all);
-        const auto finished = [&](const ToolCall& call, const std::string& content) {
-            transcript.keep(message_of(call, content));
-            report.result(call, content);
-        };
-        std::vector<std::string> answers = toolbelt.run(runnable,
-            [&](std::size_t index, const std::string& content) { finished(runnable[index], content); });
-        std::size_t next = 0;
-        for (std::size_t index = 0; index < all.size(); ++index) {
-            const std::string content = is_run[index] ? std::move(answers[next++]) : refusal(all[index]);
-            if (!is_run[index])
-                finished(all[index], content);
-            transcript.add_kept(message_of(all[index], content));
-        }
+        report.calls(calls);
+        std::vector<std::string> answers
+            = toolbelt.run(asked, [&](std::size_t index, const std::string& content) {
+                  transcript.keep(message_of(calls[index], content));
+                  report.result(calls[index], content);
+              });
+        for (std::size_t index = 0; index < calls.size(); ++index)
+            transcript.add_kept(message_of(calls[index], answers[index]));
     }
 
 private:
@@ -110,19 +103,16 @@ private:
         return {{"role", "tool"}, {"tool_call_id", call.id}, {"content", content}};
     }
 
-    static std::string refusal(const ToolCall& call)
+    static ToolError refusal(const ToolCall& call)
     {
-        return failed(
-            {Code::conflict,
-                in_quotes(call.name) + " was called with the same arguments again and again: it was not run",
-                "its answer stands above; do something else, or answer"})
-            .content;
+        return {Code::conflict,
+            in_quotes(call.name) + " was called with the same arguments again and again: it was not run",
+            "its answer stands above; do something else, or answer"};
     }
 
-    const std::vector<ToolCall>& all;
+    const std::vector<ToolCall>& calls;
     const Toolbelt& toolbelt;
-    std::vector<bool> is_run;
-    std::vector<ToolCall> runnable;
+    std::vector<AskedCall> asked;
     std::string stuck;
 };
 
@@ -165,6 +155,13 @@ private:
 
 }
 
+static Stop stuck(const Task& task, const std::string& tool)
+{
+    return {Reason::repeated_call, "",
+        "the model calls " + in_quotes(tool) + " with the same arguments again and again",
+        "-max-repeats allows more than " + std::to_string(task.max_repeats)};
+}
+
 Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
 {
     const auto& [model, toolbelt, report, context] = parties;
@@ -183,14 +180,14 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
             continue;
         }
         calls.back().is_cut_off = reply.finish_reason == "length";
-        if (auto stop = limit(task, step, report.call_count() + calls.size()))
-            return *stop;
+        auto stop = limit(task, step, report.call_count() + calls.size());
         const Round round(calls, toolbelt, repetition);
-        if (!round.stuck_with().empty())
-            return {Reason::repeated_call, "",
-                "the model calls " + in_quotes(round.stuck_with())
-                    + " with the same arguments again and again",
-                "-max-repeats allows more than " + std::to_string(task.max_repeats)};
+        if (!stop && !round.stuck_with().empty())
+            stop = stuck(task, round.stuck_with());
+        if (stop) {
+            toolbelt.leave(calls, stop->error);
+            return *stop;
+        }
         transcript.add(std::move(reply.message));
         round.run(transcript, report);
     }

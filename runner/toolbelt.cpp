@@ -18,6 +18,7 @@ struct Toolbelt::Work {
     AuditEntry entry;
     std::string content;
     std::size_t index = 0; // among the calls
+    bool is_written = false; // in the audit
 };
 
 Toolbelt::Toolbelt(
@@ -113,8 +114,9 @@ const ManifestTool* Toolbelt::find(const std::string& name, std::vector<std::str
     return with_name(*meant);
 }
 
-Toolbelt::Work Toolbelt::prepare(const ToolCall& call) const
+Toolbelt::Work Toolbelt::prepare(const AskedCall& asked) const
 {
+    const ToolCall& call = asked.call;
     Work work;
     work.entry.time = std::chrono::system_clock::now();
     work.entry.tool = call.name;
@@ -127,6 +129,8 @@ Toolbelt::Work Toolbelt::prepare(const ToolCall& call) const
     }
     work.entry.tool = tool->name;
     try {
+        if (asked.refusal)
+            throw ToolError(*asked.refusal);
         const std::string input = usable_arguments(*tool, call, work.entry.repairs);
         work.call = {launch_of(*tool), input, tool->timeout.value_or(timeout)};
         work.tool = tool;
@@ -175,7 +179,31 @@ bool Toolbelt::may_run(Work& work) const
 void Toolbelt::write(Work& work) const
 {
     work.entry.answer_hash = sha256(work.content);
+    work.is_written = true; // or can't be
     by.audit.write(work.entry);
+}
+
+void Toolbelt::leave(const std::vector<ToolCall>& calls, const std::string& why) const
+{
+    by.audit.check();
+    for (const auto& call : calls) {
+        Work work = prepare({call});
+        work.entry.failure = "not run: " + why;
+        by.audit.write(work.entry);
+    }
+}
+
+void Toolbelt::leave_rest(std::vector<Work>& works, const ToolError& error) const
+{
+    try {
+        for (auto& work : works) {
+            if (work.is_written)
+                continue;
+            work.entry.failure = "not run: " + error.message;
+            by.audit.write(work.entry);
+        }
+    } catch (const ToolError&) { // what has ended the run says as much
+    }
 }
 
 void Toolbelt::run_at_once(std::vector<Work*>& batch, const Finished& finished) const
@@ -197,15 +225,8 @@ void Toolbelt::run_at_once(std::vector<Work*>& batch, const Finished& finished) 
     by.interrupt.check();
 }
 
-std::vector<std::string> Toolbelt::run(const std::vector<ToolCall>& calls, const Finished& finished) const
+void Toolbelt::run_all(std::vector<Work>& works, const Finished& finished) const
 {
-    by.audit.check();
-    std::vector<Work> works;
-    works.reserve(calls.size());
-    for (const auto& call : calls) {
-        works.push_back(prepare(call));
-        works.back().index = works.size() - 1;
-    }
     std::vector<Work*> batch;
     for (auto& work : works) {
         if (work.tool != nullptr && (work.tool->changes_files || batch.size() == most_at_once))
@@ -220,6 +241,23 @@ std::vector<std::string> Toolbelt::run(const std::vector<ToolCall>& calls, const
             run_at_once(batch, finished);
     }
     run_at_once(batch, finished);
+}
+
+std::vector<std::string> Toolbelt::run(const std::vector<AskedCall>& asked, const Finished& finished) const
+{
+    by.audit.check();
+    std::vector<Work> works;
+    works.reserve(asked.size());
+    for (const auto& one : asked) {
+        works.push_back(prepare(one));
+        works.back().index = works.size() - 1;
+    }
+    try {
+        run_all(works, finished);
+    } catch (const ToolError& error) {
+        leave_rest(works, error);
+        throw;
+    }
     std::vector<std::string> contents;
     contents.reserve(works.size());
     for (auto& work : works)

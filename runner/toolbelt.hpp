@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,12 @@ struct Supervision {
     const Audit& audit;
     Approval& approval;
     const Interrupt& interrupt;
+};
+
+// A call of the model's, and why it is not to be run, where that is so.
+struct AskedCall {
+    ToolCall call;
+    std::optional<ToolError> refusal = {};
 };
 
 // The tools of a manifest, ready to be called.
@@ -35,11 +42,14 @@ public:
     // Runs the calls of one message, each after its arguments were checked against the tool's schema, as if one
     // after another: those that change nothing, and stand side by side, at once (16 at most); each that changes files alone. Answers what goes into the tool messages, in
     // the order of the calls. A failure is an answer too; thrown is only what ends the run: the audit can't
-    // be written, or INTERNAL "interrupted". What needs the operator's yes is asked for right before it would be
+    // be written, or INTERNAL "interrupted"; what was not run then stands in the audit as well. What needs the operator's yes is asked for right before it would be
     // run; a no is an answer. Every call stands in the audit before its answer is returned.
     // `finished` hears of each as soon as its answer stands.
     using Finished = std::function<void(std::size_t index, const std::string& content)>;
-    std::vector<std::string> run(const std::vector<ToolCall>& calls, const Finished& finished) const;
+    std::vector<std::string> run(const std::vector<AskedCall>& asked, const Finished& finished) const;
+
+    // Writes down calls that are not run, and have no answer either. Throws where the audit can't be written.
+    void leave(const std::vector<ToolCall>& calls, const std::string& why) const;
 
     // What a call by this name does; repaired as run() would.
     Effect effect_of(const std::string& name) const;
@@ -47,7 +57,9 @@ public:
 private:
     struct Work;
     const ManifestTool* find(const std::string& name, std::vector<std::string>& repairs) const;
-    Work prepare(const ToolCall& call) const;
+    Work prepare(const AskedCall& asked) const;
+    void run_all(std::vector<Work>& works, const Finished& finished) const;
+    void leave_rest(std::vector<Work>& works, const ToolError& error) const;
     bool may_run(Work& work) const;
     void run_at_once(std::vector<Work*>& batch, const Finished& finished) const;
     void finish(Work& work, const Outcome& outcome) const;
