@@ -60,7 +60,7 @@ Decision Approval::decide(const ManifestTool& tool, const Call& call)
     if (!terminal)
         return {false, "it needs the operator's yes, and there is no terminal to ask on", "no terminal"};
     const Json trial = dry_run(tool, call, arguments);
-    output.status("");
+    output.hide_status();
     terminal->print("the model calls " + tool.name
         + (tool.changes_files ? ", which may change files or run programs:\n" : ":\n")
         + output.redacted(call_text(arguments, trial, colour_of_terminals())));
@@ -71,7 +71,9 @@ Decision Approval::decide(const ManifestTool& tool, const Call& call)
         const Verdict verdict = read_verdict(*line);
         if (verdict.word == Verdict::Word::always)
             always.insert(key);
-        if (verdict.word != Verdict::Word::unclear)
-            return decision_of(verdict);
+        if (verdict.word == Verdict::Word::unclear)
+            continue;
+        output.show_status_again();
+        return decision_of(verdict);
     }
 }

@@ -43,39 +43,34 @@ Output::Output(const Redaction& redaction, Debug debug)
 
 void Output::status(std::string_view text) const
 {
-    if (!has_terminal || (text.empty() && !has_status))
-        return;
-    const bool is_plain = colour_of_terminals() == Colour::off;
-    const EndedBySignals while_writing;
-    const std::string safe = for_terminal(redaction.redact(without_controls(text)));
-    write_all(STDERR_FILENO, "\r\x1b[K" + (text.empty() || is_plain ? safe : "\x1b[2m" + safe + "\x1b[0m"));
-    has_status = !text.empty();
+    if (has_terminal)
+        status_line.show(for_terminal(redaction.redact(without_controls(text))));
 }
 
 void Output::answer(std::string_view text) const
 {
-    status("");
+    hide_status();
     const EndedBySignals while_writing;
     print(redaction.redact(text) + "\n");
 }
 
 void Output::line(const Json& document) const
 {
-    status("");
+    hide_status();
     const EndedBySignals while_writing;
     print(redaction.redact_json(document).dump() + "\n");
 }
 
 void Output::text(std::string_view piece) const
 {
-    status("");
+    hide_status();
     const EndedBySignals while_writing;
     print(piece);
 }
 
 void Output::reasoning(std::string_view piece) const
 {
-    status("");
+    hide_status();
     std::string safe(piece);
     std::replace_if(
         safe.begin(), safe.end(),
@@ -86,7 +81,7 @@ void Output::reasoning(std::string_view piece) const
 
 void Output::note(std::string_view text) const
 {
-    status("");
+    hide_status();
     print_note(without_controls(redaction.redact(text)));
 }
 
@@ -94,7 +89,7 @@ void Output::debug(std::string_view title, std::string_view text) const
 {
     if (is_debugging == Debug::off)
         return;
-    status("");
+    hide_status();
     std::string safe;
     try {
         safe = redaction.redact_json(parse_bounded(text)).dump();

@@ -2,6 +2,7 @@
 
 #include "runner/redacted_stream.hpp"
 #include "runner/redaction.hpp"
+#include "runner/status_line.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/json.hpp"
 
@@ -33,9 +34,11 @@ public:
     // One line on stderr.
     void note(std::string_view text) const;
 
-    // A line on stderr that the next one takes the place of, and whatever else is printed; only where stderr is a
-    // terminal. Empty: none.
+    // A line on stderr, with the seconds that go by, that the next one takes the place of, and whatever else is printed; only where
+    // stderr is a terminal.
     void status(std::string_view text) const;
+    void hide_status() const { status_line.hide(); }
+    void show_status_again() const { status_line.show_again(); }
 
     // With Debug::on, one line on stderr: `title`, and the text, which is redacted as JSON where it is that.
     void debug(std::string_view title, std::string_view text) const;
@@ -44,7 +47,7 @@ private:
     const Redaction& redaction;
     Debug is_debugging;
     bool has_terminal; // as stderr
-    mutable bool has_status = false;
+    mutable StatusLine status_line;
 };
 
 // `message; hint` with control characters as blanks, so that it stays one line and can't steer a terminal.

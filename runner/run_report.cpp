@@ -100,24 +100,21 @@ void RunReport::context(const Json& fields, const std::string& words) const
     output.note("to fit the context, " + words);
 }
 
-// In which step that began, and how many seconds after the beginning.
 void RunReport::status(const std::string& what, std::size_t step) const
 {
-    const auto time = std::chrono::steady_clock::now() - begin;
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
-    output.status(what + " · step " + std::to_string(step) + " · " + std::to_string(seconds) + " s");
+    output.status(what + " · step " + std::to_string(step));
 }
 
 void RunReport::step_begins() const { status("the model", steps + 1); }
 
 void RunReport::calls(const std::vector<ToolCall>& calls)
 {
+    for (const auto& call : calls)
+        event("call", {{"id", call.id}, {"tool", call.name}, {"arguments", call.arguments}});
     if (!calls.empty())
         status(calls.front().name
                 + (calls.size() > 1 ? " and " + std::to_string(calls.size() - 1) + " more" : ""),
             steps);
-    for (const auto& call : calls)
-        event("call", {{"id", call.id}, {"tool", call.name}, {"arguments", call.arguments}});
 }
 
 static std::string code_of(const std::string& content)
@@ -157,7 +154,7 @@ Json RunReport::summary(const Stop& stop, int status) const
 
 void RunReport::run_ends(const Stop& stop, int status)
 {
-    output.status("");
+    output.hide_status();
     if (stop.reason != Reason::answered)
         output.note(one_line(ToolError(Code::internal, stop.error, stop.hint)));
     if (form == Form::json)

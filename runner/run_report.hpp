@@ -5,7 +5,6 @@
 #include "runner/stop.hpp"
 #include "toolkit/json.hpp"
 
-#include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -54,7 +53,6 @@ private:
     Form form;
     void status(const std::string& what, std::size_t step) const;
 
-    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
     bool has_shown_text = false;
     std::size_t steps = 0;
     Json made = Json::array();
