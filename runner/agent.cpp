@@ -11,6 +11,8 @@
 #include "runner/run_report.hpp"
 #include "runner/structured_answer.hpp"
 #include "runner/tool_choice.hpp"
+#include "toolkit/text.hpp"
+#include "toolkit/whole_json.hpp"
 
 #include <csignal>
 #include <exception>
@@ -37,8 +39,8 @@ static Endpoint endpoint_of(const Options& options, const Output& output)
         output.note(
             "-no-verify: the server's certificate is not checked: whoever is in between can read and change "
             "everything");
-    return {{url, find_proxy(url), options.ca_file, options.verify ? Verify::on : Verify::off},
-        options.headers, options.api_key, options.timeout, options.retries};
+    return {{url, proxy_of(url), options.ca_file, options.verify ? Verify::on : Verify::off}, options.headers,
+        options.api_key, options.timeout, options.retries};
 }
 
 static std::unique_ptr<Model> make_model(const Options& options, Json request, const Parts& parts)
@@ -177,10 +179,27 @@ int run_agent(const Options& options, const Secrets& secrets, const Interrupt& i
     }
 }
 
+static Json lines_of(const std::string& text)
+{
+    Json lines = Json::array();
+    std::string_view rest = stripped(text);
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        lines.push_back(stripped(rest.substr(0, end)));
+        if (lines.back().get_ref<const std::string&>().empty())
+            throw ToolError(Code::bad_request,
+                "line " + std::to_string(lines.size()) + " of the prompt is empty",
+                "-lines takes each line for a text, and there is nothing to embed in an empty one");
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return lines;
+}
+
 static void print_embedding(const Options& options, const Output& output, const Interrupt& interrupt)
 {
     HttpModel model(endpoint_of(options, output), {{"model", options.model}}, output, interrupt);
-    output.line(model.embed(read_prompt(options.prompt, interrupt)));
+    const std::string text = read_prompt(options.prompt, interrupt);
+    output.line(model.embed(options.lines ? lines_of(text) : Json(text)));
 }
 
 int run_embedding(const Options& options, const Secrets& secrets, const Interrupt& interrupt)

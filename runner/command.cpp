@@ -10,7 +10,8 @@ const std::vector<CommandRow>& command_table()
     static const std::vector<CommandRow> table {
         {Command::run, "", "-prompt TEXT [flags]",
             "ask a model, run the tools that it calls, and print its answer"},
-        {Command::embed, "embed", "-prompt TEXT [flags]", "print the embedding of a text as a line of JSON"},
+        {Command::embed, "embed", "-prompt TEXT [flags]",
+            "print the embedding of a text, or of each line of it, as a line of JSON"},
         {Command::doctor, "doctor", "[flags]", "tell what this machine gives to the tools, and ask nobody", 0,
             "Exits 1 where something is missing that the manifest needs.\n"},
         {Command::audit_verify, "audit verify", "[FOLDER | FILE | -] [flags]",

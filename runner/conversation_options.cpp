@@ -9,8 +9,8 @@ static void names(Options& options, std::string_view value)
 std::vector<Option> options_of_conversation()
 {
     return {
-        {"approve", "WHEN",
-            "ask on the terminal before tools are run: never, changes (of files, or by programs), always",
+        {"approve", "never|changes|always",
+            "ask on the terminal before tools are run: of those that change files or run programs, or all",
             [](Options& options, std::string_view value) { options.approve = parse_approve(value); },
             "never"},
         {"context-window", "TOKENS",

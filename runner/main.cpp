@@ -31,7 +31,8 @@ static Secrets secrets_of(const Options& options)
     Secrets secrets {secret_values(environ, options.redact.keys), options.redact.patterns, Shapes::known,
         options.redact.keys, options.workspace_redact};
     secrets.values.push_back(options.api_key);
-    secrets.values.push_back(proxy_password());
+    for (auto& password : proxy_passwords())
+        secrets.values.push_back(std::move(password));
     for (const auto& header : options.headers)
         secrets.values.push_back(secret_of_header(header));
     return secrets;

@@ -26,6 +26,8 @@ std::vector<Option> options_of_network()
 {
     static const std::vector<Command> with_requests {Command::run, Command::embed};
     return {
+        {"lines", "", "each line of the prompt is a text of its own, and gets an embedding",
+            toggle<&Options::lines>, "", {}, {Command::embed}},
         {"header", "'NAME: VALUE'", "send this header, too; may be given many times", add_header, "", {},
             with_requests},
         {"ca-file", "FILE", "trust the authorities in FILE in place of the system's", text<&Options::ca_file>,

@@ -33,6 +33,7 @@ struct Options {
     std::string replay;
     std::string record;
     Approve approve = Approve::never;
+    bool lines = false; // each line of the prompt is a text of its own
     std::string session; // its name; empty for none
     std::string fork; // the name of a new session that begins as a copy
     bool list_sessions = false;

@@ -14,9 +14,9 @@
 static void write_to_terminal(std::string_view text)
 {
     pollfd terminal {STDERR_FILENO, POLLOUT, 0};
-    if (poll(&terminal, 1, 0) == 1 && (terminal.revents & POLLOUT) != 0
-        && write(STDERR_FILENO, text.data(), text.size()) < 0)
+    if (poll(&terminal, 1, 0) != 1 || (terminal.revents & POLLOUT) == 0)
         return;
+    [[maybe_unused]] const ssize_t put = write(STDERR_FILENO, text.data(), text.size());
 }
 
 static std::size_t width_of_terminal()

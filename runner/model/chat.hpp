@@ -28,6 +28,9 @@ Reply read_chat_response(std::string_view body);
 // What came back for a text's embedding: {"model", "embedding", "usage"?}. Throws UNSUPPORTED where it is none.
 Json read_embedding(std::string_view body);
 
+// The same of an answer to `count` texts: "embeddings", in the order of the texts.
+Json read_embeddings(std::string_view body, std::size_t count);
+
 // What an error's body says: error.message, error or message where it is JSON, else the text itself; at most
 // 1,000 characters.
 std::string read_chat_error(std::string_view body);

@@ -122,6 +122,21 @@ static void trust_system(asio::ssl::context& context)
             context.load_verify_file(bundle, ignored);
 }
 
+static void load_authorities(asio::ssl::context& context, const std::string& path)
+{
+    boost::system::error_code error;
+    context.load_verify_file(path, error);
+    if (error)
+        throw ToolError(Code::bad_request,
+            "-ca-file: " + in_quotes(path) + " holds no certificates that can be read: " + error.message());
+}
+
+void check_authorities(const std::string& path)
+{
+    asio::ssl::context context(asio::ssl::context::tls_client);
+    load_authorities(context, path);
+}
+
 void Connection::trust(asio::ssl::context& authorities) const
 {
     SSL_CTX_set_min_proto_version(authorities.native_handle(), TLS1_2_VERSION);
@@ -131,13 +146,9 @@ void Connection::trust(asio::ssl::context& authorities) const
     }
     authorities.set_verify_mode(asio::ssl::verify_peer);
     if (route.ca_file.empty())
-        return trust_system(authorities);
-    Error error;
-    authorities.load_verify_file(route.ca_file, error);
-    if (error)
-        throw ToolError(Code::bad_request,
-            "-ca-file: " + in_quotes(route.ca_file)
-                + " holds no certificates that can be read: " + error.message());
+        trust_system(authorities);
+    else
+        load_authorities(authorities, route.ca_file);
 }
 
 // Its own way to say no: a status other than 200, of which it says why.
@@ -190,10 +201,11 @@ void Connection::shake_hands()
 void Connection::open()
 {
     connect(route.proxy ? route.proxy->url : url);
+    if (url.scheme != Scheme::https)
+        return;
     if (route.proxy)
         ask_proxy();
-    if (url.scheme == Scheme::https)
-        shake_hands();
+    shake_hands();
 }
 
 bool Connection::is_quiet()

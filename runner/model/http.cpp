@@ -19,6 +19,8 @@ HttpModel::HttpModel(Endpoint endpoint, Json request, const Output& output, cons
     , interrupt(interrupt)
     , transport(this->endpoint.route, interrupt)
 {
+    if (const std::string& authorities = this->endpoint.route.ca_file; !authorities.empty())
+        check_authorities(authorities);
 }
 
 static std::string hint_for(const HttpResponse& response, const Endpoint& endpoint)
@@ -173,20 +175,20 @@ Reply HttpModel::ask(const Json& messages, Listener& listener)
         });
 }
 
-Json HttpModel::embed_once(const std::string& text)
+Json HttpModel::embed_once(const Json& input)
 {
     Json body = request;
-    body["input"] = text;
+    body["input"] = input;
     retry_after.clear();
     const HttpResponse response
         = exchange({"/embeddings", endpoint.headers, endpoint.api_key, body.dump(), endpoint.timeout});
     retry_after = response.retry_after;
     refuse_failure(response, endpoint);
-    return read_embedding(response.body);
+    return input.is_array() ? read_embeddings(response.body, input.size()) : read_embedding(response.body);
 }
 
-Json HttpModel::embed(const std::string& text)
+Json HttpModel::embed(const Json& input)
 {
-    return repeated([&] { return embed_once(text); },
+    return repeated([&] { return embed_once(input); },
         [&](int retry, const ToolError& error) { return waited_for_retry(retry, error); });
 }

@@ -30,15 +30,16 @@ public:
 
     Reply ask(const Json& messages, Listener& listener) override;
 
-    // The embedding of a text, by /embeddings: {"model", "embedding": […], "usage"?}. Throws as ask() does.
-    Json embed(const std::string& text);
+    // The embedding of a text, by /embeddings: {"model", "embedding": […], "usage"?}; or of each in an array of texts, "embeddings" in
+    // their order. Throws as ask() does.
+    Json embed(const Json& input);
 
 private:
     std::string body_of(const Json& messages);
     Reply try_once(const Json& messages, Listener& listener);
     HttpResponse exchange(const HttpRequest& message);
     HttpResponse post(const std::string& body, StreamedReply& streamed);
-    Json embed_once(const std::string& text);
+    Json embed_once(const Json& input);
     bool waited_for_retry(int number, const ToolError& error) const;
     bool give_up_a_field(const HttpResponse& response);
 

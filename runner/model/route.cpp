@@ -73,31 +73,54 @@ static std::string percent_decoded(const std::string& text)
     return result;
 }
 
-std::string proxy_password()
+static std::string setting_for(Scheme scheme)
 {
-    const std::string user = split_user(variable("https_proxy", "HTTPS_PROXY")).first;
-    const std::size_t colon = user.find(':');
-    return colon == std::string::npos ? "" : user.substr(colon + 1);
+    return scheme == Scheme::https ? variable("https_proxy", "HTTPS_PROXY")
+                                   : variable("http_proxy", "HTTP_PROXY");
 }
 
-std::optional<Proxy> find_proxy(const Url& url)
+std::vector<std::string> proxy_passwords()
 {
-    const std::string text = variable("https_proxy", "HTTPS_PROXY");
-    if (text.empty() || url.scheme != Scheme::https || is_excepted(url))
-        return {};
+    std::vector<std::string> passwords;
+    for (const Scheme scheme : {Scheme::http, Scheme::https}) {
+        const std::string user = split_user(setting_for(scheme)).first;
+        if (const std::size_t colon = user.find(':'); colon != std::string::npos)
+            passwords.push_back(user.substr(colon + 1));
+    }
+    return passwords;
+}
+
+// No proxy can reach that.
+static bool is_this_machine(const Url& url)
+{
+    const auto is_address = [&] { return url.host.find_first_not_of("0123456789.") == std::string::npos; };
+    return url.host == "localhost" || url.host == "::1" || (url.host.starts_with("127.") && is_address());
+}
+
+static Proxy proxy_in(const std::string& text)
+{
     auto [user, address] = split_user(text);
     if (address.find("://") == std::string::npos)
         address.insert(0, "http://");
+    Proxy proxy {parse_url(address)};
+    if (proxy.url.scheme != Scheme::http)
+        throw ToolError(Code::bad_request, "");
+    if (!user.empty())
+        proxy.authorization = "Basic " + base64_encode(percent_decoded(user));
+    return proxy;
+}
+
+std::optional<Proxy> proxy_of(const Url& url)
+{
+    const std::string text = setting_for(url.scheme);
+    if (text.empty() || is_this_machine(url) || is_excepted(url))
+        return {};
     try {
-        Proxy proxy {parse_url(address)};
-        if (proxy.url.scheme != Scheme::http)
-            throw ToolError(Code::bad_request, "");
-        if (!user.empty())
-            proxy.authorization = "Basic " + base64_encode(percent_decoded(user));
-        return proxy;
+        return proxy_in(text);
     } catch (const ToolError&) {
         throw ToolError(Code::bad_request,
-            "HTTPS_PROXY: it is not the URL of a proxy that is spoken to by http",
+            std::string(url.scheme == Scheme::https ? "HTTPS_PROXY" : "HTTP_PROXY")
+                + ": it is not the URL of a proxy that is spoken to by http",
             "for instance http://proxy:3128; NO_PROXY names hosts that are reached without it");
     }
 }

@@ -4,8 +4,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
-// A proxy that is asked by CONNECT.
+// A proxy that is spoken to by http: one for an https server is asked by CONNECT, for an http server it gets the requests.
 struct Proxy {
     Url url; // http
     std::string authorization = {}; // "Basic …"; empty for none
@@ -21,10 +22,13 @@ struct Route {
     Verify verify = Verify::on; // the certificate
 };
 
-// The proxy for this URL: that of HTTPS_PROXY (or https_proxy) where the URL is https, and NO_PROXY (no_proxy) does not
-// name its host: names between commas, of hosts or of domains they are in, with a port if wanted; * for all. Throws
-// BAD_REQUEST where the variable holds no http URL; never prints the password in it.
-std::optional<Proxy> find_proxy(const Url& url);
+// Throws BAD_REQUEST where a -ca-file holds no certificates that can be read.
+void check_authorities(const std::string& path);
 
-// The password in it, which is a secret; empty where there is none.
-std::string proxy_password();
+// The proxy for this URL, if it has one: that of HTTPS_PROXY or HTTP_PROXY (https_proxy, http_proxy), by its scheme. None for this machine itself
+// (localhost, loopback addresses), and where NO_PROXY (no_proxy) names its host: names between commas, of hosts or of domains they are in, with a port
+// if wanted; * for all. Throws BAD_REQUEST where the variable holds no http URL; never prints the password in it.
+std::optional<Proxy> proxy_of(const Url& url);
+
+// The passwords in these variables, which are secrets.
+std::vector<std::string> proxy_passwords();

@@ -27,9 +27,9 @@ namespace {
 // One request and its answer on a connection.
 class Exchange {
 public:
-    Exchange(Connection& connection, const Url& url, const HttpRequest& request)
+    Exchange(Connection& connection, const Route& route, const HttpRequest& request)
         : connection(connection)
-        , url(url)
+        , route(route)
         , request(request)
         , buffer(most_framing)
     {
@@ -64,8 +64,13 @@ public:
 private:
     Error send()
     {
-        http::request<http::string_body> message(http::verb::post, url.path + request.path, 11, request.body);
+        const Url& url = route.url;
+        const bool is_for_proxy = route.proxy && url.scheme == Scheme::http;
+        const std::string target = (is_for_proxy ? "http://" + authority(url) : "") + url.path + request.path;
+        http::request<http::string_body> message(http::verb::post, target, 11, request.body);
         message.set(http::field::host, authority(url));
+        if (is_for_proxy && !route.proxy->authorization.empty())
+            message.set(http::field::proxy_authorization, route.proxy->authorization);
         message.set(http::field::user_agent, "agentcli/" AGENTCLI_VERSION);
         message.set(http::field::accept,
             request.on_events ? "text/event-stream, application/json" : "application/json");
@@ -186,7 +191,7 @@ private:
     }
 
     Connection& connection;
-    const Url& url;
+    const Route& route;
     const HttpRequest& request;
     boost::beast::flat_buffer buffer;
     std::optional<Parser> parser;
@@ -216,7 +221,7 @@ HttpResponse Transport::post(const HttpRequest& request)
         link->set_deadline(request.timeout);
         if (!is_old)
             link->open();
-        Exchange exchange(*link, route.url, request);
+        Exchange exchange(*link, route, request);
         try {
             HttpResponse response = exchange.run();
             if (exchange.leaves_connection())

@@ -26,6 +26,7 @@ for command in '' doctor 'audit verify' 'audit show' redact; do
 done
 [ "$(offered audit '')" = "$(printf 'show\nverify')" ] || fail "behind 'audit' is offered: $(offered audit '')"
 [ "$(offered -audit b)" = best-effort ] || fail 'the values of -audit are not offered'
+[ "$(offered -approve c)" = changes ] || fail 'the values of -approve are not offered'
 
 : > page.log
 pages=$bin/../pages/man
