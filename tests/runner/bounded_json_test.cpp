@@ -19,16 +19,20 @@ TEST_CASE("an answer with many small objects is read")
     CHECK_NOTHROW(parse_bounded(repeated("[", 64) + repeated("]", 64)));
 }
 
-TEST_CASE("what would cost much memory or time is refused")
+TEST_CASE("what nests deep is refused")
 {
-    const std::string too_many = "it is JSON with more than 1000000 values";
-    CHECK_THROWS_WITH(parse_bounded("[" + repeated("0,", 1'000'000) + "0]"), too_many);
-    CHECK_THROWS_WITH(parse_bounded("[" + repeated("[],", 1'000'000) + "0]"), too_many);
     CHECK_THROWS_WITH(
         parse_bounded(repeated("[", 65) + repeated("]", 65)), "it is JSON that nests deeper than 64");
 }
 
-#ifndef SANITIZED // each key is compared with all before it: a minute there
+#ifndef SANITIZED // a million values, and keys that are compared with all before them: a minute each there
+TEST_CASE("what has too many values is refused")
+{
+    const std::string too_many = "it is JSON with more than 1000000 values";
+    CHECK_THROWS_WITH(parse_bounded("[" + repeated("0,", 1'000'000) + "0]"), too_many);
+    CHECK_THROWS_WITH(parse_bounded("[" + repeated("[],", 1'000'000) + "0]"), too_many);
+}
+
 static std::string wide_object(int keys)
 {
     std::string text = "{";
