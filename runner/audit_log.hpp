@@ -1,17 +1,12 @@
 #pragma once
 
+#include "runner/time_text.hpp"
 #include "toolkit/file.hpp"
 #include "toolkit/json.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
-
-using Time = std::chrono::system_clock::time_point;
-
-// 2026-11-21T09:30:00.007Z: two of them compare as texts.
-std::string rfc3339(Time time);
 
 // What stands for the hash of the line before the first one.
 std::string hash_before_all();

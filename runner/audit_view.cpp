@@ -1,8 +1,8 @@
 #include "runner/audit_view.hpp"
 
-#include "runner/audit_log.hpp"
 #include "runner/bounded_json.hpp"
 #include "runner/model/chat.hpp"
+#include "runner/time_text.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/whole_json.hpp"

@@ -61,7 +61,7 @@ static ToolError not_of(Command command, const Option& option)
         "it is one of " + quoted(option.commands.front())};
 }
 
-static const Option& find(Command command, std::string_view name)
+static const Option& option_named(Command command, std::string_view name)
 {
     for (const auto& option : option_table()) {
         if (option.name == name && !takes(command, option))
@@ -95,7 +95,7 @@ static Flag read_flag(Command command, const std::vector<std::string>& arguments
     std::string_view name(arguments[index]);
     name.remove_prefix(name.starts_with("--") ? 2 : 1);
     const std::size_t equals = name.find('=');
-    const Option& option = find(command, name.substr(0, equals));
+    const Option& option = option_named(command, name.substr(0, equals));
     if (equals != std::string_view::npos)
         return {&option, std::string(name.substr(equals + 1))};
     if (option.value.empty())
@@ -130,7 +130,7 @@ static void apply_workspace(Options& options, const Config& config)
     for (const auto& setting : config.workspace) {
         Options alone;
         alone.retries = -1;
-        assign(find(Command::run, setting.flag), alone, {setting.source, setting.value});
+        assign(option_named(Command::run, setting.flag), alone, {setting.source, setting.value});
         if (narrow(options, alone, setting.flag) && options.print_config)
             options.origins[setting.flag] = {setting.value, setting.source};
     }

@@ -1,7 +1,7 @@
 #include "runner/session.hpp"
 
-#include "runner/audit_log.hpp"
 #include "runner/model/chat.hpp"
+#include "runner/time_text.hpp"
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
