@@ -249,15 +249,22 @@ bool Glob::Name::matches(std::string_view name) const
         return name == text;
     if (kind == suffix)
         return name.ends_with(text);
+    // What stands behind the last '*' first: most often it does not fit, and that is quickly told.
+    std::size_t count = tokens.size();
+    for (; count > 0 && !tokens[count - 1].is_run; --count, name.remove_suffix(1))
+        if (name.empty() || !tokens[count - 1].bytes[static_cast<unsigned char>(name.back())])
+            return false;
+    if (count == 0)
+        return name.empty();
     std::size_t index = 0;
     std::size_t at = 0;
     std::size_t retry_index = 0; // behind the last '*'; 0: none yet
     std::size_t retry_at = 0;
-    while (at < name.size()) {
-        if (index < tokens.size() && tokens[index].is_run) {
+    while (at < name.size() && index < count) {
+        if (tokens[index].is_run) {
             retry_index = ++index;
             retry_at = at;
-        } else if (index < tokens.size() && tokens[index].bytes[static_cast<unsigned char>(name[at])]) {
+        } else if (tokens[index].bytes[static_cast<unsigned char>(name[at])]) {
             ++index;
             ++at;
         } else if (retry_index > 0) {
@@ -267,5 +274,5 @@ bool Glob::Name::matches(std::string_view name) const
             return false;
         }
     }
-    return index == tokens.size() || (index + 1 == tokens.size() && tokens[index].is_run);
+    return index + 1 >= count; // all but perhaps the last '*', which also stands for nothing
 }

@@ -1,6 +1,7 @@
 #include "toolkit/ignore_rules.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace {
@@ -50,18 +51,39 @@ void IgnoreRules::add(std::string_view pattern, Verdict verdict)
         return;
     Glob glob(pattern);
     const auto last_byte = glob.last_byte();
-    rules.push_back({std::move(glob), verdict, directories_only, anchored, last_byte});
+    rules.push_back({std::move(glob), verdict, directories_only, anchored});
+    if (last_byte)
+        bucket_of(*last_byte).push_back(rules.size() - 1);
+    else
+        of_any_byte.push_back(rules.size() - 1);
+}
+
+IgnoreRules::Places& IgnoreRules::bucket_of(char last_byte)
+{
+    std::uint8_t& number = bucket_numbers[static_cast<unsigned char>(last_byte)];
+    if (number == 0) { // of 256 bytes, two (line break and '/') end no pattern
+        buckets.resize(std::max(buckets.size(), std::size_t(1)) + 1);
+        number = static_cast<std::uint8_t>(buckets.size() - 1);
+    }
+    return buckets[number];
 }
 
 Verdict IgnoreRules::verdict_on(const Candidate& candidate, std::size_t folder) const
 {
     const std::string_view path = candidate.path.substr(folder);
+    if (rules.empty() || path.empty())
+        return Verdict::unmentioned;
     const std::string_view name = path.substr(path.rfind('/') + 1);
-    const auto decides = [&](const Rule& rule) {
-        return (!rule.last_byte || path.ends_with(*rule.last_byte))
-            && (candidate.is_directory || !rule.directories_only)
-            && rule.glob.matches(rule.anchored ? path : name);
-    };
-    const auto last = std::find_if(rules.rbegin(), rules.rend(), decides);
-    return last == rules.rend() ? Verdict::unmentioned : last->verdict;
+    const std::uint8_t number = bucket_numbers[static_cast<unsigned char>(path.back())];
+    std::span<const std::size_t> some = number == 0 ? std::span<const std::size_t>() : buckets[number];
+    std::span<const std::size_t> others = of_any_byte;
+    while (!some.empty() || !others.empty()) { // the last rule first
+        auto& later = others.empty() || (!some.empty() && some.back() > others.back()) ? some : others;
+        const Rule& rule = rules[later.back()];
+        later = later.first(later.size() - 1);
+        if ((candidate.is_directory || !rule.directories_only)
+            && rule.glob.matches(rule.anchored ? path : name))
+            return rule.verdict;
+    }
+    return Verdict::unmentioned;
 }

@@ -2,7 +2,9 @@
 
 #include "toolkit/glob.hpp"
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,8 +42,15 @@ private:
         Verdict verdict;
         bool directories_only;
         bool anchored;
-        std::optional<char> last_byte; // of what it matches
     };
 
+    using Places = std::vector<std::size_t>; // in `rules`, in order
+
+    Places& bucket_of(char last_byte);
+
+    // Rules are asked only about paths that end as what they match, if that always is the same byte.
     std::vector<Rule> rules;
+    Places of_any_byte;
+    std::array<std::uint8_t, 256> bucket_numbers {}; // by the last byte; 0: none
+    std::vector<Places> buckets;
 };
