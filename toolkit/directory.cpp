@@ -34,7 +34,8 @@ unsigned char type_of(const File& directory, const std::string& name)
 void for_each_entry(const File& directory, std::string_view name,
     const std::function<void(std::string_view entry, unsigned char type)>& visit)
 {
-    alignas(8) std::array<char, 32768> records {};
+    alignas(8) std::array<char, 32768>
+        records; // NOLINT(cppcoreguidelines-pro-type-member-init): the kernel fills it
     for (;;) {
         const long length = ::syscall(SYS_getdents64, directory.descriptor(), records.data(), records.size());
         if (length < 0)

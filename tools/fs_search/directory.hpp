@@ -2,14 +2,24 @@
 
 #include "ignore_level.hpp"
 #include "medium.hpp"
-#include "toolkit/directory.hpp"
+#include "toolkit/file.hpp"
 
+#include <cstdint>
 #include <string>
+
+// What is opened to be searched.
+struct Opened {
+    File file;
+    ShortRead short_read = ShortRead::may_go_on; // of the file, or of the files in the directory
+};
 
 // An open directory of the workspace.
 struct Directory {
-    File file;
+    Opened opened;
     std::string path; // relative to the workspace, with a '/' behind it; empty for the root
     IgnoreLevels levels;
-    ShortRead short_read = ShortRead::may_go_on; // of the files in it
 };
+
+// What the directory has listed as `name`, without following a link, and without waiting for a pipe. Errors are errno, with a
+// File that holds none.
+Opened open_listed(const Opened& directory, const std::string& name, std::uint64_t flags);

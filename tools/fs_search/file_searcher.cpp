@@ -1,13 +1,10 @@
 #include "file_searcher.hpp"
 #include "block_search.hpp"
 #include "directory.hpp"
-#include "toolkit/workspace.hpp"
 #include "utf16.hpp"
 
 #include <fcntl.h>
-#include <linux/openat2.h>
 
-#include <cerrno>
 #include <mutex>
 #include <utility>
 
@@ -19,24 +16,16 @@ namespace {
 constexpr std::size_t block_bytes = 256 << 10;
 constexpr std::size_t large_file = 4 << 20;
 
+// Below, to count the lines of each block for other threads takes more than they bring.
+constexpr off_t worth_help = 32 << 20;
+
 std::mutex large_file_in_memory; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 std::mutex file_with_helpers; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
-bool is_large(const File& file)
+bool is_worth_help(const File& file)
 {
     struct stat status { };
-    return fstat(file.descriptor(), &status) == 0 && status.st_size >= static_cast<off_t>(large_file);
-}
-
-Opened open_file(const Directory& directory, const std::string& name)
-{
-    if (directory.short_read == ShortRead::is_the_end) {
-        File file = open_beneath(directory.file, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW,
-            RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV);
-        if (file || errno != EXDEV)
-            return {std::move(file), directory.short_read};
-    }
-    return {open_in(directory.file, name, O_RDONLY), ShortRead::may_go_on};
+    return fstat(file.descriptor(), &status) == 0 && status.st_size >= worth_help;
 }
 
 }
@@ -55,9 +44,11 @@ FileSearcher::FileSearcher(
 Findings FileSearcher::search_files(const Unit& unit)
 {
     Findings findings;
+    std::string path;
     for (const auto& name : unit.files) {
-        const Opened opened = open_file(*unit.parent, name);
-        search_file(opened, unit.parent->path + name, BinaryFiles::leave_out, findings);
+        const Opened opened = open_listed(unit.parent->opened, name, O_RDONLY);
+        path.assign(unit.parent->path).append(name);
+        search_file(opened, path, BinaryFiles::leave_out, findings);
         if (results_in(findings) > wanted.most_results)
             break;
     }
@@ -136,7 +127,7 @@ void FileSearcher::search_in_blocks(
 {
     // One at a time has helpers: where there are more, their threads are busy anyway.
     std::unique_lock turn(file_with_helpers, std::defer_lock);
-    const int threads = is_large(opened.file) && turn.try_lock() ? limits.threads : 1;
+    const int threads = is_worth_help(opened.file) && turn.try_lock() ? limits.threads : 1;
     BlockSearch search = search_blocks(
         {opened.file, path, block_bytes, limits.most_bytes, threads}, own_matcher(), wanted, block);
     if (search.is_whole)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "crew.hpp"
+#include "directory.hpp"
 #include "entries.hpp"
 #include "file_text.hpp"
 #include "line_block.hpp"
@@ -13,11 +14,6 @@
 
 // A file with a NUL byte anywhere is binary. None of its matches count, unless it is searched as text.
 enum class BinaryFiles { leave_out, search_as_text };
-
-struct Opened {
-    File file;
-    ShortRead short_read = ShortRead::may_go_on;
-};
 
 // Is a searcher to make a matcher of its own, once a file may hold a match?
 enum class Matchers { shared, one_each };

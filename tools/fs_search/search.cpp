@@ -2,6 +2,7 @@
 #include "crew.hpp"
 #include "directory.hpp"
 #include "file_searcher.hpp"
+#include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 #include "walk.hpp"

@@ -1,5 +1,6 @@
 #include "single_text.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -94,7 +95,11 @@ __attribute__((target("avx2"))) const char* SingleText::find_with_avx2(const cha
     constexpr std::ptrdiff_t width = 32;
     const Pattern first = spread(signs[0].byte, signs[0].case_bit);
     const Pattern second = spread(signs[1].byte, signs[1].case_bit);
-    for (; last - at >= 2 * width - 1; at += 2 * width) {
+    if (last - at < 2 * width - 1)
+        return find_portably(at, last);
+    // The last step looks again at some places where there is nothing.
+    for (; at <= last; at += 2 * width) {
+        at = std::min(at, last + 1 - 2 * width);
         const char* one = at + signs[0].offset;
         const char* other = at + signs[1].offset;
         const __m256i low = _mm256_and_si256(equal(one, first), equal(other, second));
@@ -108,7 +113,7 @@ __attribute__((target("avx2"))) const char* SingleText::find_with_avx2(const cha
             if (const char* place = at + __builtin_ctzll(places); is_at(place))
                 return place;
     }
-    return find_portably(at, last);
+    return nullptr;
 }
 
 #else

@@ -1,4 +1,5 @@
 #include "walk.hpp"
+#include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
@@ -66,11 +67,14 @@ Unit Walk::begin_at(const std::string& resolved)
     IgnoreLevels levels = surroundings.outside;
     for (std::size_t end = 0; end < path.size() && !selection.with_ignored; end = path.find('/', end) + 1) {
         const std::string above = path.substr(0, end);
-        const Directory directory {workspace.open_directory(end == 0 ? "." : above), above, levels};
-        levels = level_of(directory, ignore_files_in(directory.file));
+        const Directory directory {{workspace.open_directory(end == 0 ? "." : above)}, above, levels};
+        levels = level_of(directory, ignore_files_in(directory.opened.file));
     }
-    return {
-        std::make_shared<Directory>(Directory {workspace.open_directory(resolved), path, levels}), {}, "."};
+    auto directory
+        = std::make_shared<Directory>(Directory {{workspace.open_directory(resolved)}, path, levels});
+    directory->opened.short_read
+        = short_read_in(directory->opened.file, surroundings.device_with_whole_reads);
+    return {std::move(directory), {}, "."};
 }
 
 std::vector<Unit> Walk::enter(const Unit& unit) const
@@ -78,11 +82,10 @@ std::vector<Unit> Walk::enter(const Unit& unit) const
     const Directory& parent = *unit.parent;
     auto directory = std::make_shared<Directory>();
     directory->path = unit.directory == "." ? parent.path : parent.path + unit.directory + "/";
-    directory->file = open_in(parent.file, unit.directory, O_RDONLY | O_DIRECTORY);
-    if (!directory->file)
+    directory->opened = open_listed(parent.opened, unit.directory, O_RDONLY | O_DIRECTORY);
+    if (!directory->opened.file)
         throw system_error("cannot open " + in_quotes(directory->path));
-    directory->short_read = short_read_in(directory->file, surroundings.device_with_whole_reads);
-    Listing listing = list(directory->file, directory->path);
+    Listing listing = list(directory->opened.file, directory->path);
     directory->levels = parent.levels;
     if (!selection.with_ignored)
         directory->levels = level_of(*directory, listing);
@@ -95,13 +98,13 @@ IgnoreLevels Walk::level_of(const Directory& directory, const Listing& listing) 
         return directory.levels;
     IgnoreLevel level {directory.levels, root.size() + directory.path.size(), {}, {}};
     if (listing.has_ignore)
-        level.own = rules_in(directory.file, ".ignore");
+        level.own = rules_in(directory.opened.file, ".ignore");
     if (listing.has_gitignore)
-        level.git = rules_in(directory.file, ".gitignore");
+        level.git = rules_in(directory.opened.file, ".gitignore");
     level.is_repository = listing.has_git;
     if (listing.has_git)
         level.repository = directory.path.empty() ? surroundings.root_excludes
-                                                  : rules_in(directory.file, ".git/info/exclude");
+                                                  : rules_in(directory.opened.file, ".git/info/exclude");
     return std::make_shared<const IgnoreLevel>(std::move(level));
 }
 
