@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 
 namespace {
@@ -12,8 +13,9 @@ using State = LineAutomaton::State;
 // Each step waits for the one before it: in the time of one, steps of several streams are made.
 constexpr std::size_t streams = 8;
 
-// So many steps are made before anybody asks whether one led to acceptance.
-constexpr std::size_t steps = 256;
+// So many bytes of each are looked at before anybody asks whether they led to acceptance.
+constexpr std::size_t turn = 512;
+static_assert(turn % ByteKinds::step == 0);
 
 // Shorter texts are not worth to be divided.
 constexpr std::size_t short_text = 1024;
@@ -22,7 +24,7 @@ constexpr std::size_t short_text = 1024;
 struct Stream {
     std::size_t at;
     std::size_t end;
-    State state = LineAutomaton::start;
+    State place = 0; // of the state
     std::vector<std::size_t> accepted = {};
 };
 
@@ -42,7 +44,7 @@ public:
             load();
             step_together();
             for (std::size_t index = 0; index < streams; ++index)
-                take(all[index], after[index]);
+                take(all[index], reached[index]);
         }
         std::vector<std::size_t> result;
         for (const auto& stream : all)
@@ -64,43 +66,50 @@ private:
         }
     }
 
-    // Side by side, so that one register finds all streams. Behind the end of one there are line breaks, which end the
-    // last line and change nothing.
+    // Behind the end of a stream there are line breaks, which end the last line and change nothing.
     void load()
     {
+        longest = 0;
+        for (const Stream& stream : all)
+            longest = std::max(longest, std::min(turn, stream.end - stream.at));
+        longest = (longest + ByteKinds::step - 1) / ByteKinds::step * ByteKinds::step;
         for (std::size_t index = 0; index < streams; ++index) {
             const Stream& stream = all[index];
-            const std::size_t count = std::min(steps, stream.end - stream.at);
-            std::memcpy(bytes[index].data(), text.data() + stream.at, count);
-            std::memset(bytes[index].data() + count, '\n', steps - count);
-            after[index] = stream.state;
+            const std::size_t left = stream.end - stream.at;
+            const char* bytes = text.data() + stream.at;
+            std::array<char, turn>
+                padded; // NOLINT(cppcoreguidelines-pro-type-member-init): filled where it is used
+            if (left < longest) {
+                std::memset(std::copy_n(bytes, left, padded.data()), '\n', longest - left);
+                bytes = padded.data();
+            }
+            automaton.kinds().pairs(bytes, longest, pairs[index].data());
+            reached[index] = stream.place;
         }
     }
 
     void step_together()
     {
-        const State* const table = automaton.data();
-        std::array<std::size_t, streams> now {};
-        std::copy(after.begin(), after.end(), now.begin());
-        for (std::size_t step = 0; step < steps; ++step) {
+        const State* const places = automaton.places();
+        std::array<State, streams> now = reached;
+        for (std::size_t step = 0; step < longest / 2; ++step) {
 #pragma GCC unroll 8
             for (std::size_t index = 0; index < streams; ++index)
-                now[index] = table[now[index] * LineAutomaton::width + bytes[index][step]];
+                now[index] = places[now[index] + pairs[index][step]];
         }
-        std::transform(now.begin(), now.end(), after.begin(),
-            [](std::size_t state) { return static_cast<State>(state); });
+        reached = now;
     }
 
-    void take(Stream& stream, State reached)
+    void take(Stream& stream, State place)
     {
         if (stream.at >= stream.end)
             return;
-        if (reached != LineAutomaton::accepted) {
-            stream.at += std::min(steps, stream.end - stream.at);
-            stream.state = reached;
+        if (place != automaton.place_of(LineAutomaton::accepted)) {
+            stream.at += std::min(longest, stream.end - stream.at);
+            stream.place = place;
             return;
         }
-        State state = stream.state;
+        State state = automaton.state_at(stream.place);
         std::size_t at = stream.at;
         while ((state = automaton.next(state, at < stream.end ? static_cast<unsigned char>(text[at]) : '\n'))
             != LineAutomaton::accepted)
@@ -109,14 +118,15 @@ private:
         if (at < stream.end || text[stream.end - 1] != '\n')
             stream.accepted.push_back(at);
         stream.at = std::min(line_end(text, at) + 1, stream.end);
-        stream.state = LineAutomaton::start;
+        stream.place = automaton.place_of(LineAutomaton::start);
     }
 
     const LineAutomaton& automaton;
     std::string_view text;
     std::array<Stream, streams> all {};
-    alignas(64) std::array<std::array<unsigned char, steps>, streams> bytes {};
-    std::array<State, streams> after {};
+    std::size_t longest = 0; // of what is loaded of a stream
+    std::array<State, streams> reached {}; // places
+    std::array<std::array<std::uint16_t, turn / 2>, streams> pairs;
 };
 
 }

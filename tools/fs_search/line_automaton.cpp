@@ -2,13 +2,15 @@
 #include "line_program.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 #include <utility>
 
 namespace {
 
-constexpr std::size_t most_states = 600; // of 512 bytes each
+constexpr std::size_t most_states = 2000;
+constexpr std::size_t most_places = 512 << 10; // in the table for two bytes, of 4 bytes each
 constexpr std::size_t most_work = 4 << 20; // instructions looked at
 
 bool is_in_word(std::size_t byte)
@@ -39,6 +41,17 @@ struct Situation {
 
 }
 
+LineAutomaton::LineAutomaton(const ByteKinds& kinds, std::vector<State> table)
+    : all_kinds(kinds)
+    , table(std::move(table))
+{
+    const std::size_t count = kinds.count();
+    table_of_pairs.reserve(this->table.size() * count);
+    for (const State middle : this->table)
+        for (std::size_t kind = 0; kind < count; ++kind)
+            table_of_pairs.push_back(place_of(this->table[middle * count + kind]));
+}
+
 // Makes states for as long as new ones appear, as textbooks have it.
 class AutomatonBuilder {
 public:
@@ -58,19 +71,20 @@ public:
     {
         ++round;
         Situation start {{}, true};
-        if (enter(start.instructions, program.first, nullptr))
+        if (enter(start.instructions, program.first, nullptr) || examples.size() > ByteKinds::most)
             return std::nullopt; // every line is accepted
         std::sort(start.instructions.begin(), start.instructions.end());
         known_in_order.push_back(&known.emplace(std::move(start), LineAutomaton::start).first->first);
         add_row();
         add_row();
-        std::fill(result.table.begin() + LineAutomaton::width, result.table.end(), LineAutomaton::accepted);
+        std::fill(table.begin() + static_cast<std::ptrdiff_t>(examples.size()), table.end(),
+            LineAutomaton::accepted);
         for (std::size_t done = 0; done < known_in_order.size(); ++done) {
-            if (result.states() > most_states || work > most_work)
+            if (states() > most_states || table.size() * examples.size() > most_places || work > most_work)
                 return std::nullopt;
             fill_row(done == 0 ? 0 : done + 1, *known_in_order[done]);
         }
-        return std::move(result);
+        return LineAutomaton({kinds, examples.size()}, std::move(table));
     }
 
 private:
@@ -86,18 +100,19 @@ private:
                 && std::none_of(
                     sets.begin(), sets.end(), [&](auto* set) { return *set == instruction.bytes; }))
                 sets.push_back(&instruction.bytes);
-        for (std::size_t byte = 0; byte < LineAutomaton::width; ++byte) {
-            std::vector<bool> signs {byte == '\n', is_in_word(byte)};
+        for (std::size_t byte = 0; byte < kinds.size(); ++byte) {
+            std::vector<bool> signs {byte == '\n', knows_words && is_in_word(byte)};
             for (const auto* set : sets)
                 signs.push_back(set->test(byte));
             const auto [place, is_new] = seen.emplace(std::move(signs), examples.size());
             if (is_new)
                 examples.push_back(byte);
-            kinds.at(byte) = place->second;
+            kinds.at(byte) = static_cast<std::uint8_t>(place->second);
         }
     }
 
-    void add_row() { result.table.resize(result.table.size() + LineAutomaton::width); }
+    std::size_t states() const { return table.size() / examples.size(); }
+    void add_row() { table.resize(table.size() + examples.size()); }
 
     // Adds what can be reached without a byte. Without a place, what depends on one waits. Is there a match?
     bool enter(std::vector<std::size_t>& reached, std::size_t first, const Place* place)
@@ -143,11 +158,10 @@ private:
 
     void fill_row(std::size_t row, const Situation& from)
     {
-        std::vector<State> next;
-        for (const std::size_t byte : examples)
-            next.push_back(step(from, byte));
-        for (std::size_t byte = 0; byte < LineAutomaton::width; ++byte)
-            result.table[row * LineAutomaton::width + byte] = next[kinds.at(byte)];
+        for (std::size_t kind = 0; kind < examples.size(); ++kind) {
+            const State next = step(from, examples[kind]); // which may add a row
+            table[row * examples.size() + kind] = next;
+        }
     }
 
     State step(const Situation& from, std::size_t byte)
@@ -182,7 +196,7 @@ private:
             && std::any_of(situation.instructions.begin(), situation.instructions.end(),
                 [&](std::size_t index) { return is_condition(kind(index)); });
         situation.is_behind_word = asks_for_words && is_in_word(byte);
-        const auto number = static_cast<State>(result.states());
+        const auto number = static_cast<State>(states());
         std::sort(situation.instructions.begin(), situation.instructions.end());
         const auto [place, is_new] = known.emplace(std::move(situation), number);
         if (is_new) {
@@ -194,10 +208,10 @@ private:
 
     const LineProgram& program;
     std::vector<std::size_t> examples; // a byte of each kind
-    std::array<std::size_t, LineAutomaton::width> kinds {};
+    std::array<std::uint8_t, 256> kinds {};
     std::map<Situation, State> known;
     std::vector<const Situation*> known_in_order;
-    LineAutomaton result;
+    std::vector<State> table;
 
     bool knows_words = false;
     std::vector<std::size_t> marks; // when each instruction was last entered

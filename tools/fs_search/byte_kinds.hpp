@@ -1,0 +1,33 @@
+#pragma once
+
+#include "text_finder.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+// Bytes that are all the same to an automaton share a number, their kind.
+class ByteKinds {
+public:
+    // More have no place in what is computed of them.
+    static constexpr std::size_t most = 127;
+
+    // `all` are less than `count`.
+    ByteKinds(const std::array<std::uint8_t, 256>& all, std::size_t count,
+        Instructions instructions = Instructions::fastest);
+
+    std::size_t of(unsigned char byte) const { return kinds[byte]; }
+    std::size_t count() const { return number; }
+
+    // Of each two bytes: the kind of the first times count(), and that of the second. `size` is a multiple of `step`.
+    void pairs(const char* bytes, std::size_t size, std::uint16_t* result) const;
+    static constexpr std::size_t step = 32;
+
+private:
+    void pairs_portably(const char* bytes, std::size_t size, std::uint16_t* result) const;
+    void pairs_with_avx2(const char* bytes, std::size_t size, std::uint16_t* result) const;
+
+    alignas(16) std::array<std::uint8_t, 256> kinds;
+    std::size_t number;
+    bool with_avx2;
+};
