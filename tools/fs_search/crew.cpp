@@ -10,7 +10,7 @@ namespace {
 
 // Starting a thread costs as much as searching some dozens of small files.
 constexpr std::size_t files_worth_help = 64;
-constexpr std::size_t directory_counts_as = 16;
+constexpr std::size_t directory_counts_as = 4;
 
 constexpr int most_arenas = 8;
 
