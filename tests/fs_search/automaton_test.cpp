@@ -68,6 +68,22 @@ TEST_CASE("an automaton accepts the lines that match")
     }
 }
 
+TEST_CASE("a pattern of characters beyond ASCII alone passes over lines of ASCII, wherever the others are")
+{
+    CHECK(automaton("\\w+ [\xC3\xA9-\xC3\xBF]")->wants_more_than_ascii());
+    CHECK_FALSE(automaton("x|\\p{Greek}")->wants_more_than_ascii());
+    CHECK_FALSE(automaton("\\PL")->wants_more_than_ascii());
+    const auto table = automaton("\\p{Greek}");
+    REQUIRE(table->wants_more_than_ascii());
+    for (const std::size_t before : {0, 1, 127, 128, 129, 500, 5000}) {
+        CAPTURE(before);
+        std::string text = std::string(before, 'x') + "\n" + std::string(before, 'y');
+        CHECK(accepted(*table, text).empty());
+        text += "\xCE\xB1 a\nb\n\xCE\xB2";
+        CHECK(accepted(*table, text) == "2 4 ");
+    }
+}
+
 TEST_CASE("in any case, a k and an s may be characters beyond ASCII, and they may be a k and an s")
 {
     const std::string text = "k\nK\n\xE2\x84\xAA\n\xC5\xBF\ns\n";
@@ -177,4 +193,25 @@ TEST_CASE("a line that RE2 finds a match on is accepted, and few others are")
     }
     CHECK(tables > random_patterns / 3);
     CHECK(in_vain * 4 < matching);
+}
+
+TEST_CASE("the kinds of bytes are the same with any processor")
+{
+    std::mt19937 random(3);
+    for (const std::size_t count : {1U, 2U, 17U, 127U}) {
+        std::array<std::uint8_t, 256> kinds {};
+        for (auto& kind : kinds)
+            kind = static_cast<std::uint8_t>(random() % count);
+        std::string bytes;
+        for (int index = 0; index < 640; ++index)
+            bytes += static_cast<char>(random() % (index < 320 ? 128 : 256));
+        std::vector<std::uint16_t> fastest(320);
+        std::vector<std::uint16_t> portable(320);
+        ByteKinds(kinds, count).pairs(bytes.data(), bytes.size(), fastest.data());
+        ByteKinds(kinds, count, Instructions::portable).pairs(bytes.data(), bytes.size(), portable.data());
+        CHECK(fastest == portable);
+        CHECK(portable[7]
+            == kinds[static_cast<unsigned char>(bytes[14])] * count
+                + kinds[static_cast<unsigned char>(bytes[15])]);
+    }
 }

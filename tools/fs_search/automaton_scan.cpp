@@ -133,5 +133,15 @@ private:
 
 std::vector<std::size_t> accepted_lines(const LineAutomaton& automaton, std::string_view text)
 {
-    return Scan(automaton, text).accepted_lines();
+    std::size_t from = 0;
+    if (automaton.wants_more_than_ascii()) {
+        const std::size_t other = find_beyond_ascii(text);
+        if (other == text.size())
+            return {};
+        from = line_begin(text, other);
+    }
+    std::vector<std::size_t> places = Scan(automaton, text.substr(from)).accepted_lines();
+    for (auto& place : places)
+        place += from;
+    return places;
 }

@@ -18,6 +18,23 @@ std::size_t line_end(std::string_view text, std::size_t at)
     return std::min(text.find('\n', at), text.size());
 }
 
+std::size_t find_beyond_ascii(std::string_view text)
+{
+    // A step of vectors, as the compiler makes it of a loop whose length it knows.
+    constexpr std::size_t step = 128;
+    std::size_t at = 0;
+    for (; at + step <= text.size(); at += step) {
+        unsigned char any = 0;
+        for (std::size_t index = 0; index < step; ++index)
+            any |= static_cast<unsigned char>(text[at + index]);
+        if (any >= 0x80)
+            break;
+    }
+    const auto is_other = [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; };
+    return static_cast<std::size_t>(
+        std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_other) - text.begin());
+}
+
 std::size_t count_line_breaks(std::string_view text)
 {
     // A loop whose length the compiler knows becomes one of vectors.

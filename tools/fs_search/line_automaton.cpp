@@ -50,6 +50,24 @@ LineAutomaton::LineAutomaton(const ByteKinds& kinds, std::vector<State> table)
     for (const State middle : this->table)
         for (std::size_t kind = 0; kind < count; ++kind)
             table_of_pairs.push_back(place_of(this->table[middle * count + kind]));
+    accepts_ascii = is_reached_by_ascii(accepted);
+}
+
+bool LineAutomaton::is_reached_by_ascii(State wanted) const
+{
+    std::vector<bool> is_known(table.size() / all_kinds.count());
+    std::vector<State> reached {start};
+    is_known[start] = true;
+    while (!reached.empty() && !is_known[wanted]) {
+        const State state = reached.back();
+        reached.pop_back();
+        for (unsigned char byte = 0; byte < 0x80; ++byte)
+            if (const State to = next(state, byte); !is_known[to]) {
+                is_known[to] = true;
+                reached.push_back(to);
+            }
+    }
+    return is_known[wanted];
 }
 
 // Makes states for as long as new ones appear, as textbooks have it.

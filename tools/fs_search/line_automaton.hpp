@@ -27,6 +27,9 @@ public:
         return table[state * all_kinds.count() + all_kinds.of(byte)];
     }
 
+    // Does each line that is accepted hold a byte that is not ASCII?
+    bool wants_more_than_ascii() const { return !accepts_ascii; }
+
     const ByteKinds& kinds() const { return all_kinds; }
 
     // The place of a state in the table for two bytes, which at this place plus the number of a pair has the place of the
@@ -36,9 +39,11 @@ public:
     const State* places() const { return table_of_pairs.data(); }
 
 private:
+    bool is_reached_by_ascii(State wanted) const;
     State pairs() const { return static_cast<State>(all_kinds.count() * all_kinds.count()); }
 
     ByteKinds all_kinds;
+    bool accepts_ascii = true;
     std::vector<State> table;
     std::vector<State> table_of_pairs;
 };

@@ -1,4 +1,5 @@
 #include "matcher.hpp"
+#include "line.hpp"
 #include "match_sequence.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/pattern_syntax.hpp"
@@ -39,12 +40,6 @@ constexpr std::string_view ascii_not_in_a_word = "[^0-9A-Za-z_]";
 
 // To look for others costs more in a longer text than this saves.
 constexpr std::size_t short_text = 4096;
-
-bool is_ascii(std::string_view text)
-{
-    return std::none_of(
-        text.begin(), text.end(), [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; });
-}
 
 std::string pattern_for(const Query& query, std::string_view outside_words)
 {
@@ -167,7 +162,7 @@ bool Matcher::may_be_in(std::string_view bytes) const
 std::optional<Span> Matcher::match_in(std::string_view text, const Span& range) const
 {
     if (ascii_regex && range.end - range.begin <= short_text
-        && is_ascii(text.substr(range.begin, range.end - range.begin)))
+        && find_beyond_ascii(text.substr(range.begin, range.end - range.begin)) == range.end - range.begin)
         return ascii_regex->find(text, range);
     return regex_for_all().find(text, range);
 }
