@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
-static constexpr std::size_t longest_error = 1000;
+static constexpr std::size_t longest_line_of_error = 1000;
 static constexpr std::size_t longest_quote = 300;
 
 // At most `most` bytes and an ellipsis, cut between characters.
@@ -26,7 +26,7 @@ std::string error_line(Json error)
         error["code"] = shortened(error["code"], longest_quote / 10);
     std::string line = error.dump();
     const std::string text = error["error"];
-    for (std::size_t most = longest_error; line.size() > longest_error; most -= most / 10) {
+    for (std::size_t most = longest_line_of_error; line.size() > longest_line_of_error; most -= most / 10) {
         error["error"] = shortened(text, most);
         if (most < longest_quote)
             error.erase("hint"); // one of control characters only

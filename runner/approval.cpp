@@ -18,7 +18,7 @@ bool Approval::asks_about(const ManifestTool& tool) const
     return when == Approve::always || (when == Approve::changes && tool.changes_files);
 }
 
-static Json parsed(const std::string& text)
+static Json parsed_or_null(const std::string& text)
 {
     try {
         return parse_bounded(text);
@@ -39,7 +39,7 @@ Json Approval::dry_run(const ManifestTool& tool, const Call& call, Json argument
     interrupt.check();
     if (outcome.end != End::exited)
         return {{"error", "its dry run did not end by itself"}};
-    return parsed(outcome.status == 0 ? outcome.output : outcome.errors);
+    return parsed_or_null(outcome.status == 0 ? outcome.output : outcome.errors);
 }
 
 static Decision decision_of(const Verdict& verdict)
@@ -52,7 +52,7 @@ static Decision decision_of(const Verdict& verdict)
 
 Decision Approval::decide(const ManifestTool& tool, const Call& call)
 {
-    const Json arguments = parsed(call.input);
+    const Json arguments = parsed_or_null(call.input);
     const std::string key = tool.name + '\n' + canonical(arguments);
     if (always.contains(key))
         return {true, {}, "always"};

@@ -15,7 +15,7 @@
 
 using Visit = std::function<void(const AuditPlace& place, std::string_view line)>;
 
-static constexpr std::size_t longest_line = 16 << 20;
+static constexpr std::size_t longest_entry = 16 << 20;
 
 std::string AuditPlace::text() const { return file + ", line " + std::to_string(line); }
 
@@ -47,7 +47,7 @@ static void visit_lines(int descriptor, const std::string& name, const Visit& vi
             visit(place, std::string_view(held).substr(begin, end - begin));
         }
         held.erase(0, begin);
-        if (held.size() > longest_line)
+        if (held.size() > longest_entry)
             throw ToolError(Code::too_large, place.text() + ": the next line is longer than 16 MiB");
     }
     ++place.line;

@@ -67,7 +67,7 @@ static std::size_t begin_of_tail(const Json& messages)
     return at;
 }
 
-static std::string shortened(const std::string& text, std::size_t most)
+static std::string cut_for_context(const std::string& text, std::size_t most)
 {
     const std::size_t kept = utf8_boundary(text, most);
     return text.substr(0, kept) + "… [" + std::to_string(text.size() - kept)
@@ -86,7 +86,7 @@ std::size_t Context::shorten(
         const std::string text = text_of(message);
         if (!is_tools(message) || text.size() <= most + worth_it)
             continue;
-        transcript.set_content(at, shortened(text, most));
+        transcript.set_content(at, cut_for_context(text, most));
         ++count;
     }
     return count;

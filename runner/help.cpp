@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-static std::string padded(std::string text, std::size_t width)
+static std::string in_column(std::string text, std::size_t width)
 {
     text.resize(std::max(width, text.size() + 2), ' ');
     return text;
@@ -26,7 +26,7 @@ static std::string flags_of(Command command)
     for (const auto& option : option_table()) {
         if (!takes(command, option))
             continue;
-        result += padded("  -" + option.name + (option.value.empty() ? "" : " " + option.value), 23)
+        result += in_column("  -" + option.name + (option.value.empty() ? "" : " " + option.value), 23)
             + option.help;
         for (std::size_t index = 0; index < option.environment.size(); ++index)
             result += (index == 0 ? "; environment: " : ", then ") + option.environment[index];
@@ -40,7 +40,7 @@ static std::string list_of_commands()
     std::string result;
     for (const auto& row : command_table())
         if (!row.name.empty())
-            result += padded("  " + row.name, 23) + row.summary + "\n";
+            result += in_column("  " + row.name, 23) + row.summary + "\n";
     return result;
 }
 

@@ -38,7 +38,7 @@ static std::string entry(const std::string& name, const std::string& text)
     return ".TP\n.B " + roff(name) + "\n" + (text.empty() ? "\\&" : roff(text)) + "\n";
 }
 
-static std::string flags_of(Command command)
+static std::string flag_entries(Command command)
 {
     std::string text;
     for (const auto& option : option_table()) {
@@ -60,11 +60,11 @@ std::string man_page()
         text += (row.command == Command::run ? "" : ".br\n")
             + (".B agentcli" + (row.name.empty() ? "" : " " + roff(row.name))) + "\n" + roff(row.usage)
             + "\n";
-    text += ".SH OPTIONS\n" + flags_of(Command::run) + ".SH COMMANDS\n";
+    text += ".SH OPTIONS\n" + flag_entries(Command::run) + ".SH COMMANDS\n";
     for (const auto& row : command_table())
         if (row.command != Command::run)
             text += ".SS " + roff(row.name) + "\n" + roff(row.summary + ".\n" + row.text)
-                + flags_of(row.command);
+                + flag_entries(row.command);
     return text
         + ".SH EXIT STATUS\n0 answered, 1 failed, 2 misuse; a limit was reached: 3 \\-max\\-steps, 4 "
           "\\-max\\-tool\\-calls, 5 \\-max\\-seconds,\n6 \\-max\\-repeats; 124 timed out, 130 interrupted.\n"

@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-static ToolError refusal(std::string_view text, const std::string& expected)
+static ToolError bad_value(std::string_view text, const std::string& expected)
 {
     return {Code::bad_request, in_quotes(text) + " is not " + expected};
 }
@@ -49,7 +49,7 @@ std::chrono::milliseconds parse_duration(std::string_view text)
     }
     const std::optional<double> value = decimal(number);
     if (!value || *value * scale < 1 || *value * scale > most)
-        throw refusal(text, "a duration such as 500ms, 30s or 2m, at most 24h");
+        throw bad_value(text, "a duration such as 500ms, 30s or 2m, at most 24h");
     return std::chrono::milliseconds(std::llround(*value * scale));
 }
 
@@ -68,7 +68,7 @@ static std::int64_t parse_whole(std::string_view text, std::int64_t least, std::
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
-        throw refusal(text, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+        throw bad_value(text, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
     return value;
 }
 
@@ -80,7 +80,7 @@ double parse_temperature(std::string_view text)
 {
     const std::optional<double> value = decimal(text);
     if (!value || *value > 2)
-        throw refusal(text, "a number from 0 to 2");
+        throw bad_value(text, "a number from 0 to 2");
     return *value;
 }
 
@@ -90,7 +90,7 @@ bool parse_switch(std::string_view text)
         return true;
     if (text == "false" || text == "0")
         return false;
-    throw refusal(text, "true or false");
+    throw bad_value(text, "true or false");
 }
 
 Approve parse_approve(std::string_view text)
@@ -101,7 +101,7 @@ Approve parse_approve(std::string_view text)
         return Approve::changes;
     if (text == "always")
         return Approve::always;
-    throw refusal(text, "never, changes or always");
+    throw bad_value(text, "never, changes or always");
 }
 
 std::vector<std::string> parse_names(std::string_view text)
@@ -112,7 +112,7 @@ std::vector<std::string> parse_names(std::string_view text)
         names.emplace_back(text.substr(0, comma));
         text.remove_prefix(std::min(comma + 1, text.size()));
         if (names.back().empty())
-            throw refusal(text, "names between commas");
+            throw bad_value(text, "names between commas");
     }
     return names;
 }

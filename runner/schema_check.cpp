@@ -16,21 +16,21 @@ public:
     {
     }
 
-    Finding check(const Json& schema, const Json& value)
+    Complaint check(const Json& schema, const Json& value)
     {
         if (schema.is_boolean())
-            return schema == true ? Finding() : Problem {"", "must not be there"};
+            return schema == true ? Complaint() : Problem {"", "must not be there"};
         // Schemas that refer to themselves, and values that make the most of it.
         if (++steps > most_steps || depth > most_depth)
             throw ToolError(Code::bad_request, "it takes too long to be checked");
         ++depth;
-        Finding finding = check_value(schema, value);
+        Complaint complaint = check_value(schema, value);
         for (const auto part : {&Checking::check_array, &Checking::check_object, &Checking::check_combined,
                  &Checking::check_conditions})
-            if (!finding)
-                finding = (this->*part)(schema, value);
+            if (!complaint)
+                complaint = (this->*part)(schema, value);
         --depth;
-        return finding;
+        return complaint;
     }
 
 private:
@@ -39,23 +39,23 @@ private:
     static constexpr std::size_t most_steps = 200'000;
     static constexpr std::size_t most_depth = 1000;
 
-    Finding check_value(const Json& schema, const Json& value) const
+    Complaint check_value(const Json& schema, const Json& value) const
     {
         if (const auto types = schema.find("type"); types != schema.end())
-            if (Finding finding = check_type(*types, value))
-                return finding;
-        Finding finding = check_values(schema, value);
-        if (!finding && value.is_number())
-            finding = check_number(schema, value);
-        if (!finding && value.is_string()) {
+            if (Complaint complaint = check_type(*types, value))
+                return complaint;
+        Complaint complaint = check_values(schema, value);
+        if (!complaint && value.is_number())
+            complaint = check_number(schema, value);
+        if (!complaint && value.is_string()) {
             const auto& text = value.get_ref<const std::string&>();
-            finding = check_count(schema, length_of(text), {"minLength", "maxLength", "characters"});
+            complaint = check_count(schema, length_of(text), {"minLength", "maxLength", "characters"});
             const auto pattern = schema.find("pattern");
-            if (!finding && pattern != schema.end() && !matches(text, *pattern))
+            if (!complaint && pattern != schema.end() && !matches(text, *pattern))
                 return Problem {
                     "", "must match " + in_quotes(pattern->get<std::string>()) + ", unlike " + shown(value)};
         }
-        return finding;
+        return complaint;
     }
 
     bool matches(const std::string& text, const std::string& pattern) const
@@ -63,12 +63,12 @@ private:
         return RE2::PartialMatch(text, *whole.patterns.at(pattern));
     }
 
-    Finding check_array(const Json& schema, const Json& value)
+    Complaint check_array(const Json& schema, const Json& value)
     {
         if (!value.is_array())
             return {};
-        if (Finding finding = check_count(schema, value.size(), {"minItems", "maxItems", "elements"}))
-            return finding;
+        if (Complaint complaint = check_count(schema, value.size(), {"minItems", "maxItems", "elements"}))
+            return complaint;
         const auto first = schema.find("prefixItems");
         const auto rest = schema.find("items");
         const std::size_t prefix = first == schema.end() ? 0 : first->size();
@@ -76,14 +76,14 @@ private:
             const Json* part = index < prefix ? &(*first)[index] : rest != schema.end() ? &*rest : nullptr;
             if (part == nullptr)
                 break;
-            if (Finding finding = check(*part, value[index]))
-                return beneath(std::move(finding), "[" + std::to_string(index) + "]");
+            if (Complaint complaint = check(*part, value[index]))
+                return beneath(std::move(complaint), "[" + std::to_string(index) + "]");
         }
-        Finding finding = check_unique(schema, value);
-        return finding ? finding : check_contained(schema, value);
+        Complaint complaint = check_unique(schema, value);
+        return complaint ? complaint : check_contained(schema, value);
     }
 
-    Finding check_contained(const Json& schema, const Json& value)
+    Complaint check_contained(const Json& schema, const Json& value)
     {
         const auto part = schema.find("contains");
         if (part == schema.end())
@@ -96,30 +96,31 @@ private:
         return check_count(schema, count, {"minContains", "maxContains", "elements of a certain kind"});
     }
 
-    Finding check_object(const Json& schema, const Json& value)
+    Complaint check_object(const Json& schema, const Json& value)
     {
         if (!value.is_object())
             return {};
         for (const auto& [name, member] : value.items())
-            if (Finding finding = check_member(schema, name, member))
-                return finding;
+            if (Complaint complaint = check_member(schema, name, member))
+                return complaint;
         if (const auto names = schema.find("required"); names != schema.end())
-            if (Finding finding = check_names(*names, value, ""))
-                return finding;
+            if (Complaint complaint = check_names(*names, value, ""))
+                return complaint;
         if (const auto lists = schema.find("dependentRequired"); lists != schema.end())
             for (const auto& [name, names] : lists->items())
                 if (value.contains(name))
-                    if (Finding finding = check_names(names, value, ", which " + in_quotes(name) + " needs"))
-                        return finding;
+                    if (Complaint complaint
+                        = check_names(names, value, ", which " + in_quotes(name) + " needs"))
+                        return complaint;
         if (const auto parts = schema.find("dependentSchemas"); parts != schema.end())
             for (const auto& [name, part] : parts->items())
                 if (value.contains(name))
-                    if (Finding finding = check(part, value))
-                        return finding;
+                    if (Complaint complaint = check(part, value))
+                        return complaint;
         return check_count(schema, value.size(), {"minProperties", "maxProperties", "fields"});
     }
 
-    Finding check_member(const Json& schema, const std::string& name, const Json& member)
+    Complaint check_member(const Json& schema, const std::string& name, const Json& member)
     {
         static const Json none = Json::object();
         const auto find = [&](const char* keyword) {
@@ -127,21 +128,21 @@ private:
             return found == schema.end() ? &none : &*found;
         };
         if (const auto part = schema.find("propertyNames"); part != schema.end())
-            if (Finding finding = check(*part, name))
-                return Problem {"", "has the field " + in_quotes(name) + ", whose name " + finding->what};
+            if (Complaint complaint = check(*part, name))
+                return Problem {"", "has the field " + in_quotes(name) + ", whose name " + complaint->what};
         bool is_known = false;
         const Json& properties = *find("properties");
         if (const auto part = properties.find(name); part != properties.end()) {
             is_known = true;
-            if (Finding finding = check(*part, member))
-                return beneath(std::move(finding), name);
+            if (Complaint complaint = check(*part, member))
+                return beneath(std::move(complaint), name);
         }
         for (const auto& [pattern, part] : find("patternProperties")->items()) {
             if (!matches(name, pattern))
                 continue;
             is_known = true;
-            if (Finding finding = check(part, member))
-                return beneath(std::move(finding), name);
+            if (Complaint complaint = check(part, member))
+                return beneath(std::move(complaint), name);
         }
         const auto additional = schema.find("additionalProperties");
         if (is_known || additional == schema.end())
@@ -151,33 +152,33 @@ private:
         return beneath(check(*additional, member), name);
     }
 
-    Finding check_combined(const Json& schema, const Json& value)
+    Complaint check_combined(const Json& schema, const Json& value)
     {
         if (const auto reference = schema.find("$ref"); reference != schema.end())
-            if (Finding finding = check(*whole.references.at(*reference), value))
-                return finding;
+            if (Complaint complaint = check(*whole.references.at(*reference), value))
+                return complaint;
         if (const auto parts = schema.find("allOf"); parts != schema.end())
             for (const auto& part : *parts)
-                if (Finding finding = check(part, value))
-                    return finding;
+                if (Complaint complaint = check(part, value))
+                    return complaint;
         if (const auto parts = schema.find("anyOf"); parts != schema.end())
-            if (Finding finding = check_alternatives(*parts, value, Fitting::any))
-                return finding;
+            if (Complaint complaint = check_alternatives(*parts, value, Fitting::any))
+                return complaint;
         if (const auto parts = schema.find("oneOf"); parts != schema.end())
             return check_alternatives(*parts, value, Fitting::one);
         return {};
     }
 
     // Of those that don't fit, what is wrong with the one that fits furthest says most.
-    Finding check_alternatives(const Json& parts, const Json& value, Fitting wanted)
+    Complaint check_alternatives(const Json& parts, const Json& value, Fitting wanted)
     {
         std::size_t fitting = 0;
-        Finding best;
+        Complaint best;
         for (const auto& part : parts) {
-            Finding finding = check(part, value);
-            fitting += finding ? 0 : 1;
-            if (finding && (!best || finding->where.size() > best->where.size()))
-                best = std::move(finding);
+            Complaint complaint = check(part, value);
+            fitting += complaint ? 0 : 1;
+            if (complaint && (!best || complaint->where.size() > best->where.size()))
+                best = std::move(complaint);
             if (fitting == 1 && wanted == Fitting::any)
                 return {};
         }
@@ -190,7 +191,7 @@ private:
         return best;
     }
 
-    Finding check_conditions(const Json& schema, const Json& value)
+    Complaint check_conditions(const Json& schema, const Json& value)
     {
         if (const auto part = schema.find("not"); part != schema.end())
             if (!check(*part, value))
@@ -199,7 +200,7 @@ private:
         if (condition == schema.end())
             return {};
         const auto part = schema.find(check(*condition, value) ? "else" : "then");
-        return part == schema.end() ? Finding() : check(*part, value);
+        return part == schema.end() ? Complaint() : check(*part, value);
     }
 
     const Schema& whole;
@@ -209,9 +210,9 @@ private:
 
 void Schema::check(const Json& value) const
 {
-    const Finding finding = Checking(*this).check(*root, value);
-    if (finding)
+    const Complaint complaint = Checking(*this).check(*root, value);
+    if (complaint)
         throw ToolError(Code::bad_request,
-            (finding->where.empty() ? "the object" : in_quotes(finding->where)) + " " + finding->what,
-            finding->hint);
+            (complaint->where.empty() ? "the object" : in_quotes(complaint->where)) + " " + complaint->what,
+            complaint->hint);
 }

@@ -8,11 +8,12 @@
 #include <set>
 #include <vector>
 
-Finding beneath(Finding finding, const std::string& step)
+Complaint beneath(Complaint complaint, const std::string& step)
 {
-    if (finding)
-        finding->where.insert(0, finding->where.empty() || finding->where[0] == '[' ? step : step + ".");
-    return finding;
+    if (complaint)
+        complaint->where.insert(
+            0, complaint->where.empty() || complaint->where[0] == '[' ? step : step + ".");
+    return complaint;
 }
 
 static std::string list_of(const Json& values, const std::string& last)
@@ -26,7 +27,7 @@ static std::string list_of(const Json& values, const std::string& last)
     return values.size() > 20 ? text + ", …" : text;
 }
 
-Finding check_type(const Json& types, const Json& value)
+Complaint check_type(const Json& types, const Json& value)
 {
     const auto fits = [&](const Json& type) { return has_type(value, type); };
     if (types.is_string() ? fits(types) : std::any_of(types.begin(), types.end(), fits))
@@ -36,7 +37,7 @@ Finding check_type(const Json& types, const Json& value)
     return Problem {"", "must be " + std::string(has_vowel ? "an " : "a ") + names + ", not " + shown(value)};
 }
 
-Finding check_values(const Json& schema, const Json& value)
+Complaint check_values(const Json& schema, const Json& value)
 {
     if (const auto only = schema.find("const"); only != schema.end() && canonical(*only) != canonical(value))
         return Problem {"", "must be " + only->dump() + ", not " + shown(value)};
@@ -50,7 +51,7 @@ Finding check_values(const Json& schema, const Json& value)
     return Problem {"", "must be one of " + list_of(*choices, ", ") + ", not " + shown(value)};
 }
 
-Finding check_number(const Json& schema, const Json& value)
+Complaint check_number(const Json& schema, const Json& value)
 {
     const long double number = number_of(value);
     const auto breaks = [&](const char* keyword, auto is_broken) {
@@ -73,7 +74,7 @@ Finding check_number(const Json& schema, const Json& value)
     return {};
 }
 
-Finding check_count(const Json& schema, std::size_t count, const Counts& names)
+Complaint check_count(const Json& schema, std::size_t count, const Counts& names)
 {
     const auto number = static_cast<long double>(count);
     const auto problem = [&](const char* what, const Json& limit) {
@@ -88,7 +89,7 @@ Finding check_count(const Json& schema, std::size_t count, const Counts& names)
     return {};
 }
 
-Finding check_unique(const Json& schema, const Json& value)
+Complaint check_unique(const Json& schema, const Json& value)
 {
     if (schema.value("uniqueItems", Json(false)) != true)
         return {};
@@ -99,7 +100,7 @@ Finding check_unique(const Json& schema, const Json& value)
     return {};
 }
 
-Finding check_names(const Json& names, const Json& value, const std::string& reason)
+Complaint check_names(const Json& names, const Json& value, const std::string& reason)
 {
     for (const auto& name : names)
         if (!value.contains(name.get_ref<const std::string&>()))

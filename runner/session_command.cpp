@@ -34,7 +34,7 @@ static Json json_of(const std::vector<SessionEntry>& entries)
 }
 
 // For people: who said what, and the calls.
-static std::string shown(Json message)
+static std::string as_lines(Json message)
 {
     const std::string role = string_member(message, "role");
     const std::string text = printable(text_of(message));
@@ -47,7 +47,7 @@ static std::string shown(Json message)
 static void print_session(const Json& messages, const Output& output)
 {
     for (const auto& message : messages)
-        for (std::string text = shown(message); !text.empty();) {
+        for (std::string text = as_lines(message); !text.empty();) {
             const std::size_t end = text.find('\n');
             output.answer(without_controls(text.substr(0, end)));
             text.erase(0, end + 1);

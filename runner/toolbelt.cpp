@@ -40,7 +40,7 @@ Launch launch_of(const ManifestTool& tool)
     return {tool.program, tool.command, std::move(environment)};
 }
 
-static Json parsed(const std::string& arguments)
+static Json parsed_arguments(const std::string& arguments)
 {
     try {
         return parse_request(arguments);
@@ -54,7 +54,7 @@ static Json parsed(const std::string& arguments)
 // the tool's schema.
 static void check_arguments(const ManifestTool& tool, const std::string& text)
 {
-    Json arguments = parsed(text);
+    Json arguments = parsed_arguments(text);
     for (const auto& [alias, name] : tool.aliases) {
         const auto given = arguments.find(alias);
         if (given == arguments.end())

@@ -37,13 +37,6 @@ std::string unescape(const std::string& text)
     return bytes;
 }
 
-std::string replace_all(std::string text, const std::string& from, const std::string& to)
-{
-    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-        text.replace(at, from.size(), to);
-    return text;
-}
-
 // "before/x (mode 0600) (escaped)", taken apart.
 struct Header {
     std::string name;
@@ -157,6 +150,13 @@ void add_parents(Tree& tree)
                 tree.try_emplace(parent.string(), Node {Node::directory, "", 0});
 }
 
+}
+
+std::string replace_all(std::string text, const std::string& from, const std::string& to)
+{
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+    return text;
 }
 
 Case parse_case(const std::string& text, const std::string& root)

@@ -35,6 +35,9 @@ Case parse_case(const std::string& text, const std::string& root);
 // The text of a case with `line` as its answer; the rest, after-sections too, as it was.
 std::string bless(const std::string& text, const std::string& line, bool succeeded);
 
+// Each `from` in it, from left to right; not looked for in what took its place.
+std::string replace_all(std::string text, const std::string& from, const std::string& to);
+
 void write_file(const std::filesystem::path& path, const std::string& text);
 void make_tree(const Tree& tree, const std::filesystem::path& root);
 Tree read_tree(const std::filesystem::path& root);

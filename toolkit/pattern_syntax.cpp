@@ -7,7 +7,7 @@
 
 namespace {
 
-enum class Place { outside, in_class, in_negated_class };
+enum class Position { outside, in_class, in_negated_class };
 
 // Steps through a pattern one atom at a time: a byte, an escape, the beginning or end of a class.
 class Scanner {
@@ -18,7 +18,7 @@ public:
     }
 
     bool at_end() const { return at >= pattern.size(); }
-    Place place() const { return where; }
+    Position place() const { return where; }
     std::string_view rest() const { return pattern.substr(at); }
 
     // The byte that the atom here stands for, if it stands for one; steps over it.
@@ -27,11 +27,11 @@ public:
         const char byte = pattern[at++];
         if (byte == '\\')
             return escape();
-        if (where == Place::outside && byte == '[')
+        if (where == Position::outside && byte == '[')
             return enter_class();
-        if (where != Place::outside && byte == ']')
-            where = Place::outside;
-        if (where != Place::outside && byte == '[' && rest().starts_with(':'))
+        if (where != Position::outside && byte == ']')
+            where = Position::outside;
+        if (where != Position::outside && byte == '[' && rest().starts_with(':'))
             at = std::min(pattern.find(":]", at), pattern.size() - 2) + 2;
         return byte;
     }
@@ -40,7 +40,7 @@ private:
     std::optional<int> enter_class()
     {
         const bool is_negated = rest().starts_with('^');
-        where = is_negated ? Place::in_negated_class : Place::in_class;
+        where = is_negated ? Position::in_negated_class : Position::in_class;
         at += is_negated ? 1 : 0;
         at += rest().starts_with(']') ? 1 : 0; // the first ']' is a member
         return std::nullopt;
@@ -90,7 +90,7 @@ private:
 
     std::string_view pattern;
     std::size_t at = 0;
-    Place where = Place::outside;
+    Position where = Position::outside;
 };
 
 struct Advice {
@@ -137,7 +137,7 @@ bool names_character(std::string_view pattern, char character)
 {
     for (Scanner scanner(pattern); !scanner.at_end();) {
         const auto found = scanner.next();
-        if (found == character && scanner.place() != Place::in_negated_class)
+        if (found == character && scanner.place() != Position::in_negated_class)
             return true;
     }
     return false;
@@ -147,7 +147,7 @@ bool requires_character(std::string_view pattern, char character)
 {
     for (Scanner scanner(pattern); !scanner.at_end();) {
         const auto found = scanner.next();
-        if (found == character && scanner.place() == Place::outside)
+        if (found == character && scanner.place() == Position::outside)
             return true;
     }
     return false;
@@ -156,7 +156,7 @@ bool requires_character(std::string_view pattern, char character)
 std::string advice_for(std::string_view pattern)
 {
     for (Scanner scanner(pattern); !scanner.at_end(); scanner.next()) {
-        if (scanner.place() != Place::outside)
+        if (scanner.place() != Position::outside)
             continue;
         const std::string_view rest = scanner.rest();
         for (const auto& advice : advice_table)

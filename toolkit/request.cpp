@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t deepest = 64;
 
-[[noreturn]] void refuse(const std::string& problem, const std::string& hint = {})
+[[noreturn]] void refuse_request(const std::string& problem, const std::string& hint = {})
 {
     throw ToolError(Code::bad_request, "the request " + problem, hint);
 }
@@ -55,7 +55,7 @@ public:
     {
         std::string name = original(short_name);
         if (!names.back().insert(name).second)
-            refuse("names " + in_quotes(name) + " twice", "give each field once");
+            refuse_request("names " + in_quotes(name) + " twice", "give each field once");
         next_name = std::move(name);
         return true;
     }
@@ -91,7 +91,7 @@ public:
         reason = printable(reason);
         if (reason.size() > most)
             reason = reason.substr(0, utf8_boundary(reason, most)) + "…";
-        refuse("is not JSON, at byte " + std::to_string(position) + ": " + reason,
+        refuse_request("is not JSON, at byte " + std::to_string(position) + ": " + reason,
             "send one JSON object, in UTF-8");
     }
 
@@ -129,7 +129,7 @@ private:
     void open(Json empty)
     {
         if (containers.size() == deepest)
-            refuse("nests deeper than " + std::to_string(deepest));
+            refuse_request("nests deeper than " + std::to_string(deepest));
         containers.push_back(&add(std::move(empty)));
     }
 
@@ -146,7 +146,7 @@ private:
 static Json take_object(Builder& builder)
 {
     if (!builder.document.is_object())
-        refuse(std::string("is a JSON ") + builder.document.type_name() + ", not an object",
+        refuse_request(std::string("is a JSON ") + builder.document.type_name() + ", not an object",
             "send an object, such as {}");
     return std::move(builder.document);
 }

@@ -21,7 +21,8 @@ bool is_nothing(const Json& value)
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& where, const std::string& problem, const std::string& hint = {})
+[[noreturn]] void refuse_value(
+    const std::string& where, const std::string& problem, const std::string& hint = {})
 {
     throw ToolError(
         Code::bad_request, (where.empty() ? "the request" : in_quotes(where)) + " " + problem, hint);
@@ -76,10 +77,10 @@ void check_range(const Json& schema, const Json& value, const std::string& where
     const auto number = value.get<std::int64_t>();
     if (const auto minimum = schema.find("minimum");
         minimum != schema.end() && number < minimum->get<std::int64_t>())
-        refuse(where, "must be at least " + minimum->dump() + ", not " + value.dump());
+        refuse_value(where, "must be at least " + minimum->dump() + ", not " + value.dump());
     if (const auto maximum = schema.find("maximum");
         maximum != schema.end() && number > maximum->get<std::int64_t>())
-        refuse(where, "must be at most " + maximum->dump() + ", not " + value.dump());
+        refuse_value(where, "must be at most " + maximum->dump() + ", not " + value.dump());
 }
 
 void check_choice(const Json& schema, const Json& value, const std::string& where)
@@ -90,7 +91,7 @@ void check_choice(const Json& schema, const Json& value, const std::string& wher
     std::string names;
     for (const auto& choice : *choices)
         names += (names.empty() ? "" : ", ") + choice.dump();
-    refuse(where, "must be one of " + names + ", not " + shown(value));
+    refuse_value(where, "must be one of " + names + ", not " + shown(value));
 }
 
 void check_members(const Json& schema, const Json& value, const std::string& where)
@@ -106,12 +107,12 @@ void check_members(const Json& schema, const Json& value, const std::string& whe
         else if (additional != schema.end() && additional->is_object())
             validate(*additional, member, place);
         else
-            refuse(where, "has an unknown field " + in_quotes(name));
+            refuse_value(where, "has an unknown field " + in_quotes(name));
     }
     if (const auto required = schema.find("required"); required != schema.end())
         for (const auto& name : *required)
             if (!value.contains(name.get_ref<const std::string&>()))
-                refuse(where, "lacks " + in_quotes(name.get_ref<const std::string&>()));
+                refuse_value(where, "lacks " + in_quotes(name.get_ref<const std::string&>()));
 }
 
 }
@@ -120,7 +121,7 @@ void validate(const Json& schema, const Json& value, const std::string& where)
 {
     const std::string& type = schema.at("type").get_ref<const std::string&>();
     if (!has_type(value, type))
-        refuse(where, "must be " + with_article(type) + ", not " + shown(value));
+        refuse_value(where, "must be " + with_article(type) + ", not " + shown(value));
     check_choice(schema, value, where);
     check_range(schema, value, where);
     if (value.is_object())
@@ -129,7 +130,8 @@ void validate(const Json& schema, const Json& value, const std::string& where)
         return;
     if (const auto most = schema.find("maxItems");
         most != schema.end() && value.size() > most->get<std::size_t>())
-        refuse(where, "must have at most " + most->dump() + " items, not " + std::to_string(value.size()));
+        refuse_value(
+            where, "must have at most " + most->dump() + " items, not " + std::to_string(value.size()));
     for (std::size_t index = 0; index < value.size(); ++index)
         validate(schema.at("items"), value[index], where + "[" + std::to_string(index) + "]");
 }

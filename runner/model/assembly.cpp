@@ -6,7 +6,7 @@
 // Looking for a call among the others takes time.
 static constexpr std::size_t most_calls = 1000;
 
-static ToolError refusal(const std::string& what)
+static ToolError unusable_stream(const std::string& what)
 {
     return {Code::unsupported, "the endpoint's stream can't be used: " + what};
 }
@@ -54,7 +54,7 @@ Json& Assembly::call_of(const Json& delta)
             return calls[at].call;
     }
     if (calls.size() == most_calls)
-        throw refusal("it has more than " + std::to_string(most_calls) + " tool calls");
+        throw unusable_stream("it has more than " + std::to_string(most_calls) + " tool calls");
     calls.push_back({index, Json::object()});
     return calls.back().call;
 }
@@ -62,10 +62,10 @@ Json& Assembly::call_of(const Json& delta)
 void Assembly::add_calls(const Json& deltas)
 {
     if (!deltas.is_array())
-        throw refusal("tool_calls is not an array");
+        throw unusable_stream("tool_calls is not an array");
     for (const auto& delta : deltas) {
         if (!delta.is_object())
-            throw refusal("a tool call is not an object");
+            throw unusable_stream("a tool call is not an object");
         Json& call = call_of(delta);
         for (const auto& [name, value] : delta.items())
             if (name != "index" && name != "function" && (name != "id" || string_member(call, "id").empty()))
@@ -85,7 +85,7 @@ Json Assembly::add(const Json& chunk)
         reply.usage = usage;
     const Json choices = member(chunk, "choices");
     if (!choices.is_array())
-        throw refusal("a chunk has no choices");
+        throw unusable_stream("a chunk has no choices");
     if (choices.empty() || member(choices[0], "index") > Json(0))
         return {};
     const std::string reason = string_member(choices[0], "finish_reason");

@@ -8,7 +8,7 @@
 
 static constexpr std::size_t longest_error = 1000;
 
-static ToolError refusal(const std::string& what)
+static ToolError unusable_answer(const std::string& what)
 {
     return {Code::unsupported, "the endpoint's answer can't be used: " + what};
 }
@@ -50,7 +50,7 @@ static Json parsed_answer(std::string_view body)
     try {
         return parse_bounded(body);
     } catch (const ToolError& error) {
-        throw refusal(error.message);
+        throw unusable_answer(error.message);
     }
 }
 
@@ -59,7 +59,7 @@ static Json numbers_of(const Json& item)
     Json numbers = member(item, "embedding");
     const auto is_number = [](const Json& value) { return value.is_number(); };
     if (!numbers.is_array() || numbers.empty() || !std::all_of(numbers.begin(), numbers.end(), is_number))
-        throw refusal("it has no embedding of numbers");
+        throw unusable_answer("it has no embedding of numbers");
     return numbers;
 }
 
@@ -84,13 +84,13 @@ Json read_embeddings(std::string_view body, std::size_t count)
     const Json json = parsed_answer(body);
     const Json data = member(json, "data");
     if (!data.is_array() || data.size() != count)
-        throw refusal("it has not one embedding for each text");
+        throw unusable_answer("it has not one embedding for each text");
     Json all(count, Json());
     for (std::size_t place = 0; place < count; ++place) {
         const Json index = member(data[place], "index");
         const std::size_t at = index.is_number_unsigned() ? index.get<std::size_t>() : place;
         if (at >= count || !all[at].is_null())
-            throw refusal("it has not one embedding for each text");
+            throw unusable_answer("it has not one embedding for each text");
         all[at] = numbers_of(data[place]);
     }
     return embedding_result(json, "embeddings", std::move(all));
@@ -104,12 +104,12 @@ Reply read_chat_response(std::string_view body)
         // Some servers say what went wrong with status 200.
         if (!member(json, "error").is_null())
             throw ToolError(Code::internal, "the endpoint answered an error: " + read_chat_error(body));
-        throw refusal("it has no choices");
+        throw unusable_answer("it has no choices");
     }
     Reply reply {
         member(choices[0], "message"), string_member(choices[0], "finish_reason"), member(json, "usage")};
     if (!reply.message.is_object())
-        throw refusal("its first choice has no message");
+        throw unusable_answer("its first choice has no message");
     reply.message.emplace("role", "assistant");
     return reply;
 }
@@ -147,12 +147,12 @@ std::vector<ToolCall> take_calls(Json& message)
     if (list == message.end() || list->is_null())
         return calls;
     if (!list->is_array())
-        throw refusal("tool_calls is not an array");
+        throw unusable_answer("tool_calls is not an array");
     for (auto& call : *list) {
         const Json function = member(call, "function");
         const std::string name = string_member(function, "name");
         if (name.empty())
-            throw refusal("a tool call has no function name");
+            throw unusable_answer("a tool call has no function name");
         if (string_member(call, "id").empty())
             call["id"] = "call_" + std::to_string(calls.size() + 1);
         const Json arguments = member(function, "arguments");

@@ -6,24 +6,24 @@
 
 namespace {
 
-struct Row {
+struct EnvelopeRow {
     const char* what;
     std::string before;
     std::string hunks;
     std::string after;
 };
 
-Applied patched(const std::string& text, const std::string& hunks)
+Applied patched_by_envelope(const std::string& text, const std::string& hunks)
 {
     const std::string patch_text = "*** Begin Patch\n*** Update File: f\n" + hunks + "*** End Patch\n";
     const Patch patch = parse_envelope(patch_text);
     return apply_hunks(text, patch.changes.at(0).hunks, {"f"});
 }
 
-Code code_of(const std::string& text, const std::string& hunks)
+Code code_of_envelope(const std::string& text, const std::string& hunks)
 {
     try {
-        patched(text, hunks);
+        patched_by_envelope(text, hunks);
     } catch (const ToolError& error) {
         return error.code;
     }
@@ -45,7 +45,7 @@ const std::string two = "        x = 2\n";
 
 TEST_CASE("hunks without numbers give the text that they describe")
 {
-    const std::vector<Row> rows {
+    const std::vector<EnvelopeRow> rows {
         {"context on both sides", "a\nb\nc\n", "@@\n a\n-b\n+B\n c\n", "a\nB\nc\n"},
         {"the first hunk without @@", "a\nb\nc\n", " a\n-b\n+B\n", "a\nB\nc\n"},
         {"an empty line that has lost its blank", "a\n\nb\n", "@@\n a\n\n-b\n+B\n", "a\n\nB\n"},
@@ -80,18 +80,18 @@ TEST_CASE("hunks without numbers give the text that they describe")
     };
     for (const auto& row : rows) {
         INFO(row.what);
-        const Applied applied = patched(row.before, row.hunks);
+        const Applied applied = patched_by_envelope(row.before, row.hunks);
         CHECK(applied.outcome == Outcome::applied);
         CHECK(applied.text == row.after);
         INFO("sent again");
-        CHECK(patched(row.after, row.hunks).outcome == Outcome::already_applied);
+        CHECK(patched_by_envelope(row.after, row.hunks).outcome == Outcome::already_applied);
     }
 }
 
 TEST_CASE("what was not compared is reported")
 {
-    CHECK(patched("a\nb\n", "@@\n a\n-b\n+B\n").loose.empty());
-    const Applied applied = patched("f {\n\tb\n}\n", "@@\n f {\n-    b\n+    B\n");
+    CHECK(patched_by_envelope("a\nb\n", "@@\n a\n-b\n+B\n").loose.empty());
+    const Applied applied = patched_by_envelope("f {\n\tb\n}\n", "@@\n f {\n-    b\n+    B\n");
     REQUIRE(applied.loose.size() == 1);
     CHECK(applied.loose[0].found_line == 1);
     CHECK(applied.loose[0].ignored == "indentation");
@@ -118,7 +118,7 @@ TEST_CASE("hunks without numbers that don't fit are refused by their code")
     };
     for (const auto& row : rows) {
         INFO(row.what);
-        CHECK(code_of(row.text, row.hunks) == row.code);
+        CHECK(code_of_envelope(row.text, row.hunks) == row.code);
     }
 }
 

@@ -25,7 +25,6 @@
 
 // Each tries one thing, and says its errno.
 
-inline int error_of(long result) { return result < 0 ? errno : 0; }
 inline int opening(const std::string& path, int flags) { return error_of(open(path.c_str(), flags, 0600)); }
 inline std::string proc(pid_t process, const char* name)
 {

@@ -16,8 +16,6 @@
 #include <functional>
 #include <thread>
 
-static int error_of(long result) { return result < 0 ? errno : 0; }
-
 // In a child in which these rules, and no others, are in force.
 static int outcome_under(std::vector<seccomp::Rule> rules, const std::function<int()>& attempt)
 {

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -27,6 +28,9 @@
 enum class User { self, nobody };
 
 constexpr uid_t id_of_nobody = 65534;
+
+// Of a system call's result; 0 where it did what it was asked.
+inline int error_of(long result) { return result < 0 ? errno : 0; }
 
 // What an attempt can aim at: a workspace, a file outside it, a home with a key in it, the command's keepers.
 class Scene {

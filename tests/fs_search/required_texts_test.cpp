@@ -84,12 +84,12 @@ TEST_CASE("a text is held by itself, but for its line ends and, in any case, for
 
 namespace {
 
-std::string pattern(Random& random, int depth)
+std::string pattern_with_texts(Random& random, int depth)
 {
     std::string result;
     for (auto parts = random() % 4; parts-- > 0;) {
         if (depth > 0 && random() % 4 == 0)
-            result += any(random, {"(", "(?:", "(?P<n>"}) + pattern(random, depth - 1) + ")";
+            result += any(random, {"(", "(?:", "(?P<n>"}) + pattern_with_texts(random, depth - 1) + ")";
         else
             result += any(random,
                 {"a", "b", "k", "S", "_", "\xC3\xA9", ".", "[ab]", "[^a]", "[]k]", "[a-c_]", "\\w", "\\x61",
@@ -102,7 +102,7 @@ std::string pattern(Random& random, int depth)
     return result;
 }
 
-std::string line(Random& random)
+std::string line_with_texts(Random& random)
 {
     std::string result;
     for (auto parts = random() % 12; parts-- > 0;)
@@ -119,10 +119,10 @@ TEST_CASE("what RE2 finds in a text is found with the help of required texts too
     Random random(1);
     int found = 0;
     for (int round = 0; round < random_patterns; ++round) {
-        Query query {pattern(random, 2), true, random() % 2 == 0, random() % 4 == 0, false};
+        Query query {pattern_with_texts(random, 2), true, random() % 2 == 0, random() % 4 == 0, false};
         std::string text;
         for (int lines = 0; lines < 6; ++lines)
-            text += line(random);
+            text += line_with_texts(random);
         RE2::Options options;
         options.set_log_errors(false);
         options.set_never_nl(true);

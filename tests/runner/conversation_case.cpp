@@ -115,20 +115,13 @@ void take_signal(ConversationCase& c, const std::string& words)
     }
 }
 
-void replace_all(std::string& text, const std::string& what, const std::string& by)
-{
-    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
-        text.replace(at, what.size(), by);
-}
-
 void take_terminal(ConversationCase& c, const std::string& attribute, const std::string& body)
 {
     c.has_terminal = true;
     c.has_terminal_as_stderr = attribute == "(stderr)";
-    c.terminal = body;
-    replace_all(c.terminal, "\\e", "\x1b");
-    replace_all(c.terminal, "\\r", "\r");
-    replace_all(c.terminal, "\\c\n", "");
+    c.terminal = replace_all(body, "\\e", "\x1b");
+    c.terminal = replace_all(c.terminal, "\\r", "\r");
+    c.terminal = replace_all(c.terminal, "\\c\n", "");
 }
 
 // A section that only conversations have. Answers whether it was one.
@@ -182,7 +175,7 @@ std::string tls_name(const std::string& text)
 ConversationCase parse_conversation(std::string text, const Variables& variables)
 {
     for (const auto& [name, value] : variables)
-        replace_all(text, name, value);
+        text = replace_all(std::move(text), name, value);
     ConversationCase c;
     std::string common = "-- answer --\n{}\n"; // which the other form of a case can't do without
     std::string title;

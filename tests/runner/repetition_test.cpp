@@ -2,7 +2,7 @@
 
 #include "runner/repetition.hpp"
 
-using Verdict = Repetition::Verdict;
+using Judgement = Repetition::Verdict;
 
 static const ToolCall look {"1", "read", "{}"};
 static const ToolCall look_elsewhere {"2", "read", "{\"path\":\"x\"}"};
@@ -11,10 +11,10 @@ static const ToolCall change {"3", "write", "{}"};
 TEST_CASE("a call that goes round in circles is refused once, and then for good")
 {
     Repetition repetition(2);
-    for (const Verdict expected :
-        {Verdict::fine, Verdict::fine, Verdict::once_too_often, Verdict::again_too_often}) {
+    for (const Judgement expected :
+        {Judgement::fine, Judgement::fine, Judgement::once_too_often, Judgement::again_too_often}) {
         CHECK(repetition.judge(look, Effect::none) == expected);
-        if (expected != Verdict::again_too_often)
+        if (expected != Judgement::again_too_often)
             repetition.judge(look_elsewhere, Effect::none); // another call that changes nothing is no excuse
     }
 }
@@ -23,16 +23,16 @@ TEST_CASE("after a change the same question may be asked again")
 {
     Repetition repetition(1);
     for (int round = 0; round < 3; ++round) {
-        CHECK(repetition.judge(look, Effect::none) == Verdict::fine);
+        CHECK(repetition.judge(look, Effect::none) == Judgement::fine);
         const ToolCall another {"", "write", std::to_string(round)};
-        CHECK(repetition.judge(another, Effect::changes) == Verdict::fine);
+        CHECK(repetition.judge(another, Effect::changes) == Judgement::fine);
     }
 }
 
 TEST_CASE("a call that changes something does not excuse itself")
 {
     Repetition repetition(2);
-    CHECK(repetition.judge(change, Effect::changes) == Verdict::fine);
-    CHECK(repetition.judge(change, Effect::changes) == Verdict::fine);
-    CHECK(repetition.judge(change, Effect::changes) == Verdict::once_too_often);
+    CHECK(repetition.judge(change, Effect::changes) == Judgement::fine);
+    CHECK(repetition.judge(change, Effect::changes) == Judgement::fine);
+    CHECK(repetition.judge(change, Effect::changes) == Judgement::once_too_often);
 }

@@ -16,7 +16,7 @@
 
 namespace fs = std::filesystem;
 
-static const fs::path folder = "/usr/share/json-schema-test-suite/tests/draft7";
+static const fs::path suite = "/usr/share/json-schema-test-suite/tests/draft7";
 
 static Json in_2020_12(const Json& schema)
 {
@@ -67,13 +67,13 @@ static bool is_valid(const Schema& schema, const Json& value)
 
 TEST_CASE("the official suite of JSON Schema")
 {
-    if (!fs::is_directory(folder)) {
+    if (!fs::is_directory(suite)) {
         WARN("the package json-schema-test-suite is not installed");
         return;
     }
     int count = 0;
     int left_out = 0;
-    for (const auto& entry : fs::directory_iterator(folder)) {
+    for (const auto& entry : fs::directory_iterator(suite)) {
         if (!entry.is_regular_file())
             continue;
         std::ostringstream text;

@@ -5,7 +5,7 @@
 
 namespace {
 
-struct Row {
+struct LinePair {
     const char* in_file;
     const char* wanted;
     const char* words;
@@ -25,7 +25,7 @@ struct Indentation {
 
 TEST_CASE("a difference of lines that look alike has a name")
 {
-    const auto row = GENERATE(values<Row>({
+    const auto row = GENERATE(values<LinePair>({
         {"a", "a", ""},
         {"a", "b", ""},
         {"a ", "a", "only in blanks at its end"},

@@ -3,13 +3,13 @@
 #include "toolkit/schema.hpp"
 #include "toolkit/whole_json.hpp"
 
-struct Row {
+struct Check {
     const char* schema;
     const char* value;
     const char* complaint; // "" where the value is valid
 };
 
-static const Row rows[] = {
+static const Check rows[] = {
     {R"({"type":"integer"})", "3", ""},
     {R"({"type":"integer"})", "3.0", ""},
     {R"({"type":"integer"})", "3.5", "'x' must be an integer, not 3.5"},
@@ -34,7 +34,7 @@ static const Row rows[] = {
     {R"({"type":"object","properties":{"a":{"type":"string"}},"required":["a"]})", "{}", "'x' lacks 'a'"},
 };
 
-static std::string complaint(const Row& row)
+static std::string complaint(const Check& row)
 {
     try {
         validate(Json::parse(row.schema), Json::parse(row.value), "x");
@@ -47,7 +47,7 @@ static std::string complaint(const Row& row)
 
 TEST_CASE("validate names the first broken rule")
 {
-    for (const Row& row : rows) {
+    for (const Check& row : rows) {
         CAPTURE(row.schema, row.value);
         CHECK(complaint(row) == row.complaint);
     }

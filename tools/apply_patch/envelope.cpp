@@ -24,9 +24,9 @@ bool is_envelope(std::string_view text)
 
 namespace {
 
-class Parser {
+class EnvelopeParser {
 public:
-    explicit Parser(std::string_view text)
+    explicit EnvelopeParser(std::string_view text)
         : lines(split_lines(text))
     {
     }
@@ -174,4 +174,4 @@ private:
 
 }
 
-Patch parse_envelope(std::string_view text) { return Parser(text).parse(); }
+Patch parse_envelope(std::string_view text) { return EnvelopeParser(text).parse(); }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-static constexpr std::size_t most_places = 10; // as many as a message names
+static constexpr std::size_t most_candidates = 10; // as many as a message names
 
 static std::size_t line_of(const Range& range, std::size_t count)
 {
@@ -47,9 +47,9 @@ std::vector<std::size_t> Placer::candidates(
         return {};
     if (!stated && size == 0 && finder.file().empty())
         return {0};
-    auto found = finder.find(side, end_of_last, most_places);
+    auto found = finder.find(side, end_of_last, most_candidates);
     if (found.empty())
-        found = finder.find(side, 0, most_places);
+        found = finder.find(side, 0, most_candidates);
     found.erase(std::remove_if(found.begin(), found.end(),
                     [&](std::size_t place) { return !taken.is_free(place, size); }),
         found.end());

@@ -7,9 +7,9 @@
 
 namespace {
 
-class Parser {
+class UnifiedParser {
 public:
-    explicit Parser(std::string_view text)
+    explicit UnifiedParser(std::string_view text)
         : lines(split_lines(text))
     {
     }
@@ -110,4 +110,4 @@ private:
 
 }
 
-Patch parse_unified_diff(std::string_view text) { return Parser(text).parse(); }
+Patch parse_unified_diff(std::string_view text) { return UnifiedParser(text).parse(); }

@@ -18,7 +18,7 @@ namespace {
 
 using namespace landlock;
 
-constexpr std::uint64_t reading = execute | read_file | read_dir;
+constexpr std::uint64_t reading = landlock::execute | read_file | read_dir;
 constexpr std::uint64_t changing = write_file | remove_dir | remove_file | make_dir | make_reg | make_sock
     | make_fifo | make_sym | refer | landlock::truncate | resolve_unix;
 constexpr std::uint64_t signals = 2; // a scope: landlock.hpp

@@ -70,6 +70,8 @@ bool LineAutomaton::is_reached_by_ascii(State wanted) const
     return is_known[wanted];
 }
 
+namespace {
+
 // Makes states for as long as new ones appear, as textbooks have it.
 class AutomatonBuilder {
 public:
@@ -237,6 +239,8 @@ private:
     std::size_t round = 0;
     std::size_t work = 0;
 };
+
+}
 
 std::optional<LineAutomaton> automaton_for(const SyntaxPart& pattern)
 {

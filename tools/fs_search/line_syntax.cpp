@@ -8,9 +8,9 @@ namespace {
 
 using Kind = SyntaxPart::Kind;
 
-class Parser {
+class LineParser {
 public:
-    Parser(std::string_view pattern, Case letters)
+    LineParser(std::string_view pattern, Case letters)
         : pattern(pattern)
         , letters(letters)
     {
@@ -308,5 +308,5 @@ private:
 
 std::unique_ptr<SyntaxPart> parse_line_syntax(std::string_view pattern, Case letters)
 {
-    return Parser(pattern, letters).parse();
+    return LineParser(pattern, letters).parse();
 }

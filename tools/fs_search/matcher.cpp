@@ -39,7 +39,7 @@ RE2::Options options_for(const Query& query)
 constexpr std::string_view ascii_not_in_a_word = "[^0-9A-Za-z_]";
 
 // To look for others costs more in a longer text than this saves.
-constexpr std::size_t short_text = 4096;
+constexpr std::size_t short_range = 4096;
 
 std::string pattern_for(const Query& query, std::string_view outside_words)
 {
@@ -161,7 +161,7 @@ bool Matcher::may_be_in(std::string_view bytes) const
 
 std::optional<Span> Matcher::match_in(std::string_view text, const Span& range) const
 {
-    if (ascii_regex && range.end - range.begin <= short_text
+    if (ascii_regex && range.end - range.begin <= short_range
         && find_beyond_ascii(text.substr(range.begin, range.end - range.begin)) == range.end - range.begin)
         return ascii_regex->find(text, range);
     return regex_for_all().find(text, range);

@@ -21,9 +21,9 @@ struct Known {
 Known nothing() { return {}; }
 Known exactly(std::string text) { return {Strings {std::move(text)}}; }
 
-class Parser {
+class TextsParser {
 public:
-    Parser(std::string_view pattern, bool any_case)
+    TextsParser(std::string_view pattern, bool any_case)
         : pattern(pattern)
         , any_case(any_case)
     {
@@ -325,6 +325,6 @@ private:
 
 Texts required_texts(const Query& query)
 {
-    Parser parser(query.text, query.ignore_case);
+    TextsParser parser(query.text, query.ignore_case);
     return query.is_regex ? parser.texts_of_pattern() : parser.texts_of_literal();
 }
