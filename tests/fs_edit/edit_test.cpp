@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/unified_diff.hpp"
 #include "tools/fs_edit/edit.hpp"
-#include "tools/fs_edit/unified_diff.hpp"
 
 namespace {
 
@@ -156,16 +156,16 @@ TEST_CASE("the diff of an edit is that of its lines")
     for (int number = 1; number <= 30; ++number)
         text += std::to_string(number) + "\n";
     const Edited edited = edit_text(text, {"^(2|5|20)$", "\\1!", MatchMode::regex, Which::all}, "f");
-    CHECK(unified_diff(text, edited.replacements, "f", 1000).text
+    CHECK(unified_diff(text, edited.replacements, {"f", "f"}, 1000).text
         == "--- a/f\n+++ b/f\n@@ -1,8 +1,8 @@\n 1\n-2\n+2!\n 3\n 4\n-5\n+5!\n 6\n 7\n 8\n"
            "@@ -17,7 +17,7 @@\n 17\n 18\n 19\n-20\n+20!\n 21\n 22\n 23\n");
     const Edited last = edit_text("a\nb", {"x*", "-", MatchMode::regex, Which::all}, "f");
-    CHECK(unified_diff("a\nb", last.replacements, "f", 1000).text
+    CHECK(unified_diff("a\nb", last.replacements, {"f", "f"}, 1000).text
         == "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a\n+-a-\n-b\n\\ No newline at end of file\n"
            "+-b-\n\\ No newline at end of file\n");
-    const Diff cut = unified_diff(text, edited.replacements, "f", 40);
+    const Diff cut = unified_diff(text, edited.replacements, {"f", "f"}, 40);
     CHECK(cut.is_cut);
     CHECK(cut.text == "--- a/f\n+++ b/f\n@@ -1,8 +1,8 @@\n 1\n-2\n");
-    CHECK(diff_of_new_file("a", "n\n", 100).text
+    CHECK(unified_diff("", {{{0, 0}, "a"}}, {{}, "n\n"}, 100).text
         == "--- /dev/null\n+++ \"b/n\\012\"\n@@ -0,0 +1,1 @@\n+a\n\\ No newline at end of file\n");
 }

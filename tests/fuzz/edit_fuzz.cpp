@@ -1,9 +1,9 @@
 #include "fuzz.hpp"
 
+#include "toolkit/unified_diff.hpp"
 #include "tools/apply_patch/apply.hpp"
 #include "tools/apply_patch/unified.hpp"
 #include "tools/fs_edit/edit.hpp"
-#include "tools/fs_edit/unified_diff.hpp"
 
 #include <array>
 
@@ -24,7 +24,7 @@ static void check_replacements(std::string_view text, const Edited& edited)
 // The diff is one that apply_patch takes, and leads to the text that it is the diff of.
 static void check_diff(std::string_view text, const Edited& edited)
 {
-    const Diff diff = unified_diff(text, edited.replacements, "f", std::size_t {1} << 20U);
+    const Diff diff = unified_diff(text, edited.replacements, {"f", "f"}, std::size_t {1} << 20U);
     if (diff.is_cut)
         return;
     try {

@@ -63,6 +63,11 @@ Json answer_of(const Changes& changes)
     Json answer {{"filesChanged", changes.files.size()}, {"files", Json::array()}};
     for (const auto& file : changes.files)
         answer["files"].push_back(answer_of(file));
+    if (changes.diff && !changes.diff->text.empty())
+        answer[is_utf8(changes.diff->text) ? "diff" : "diffBase64"]
+            = is_utf8(changes.diff->text) ? changes.diff->text : base64_encode(changes.diff->text);
+    if (changes.diff && changes.diff->is_cut)
+        answer["truncated"] = true;
     if (changes.is_already_applied)
         answer["alreadyApplied"] = true;
     return answer;

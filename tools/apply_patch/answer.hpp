@@ -4,5 +4,5 @@
 #include "toolkit/json.hpp"
 
 // The answer of the contract, with `hunksMoved`, `hunksLoose`, `wrongCounts`, `modeOctal` and `notKept` where
-// there are any.
+// there are any; and of a dry run `diff` or `diffBase64`, with `truncated` where it was cut.
 Json answer_of(const Changes& changes);

@@ -112,15 +112,17 @@ static std::string_view in_words(Folding folding)
     return "";
 }
 
-// What the answer has to say about where the hunks were found.
+// Where the hunks were found, and what the answer has to say about that.
 static void report(const Job& job, Applied& applied)
 {
     for (std::size_t index = 0; index < job.hunks.size(); ++index) {
         const Hunk& hunk = job.hunks[index];
         const Placement& placement = job.placements[index];
         const std::size_t number = job.name(index).number;
-        const std::size_t line
-            = line_in_words(placement.line(), hunk.lines.size() - count_lines(hunk, Mark::added));
+        const std::size_t size = hunk.lines.size() - count_lines(hunk, Mark::added);
+        const std::size_t line = line_in_words(placement.line(), size);
+        applied.lines.push_back(
+            {placement.line(), size, hunk.lines.size() - count_lines(hunk, Mark::removed)});
         if (placement.folding != Folding::none)
             applied.loose.push_back({number, line, in_words(placement.folding)});
         if (hunk.stated && stated_before(hunk) != placement.line())

@@ -22,6 +22,13 @@ struct LooseHunk {
     std::string_view ignored; // "blanks at line ends", "indentation", "typography"
 };
 
+// Lines of the file as it was, and how many stand in their place.
+struct ChangedLines {
+    std::size_t first; // from 0
+    std::size_t before;
+    std::size_t after;
+};
+
 enum class Outcome { applied, already_applied };
 
 struct Applied {
@@ -29,6 +36,7 @@ struct Applied {
     std::string text; // of the file afterwards
     std::vector<MovedHunk> moved;
     std::vector<LooseHunk> loose = {};
+    std::vector<ChangedLines> lines = {}; // of each hunk that has been applied
 };
 
 // How messages name what is changed.

@@ -1,5 +1,6 @@
 #include "change_files.hpp"
 
+#include "shown_changes.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/hash.hpp"
 #include "toolkit/path.hpp"
@@ -7,6 +8,8 @@
 #include "toolkit/transaction.hpp"
 
 #include <algorithm>
+
+static constexpr std::size_t most_diff_bytes = 50 * 1024;
 
 // A name that can't be one, since a file or a link stands where its directory would be, is not there either.
 static std::optional<std::string> find(const Workspace& workspace, const std::string& path)
@@ -175,7 +178,9 @@ Changes change_files(const Patch& patch, const Workspace& workspace, const Chang
     Changes changes {{}, evaluation.is_already_applied};
     for (const auto& report : evaluation.files)
         changes.files.push_back(files.describe(report));
-    if (options.commit == Commit::make_changes && !evaluation.is_already_applied)
+    if (options.commit == Commit::only_check)
+        changes.diff = shown_changes(evaluation.files, files.tree, most_diff_bytes);
+    else if (!evaluation.is_already_applied)
         files.commit(changes.files);
     return changes;
 }

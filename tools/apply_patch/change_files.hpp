@@ -1,6 +1,7 @@
 #pragma once
 
 #include "evaluate.hpp"
+#include "toolkit/unified_diff.hpp"
 #include "toolkit/workspace.hpp"
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct ChangedFile {
 struct Changes {
     std::vector<ChangedFile> files;
     bool is_already_applied;
+    std::optional<Diff> diff = {}; // where nothing is changed
 };
 
 // Applies the patch to the workspace: all files, or none. Everything is read, computed and checked before the

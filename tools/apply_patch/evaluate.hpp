@@ -49,6 +49,9 @@ struct FileReport {
     std::vector<MovedHunk> moved = {};
     std::vector<LooseHunk> loose = {};
     std::vector<WrongCounts> wrong_counts = {};
+    std::string from_key = {}; // of a renamed or copied file
+    std::vector<ChangedLines> lines = {}; // where one section alone is about the file
+    std::size_t sections = 0;
 };
 
 struct Evaluation {

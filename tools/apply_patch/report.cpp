@@ -28,6 +28,8 @@ FileReport& Reports::report_of(const NamedChange& named)
 FileReport& Reports::add(const NamedChange& named, const Applied& applied)
 {
     FileReport& report = report_of(named);
+    report.lines = ++report.sections == 1 ? applied.lines : std::vector<ChangedLines>();
+    report.from_key = named.from_key;
     std::size_t& number = hunks[named.key];
     for (const auto& hunk : named.change->hunks) {
         ++number;

@@ -71,8 +71,8 @@ EditedFile edit_file(
     const std::string name = workspace.relative(path);
     EditedFile result {creates ? 0 : edited.replacements.size(),
         creates ? std::nullopt : std::optional(edited.strategy), sha256(edited.text),
-        exists ? unified_diff(before, edited.replacements, name, most_diff_bytes)
-               : diff_of_new_file(edited.text, name, most_diff_bytes),
+        exists ? unified_diff(before, edited.replacements, {name, name}, most_diff_bytes)
+               : unified_diff("", {{{0, 0}, edited.text}}, {{}, name}, most_diff_bytes),
         {}};
     if (options.commit == Commit::only_check)
         return result;

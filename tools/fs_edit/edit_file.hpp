@@ -1,8 +1,8 @@
 #pragma once
 
 #include "edit.hpp"
+#include "toolkit/unified_diff.hpp"
 #include "toolkit/workspace.hpp"
-#include "unified_diff.hpp"
 
 #include <cstdint>
 #include <optional>

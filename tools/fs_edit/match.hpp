@@ -1,21 +1,14 @@
 #pragma once
 
+#include "toolkit/unified_diff.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
-// Bytes of a text, `end` excluded.
-struct Match {
-    std::size_t begin;
-    std::size_t end;
-};
-
-// What takes the place of a match.
-struct Replacement {
-    Match match;
-    std::string text;
-};
+using Match = TextRange;
+using Replacement = TextChange; // what takes the place of a match
 
 // What was found of some text. Places may overlap: they are those that count as ambiguous.
 struct Matches {

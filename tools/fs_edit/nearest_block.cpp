@@ -1,9 +1,9 @@
 #include "nearest_block.hpp"
 
-#include "line_script.hpp"
 #include "search.hpp"
 #include "toolkit/difference.hpp"
 #include "toolkit/folding.hpp"
+#include "toolkit/line_script.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "line_script.hpp"
+#include "toolkit/line_script.hpp"
 #include "toolkit/lines.hpp"
 
 #include <string>

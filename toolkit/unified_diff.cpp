@@ -1,6 +1,6 @@
-#include "unified_diff.hpp"
+#include "toolkit/unified_diff.hpp"
 
-#include "line_script.hpp"
+#include "toolkit/line_script.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>
@@ -28,6 +28,12 @@ std::vector<std::string_view> split(std::string_view text)
     return lines;
 }
 
+std::size_t line_begin(std::string_view text, std::size_t offset)
+{
+    const std::size_t newline = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
+    return newline == std::string_view::npos ? 0 : newline + 1;
+}
+
 // Where the line after that of `offset` begins.
 std::size_t next_line(std::string_view text, std::size_t offset)
 {
@@ -44,13 +50,13 @@ public:
     }
 
     // Replacements from `first` that share lines, as one text; answers the one behind them.
-    std::size_t add(const std::vector<Replacement>& replacements, std::size_t first, std::string& fresh)
+    std::size_t add(const std::vector<TextChange>& replacements, std::size_t first, std::string& fresh)
     {
         const std::size_t begin = line_begin(before, replacements[first].match.begin);
         std::size_t at = begin;
         std::size_t end = begin;
         std::size_t index = first;
-        const auto is_near = [&](const Replacement& replacement) {
+        const auto is_near = [&](const TextChange& replacement) {
             return line_begin(before, replacement.match.begin) < end;
         };
         for (; index < replacements.size() && (index == first || is_near(replacements[index])); ++index) {
@@ -189,7 +195,8 @@ private:
     std::ptrdiff_t moved = 0; // lines that the text has grown by
 };
 
-// As git writes it: names with letters that a header can't have in double quotes.
+}
+
 std::string header_name(std::string_view prefix, std::string_view name)
 {
     std::string whole = std::string(prefix) + std::string(name);
@@ -213,19 +220,22 @@ std::string header_name(std::string_view prefix, std::string_view name)
     return quoted + "\"";
 }
 
+static std::string header(const char* mark, const char* prefix, const std::optional<std::string_view>& name)
+{
+    return mark + (name ? header_name(prefix, *name) : "/dev/null") + "\n";
 }
 
-Diff unified_diff(std::string_view before, const std::vector<Replacement>& replacements,
-    std::string_view name, std::size_t most)
+Diff unified_diff(
+    std::string_view before, const std::vector<TextChange>& changes, const DiffNames& names, std::size_t most)
 {
     Writer writer(before, most);
-    writer.put_line("--- " + header_name("a/", name) + "\n");
-    writer.put_line("+++ " + header_name("b/", name) + "\n");
+    writer.put_line(header("--- ", "a/", names.before));
+    writer.put_line(header("+++ ", "b/", names.after));
     Runs runs(before);
     std::deque<std::string> fresh; // what the runs view into
     // Not those that can't be written any more: there may be a million of them.
-    for (std::size_t index = 0; index < replacements.size() && runs.bytes <= most;)
-        index = runs.add(replacements, index, fresh.emplace_back());
+    for (std::size_t index = 0; index < changes.size() && runs.bytes <= most;)
+        index = runs.add(changes, index, fresh.emplace_back());
     const auto& all = runs.runs;
     for (std::size_t first = 0; first < all.size() && !writer.is_full();) {
         std::size_t last = first + 1;
@@ -235,16 +245,5 @@ Diff unified_diff(std::string_view before, const std::vector<Replacement>& repla
         writer.write(all, first, last);
         first = last;
     }
-    return writer.take();
-}
-
-Diff diff_of_new_file(std::string_view content, std::string_view name, std::size_t most)
-{
-    Writer writer("", most);
-    writer.put_line("--- /dev/null\n");
-    writer.put_line("+++ " + header_name("b/", name) + "\n");
-    const auto lines = split(content);
-    if (!lines.empty())
-        writer.write({{0, 0, 0, {}, lines}}, 0, 1);
     return writer.take();
 }

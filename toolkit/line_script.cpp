@@ -1,4 +1,4 @@
-#include "line_script.hpp"
+#include "toolkit/line_script.hpp"
 
 #include <dtl/dtl.hpp>
 

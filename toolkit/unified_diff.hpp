@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Bytes of a text, `end` excluded.
+struct TextRange {
+    std::size_t begin;
+    std::size_t end;
+};
+
+// What takes the place of a part of a text.
+struct TextChange {
+    TextRange match;
+    std::string text;
+};
+
+// The names in the two lines that a diff begins with; nothing for a file that is not there.
+struct DiffNames {
+    std::optional<std::string_view> before;
+    std::optional<std::string_view> after;
+};
+
+struct Diff {
+    std::string text;
+    bool is_cut; // was something left out behind the end of `text`?
+};
+
+// The unified diff of an edit, with three lines of context, as apply_patch takes it: from `before`, in which
+// the changes are made, one behind the other, to what comes of it. Only their lines are compared, so that the size of the
+// file does not matter. Whole lines, `most` bytes of them; a hunk that is cut states at least as many as are written.
+Diff unified_diff(std::string_view before, const std::vector<TextChange>& changes, const DiffNames& names,
+    std::size_t most);
+
+// A name as a diff's header has it: with letters that a header can't have in double quotes, as git writes them.
+std::string header_name(std::string_view prefix, std::string_view name);
