@@ -84,13 +84,6 @@ bool HttpModel::give_up_a_field(const HttpResponse& response)
     return false;
 }
 
-std::string HttpModel::body_of(const Json& messages)
-{
-    std::string body = request.dump();
-    body.back() = ','; // instead of the brace that closes it
-    return body + "\"messages\":" + written.write(messages, unwanted) + "}";
-}
-
 HttpResponse HttpModel::exchange(const HttpRequest& message)
 {
     const Url& url = endpoint.route.url;
@@ -101,7 +94,7 @@ HttpResponse HttpModel::exchange(const HttpRequest& message)
 }
 
 // A stream that breaks behind the model's last word has told all.
-HttpResponse HttpModel::post(const std::string& body, StreamedReply& streamed)
+HttpResponse HttpModel::post(std::string_view body, StreamedReply& streamed)
 {
     HttpRequest message {"/chat/completions", endpoint.headers, endpoint.api_key, body, endpoint.timeout};
     if (request.contains("stream"))
@@ -120,7 +113,7 @@ Reply HttpModel::try_once(const Json& messages, Listener& listener)
     for (;;) {
         retry_after.clear();
         StreamedReply streamed(listener);
-        const HttpResponse response = post(body_of(messages), streamed);
+        const HttpResponse response = post(written.write(request, messages, unwanted), streamed);
         if (give_up_a_field(response))
             continue;
         retry_after = response.retry_after;
@@ -179,9 +172,10 @@ Json HttpModel::embed_once(const Json& input)
 {
     Json body = request;
     body["input"] = input;
+    const std::string text = body.dump();
     retry_after.clear();
     const HttpResponse response
-        = exchange({"/embeddings", endpoint.headers, endpoint.api_key, body.dump(), endpoint.timeout});
+        = exchange({"/embeddings", endpoint.headers, endpoint.api_key, text, endpoint.timeout});
     retry_after = response.retry_after;
     refuse_failure(response, endpoint);
     return input.is_array() ? read_embeddings(response.body, input.size()) : read_embedding(response.body);

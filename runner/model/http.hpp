@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <vector>
 
 class StreamedReply;
@@ -35,10 +36,9 @@ public:
     Json embed(const Json& input);
 
 private:
-    std::string body_of(const Json& messages);
     Reply try_once(const Json& messages, Listener& listener);
     HttpResponse exchange(const HttpRequest& message);
-    HttpResponse post(const std::string& body, StreamedReply& streamed);
+    HttpResponse post(std::string_view body, StreamedReply& streamed);
     Json embed_once(const Json& input);
     bool waited_for_retry(int number, const ToolError& error) const;
     bool give_up_a_field(const HttpResponse& response);

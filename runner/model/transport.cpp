@@ -67,7 +67,8 @@ private:
         const Url& url = route.url;
         const bool is_for_proxy = route.proxy && url.scheme == Scheme::http;
         const std::string target = (is_for_proxy ? "http://" + authority(url) : "") + url.path + request.path;
-        http::request<http::string_body> message(http::verb::post, target, 11, request.body);
+        const boost::beast::span<const char> body(request.body.data(), request.body.size());
+        http::request<http::span_body<const char>> message(http::verb::post, target, 11, body);
         message.set(http::field::host, authority(url));
         if (is_for_proxy && !route.proxy->authorization.empty())
             message.set(http::field::proxy_authorization, route.proxy->authorization);

@@ -17,7 +17,7 @@ struct HttpRequest {
     std::string path; // behind that of the URL
     std::vector<std::string> headers; // "Name: value", in place of ours
     std::string bearer; // empty: no Authorization
-    std::string body; // JSON
+    std::string_view body; // JSON; long as it grows, and not copied
     std::chrono::milliseconds timeout {}; // for all of it: name, connection, TLS, request, answer
 
     // Takes the body of an answer with status 200 that is an event stream, piece by piece as it comes; the

@@ -5,19 +5,27 @@
 TEST_CASE("messages are written as they are now, whatever was written before")
 {
     WrittenMessages written;
+    Json request {{"model", "m"}};
+    const auto write = [&](const Json& messages, const std::vector<std::string>& unwanted) {
+        const std::string text = written.write(request, messages, unwanted);
+        const std::string opening = request.dump().substr(0, request.dump().size() - 1) + R"(,"messages":)";
+        CHECK(text.starts_with(opening));
+        return text.substr(opening.size());
+    };
     Json messages = Json::array();
-    CHECK(written.write(messages, {}) == "[]");
+    CHECK(write(messages, {}) == "[]}");
     for (const char* text : {"one", "two", "three"}) {
         messages.push_back({{"content", text}, {"reasoning", "why"}});
-        CHECK(written.write(messages, {}) == messages.dump());
-        CHECK(written.write(messages, {}) == messages.dump());
+        CHECK(write(messages, {}) == messages.dump() + "}");
+        CHECK(write(messages, {}) == messages.dump() + "}");
     }
     messages[1]["content"] = "another";
-    CHECK(written.write(messages, {}) == messages.dump());
-    CHECK(written.write(messages, {"reasoning"})
-        == R"([{"content":"one"},{"content":"another"},{"content":"three"}])");
+    CHECK(write(messages, {}) == messages.dump() + "}");
+    CHECK(write(messages, {"reasoning"})
+        == R"([{"content":"one"},{"content":"another"},{"content":"three"}]})");
+    request["stream"] = true;
     messages.erase(0);
-    CHECK(written.write(messages, {}) == messages.dump());
+    CHECK(write(messages, {}) == messages.dump() + "}");
     messages.clear();
-    CHECK(written.write(messages, {}) == "[]");
+    CHECK(write(messages, {}) == "[]}");
 }
