@@ -199,6 +199,7 @@ void Context::make_room(Transcript& transcript, Model& model, RunReport& report)
                 std::to_string(count) + (count == 1 ? " answer of a tool is" : " answers of tools are")
                     + " shortened");
     };
+    model.forget_messages();
     tell(shorten(transcript, 0, begin_of_tail(transcript.messages()), short_answer));
     if (!fits(transcript, 1))
         summarise(transcript, model, report);

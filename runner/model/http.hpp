@@ -30,6 +30,8 @@ public:
     HttpModel(Endpoint endpoint, Json request, const Output& output, const Interrupt& interrupt);
 
     Reply ask(const Json& messages, Listener& listener) override;
+    void begin_anew() override { written.forget(); }
+    void forget_messages() override { written.forget(); }
 
     // The embedding of a text, by /embeddings: {"model", "embedding": […], "usage"?}; or of each in an array of texts, "embeddings" in
     // their order. Throws as ask() does.

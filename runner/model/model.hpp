@@ -36,10 +36,13 @@ public:
     virtual ~Model() = default;
 
     // `messages` is an array as chat completions have it, and grows from call to call: the reply's message
-    // and the tools' results are appended. `listener` hears the message before, in pieces or whole. Throws
+    // and the tools' results are appended, and what stands before them is what it was. `listener` hears the message before, in pieces or whole. Throws
     // TIMED_OUT, or IO_ERROR and its kin for any other reason why there is no reply.
     virtual Reply ask(const Json& messages, Listener& listener) = 0;
 
     // What is asked next does not go on from what was asked before.
     virtual void begin_anew() { }
+
+    // Messages that were asked before are not what they were; as many of them are there.
+    virtual void forget_messages() { }
 };

@@ -19,6 +19,7 @@ public:
 
     Reply ask(const Json& messages, Listener& listener) override;
     void begin_anew() override;
+    void forget_messages() override { model->forget_messages(); }
 
 private:
     std::unique_ptr<Model> model;

@@ -1,14 +1,9 @@
 #include "runner/model/written_messages.hpp"
 
-#include <algorithm>
+#include <string_view>
 #include <utility>
 
-void WrittenMessages::keep(std::size_t count)
-{
-    known.resize(count);
-    ends.resize(count);
-    text.resize(count == 0 ? opening.size() : ends.back());
-}
+static constexpr std::string_view closing = "]}";
 
 const std::string& WrittenMessages::write(
     const Json& request, const Json& messages, const std::vector<std::string>& unwanted)
@@ -16,21 +11,23 @@ const std::string& WrittenMessages::write(
     std::string wanted_opening = request.dump();
     wanted_opening.back() = ','; // instead of the brace that closes it
     wanted_opening += "\"messages\":[";
-    if (unwanted != left_out || wanted_opening != opening) {
+    const bool goes_on
+        = known > 0 && known <= messages.size() && messages[known - 1] == last && unwanted == left_out;
+    if (goes_on && wanted_opening == opening) {
+        text.resize(text.size() - closing.size());
+    } else {
         left_out = unwanted;
         opening = std::move(wanted_opening);
         text = opening;
-        keep(0);
+        known = 0;
     }
-    const auto [old, same] = std::mismatch(known.begin(), known.end(), messages.begin(), messages.end());
-    keep(static_cast<std::size_t>(old - known.begin()));
-    for (auto message = same; message != messages.end(); ++message) {
-        known.push_back(*message);
-        Json wanted = *message;
+    for (; known < messages.size(); ++known) {
+        Json wanted = messages[known];
         for (const auto& field : left_out)
             wanted.erase(field);
-        text += (known.size() == 1 ? "" : ",") + wanted.dump();
-        ends.push_back(text.size());
+        text += (known == 0 ? "" : ",") + wanted.dump();
     }
-    return text += "]}";
+    if (known > 0)
+        last = messages[known - 1];
+    return text += closing;
 }

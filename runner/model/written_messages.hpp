@@ -7,20 +7,22 @@
 #include <vector>
 
 // A request with the messages of a conversation as JSON text. Each is written once, however often the conversation is
-// sent: what is the same as the last time, from the beginning on, is neither written again nor copied.
+// sent: what was written the last time is neither written again, nor copied, nor looked at.
 class WrittenMessages {
 public:
     // The request, an object that is not empty, with "messages": these, without their fields that are called like one of
     // `unwanted`. It is there until the next call.
+    // What was there at the last call is taken to be the same, unless its last message shows that it is not.
     const std::string& write(
         const Json& request, const Json& messages, const std::vector<std::string>& unwanted);
 
-private:
-    void keep(std::size_t count);
+    // All is to be written again.
+    void forget() { known = 0; }
 
-    std::vector<Json> known; // as they came
+private:
+    std::size_t known = 0; // how many are in the text
+    Json last; // of them, as it came
     std::vector<std::string> left_out;
-    std::vector<std::size_t> ends; // of each, in the text
     std::string opening;
     std::string text; // begins with it
 };

@@ -20,6 +20,7 @@ TEST_CASE("messages are written as they are now, whatever was written before")
         CHECK(write(messages, {}) == messages.dump() + "}");
     }
     messages[1]["content"] = "another";
+    written.forget();
     CHECK(write(messages, {}) == messages.dump() + "}");
     CHECK(write(messages, {"reasoning"})
         == R"([{"content":"one"},{"content":"another"},{"content":"three"}]})");
