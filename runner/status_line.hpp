@@ -16,7 +16,7 @@ public:
     ~StatusLine();
 
     // In place of what it was. What is wider than the terminal is cut off.
-    void show(std::string text);
+    void show(std::string wanted);
 
     void hide();
 
