@@ -46,13 +46,18 @@ FileLimits file_limits(const Search& search)
     return {static_cast<std::size_t>(search.max_file_bytes), threads};
 }
 
-Outcome enter(const Walk& walk, const Unit& unit)
+// The files that come before all directories are searched at once, so that no thread has to wait for them to be handed out.
+Outcome enter(const Walk& walk, const Unit& unit, FileSearcher& searcher)
 {
     Outcome outcome;
     try {
         outcome.units = walk.enter(unit);
     } catch (const ToolError&) {
         outcome.findings.tally.skipped = 1;
+    }
+    if (!outcome.units.empty() && !outcome.units.front().files.empty()) {
+        outcome.findings = searcher.search_files(outcome.units.front());
+        outcome.units.erase(outcome.units.begin());
     }
     return outcome;
 }
@@ -73,7 +78,8 @@ Findings search_beneath(const Walk& walk, Unit start, const Search& search)
         const auto searcher = std::make_shared<FileSearcher>(
             searcher_with(matcher, shares ? Matchers::shared : Matchers::one_each, search));
         return [&walk, searcher](const Unit& unit) {
-            return unit.files.empty() ? enter(walk, unit) : Outcome {searcher->search_files(unit), {}};
+            return unit.files.empty() ? enter(walk, unit, *searcher)
+                                      : Outcome {searcher->search_files(unit), {}};
         };
     };
     Crew crew({thread_count(search.threads), search.max_results}, hire);
