@@ -4,7 +4,7 @@
 set -euo pipefail
 export LC_ALL=C
 bin=$(realpath "$1")
-command -v rg > /dev/null || { echo "ripgrep is not installed"; exit 77; }
+for program in rg perl; do command -v "$program" > /dev/null || { echo "$program is not installed"; exit 77; }; done
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 export HOME=$dir/home XDG_CONFIG_HOME=$dir/home/.config
@@ -27,23 +27,46 @@ printf 'foo \xff\xfe bar\n\xc3 foo\xe9\n' > invalid.txt
 : > empty
 printf '\n\n\n' > breaks
 { printf '%05000d foo ' 0; printf '%0300000d bar\nfoo\n' 0; } > long_lines
-for ((line = 0; line < 3000; ++line)); do printf 'line %d foo%d\n' "$line" $((line % 7)); done > many_lines
+for ((line = 0; line < 800; ++line)); do printf 'line %d foo%d\n' "$line" $((line % 7)); done > many_lines
+{ for ((line = 0; line < 3000; ++line)); do printf 'foo %0100d\n' "$line"; done; printf '\0\nbar\n'; } > late_nul
 ln -s main.c link.c
 ln -s src linked
 
-ours() { # PATTERN OPTIONS
-  local pattern=${1//\\/\\\\}
-  printf '{"query":"%s","maxResults":10000%s}' "${pattern//\"/\\\"}" "$2" > "$dir/request"
-  "$bin/fs_search" --root "$dir/tree" < "$dir/request" | sed 's/{"path"/\n&/g' | sed -nE 's/^\{"path":"([^"]*)","line":([0-9]+),"col":([0-9]+).*/\1:\2:\3/p' | sort
+# Matches as PATH:LINE:COLUMN:TEXT, without the text where a preview does not hold the line as it is (longer than 300 bytes, not
+# UTF-8); or, of matches that span lines, each of these as PATH:LINE, since ripgrep has no columns of their own for them.
+as_lines='print "$path:$line:$column:", $is_whole ? $text : "", "\n"'
+as_spans='print "$path:", $line++, "\n" for $path =~ /^(long_lines|invalid.txt|crlf.txt)$/ ? () : split /\n/, $text, -1'
+# Of JSON, in the order in which fs_search writes it.
+matches_of_json='my %character = (n => "\n", t => "\t", r => "\r", b => "\b", f => "\f");
+  while (/\{"path":"(.*?)","line":(\d+),"col":(\d+),"preview(|Base64)":"((?:[^"\\]|\\.)*)"(|,"clipped":true)\}/g) {
+    my ($path, $line, $column, $text, $is_whole) = ($1, $2, $3, $5, "$4$6" eq "");
+    $text =~ s/\\(u00(..)|(.))/$2 ? chr hex $2 : $character{$3} || $3/ge;'
+
+ours() { # FORM PATTERN OPTIONS
+  local query=${2//\\/\\\\}
+  query=${query//\"/\\\"}
+  "$bin/fs_search" --root "$dir/tree" <<< "{\"query\":\"${query//$'\n'/\\n}\",\"maxResults\":10000$3}" | perl -ne "$matches_of_json $1 }" | sort -u
 }
-theirs() { { rg --no-config --crlf --line-number --column --no-heading --with-filename "$@" . || [ $? = 1 ]; } 2> /dev/null | sed -nE 's/^\.\/([^:]*:[0-9]+:[0-9]+):.*/\1/p' | sort; }
+
+# With a NUL somewhere a file has no matches.
+theirs() { { rg --no-config --crlf --line-number --column --no-heading --with-filename "$@" . || [ $? = 1 ]; } 2> /dev/null | { grep -av '^\./late_nul' || true; }; }
+theirs_as_lines() {
+  theirs "$@" | perl -ne 's/\r?\n//; if (/^\.\/([^:]*:\d+:\d+:)\xEF?\xBB?\xBF?(.*)$/) { my ($place, $text) = ($1, $2);
+    print $place, length $text > 300 || !utf8::decode(my $copy = $text) ? "" : $text, "\n" }' | sort -u
+}
+theirs_as_spans() { theirs -U "$@" | sed -nE 's/^\.\/([^:]*:[0-9]+):.*/\1/p' | { grep -avE '^(long_lines|invalid.txt|crlf.txt):' || true; } | sort -u; }
 
 compared=0 found=0
 compare() { # PATTERN OPTIONS ARGUMENT…
   local pattern=$1 options=$2
   shift 2
-  ours "$pattern" "$options" > "$dir/ours"
-  theirs "$@" -e "$pattern" > "$dir/theirs"
+  if [[ $options = *multiline* ]]; then
+    ours "$as_spans" "$pattern" "$options" > "$dir/ours"
+    theirs_as_spans "$@" -e "$pattern" > "$dir/theirs"
+  else
+    ours "$as_lines" "$pattern" "$options" > "$dir/ours"
+    theirs_as_lines "$@" -e "$pattern" > "$dir/theirs"
+  fi
   compared=$((compared + 1)) found=$((found + $(wc -l < "$dir/ours")))
   cmp -s "$dir/ours" "$dir/theirs" && return
   echo "'$pattern' $options ($*): < ours > theirs"
@@ -60,15 +83,23 @@ with_options() { # PATTERN REGEX ARGUMENT…
     compare "$pattern" "$regex,\"wholeWord\":true" "$@" -w
     compare "$pattern" "$regex,\"ignoreCase\":true,\"wholeWord\":true" "$@" -i -w
   fi
-  compare "$pattern" "$regex,\"includeHidden\":true,\"globs\":[\"!.git\"]" "$@" --hidden -g '!.git'
-  compare "$pattern" "$regex,\"includeIgnored\":true" "$@" --no-ignore
 }
 
+compare foo ',"includeHidden":true,"globs":["!.git"]' -F --hidden -g '!.git'
+compare foo ',"includeIgnored":true' -F --no-ignore
 for literal in foo bar FOO 'foo bar' 'Foo(' 'x;' café k α '#define' foo3 nothing 000; do with_options "$literal" '' -F; done
 for pattern in 'fo+' '^foo' 'foo$' '^$' '^#define [A-Z]+$' '[a-z]+[A-Z][a-zA-Z]+\(' 'foo|bar' '(foo|Foo)\(?bar' 'ba[rz]' '[^a-z ]{3}' '\p{Greek}' \
   'b.r' '.{40}' '[0-9]{4}' 'foo[1-3]$' '(?i)mask' 's{2}' '\.|;' 'line [0-9]+ f' 'é' '[é-ω]' '^.é?foo' 'k$' '^[^f]*o' 'x|y|z|k'; do
   with_options "$pattern" ',"regex":true'
 done
+
+for pattern in $'bar\nFoo' $'x;\n\n#define' $'\nreturn x'; do compare "$pattern" ',"multiline":true' -F; done
+for pattern in 'bar\nFoo' '\n\n' '1\s+#define' 'foo[^x]*x;' '^$\n#' 'foo\n' 'o\s*\n\s*[a-z]+\s' '[^f]{40}' 'x$\s^'; do
+  compare "$pattern" ',"regex":true,"multiline":true'
+  compare "$pattern" ',"regex":true,"multiline":true,"ignoreCase":true' -i
+done
+
+compare '(?s)Foo.*?BAR' ',"regex":true,"multiline":true' # in any case, some begin where another ended on the line
 
 parts=(foo bar o a '[a-z]' '[^o]' '[A-Z_]' . '(foo|ba)' '(a|o)' '^' ' ' '[0-9]' é '[k-t]' '\(')
 repeated=('' '' '' '' '*' '+' '?' '{2}' '{1,2}')
