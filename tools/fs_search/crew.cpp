@@ -14,6 +14,9 @@ constexpr std::size_t directory_counts_as = 4;
 
 constexpr int most_arenas = 8;
 
+// An arena grows by so much at once: a call for every 128 KiB took 2 % of a search with a million matches.
+constexpr int growth = 1 << 20;
+
 std::size_t weight(const Unit& unit) { return unit.files.empty() ? directory_counts_as : unit.files.size(); }
 
 }
@@ -21,6 +24,7 @@ std::size_t weight(const Unit& unit) { return unit.files.empty() ? directory_cou
 void prepare_memory_for_threads()
 {
     mallopt(M_ARENA_MAX, most_arenas);
+    mallopt(M_TOP_PAD, growth);
     mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
 }
 
