@@ -101,7 +101,8 @@ void Crew::finish(Place place, Outcome outcome)
     }
     collect();
     is_over = is_over || (waiting.empty() && working == 0);
-    if (!helpers && !is_over && orders.threads > 1 && files_waiting > files_worth_help)
+    // When it is over, the calling thread may be about to take the helpers back.
+    if (!is_over && !helpers && orders.threads > 1 && files_waiting > files_worth_help)
         helpers = std::make_unique<Helpers>(orders.threads - 1, [this] { labour(); });
     if (is_over || !waiting.empty())
         changed.notify_all();
