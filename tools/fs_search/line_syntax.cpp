@@ -1,7 +1,7 @@
 #include "line_syntax.hpp"
+#include "utf16.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace {
@@ -84,34 +84,20 @@ private:
             return is(1, SyntaxPart::no_limit);
         if (skip("?"))
             return is(0, 1);
-        return is_next("{") && read_range(part);
+        return read_range(part);
     }
 
     bool is_repeated() const { return is_next("*") || is_next("+") || is_next("?") || is_next("{"); }
 
-    // "{2}", "{2,}", "{2,5}". Anything else is a '{'.
     bool read_range(SyntaxPart& part)
     {
-        const std::string_view range = rest().substr(1, rest().find('}') - 1);
-        if (range.size() + 1 == rest().size())
+        const auto range = find_repetition_range(rest());
+        if (!range)
             return false;
-        const std::size_t comma = std::min(range.find(','), range.size());
-        const auto least = number(range.substr(0, comma), 10);
-        const auto most = comma + 1 < range.size() ? number(range.substr(comma + 1), 10) : least;
-        if (!least || !most)
-            return false;
-        part.least = static_cast<int>(*least);
-        part.most = comma + 1 == range.size() ? SyntaxPart::no_limit : static_cast<int>(*most);
-        at += range.size() + 2;
+        part.least = range->least;
+        part.most = range->most;
+        at += range->size;
         return true;
-    }
-
-    static std::optional<char32_t> number(std::string_view digits, int base)
-    {
-        std::uint32_t value = 0;
-        const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-        const bool is_number = parsed.ec == std::errc() && parsed.ptr == digits.data() + digits.size();
-        return is_number ? std::optional<char32_t>(value) : std::nullopt;
     }
 
     SyntaxPart atom()
@@ -182,19 +168,7 @@ private:
         if (value < 0x80 || letters == Case::is_ignored)
             return {Kind::character, {}, same};
         std::string bytes;
-        const auto add = [&](char32_t bits) { bytes += static_cast<char>(bits); };
-        const auto add_next = [&](unsigned shift) { add(0x80U | (value >> shift & 0x3FU)); };
-        if (value < 0x800) {
-            add(0xC0U | value >> 6U);
-        } else if (value < 0x10000) {
-            add(0xE0U | value >> 12U);
-            add_next(6);
-        } else {
-            add(0xF0U | value >> 18U);
-            add_next(12);
-            add_next(6);
-        }
-        add_next(0);
+        append_utf8(bytes, value);
         return {Kind::bytes, std::move(bytes)};
     }
 
@@ -251,7 +225,7 @@ private:
         const bool has_braces = skip("{");
         const std::string_view digits = rest().substr(0, has_braces ? rest().find('}') : 2);
         at += digits.size() + (has_braces ? 1 : 0);
-        return number(digits, 16);
+        return find_number(digits, 16);
     }
 
     // Behind a '['.

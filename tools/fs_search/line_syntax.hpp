@@ -1,6 +1,7 @@
 #pragma once
 
 #include "character_class.hpp"
+#include "repetition_range.hpp"
 
 #include <memory>
 #include <string>
@@ -20,7 +21,7 @@ struct SyntaxPart {
         word_edge,
         no_word_edge
     };
-    static constexpr int no_limit = -1;
+    static constexpr int no_limit = RepetitionRange::no_limit;
 
     Kind kind = Kind::sequence;
     std::string bytes = {};

@@ -1,4 +1,5 @@
 #include "required_texts.hpp"
+#include "repetition_range.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -184,26 +185,13 @@ private:
         return repeated;
     }
 
-    // "{2}", "{2,}", "{2,5}" that begins with 0 where `least` is 0, and else with more. Anything else is a '{'.
+    // A range that begins with 0 where `least` is 0, and else with more.
     bool skip_range(int least)
     {
-        if (!is_next("{"))
+        const auto range = find_repetition_range(pattern.substr(std::min(at, pattern.size())));
+        if (!range || (range->least == 0) != (least == 0))
             return false;
-        const std::string_view rest = pattern.substr(at + 1);
-        const std::size_t close = rest.find('}');
-        if (close == std::string_view::npos)
-            return false;
-        const std::string_view range = rest.substr(0, close);
-        const std::size_t comma = std::min(range.find(','), range.size());
-        const std::string_view from = range.substr(0, comma);
-        const std::string_view to = range.substr(std::min(comma + 1, range.size()));
-        constexpr std::string_view digits = "0123456789";
-        const bool is_range = !from.empty() && from.find_first_not_of(digits) == std::string_view::npos
-            && to.find_first_not_of(digits) == std::string_view::npos;
-        const bool is_zero = from.find_first_not_of('0') == std::string_view::npos;
-        if (!is_range || is_zero != (least == 0))
-            return false;
-        at += close + 2;
+        at += range->size;
         return true;
     }
 

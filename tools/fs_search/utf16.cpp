@@ -15,7 +15,9 @@ std::uint32_t unit_at(std::string_view bytes, std::size_t at, ByteOrder order)
     return order == ByteOrder::little ? first | second << 8U : first << 8U | second;
 }
 
-void put(std::string& text, std::uint32_t code)
+}
+
+void append_utf8(std::string& text, char32_t code)
 {
     const auto tail = [&](unsigned shift) { return static_cast<char>(0x80 | (code >> shift & 0x3F)); };
     if (code < 0x80) {
@@ -27,8 +29,6 @@ void put(std::string& text, std::uint32_t code)
     } else {
         text += {static_cast<char>(0xF0 | code >> 18), tail(12), tail(6), tail(0)};
     }
-}
-
 }
 
 std::optional<ByteOrder> byte_order_of(std::string_view bytes)
@@ -54,9 +54,9 @@ std::string utf8_from_utf16(std::string_view bytes, ByteOrder order)
                 at += 2;
             }
         }
-        put(text, code);
+        append_utf8(text, code);
     }
     if (at < bytes.size())
-        put(text, low_surrogates + static_cast<unsigned char>(bytes[at]));
+        append_utf8(text, low_surrogates + static_cast<unsigned char>(bytes[at]));
     return text;
 }

@@ -13,3 +13,6 @@ std::optional<ByteOrder> byte_order_of(std::string_view bytes);
 // surrogate gets the three bytes that UTF-8 would give it, and an odd byte at the end those of U+DC00 + byte,
 // so that the result is not valid UTF-8 where the input was not valid UTF-16.
 std::string utf8_from_utf16(std::string_view bytes, ByteOrder order);
+
+// A character, or half of a pair of UTF-16, which has no other form.
+void append_utf8(std::string& text, char32_t code);

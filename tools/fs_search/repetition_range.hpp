@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+struct RepetitionRange {
+    static constexpr int no_limit = -1;
+
+    int least;
+    int most;
+    std::size_t size; // of its text
+};
+
+// "{2}", "{2,}" or "{2,5}" at the start of what is left of a pattern. Where there is anything else, a '{' stands for itself.
+std::optional<RepetitionRange> find_repetition_range(std::string_view pattern);
+
+// What all of these digits stand for.
+std::optional<char32_t> find_number(std::string_view digits, int base);
