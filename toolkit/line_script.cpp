@@ -23,10 +23,10 @@ public:
             add(kind);
     }
 
-    std::vector<Step> take() { return std::move(steps); }
+    std::vector<ScriptStep> take() { return std::move(steps); }
 
 private:
-    std::vector<Step> steps;
+    std::vector<ScriptStep> steps;
     std::size_t before = 0;
     std::size_t after = 0;
 };
@@ -58,7 +58,7 @@ void add_shortest(Script& script, const Lines& before, const Lines& after)
 
 }
 
-std::vector<Step> line_script(const Lines& before, const Lines& after)
+std::vector<ScriptStep> line_script(const Lines& before, const Lines& after)
 {
     static constexpr std::size_t most_lines = 4000;
     const std::size_t shorter = std::min(before.size(), after.size());

@@ -8,7 +8,7 @@ enum class StepKind { common, removed, added };
 
 // One line of the way from one text to another; the index is that in the text that has the line, for a common
 // line in both.
-struct Step {
+struct ScriptStep {
     StepKind kind;
     std::size_t before;
     std::size_t after;
@@ -17,5 +17,5 @@ struct Step {
 // The shortest way (Wu, Manber and Myers 1990, by dtl). Of lines that change together the removed come first.
 // Where more than some thousand lines lie between the first and the last difference, all of them are
 // replaced.
-std::vector<Step> line_script(
+std::vector<ScriptStep> line_script(
     const std::vector<std::string_view>& before, const std::vector<std::string_view>& after);

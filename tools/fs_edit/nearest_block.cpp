@@ -151,7 +151,8 @@ std::vector<std::string> folded_lines(const std::vector<Line>& lines, const Bloc
     return result;
 }
 
-std::vector<Step> script_of(const std::vector<std::string>& before, const std::vector<std::string>& after)
+std::vector<ScriptStep> script_of(
+    const std::vector<std::string>& before, const std::vector<std::string>& after)
 {
     return line_script({before.begin(), before.end()}, {after.begin(), after.end()});
 }
@@ -178,7 +179,7 @@ Fit fit(const std::vector<Line>& file, const std::vector<Line>& wanted, std::siz
     const Block as_long {place, std::min(file.size(), place + wanted.size())};
     if (first == script.size())
         return {2 * wanted.size(), as_long};
-    const auto changes = [&](const Step& step) { return step.kind != StepKind::common; };
+    const auto changes = [&](const ScriptStep& step) { return step.kind != StepKind::common; };
     const auto begin = script.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end = script.begin() + static_cast<std::ptrdiff_t>(last) + 1;
     // Wanted lines before the first that is there, and behind the last, have their place too.

@@ -70,9 +70,9 @@ std::string weave(const Weave& parts)
     return result;
 }
 
-std::vector<Step> replace_all_lines(std::size_t there, std::size_t fresh)
+std::vector<ScriptStep> replace_all_lines(std::size_t there, std::size_t fresh)
 {
-    std::vector<Step> script;
+    std::vector<ScriptStep> script;
     for (std::size_t number = 0; number < there; ++number)
         script.push_back({StepKind::removed, number, 0});
     for (std::size_t number = 0; number < fresh; ++number)

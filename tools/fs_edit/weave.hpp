@@ -10,7 +10,7 @@
 struct Weave {
     std::vector<Line> there;
     std::vector<Line> fresh;
-    std::vector<Step> script; // from the one to the other
+    std::vector<ScriptStep> script; // from the one to the other
     LineEnd around; // of lines that follow none of the part's: that of the line in which the part stands
 };
 
@@ -19,4 +19,4 @@ struct Weave {
 std::string weave(const Weave& parts);
 
 // Everything that is there goes, all that is fresh comes.
-std::vector<Step> replace_all_lines(std::size_t there, std::size_t fresh);
+std::vector<ScriptStep> replace_all_lines(std::size_t there, std::size_t fresh);
