@@ -44,11 +44,16 @@ check_demo() { ./scripts/demo.sh | tee /dev/stderr | grep -q 'the audit trail is
 
 sources() { git ls-files -z -- '*.cpp' '*.hpp'; }
 check_format() { sources | xargs -0 clang-format --dry-run -Werror; }
-# With the build of clang++, whose precompiled headers are also clang-tidy's; a unit of it includes many of our files.
-check_tidy() {
-  grep -rlE --include='*.cxx' "include \"$PWD/(toolkit|tools|runner)/" build/sanitize/CMakeFiles |
-    xargs -n 1 -P "$(nproc)" clang-tidy -p build/sanitize --quiet
+# With the build of clang++, whose precompiled headers are also clang-tidy's; most of its units include many of our files.
+units() {
+  jq -r '.[].file' build/sanitize/compile_commands.json | sort -u | while read -r unit; do
+    case $unit in
+    "$PWD"/toolkit/* | "$PWD"/tools/* | "$PWD"/runner/*) echo "$unit" ;;
+    */Unity/*) grep -lE "include \"$PWD/(toolkit|tools|runner)/" "$unit" || true ;;
+    esac
+  done
 }
+check_tidy() { units | xargs -n 1 -P "$(nproc)" clang-tidy -p build/sanitize --quiet; }
 
 build release
 run_tests release
