@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 // One step of indentation in these lines: a tab where most indented lines have one, else the blanks by which
 // a line is most often deeper than the one before it (a comment's " *" is so too, but not by so much as
-// code), else those that every indentation is a multiple of.
+// code), else those that all differences are a multiple of. Nothing where all are equally deep: how deep the first
+// line of each text is says nothing. A text that follows another begins where that began.
 static std::string_view step_of(const std::vector<const std::vector<Line>*>& texts)
 {
     static constexpr std::string_view blanks = "        ";
@@ -16,19 +18,22 @@ static std::string_view step_of(const std::vector<const std::vector<Line>*>& tex
     std::size_t tabs = 0;
     std::size_t indented = 0;
     std::size_t divisor = 0;
+    std::optional<std::size_t> first;
     for (const auto* lines : texts) {
-        std::size_t before = 0;
+        std::optional<std::size_t> before = first;
         for (const auto& line : *lines) {
             const std::string_view indentation = indentation_of(line.text);
             if (indentation.size() == line.text.size())
                 continue;
             const std::size_t width = indentation.size();
-            if (width > before + 1 && width - before < deeper_by.size())
-                ++deeper_by.at(width - before);
+            const std::size_t last = before.value_or(width);
+            if (width > last + 1 && width - last < deeper_by.size())
+                ++deeper_by.at(width - last);
+            divisor = std::gcd(divisor, width > last ? width - last : last - width);
             before = width;
+            first = first.value_or(width);
             indented += width == 0 ? 0 : 1;
             tabs += indentation.find('\t') == std::string_view::npos ? 0 : 1;
-            divisor = std::gcd(divisor, width);
         }
     }
     if (tabs * 2 > indented)
@@ -38,35 +43,50 @@ static std::string_view step_of(const std::vector<const std::vector<Line>*>& tex
     return blanks.substr(0, std::min(width, blanks.size()));
 }
 
-// How many steps an indentation is; nothing where it is no multiple.
-static std::optional<std::ptrdiff_t> depth(std::string_view indentation, std::string_view step)
+// How many steps `to` is deeper than `from`; nothing where it is no number of them.
+static std::optional<std::ptrdiff_t> steps_between(
+    std::string_view from, std::string_view to, std::string_view step)
 {
-    if (indentation.empty())
+    if (to.size() < from.size()) {
+        const auto back = steps_between(to, from, step);
+        return back ? std::optional(-*back) : std::nullopt;
+    }
+    if (!to.starts_with(from))
+        return {};
+    const std::string_view rest = to.substr(from.size());
+    if (rest.empty())
         return 0;
-    if (step.empty() || indentation.size() % step.size() != 0)
+    if (step.empty() || rest.size() % step.size() != 0
+        || rest.find_first_not_of(step[0]) != std::string_view::npos)
         return {};
-    if (indentation.find_first_not_of(step[0]) != std::string_view::npos)
-        return {};
-    return static_cast<std::ptrdiff_t>(indentation.size() / step.size());
+    return static_cast<std::ptrdiff_t>(rest.size() / step.size());
+}
+
+// So many steps deeper, or less deep; nothing where there are not as many to take away.
+static std::optional<std::string> shifted(
+    std::string_view indentation, std::ptrdiff_t steps, std::string_view step)
+{
+    for (; steps < 0; ++steps) {
+        if (step.empty() || !indentation.ends_with(step))
+            return {};
+        indentation.remove_suffix(step.size());
+    }
+    std::string result(indentation);
+    for (; steps > 0; --steps)
+        result += step;
+    return result;
 }
 
 Reindentation::Reindentation(const Example& example)
     : written_step(step_of({&example.written, &example.more}))
     , file_step(step_of({&example.whole}))
 {
+    if (file_step.empty())
+        file_step = written_step;
     for (std::size_t number = 0; number < example.written.size(); ++number)
         if (!trimmed(example.written[number].text).empty())
             pairs.push_back(
                 {indentation_of(example.written[number].text), indentation_of(example.file[number].text)});
-    for (const auto& pair : pairs) {
-        const auto in_writing = depth(pair.written, written_step);
-        const auto in_file = depth(pair.file, file_step);
-        if (!in_writing || !in_file || (deeper && *deeper != *in_file - *in_writing)) {
-            deeper.reset();
-            return;
-        }
-        deeper = *in_file - *in_writing;
-    }
 }
 
 std::optional<std::string> Reindentation::of(std::string_view indentation) const
@@ -80,13 +100,16 @@ std::optional<std::string> Reindentation::of(std::string_view indentation) const
         }
     if (known)
         return known;
-    const auto in_writing = depth(indentation, written_step);
-    if (!in_writing || !deeper || *in_writing + *deeper < 0)
-        return {};
-    std::string result;
-    for (std::ptrdiff_t step = 0; step < *in_writing + *deeper; ++step)
-        result += file_step;
-    return result;
+    for (const auto& pair : pairs) {
+        const auto steps = steps_between(pair.written, indentation, written_step);
+        if (!steps) // a comment's " *"
+            continue;
+        auto result = shifted(pair.file, *steps, file_step);
+        if (!result || (known && *known != *result))
+            return {};
+        known = std::move(result);
+    }
+    return known;
 }
 
 bool Reindentation::is_function() const

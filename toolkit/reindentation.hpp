@@ -12,7 +12,8 @@
 class Reindentation {
 public:
     // `written` and `file` are the same lines, one by one, but for their indentation; `more` are other lines
-    // written in the same way, and `whole` is the file, from which the width of a step is taken.
+    // written in the same way, and `whole` is the file, from which the width of a step is taken; where nothing
+    // in it shows one, the writer's is taken.
     struct Example {
         const std::vector<Line>& written;
         const std::vector<Line>& file;
@@ -33,8 +34,6 @@ private:
     };
 
     std::vector<Pair> pairs;
-    std::string_view written_step; // "\t" or some blanks; empty where nothing is indented
+    std::string_view written_step; // "\t" or some blanks; empty where nothing is deeper than anything else
     std::string_view file_step;
-    std::optional<std::ptrdiff_t>
-        deeper; // steps that the file is deeper by; nothing where that differs by line
 };
