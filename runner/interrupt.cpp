@@ -4,9 +4,11 @@
 
 #include <sys/signalfd.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #include <array>
 #include <csignal>
+#include <ctime>
 
 static constexpr std::array held_back {SIGINT, SIGTERM, SIGHUP, SIGALRM};
 
@@ -61,9 +63,15 @@ void Interrupt::check() const
         throw ToolError(Code::internal, "interrupted");
 }
 
+// What has come before is not to end the process now: who is told of it has things to say. It is kept until this is over.
 EndedBySignals::EndedBySignals()
+    : come_before {}
 {
     const sigset_t set = ending_set();
+    const timespec at_once {};
+    sigemptyset(&come_before);
+    for (int number = 0; (number = sigtimedwait(&set, nullptr, &at_once)) > 0;)
+        sigaddset(&come_before, number);
     sigprocmask(SIG_UNBLOCK, &set, nullptr);
 }
 
@@ -71,4 +79,7 @@ EndedBySignals::~EndedBySignals()
 {
     const sigset_t set = ending_set();
     sigprocmask(SIG_BLOCK, &set, nullptr);
+    for (const int number : held_back)
+        if (sigismember(&come_before, number) == 1)
+            kill(getpid(), number);
 }
