@@ -99,10 +99,8 @@ private:
     Edited edit_by_pattern()
     {
         auto replacements = find_pattern(text, wanted.old_text, wanted.new_text);
-        if (replacements.empty()) {
-            refuse_if_applied();
+        if (replacements.empty())
             throw no_match(text, wanted, file);
-        }
         if (wanted.which == Which::the_only_one && replacements.size() > 1) {
             std::vector<Match> places;
             places.reserve(replacements.size());
@@ -151,9 +149,12 @@ private:
     }
 
     // The new text stands where the old one may have been: at one single place, or at any where all were
-    // asked for. A few letters stand anywhere; they must be whole words.
+    // asked for. A few letters stand anywhere; they must be whole words. What is a part of the old text, for it only takes
+    // away, may as well be what is left of another.
     void refuse_if_applied() const
     {
+        if (!find_tokens(wanted.old_text, wanted.new_text).places.empty())
+            return;
         for (const Pass& pass : {exact_pass, line_pass}) {
             const auto places = pass.find(text, wanted.new_text).apart();
             const bool counts = wanted.which == Which::all ? !places.empty() : places.size() == 1;

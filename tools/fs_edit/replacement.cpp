@@ -72,6 +72,17 @@ Replacement replace_exact(const Change& change, Match match)
     return {match, weave({lines, fresh, script, end_around(change.text, match)})};
 }
 
+// Whole lines take the place of whole lines, whichever of the two texts was written with its last line break.
+static void end_as(const std::vector<Line>& old_lines, std::vector<Line>& fresh)
+{
+    if (fresh.empty())
+        return;
+    if (old_lines.back().end == LineEnd::none)
+        fresh.back().end = LineEnd::none;
+    else if (fresh.back().end == LineEnd::none)
+        fresh.back().end = LineEnd::lf;
+}
+
 std::optional<Replacement> replace_lines(const Change& change, Match match)
 {
     auto there = split_lines(part_of(change.text, match));
@@ -86,6 +97,7 @@ std::optional<Replacement> replace_lines(const Change& change, Match match)
         return {};
     for (std::size_t number = 0; number < fresh.size(); ++number)
         fresh[number].text = (*indented)[number];
+    end_as(old_lines, fresh);
     keep_missing_newline(there, old_lines, fresh);
     return Replacement {match, weave({there, fresh, script, end_around(change.text, match)})};
 }
