@@ -7,35 +7,55 @@
 
 namespace {
 
-using Event = Json::parse_event_t;
-
-class Bounds {
+// Looks on, and keeps nothing. nlohmann's parser with a callback looks through all elements of an array behind each that ends.
+class Bounds : public nlohmann::json_sax<Json> {
 public:
-    void meet(int depth, Event event)
+    bool null() override { return meet(); }
+    bool boolean(bool) override { return meet(); }
+    bool number_integer(number_integer_t) override { return meet(); }
+    bool number_unsigned(number_unsigned_t) override { return meet(); }
+    bool number_float(number_float_t, const string_t&) override { return meet(); }
+    bool string(string_t&) override { return meet(); }
+    bool binary(binary_t&) override { return meet(); }
+    bool start_object(std::size_t) override { return open(); }
+    bool start_array(std::size_t) override { return open(); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+    bool key(string_t&) override
     {
-        const bool opens = event == Event::array_start || event == Event::object_start;
-        if (opens && depth >= most_depth)
-            throw ToolError(Code::bad_request, "it is JSON that nests deeper than 64");
-        if (event == Event::object_start)
-            keys.push_back(0);
-        if (event == Event::key)
-            comparisons += keys.back()++;
-        if (event == Event::object_end)
-            keys.pop_back();
+        comparisons += keys.back()++;
         if (comparisons > most_comparisons)
             throw ToolError(Code::bad_request, "it is JSON with too many keys in one object");
-        if (opens || event == Event::value)
-            ++values;
-        if (values > most_values)
-            throw ToolError(Code::bad_request, "it is JSON with more than 1000000 values");
+        return true;
     }
+    // The parser that keeps says what is wrong.
+    bool parse_error(std::size_t, const std::string&, const Json::exception&) override { return false; }
 
 private:
-    static constexpr int most_depth = 64;
+    bool meet()
+    {
+        if (++values > most_values)
+            throw ToolError(Code::bad_request, "it is JSON with more than 1000000 values");
+        return true;
+    }
+    bool open()
+    {
+        if (keys.size() >= most_depth)
+            throw ToolError(Code::bad_request, "it is JSON that nests deeper than 64");
+        keys.push_back(0);
+        return meet();
+    }
+    bool close()
+    {
+        keys.pop_back();
+        return true;
+    }
+
+    static constexpr std::size_t most_depth = 64;
     static constexpr std::size_t most_values = 1'000'000; // some 100 MB
     static constexpr std::size_t most_comparisons = 200'000'000; // some tenths of a second
 
-    std::vector<std::size_t> keys; // of the objects that are open
+    std::vector<std::size_t> keys; // of what is open; an array has none
     std::size_t comparisons = 0; // of each key with those before it
     std::size_t values = 0;
 };
@@ -45,12 +65,9 @@ private:
 Json parse_bounded(std::string_view text)
 {
     Bounds bounds;
-    const auto check = [&bounds](int depth, Event event, const Json&) {
-        bounds.meet(depth, event);
-        return true;
-    };
+    Json::sax_parse(text, &bounds);
     try {
-        return Json::parse(text, check);
+        return Json::parse(text);
     } catch (const Json::exception& error) {
         std::string_view message
             = error.what(); // "[json.exception.parse_error.101] parse error at line 1, …"
