@@ -17,8 +17,10 @@ static void keep_attributes(const File& from, const File& to, std::vector<std::s
     names.resize(listed > 0 ? static_cast<std::size_t>(listed) : 0);
     for (std::size_t at = 0; at < names.size(); at += names.find('\0', at) + 1 - at) {
         const char* attribute = names.c_str() + at;
-        if (std::string_view(attribute) == "security.capability")
+        if (std::string_view(attribute) == "security.capability") {
+            lost.emplace_back("capabilities");
             continue;
+        }
         std::array<char, 65536> value; // XATTR_SIZE_MAX
         const ssize_t length = fgetxattr(from.descriptor(), attribute, value.data(), value.size());
         if (length < 0
@@ -48,5 +50,9 @@ std::vector<std::string> keep_metadata(const File& from, const File& to, std::st
     if (now.st_uid != wanted.st_uid || now.st_gid != wanted.st_gid)
         keep_owner(to, wanted, now, lost);
     keep_attributes(from, to, lost);
+    if (S_ISREG(wanted.st_mode) && (wanted.st_mode & S_ISUID) != 0)
+        lost.emplace_back("set-user-ID");
+    if (S_ISREG(wanted.st_mode) && (wanted.st_mode & S_ISGID) != 0)
+        lost.emplace_back("set-group-ID");
     return lost;
 }
