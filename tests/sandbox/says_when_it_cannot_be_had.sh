@@ -1,6 +1,7 @@
 # Where the kernel has no Landlock a tool refuses to work, names the step, and takes less only by the operator's word.
 set -eu
 bin=$1
+tools=$(ls "$(dirname "$0")/../../tools")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 echo hello > "$dir/notes.txt"
@@ -8,13 +9,12 @@ cd "$dir"
 
 fail() { echo "FAILED: $1"; exit 1; }
 
-for tool in "$bin"/*; do
-  # What describes itself is a tool.
-  timeout 5 "$tool" --describe < /dev/null 2> /dev/null | grep -q "\"schema\"" || continue
+for name in $tools; do
+  tool=$bin/$name
   status=0
   "$bin/without_landlock" "$tool" < /dev/null > out 2> err || status=$?
-  [ $status = 3 ] || fail "$(basename "$tool") ended with $status, not 3"
-  [ ! -s out ] || fail "$(basename "$tool") answered"
+  [ $status = 3 ] || fail "$name ended with $status, not 3"
+  [ ! -s out ] || fail "$name answered"
   grep -q '"code":"SANDBOX_UNAVAILABLE"' err || fail "no code: $(cat err)"
   grep -q 'landlock_create_ruleset' err || fail "the step is not named: $(cat err)"
   grep -qE -- "--(sandbox=paths|policy=unrestricted)" err || fail "the flag is not named: $(cat err)"
