@@ -19,7 +19,7 @@ FileReport& Reports::report_of(const NamedChange& named)
     const Action action = named.change->action;
     const auto [known, is_new] = index.emplace(named.key, files.size());
     if (is_new)
-        files.push_back({named.name, named.key, action, named.change->from});
+        files.push_back({named.name, named.key, action, {}});
     else
         files[known->second].action = together(files[known->second].action, action);
     return files[known->second];
@@ -29,7 +29,10 @@ FileReport& Reports::add(const NamedChange& named, const Applied& applied)
 {
     FileReport& report = report_of(named);
     report.lines = ++report.sections == 1 ? applied.lines : std::vector<ChangedLines>();
-    report.from_key = named.from_key;
+    if (!named.from_key.empty()) {
+        report.from = named.change->from;
+        report.from_key = named.from_key;
+    }
     std::size_t& number = hunks[named.key];
     for (const auto& hunk : named.change->hunks) {
         ++number;

@@ -1,8 +1,8 @@
 #include "shown_changes.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
+#include <map>
+#include <set>
 
 static const Content* content_of(const std::optional<Content>& content)
 {
@@ -74,62 +74,136 @@ static std::vector<TextChange> changes_between(
     return changes;
 }
 
-static std::string mode_in_words(mode_t mode)
+// git knows two modes of a file.
+static const char* git_mode(const Content& content)
 {
-    std::array<char, 16> text {};
-    std::snprintf(text.data(), text.size(), "100%03o", mode);
-    return text.data();
+    return (content.mode & 0100U) != 0 ? "100755" : "100644";
+}
+
+namespace {
+
+// What one section of the diff lies between. `is_copy` counts where both names are there and differ.
+struct Shown {
+    const std::string& old_name;
+    const std::string& new_name;
+    const Content* before; // nothing where there is no file
+    const Content* after;
+    bool is_copy = false;
+
+    bool is_from_elsewhere() const { return before != nullptr && after != nullptr && old_name != new_name; }
+};
+
+// Takes the files as they were and as they become, whatever sections of the patch have led there.
+class Shower {
+public:
+    Shower(const std::vector<FileReport>& files, const Tree& tree, std::size_t most)
+        : tree(tree)
+        , most(most)
+    {
+        for (const auto& file : files)
+            reported.insert(file.key);
+        for (const auto& file : files)
+            if (comes_from_elsewhere(file) && is_gone(file.from_key))
+                renamed.emplace(file.from_key, &file);
+    }
+
+    // False where there is no room for all of it.
+    bool show(const FileReport& file)
+    {
+        const Content* before = content_of(tree.at(file.key).before);
+        const Content* after = content_of(tree.at(file.key).after);
+        if (comes_from_elsewhere(file)) {
+            const auto rename = renamed.find(file.from_key);
+            const bool is_copy = rename == renamed.end() || rename->second != &file;
+            return put(
+                {file.from, file.name, content_of(tree.at(file.from_key).before), after, is_copy}, file);
+        }
+        if (!renamed.contains(file.key) && !put({file.name, file.name, before, after}, file))
+            return false;
+        return !leaves_unsaid(file)
+            || put({file.from, file.from, content_of(tree.at(file.from_key).before), nullptr}, file);
+    }
+
+    Diff take() { return std::move(all); }
+
+private:
+    bool is_gone(const std::string& key) const { return tree.at(key).is_written && !tree.at(key).after; }
+
+    // Can the section be a rename or a copy? Onto a file that was there it is a change of that file.
+    bool comes_from_elsewhere(const FileReport& file) const
+    {
+        return !file.from_key.empty() && !tree.at(file.key).before && tree.at(file.key).after;
+    }
+
+    // Has the file been moved away without a section that says so?
+    bool leaves_unsaid(const FileReport& file)
+    {
+        return !file.from_key.empty() && is_gone(file.from_key) && !renamed.contains(file.from_key)
+            && reported.insert(file.from_key).second;
+    }
+
+    bool put(const Shown& step, const FileReport& file);
+
+    const Tree& tree;
+    std::size_t most;
+    std::set<std::string> reported; // keys that have a section of their own
+    std::map<std::string, const FileReport*> renamed; // by the key of the source
+    Diff all {"", false};
+};
+
 }
 
 // The lines that git has for what no hunk says.
-static std::string extended_header(const FileReport& file, const Content* before, const Content* after)
+static std::string extended_header(const Shown& step)
 {
     std::string text;
-    if (before != nullptr && after != nullptr && before->mode != after->mode)
-        text = "old mode " + mode_in_words(before->mode) + "\nnew mode " + mode_in_words(after->mode) + "\n";
-    if (before == nullptr && after != nullptr && after->mode != 0644)
-        text = "new file mode " + mode_in_words(after->mode) + "\n";
-    const bool is_copy = file.action == Action::copy;
-    if (is_copy || file.action == Action::rename)
-        text += (is_copy ? "copy from " : "rename from ") + header_name("", file.from)
-            + (is_copy ? "\ncopy to " : "\nrename to ") + header_name("", file.name) + "\n";
-    if (text.empty())
-        return {};
-    const std::string& from = file.from.empty() ? file.name : file.from;
-    return "diff --git " + header_name("a/", from) + " " + header_name("b/", file.name) + "\n" + text;
+    if (step.before == nullptr)
+        text = std::string("new file mode ") + git_mode(*step.after) + "\n";
+    else if (step.after == nullptr)
+        text = std::string("deleted file mode ") + git_mode(*step.before) + "\n";
+    else if (std::string_view(git_mode(*step.before)) != git_mode(*step.after))
+        text = std::string("old mode ") + git_mode(*step.before) + "\nnew mode " + git_mode(*step.after)
+            + "\n";
+    if (step.is_from_elsewhere())
+        text += (step.is_copy ? "copy from " : "rename from ") + header_name("", step.old_name)
+            + (step.is_copy ? "\ncopy to " : "\nrename to ") + header_name("", step.new_name) + "\n";
+    return text;
 }
 
-static Diff shown_change(const FileReport& file, const Tree& tree, std::size_t most)
+bool Shower::put(const Shown& step, const FileReport& file)
 {
-    const bool has_source = file.action == Action::rename || file.action == Action::copy;
-    const Content* before = content_of(tree.at(has_source ? file.from_key : file.key).before);
-    const Content* after = content_of(tree.at(file.key).after);
-    const std::string_view old_text = before == nullptr ? "" : std::string_view(before->text);
-    const std::string_view new_text = after == nullptr ? "" : std::string_view(after->text);
-    const std::string header = extended_header(file, before, after);
-    if (header.size() > most)
-        return {"", true};
-    if (old_text == new_text && before != nullptr && after != nullptr)
-        return {header, false};
+    if (step.before == nullptr && step.after == nullptr)
+        return true;
+    const std::string_view old_text = step.before == nullptr ? "" : std::string_view(step.before->text);
+    const std::string_view new_text = step.after == nullptr ? "" : std::string_view(step.after->text);
+    std::string header = extended_header(step);
+    if (header.empty() && old_text == new_text)
+        return true;
+    header = "diff --git " + header_name("a/", step.old_name) + " " + header_name("b/", step.new_name) + "\n"
+        + header;
+    all.is_cut = header.size() > most - all.text.size();
+    if (all.is_cut)
+        return false;
+    all.text += header;
+    if (old_text == new_text)
+        return true;
     DiffNames names;
-    if (before != nullptr)
-        names.before = has_source ? file.from : file.name;
-    if (after != nullptr)
-        names.after = file.name;
+    if (step.before != nullptr)
+        names.before = step.old_name;
+    if (step.after != nullptr)
+        names.after = step.new_name;
     Diff diff = unified_diff(
-        old_text, changes_between(old_text, new_text, file.lines), names, most - header.size());
-    diff.text.insert(0, header);
-    return diff;
+        old_text, changes_between(old_text, new_text, file.lines), names, most - all.text.size());
+    all.text += diff.text;
+    all.is_cut = diff.is_cut;
+    return !all.is_cut;
 }
 
 Diff shown_changes(const std::vector<FileReport>& files, const Tree& tree, std::size_t most)
 {
-    Diff all {"", false};
-    for (const auto& file : files) {
-        Diff diff = shown_change(file, tree, most - all.text.size());
-        all.text += diff.text;
-        if ((all.is_cut = diff.is_cut))
+    Shower shower(files, tree, most);
+    for (const auto& file : files)
+        if (!shower.show(file))
             break;
-    }
-    return all;
+    return shower.take();
 }
