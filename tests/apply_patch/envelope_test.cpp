@@ -156,6 +156,17 @@ TEST_CASE("a section that can't be read is refused with the number of the line")
         {"no change", "*** Begin Patch\n*** Update File: x\n*** End Patch\n", "line 2 "},
         {"only context", "*** Begin Patch\n*** Update File: x\n@@\n a\n*** End Patch\n", "line 3 "},
         {"no mark", "*** Begin Patch\n*** Update File: x\n@@\n-a\nb\n*** End Patch\n", "line 5 "},
+        {"a section behind the end",
+            "*** Begin Patch\n*** Delete File: x\n*** End Patch\nand\n*** Delete File: y\n", "line 5 "},
+        {"a unified diff behind the end",
+            "*** Begin Patch\n*** Delete File: x\n*** End Patch\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n",
+            "line 4 "},
+        {"nothing in the second",
+            "*** Begin Patch\n*** Delete File: x\n*** End Patch\n*** Begin Patch\n*** End Patch\n",
+            "line 5 "},
+        {"no end of the second",
+            "*** Begin Patch\n*** Delete File: x\n*** End Patch\n*** Begin Patch\n*** Delete File: y\n",
+            "line 6 "},
         {"a new line without '+'", "*** Begin Patch\n*** Add File: x\n+a\nb\n*** End Patch\n", "line 4 "},
     };
     for (const auto& row : rows) {

@@ -5,12 +5,16 @@
 #include "toolkit/folding.hpp"
 #include "toolkit/text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <utility>
+
+static constexpr std::string_view beginning = "*** Begin Patch";
 
 bool is_envelope(std::string_view text)
 {
     while (!text.empty()) {
-        if (text.starts_with("*** Begin Patch"))
+        if (text.starts_with(beginning))
             return true;
         if (text.starts_with("--- ") || text.starts_with("diff --git ") || text.starts_with("@@ "))
             return false;
@@ -33,17 +37,44 @@ public:
 
     Patch parse()
     {
-        while (at < lines.size() && !lines[at].text.starts_with("*** Begin Patch"))
-            ++at;
-        ++at;
-        while (!has("*** End Patch"))
-            read_section();
-        if (patch.changes.empty())
-            throw_bad_patch(at, "ends a patch that asks for nothing");
+        skip_to_beginning();
+        do
+            read_envelope();
+        while (skip_to_beginning());
         return std::move(patch);
     }
 
 private:
+    // On to the next envelope, if there is one. What is between two is prose: a section there would be lost.
+    bool skip_to_beginning()
+    {
+        for (; at < lines.size() && !lines[at].text.starts_with(beginning); ++at)
+            if (!patch.changes.empty() && begins_section())
+                throw_bad_patch(at, "begins a section behind '*** End Patch'",
+                    "put all sections between '*** Begin Patch' and '*** End Patch'");
+        return at < lines.size();
+    }
+
+    bool begins_section() const
+    {
+        static constexpr std::array<std::string_view, 4> starts {
+            "*** Add File: ", "*** Delete File: ", "*** Update File: ", "diff --git "};
+        return is_file_header(lines, at)
+            || std::any_of(starts.begin(), starts.end(),
+                [this](std::string_view start) { return lines[at].text.starts_with(start); });
+    }
+
+    void read_envelope()
+    {
+        const std::size_t sections = patch.changes.size();
+        ++at;
+        while (!has("*** End Patch"))
+            read_section();
+        if (patch.changes.size() == sections)
+            throw_bad_patch(at, "ends a patch that asks for nothing");
+        ++at;
+    }
+
     // Does the line at hand start so? Throws where there is none.
     bool has(std::string_view start) const
     {

@@ -93,6 +93,9 @@ private:
                 Code::unsupported, where + "it is a context diff", "send a unified diff (diff -u)");
         if (text.starts_with("--- ") && at + 1 < lines.size() && lines[at + 1].text.starts_with("@@"))
             throw_bad_patch(at + 1, "begins a hunk where '+++ b/NAME' is missing");
+        if (section && text.starts_with("*** Begin Patch"))
+            throw_bad_patch(
+                at, "begins a patch of the other form behind a unified diff", "send each by itself");
     }
 
     void close_section()
