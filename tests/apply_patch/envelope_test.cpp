@@ -51,6 +51,15 @@ TEST_CASE("hunks without numbers give the text that they describe")
         {"an empty line that has lost its blank", "a\n\nb\n", "@@\n a\n\n-b\n+B\n", "a\n\nB\n"},
         {"an anchor parts two places", classes(one, one), "@@ class B:\n-" + one + "+" + two,
             classes(one, two)},
+        {"an anchor without its end", classes(one, one), "@@ class B\n-" + one + "+" + two,
+            classes(one, two)},
+        {"whole words before parts of them", "ab:\n x\na:\n x\n", "@@ a\n- x\n+ y\n", "ab:\n x\na:\n y\n"},
+        {"a part of a word that is there once", "f\nab:\n x\n", "@@ a\n- x\n+ y\n", "f\nab:\n y\n"},
+        {"nested anchors without their ends", classes(one, one), "@@ class B\n@@ def f\n-" + one + "+" + two,
+            classes(one, two)},
+        {"an anchor that another hunk takes away and one it brings", "a:\n b\n c\n",
+            "@@\n-a:\n+A:\n@@ a:\n- b\n+ B\n@@ A:\n- c\n+ C\n", "A:\n B\n C\n"},
+        {"an anchor that says nothing", "a\nb\n", "@@ ... @@\n-b\n+B\n", "a\nB\n"},
         {"nested anchors", classes(one, one), "@@ class A:\n@@ def f(self):\n-" + one + "+" + two,
             classes(two, one)},
         {"the anchor is context too", classes(one, one), "@@ class B:\n class B:\n     def f(self):\n+" + two,
@@ -95,6 +104,9 @@ TEST_CASE("what was not compared is reported")
     REQUIRE(applied.loose.size() == 1);
     CHECK(applied.loose[0].found_line == 1);
     CHECK(applied.loose[0].ignored == "indentation");
+    const Applied beyond = patched_by_envelope("a {\nb:\n x\n", "@@ a {\n- x\n+ y\n");
+    REQUIRE(beyond.loose.size() == 1);
+    CHECK(beyond.loose[0].ignored == "block of the '@@' line");
 }
 
 TEST_CASE("hunks without numbers that don't fit are refused by their code")
@@ -112,6 +124,12 @@ TEST_CASE("hunks without numbers that don't fit are refused by their code")
         {"two anchors", "f\nx\nf\ny\n", "@@ f\n+z\n", Code::ambiguous},
         {"no such line", "a\nb\n", "@@\n a\n-c\n+d\n", Code::no_match},
         {"no such anchor", "a\nb\n", "@@ f\n+z\n", Code::no_match},
+        {"an anchor of a removal that is not there", "a\nb\n", "@@ f\n-b\n+c\n", Code::no_match},
+        {"an anchor whose outcome stands elsewhere", "a\nc\n", "@@ f\n a\n-b\n+c\n", Code::no_match},
+        {"an anchor that two lines begin with", "ab\nx\nac\ny\n", "@@ a\n-x\n+z\n", Code::no_match},
+        {"lines above their anchor", "a:\n x\nb:\n y\n", "@@ b:\n- x\n+ z\n", Code::no_match},
+        {"an anchor above the one before", "a:\n x\nb:\n y\n", "@@ b:\n@@ a:\n- y\n+ z\n", Code::no_match},
+        {"additions under what says nothing", "a\nb\n", "@@ ...\n+z\n", Code::no_match},
         {"additions nowhere", "a\nb\n", "@@\n+z\n", Code::no_match},
         {"an indentation with no rule", "f:\n    a\n\tb\n", "@@\n f:\n-  a\n-  b\n+  c\n", Code::no_match},
         {"half applied", "A\nb\nc\nd\n", "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n", Code::conflict},

@@ -125,6 +125,8 @@ static void report(const Job& job, Applied& applied)
             {placement.line(), size, hunk.lines.size() - count_lines(hunk, Mark::removed)});
         if (placement.folding != Folding::none)
             applied.loose.push_back({number, line, in_words(placement.folding)});
+        if (placement.is_beyond)
+            applied.loose.push_back({number, line, "block of the '@@' line"});
         if (hunk.stated && stated_before(hunk) != placement.line())
             applied.moved.push_back({number, hunk.stated->before.start, line});
         else if (!hunk.stated && hunk.matching == Matching::exact)

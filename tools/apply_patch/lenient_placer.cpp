@@ -1,10 +1,10 @@
 #include "lenient_placer.hpp"
 
-#include "toolkit/error.hpp"
 #include "toolkit/folding.hpp"
 #include "toolkit/reindentation.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 static constexpr std::size_t most_places = 100;
 static constexpr std::array foldings {
@@ -67,55 +67,49 @@ std::vector<std::size_t> LenientPlacer::find(Folded& level, const Side& side, co
     return places;
 }
 
-// A line alone at the margin that opens or closes a block is part of it.
-static bool is_bracket(std::string_view text)
+Anchored LenientPlacer::anchored(const Hunk& hunk)
 {
-    return !text.empty() && std::string_view("{}()[]").find(text[0]) != std::string_view::npos;
+    if (!anchors && !hunk.anchors.empty())
+        anchors = std::make_unique<Anchors>(file, folded(Folding::typography).file);
+    Anchored found = anchors ? anchors->find(hunk.anchors) : Anchored {{{0, file.size()}}};
+    const bool has_place
+        = hunk.ends_file || file.empty() || count_lines(hunk, Mark::added) < hunk.lines.size();
+    if (!found.unknown.empty() && has_place && is_unneeded(found.unknown))
+        found = {{{0, file.size()}}, true};
+    return found;
 }
 
-// Where the block that a line heads ends: at the next line that is not indented deeper.
-std::size_t LenientPlacer::end_of_block(std::size_t head)
+// Does one of the hunks have such a line?
+bool LenientPlacer::has_line(Mark mark, std::string_view anchor) const
 {
-    static constexpr std::size_t most_lines = 50'000'000; // about a tenth of a second
-    const std::size_t margin = indentation_of(file[head].text).size();
-    std::size_t number = head + 1;
-    for (; number < file.size(); ++number) {
-        const std::string_view text = file[number].text;
-        if (!trimmed(text).empty() && indentation_of(text).size() <= margin && !is_bracket(trimmed(text)))
-            break;
-    }
-    lines_seen += number - head;
-    if (lines_seen > most_lines)
-        throw ToolError(Code::too_large,
-            "cannot find the places of the hunks: too many lines are like those that '@@' names",
-            "name lines that are there only once");
-    return number;
+    return std::any_of(hunks.begin(), hunks.end(), [&](const Hunk& hunk) {
+        return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const HunkLine& line) {
+            return line.mark == mark && trimmed(line.line.text).starts_with(anchor);
+        });
+    });
 }
 
-const std::vector<std::size_t>& LenientPlacer::lines_like(std::string_view anchor)
+// "@@ ... @@" names nothing; and the name that a line gets by another hunk is not in the file yet.
+bool LenientPlacer::is_unneeded(std::string_view anchor) const
 {
-    const auto& lines = folded(Folding::typography).file;
-    if (lines_by_text.empty())
-        for (std::size_t number = 0; number < lines.size(); ++number)
-            lines_by_text[lines[number].text].push_back(number);
-    return lines_by_text[new_texts.emplace_back(with_plain_typography(trimmed(anchor)))];
+    const bool has_letters = std::any_of(anchor.begin(), anchor.end(), [](char letter) {
+        return std::isalpha(static_cast<unsigned char>(letter)) != 0
+            || static_cast<unsigned char>(letter) >= 0x80;
+    });
+    return !has_letters || anchor == "\u2026" || has_line(Mark::added, anchor);
 }
 
-// The blocks that the hunk's anchors lead to, one within the other.
-LenientPlacer::Scopes LenientPlacer::scopes(const Hunk& hunk)
+// The named line is not there: the hunks may have taken it away, when they were sent before.
+Placement LenientPlacer::refused(std::size_t index, Anchored&& anchored)
 {
-    Scopes scopes {{0, file.size()}};
-    for (const std::string_view anchor : hunk.anchors) {
-        Scopes inner;
-        const auto& heads = lines_like(anchor);
-        for (const auto& scope : scopes) {
-            auto head = std::lower_bound(heads.begin(), heads.end(), scope.begin);
-            for (; head != heads.end() && *head < scope.end && inner.size() < most_places; ++head)
-                inner.push_back({*head, std::min(end_of_block(*head), scope.end)});
-        }
-        scopes = std::move(inner);
-    }
-    return scopes;
+    Placement placement {{}, {}};
+    if (has_line(Mark::removed, anchored.unknown))
+        for (const Folding folding : foldings)
+            placement.looks_applied
+                = placement.looks_applied || outcome_stands(folded(folding), index, {{0, file.size()}});
+    placement.problem = std::move(anchored.problem);
+    placement.hint = std::move(anchored.hint);
+    return placement;
 }
 
 static std::vector<std::size_t> narrowed(const Hunk& hunk, std::vector<std::size_t> places)
@@ -175,13 +169,13 @@ Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
 
 // New lines alone go behind the line that is named above them, or to the end where they say that they are
 // there.
-Placement LenientPlacer::place_additions(const Hunk& hunk)
+Placement LenientPlacer::place_additions(const Hunk& hunk, const Scopes& within)
 {
     Placement placement {{}, {}};
     if (hunk.ends_file || file.empty())
         placement.places = {file.size()};
     else if (!hunk.anchors.empty())
-        for (const auto& scope : scopes(hunk))
+        for (const auto& scope : within)
             placement.places.push_back(scope.begin + 1);
     else if (const auto stated = stated_before(hunk); stated && *stated <= file.size())
         placement.places = {*stated};
@@ -191,21 +185,29 @@ Placement LenientPlacer::place_additions(const Hunk& hunk)
     return placement;
 }
 
+Placement LenientPlacer::place_lines(std::size_t index, const Scopes& within)
+{
+    const Hunk& hunk = hunks[index];
+    Placement placement = place_in_scope(index, within);
+    if (placement.places.empty() && !placement.looks_applied && (!hunk.anchors.empty() || hunk.ends_file))
+        placement = place_beyond(index, within);
+    placement.is_beyond
+        = placement.is_found() && std::none_of(within.begin(), within.end(), [&](const Scope& scope) {
+              return placement.line() >= scope.begin && placement.line() < scope.end;
+          });
+    return placement;
+}
+
 Placement LenientPlacer::place(std::size_t index)
 {
     const Hunk& hunk = hunks[index];
     const std::size_t size = old_side(hunk).lines.size();
-    Placement placement;
-    if (size == 0)
-        placement = place_additions(hunk);
-    else {
-        Scopes within = scopes(hunk);
-        if (within.empty())
-            within = {{0, file.size()}};
-        placement = place_in_scope(index, within);
-        if (placement.places.empty() && !placement.looks_applied && (!hunk.anchors.empty() || hunk.ends_file))
-            placement = place_beyond(index, within);
-    }
+    Anchored found = anchored(hunk);
+    if (!found.unknown.empty())
+        return refused(index, std::move(found));
+    Placement placement = size == 0 ? place_additions(hunk, found.scopes) : place_lines(index, found.scopes);
+    placement.is_beyond = placement.is_beyond || found.is_beyond;
+    placement.scope = found.scopes.front().begin;
     if (placement.is_found())
         taken.take(placement.line(), size);
     return placement;

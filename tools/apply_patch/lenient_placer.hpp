@@ -1,5 +1,6 @@
 #pragma once
 
+#include "anchors.hpp"
 #include "finder.hpp"
 #include "placement.hpp"
 #include "taken_lines.hpp"
@@ -8,12 +9,12 @@
 #include <deque>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 // Places hunks of the "*** Begin Patch" form: where their lines stand exactly, else without regard to blanks
 // at the end, else to indentation too, else to typographic characters too. Each time in the scope of its
-// anchors; where neither its lines nor its outcome stand there, behind them. Of several places the one that
+// anchors; where neither its lines nor its outcome stand there, behind them, which is said. An anchor that is no line of the
+// file is refused, but for one that the hunks themselves bring, or that has no letters. Of several places the one that
 // its numbers name counts; what is then not one single place is ambiguous.
 class LenientPlacer {
 public:
@@ -29,28 +30,25 @@ public:
 
 private:
     struct Folded;
-    struct Scope {
-        std::size_t begin; // the anchor's line
-        std::size_t end;
-    };
 
     Folded& folded(Folding folding);
     using Scopes = std::vector<Scope>;
 
-    Scopes scopes(const Hunk& hunk);
+    Anchored anchored(const Hunk& hunk);
+    bool is_unneeded(std::string_view anchor) const;
+    bool has_line(Mark mark, std::string_view anchor) const;
+    Placement refused(std::size_t index, Anchored&& anchored);
     std::vector<std::size_t> find(Folded& level, const Side& side, const Scopes& within) const;
     Placement place_in_scope(std::size_t index, const Scopes& within);
     Placement place_beyond(std::size_t index, const Scopes& within);
     bool outcome_stands(Folded& level, std::size_t index, const Scopes& within) const;
-    Placement place_additions(const Hunk& hunk);
-    const std::vector<std::size_t>& lines_like(std::string_view anchor);
-    std::size_t end_of_block(std::size_t head);
+    Placement place_additions(const Hunk& hunk, const Scopes& within);
+    Placement place_lines(std::size_t index, const Scopes& within);
 
     const std::vector<Line>& file;
     const std::vector<Hunk>& hunks;
     std::array<std::shared_ptr<Folded>, 4> levels;
     TakenLines taken;
-    std::unordered_map<std::string_view, std::vector<std::size_t>> lines_by_text; // folded by typography
-    std::size_t lines_seen = 0; // in all searches for the ends of blocks
+    std::unique_ptr<Anchors> anchors;
     std::deque<std::string> new_texts; // of lines indented anew
 };

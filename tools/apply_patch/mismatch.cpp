@@ -1,6 +1,7 @@
 #include "mismatch.hpp"
 
 #include "toolkit/difference.hpp"
+#include "toolkit/folding.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>
@@ -65,6 +66,14 @@ static std::string first_difference(const Side& side, const std::vector<Line>& f
     return "its lines are taken by another hunk";
 }
 
+// But for blanks.
+static bool stands_at(const Side& side, const std::vector<Line>& file, std::size_t place)
+{
+    return place + side.lines.size() <= file.size()
+        && std::equal(side.lines.begin(), side.lines.end(), file.begin() + static_cast<std::ptrdiff_t>(place),
+            [](const Line& left, const Line& right) { return trimmed(left.text) == trimmed(right.text); });
+}
+
 static ToolError no_match_without_context(
     const std::string& what, const Hunk& hunk, const Side& side, const Finder& finder)
 {
@@ -86,19 +95,24 @@ ToolError mismatch(const HunkName& name, const Hunk& hunk, const Placement& plac
         return ambiguous(name, hunk, placement);
     const Side side = old_side(hunk);
     const std::string what = in_words(name) + " does not fit";
+    if (!placement.problem.empty())
+        return {Code::no_match, what + ": " + placement.problem, placement.hint};
     if (placement.stated && count_lines(hunk, Mark::context) == 0)
         return no_match_without_context(what, hunk, side, finder);
     if (side.lines.empty())
-        return {Code::no_match,
-            what + ": it shows no line of the file"
-                + (hunk.anchors.empty() ? "" : ", and there is no line " + in_quotes(hunk.anchors.back())),
-            "add lines of context"};
+        return {Code::no_match, what + ": it shows no line of the file", "add lines of context"};
     auto place = finder.nearest(side, placement.stated.value_or(0));
     if (!place && placement.stated && *placement.stated < finder.file().size())
         place = placement.stated;
     if (!place)
         return {Code::no_match, what + ": none of its lines is in the file",
             "read the file again and send a patch made for what it holds now"};
+    if (*place < placement.scope && stands_at(side, finder.file(), *place))
+        return {Code::no_match,
+            what + ": its lines are at line " + std::to_string(*place + 1) + ", above line "
+                + std::to_string(placement.scope + 1) + ", " + in_quotes(hunk.anchors.back())
+                + ", which its '@@' names",
+            "name a line above the hunk's own lines"};
     const std::size_t end = std::min(*place + side.lines.size(), finder.file().size());
     const std::string first = std::to_string(*place + 1);
     const std::string where

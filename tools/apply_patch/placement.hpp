@@ -4,6 +4,7 @@
 #include "taken_lines.hpp"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 // What lines are compared without; each takes away what the one before does, too.
@@ -16,6 +17,10 @@ struct Placement {
     std::optional<std::size_t> stated; // where its @@ line says, from 0
     bool looks_applied = false; // what it adds seems to stand there already
     Folding folding = Folding::none; // what its lines were found without
+    bool is_beyond = false; // they stand behind the block that its '@@' names
+    std::size_t scope = 0; // where that begins
+    std::string problem = {}; // why the line that its '@@' names was not found, and what would do
+    std::string hint = {};
 
     bool is_found() const { return places.size() == 1; }
     std::size_t line() const { return places.front(); }

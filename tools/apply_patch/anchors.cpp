@@ -1,0 +1,152 @@
+#include "anchors.hpp"
+
+#include "toolkit/error.hpp"
+#include "toolkit/folding.hpp"
+#include "toolkit/text.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+static constexpr std::size_t most_scopes = 100;
+
+Anchors::Anchors(const std::vector<Line>& file, const std::vector<Line>& folded)
+    : file(file)
+    , folded(folded)
+{
+    for (std::size_t number = 0; number < folded.size(); ++number)
+        lines_by_text[folded[number].text].push_back(number);
+}
+
+void Anchors::spend(std::size_t lines)
+{
+    static constexpr std::size_t most_lines = 50'000'000; // about a tenth of a second
+    lines_seen += lines;
+    if (lines_seen > most_lines)
+        throw ToolError(Code::too_large,
+            "cannot find the places of the hunks: too many lines are like those that '@@' names",
+            "name lines that are there only once");
+}
+
+// A line alone at the margin that opens or closes a block is part of it.
+static bool is_bracket(std::string_view text)
+{
+    return !text.empty() && std::string_view("{}()[]").find(text[0]) != std::string_view::npos;
+}
+
+// Where the block that a line heads ends: at the next line that is not indented deeper.
+std::size_t Anchors::end_of_block(std::size_t head)
+{
+    const std::size_t margin = indentation_of(file[head].text).size();
+    std::size_t number = head + 1;
+    for (; number < file.size(); ++number) {
+        const std::string_view text = file[number].text;
+        if (!trimmed(text).empty() && indentation_of(text).size() <= margin && !is_bracket(trimmed(text)))
+            break;
+    }
+    spend(number - head);
+    return number;
+}
+
+static bool is_of_word(char letter)
+{
+    return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_'
+        || static_cast<unsigned char>(letter) >= 0x80;
+}
+
+// Lines with whole words before those that go on within one.
+std::vector<std::size_t> Anchors::lines_that_begin(std::string_view anchor)
+{
+    std::vector<std::size_t> whole;
+    std::vector<std::size_t> all;
+    spend(folded.size());
+    for (std::size_t number = 0; number < folded.size(); ++number) {
+        const std::string_view text = folded[number].text;
+        if (!text.starts_with(anchor))
+            continue;
+        all.push_back(number);
+        if (!is_of_word(anchor.back()) || !is_of_word(text[anchor.size()]))
+            whole.push_back(number);
+    }
+    return whole.empty() ? all : whole;
+}
+
+const std::vector<std::size_t>& Anchors::lines_like(const std::string& anchor)
+{
+    if (const auto known = lines_by_text.find(anchor); known != lines_by_text.end())
+        return known->second;
+    const auto [known, is_new] = lines_by_start.try_emplace(anchor);
+    if (is_new)
+        known->second = lines_that_begin(anchor);
+    return known->second;
+}
+
+// The line that has most of the anchor at its beginning and its end.
+std::string Anchors::nearest_line(std::string_view anchor) const
+{
+    std::size_t best = 0;
+    std::size_t most = 2; // fewer letters say nothing
+    for (std::size_t number = 0; number < folded.size(); ++number) {
+        const std::string_view text = folded[number].text;
+        const std::size_t size = std::min(text.size(), anchor.size());
+        const auto same = [size](auto left, auto right) {
+            return static_cast<std::size_t>(
+                std::mismatch(left, left + static_cast<std::ptrdiff_t>(size), right).first - left);
+        };
+        const std::size_t head = same(text.begin(), anchor.begin());
+        const std::size_t score = head == size ? head : head + same(text.rbegin(), anchor.rbegin());
+        if (score > most) {
+            most = score;
+            best = number + 1;
+        }
+    }
+    return best == 0
+        ? "name a line of the file, or leave it out and add lines of context"
+        : "the nearest line is line " + std::to_string(best) + ": " + in_quotes(file[best - 1].text);
+}
+
+void Anchors::explain(Anchored& anchored, const std::vector<std::size_t>& heads) const
+{
+    const std::string name = in_quotes(anchored.unknown);
+    anchored.scopes.clear();
+    anchored.hint = "name one whole line of the file that stands above the hunk";
+    if (heads.empty()) {
+        anchored.problem = "there is no line " + name + ", which its '@@' names";
+        anchored.hint = nearest_line(with_plain_typography(trimmed(anchored.unknown)));
+    } else if (heads.size() == 1)
+        anchored.problem = "line " + std::to_string(heads.front() + 1) + " is " + name
+            + ", which its '@@' names, and stands above the line that is named before it";
+    else
+        anchored.problem = "lines " + std::to_string(heads[0] + 1) + " and " + std::to_string(heads[1] + 1)
+            + " begin with " + name + ", which its '@@' names, and none of them is the one";
+}
+
+Anchored Anchors::find(const std::vector<std::string_view>& anchors)
+{
+    Anchored anchored {{{0, file.size()}}};
+    for (const std::string_view anchor : anchors) {
+        const std::string text = with_plain_typography(trimmed(anchor));
+        const auto& heads = lines_like(text);
+        std::vector<Scope> inner;
+        const auto look_within = [&](const Scope& scope) {
+            auto head = std::lower_bound(heads.begin(), heads.end(), scope.begin);
+            for (; head != heads.end() && *head < scope.end && inner.size() < most_scopes; ++head)
+                inner.push_back({*head, std::min(end_of_block(*head), scope.end)});
+        };
+        for (const auto& scope : anchored.scopes)
+            look_within(scope);
+        if (inner.empty()) {
+            look_within({anchored.scopes.front().begin, file.size()});
+            anchored.is_beyond = true;
+        }
+        const bool is_a_part = !heads.empty() && is_of_word(text.back())
+            && folded[heads.front()].text.size() > text.size()
+            && is_of_word(folded[heads.front()].text[text.size()]);
+        anchored.scopes = std::move(inner);
+        if (anchored.scopes.empty() || (is_a_part && anchored.scopes.size() > 1)) {
+            anchored.unknown = anchor;
+            explain(anchored, heads);
+            break;
+        }
+    }
+    return anchored;
+}
