@@ -9,8 +9,9 @@
 
 namespace {
 
-// `gone`: a file to be deleted is missing, which alone is no sign that the patch has been applied.
-enum class State { to_apply, applied, gone };
+// `gone`: a file to be deleted is missing, `moved`: one to be renamed is, and there is one of its new name; which alone is no
+// sign that the patch has been applied.
+enum class State { to_apply, applied, gone, moved };
 
 class Evaluator {
 public:
@@ -170,7 +171,7 @@ private:
             if (is_copy || !is_in_the_way(named.key)
                 || apply(named, current(named.key)->text).outcome != Outcome::already_applied)
                 throw ToolError(Code::not_found, what + "there is no such file");
-            return State::applied;
+            return change.hunks.empty() ? State::moved : State::applied;
         }
         if (!is_copy && modified.contains(named.from_key))
             throw ToolError(Code::bad_patch, what + "an earlier section of the patch changes it",
@@ -216,15 +217,23 @@ Evaluation evaluate(const std::vector<NamedChange>& changes, Tree& tree)
 {
     Evaluator evaluator(changes, tree);
     std::map<State, std::vector<std::string>> names;
-    for (const auto& named : changes)
-        names[evaluator.evaluate(named)].push_back(named.name);
+    for (const auto& named : changes) {
+        const State state = evaluator.evaluate(named);
+        names[state].push_back(state == State::moved ? named.change->from : named.name);
+    }
     const auto& applied = names[State::applied];
     const auto& open = names[State::to_apply];
     if (!names[State::gone].empty() && applied.empty())
         throw ToolError(Code::not_found,
             "cannot delete " + list(names[State::gone]) + ": there is no such file",
             "leave it out if it has been deleted already");
-    if (!open.empty() && (!applied.empty() || !names[State::gone].empty()))
+    if (!names[State::moved].empty() && applied.empty())
+        throw ToolError(Code::not_found,
+            "cannot rename " + list(names[State::moved])
+                + ": there is no such file, and that the new name is taken does not show that it has been "
+                  "renamed",
+            "correct the name, or leave it out if it has been renamed already");
+    if (!open.empty() && !applied.empty())
         throw ToolError(Code::conflict,
             "a part of the patch is applied already: " + list(applied) + " as the patch wants it, "
                 + list(open) + " not",
