@@ -76,13 +76,31 @@ static bool is_epoch(std::string_view time)
     return *hour * 60 + *minute - (is_day_after ? 0 : 24 * 60) == east;
 }
 
-// Where a name that is not quoted ends: at a tab, or at two blanks and a date.
+// "2024-01-01 00:00:00.000000000 +0000", with or without the fraction, and nothing behind it.
+static bool is_whole_time(std::string_view text)
+{
+    static constexpr std::string_view digits = "0123456789";
+    if (!is_date(text) || !number_at(text, 8, 2) || text.size() < 19 || text[10] != ' '
+        || !number_at(text, 11, 2) || text[13] != ':' || !number_at(text, 14, 2) || text[16] != ':'
+        || !number_at(text, 17, 2))
+        return false;
+    text.remove_prefix(19);
+    if (text.starts_with('.'))
+        text.remove_prefix(std::min(text.find_first_not_of(digits, 1), text.size()));
+    return text.size() == 6 && text[0] == ' ' && (text[1] == '+' || text[1] == '-')
+        && text.find_first_not_of(digits, 2) == std::string_view::npos;
+}
+
+// Where a name that is not quoted ends: at a tab, at two blanks and a date, or at a blank and all of a time.
 static std::size_t end_of_name(std::string_view rest)
 {
     if (const std::size_t tab = rest.find('\t'); tab != std::string_view::npos)
         return tab;
     for (std::size_t at = rest.find("  "); at != std::string_view::npos; at = rest.find("  ", at + 1))
         if (is_date(rest.substr(at + 2)))
+            return at;
+    for (std::size_t at = rest.find(' '); at != std::string_view::npos; at = rest.find(' ', at + 1))
+        if (is_whole_time(rest.substr(at + 1)))
             return at;
     return rest.size();
 }
