@@ -142,14 +142,14 @@ TEST_CASE("hunks without numbers that don't fit are refused by their code")
 
 TEST_CASE("sections give changes")
 {
-    const Patch patch
-        = parse_envelope("```\napply_patch <<'EOF'\n*** Begin Patch\n*** Add File: new file\n+a\n+\n"
-                         "*** Delete File: old\n\n*** Update File: x\n*** Move to: y\n@@\n-a\n+b\n\n"
-                         "*** Update File: p\n*** Move to: q\n*** End Patch\nEOF\n```\n");
+    const Patch patch = parse_envelope(
+        "```\napply_patch <<'EOF'\n*** Begin Patch\n*** Add File: new file\n+a\n+\n\n\n+b\n\n"
+        "*** Delete File: old\n\n*** Update File: x\n*** Move to: y\n@@\n-a\n+b\n\n"
+        "*** Update File: p\n*** Move to: q\n*** End Patch\nEOF\n```\n");
     REQUIRE(patch.changes.size() == 4);
     CHECK(patch.changes[0].action == Action::create);
     CHECK(patch.changes[0].names.front() == "new file");
-    CHECK(created_text(patch.changes[0].hunks, {"new file"}) == "a\n\n");
+    CHECK(created_text(patch.changes[0].hunks, {"new file"}) == "a\n\n\n\nb\n");
     CHECK(patch.changes[1].action == Action::remove);
     CHECK(patch.changes[2].action == Action::rename);
     CHECK(patch.changes[2].from == "x");
@@ -185,6 +185,8 @@ TEST_CASE("a section that can't be read is refused with the number of the line")
         {"no end of the second",
             "*** Begin Patch\n*** Delete File: x\n*** End Patch\n*** Begin Patch\n*** Delete File: y\n",
             "line 6 "},
+        {"a new line without '+' behind an empty one",
+            "*** Begin Patch\n*** Add File: x\n+a\n\nb\n*** End Patch\n", "line 5 "},
         {"a new line without '+'", "*** Begin Patch\n*** Add File: x\n+a\nb\n*** End Patch\n", "line 4 "},
     };
     for (const auto& row : rows) {

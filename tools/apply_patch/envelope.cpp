@@ -125,14 +125,22 @@ private:
             ++at;
     }
 
+    // Empty lines are there for the eye, or have lost their '+' where more new lines follow.
     void read_added_lines(FileChange& change)
     {
         Hunk hunk = new_hunk();
-        for (; has("+"); ++at)
-            add_line(hunk, lines, at);
-        skip_empty_lines();
-        if (!has("*** "))
-            throw_bad_patch(at, "is in a new file and does not start with '+': " + in_quotes(lines[at].text));
+        while (!has("*** ")) {
+            const std::size_t begin = at;
+            skip_empty_lines();
+            if (has("+"))
+                for (std::size_t empty = begin; empty < at; ++empty)
+                    hunk.lines.push_back({Mark::added, lines[empty]});
+            for (; has("+"); ++at)
+                add_line(hunk, lines, at);
+            if (!lines[at].text.empty() && !has("*** "))
+                throw_bad_patch(
+                    at, "is in a new file and does not start with '+': " + in_quotes(lines[at].text));
+        }
         if (!hunk.lines.empty())
             change.hunks.push_back(std::move(hunk));
     }
