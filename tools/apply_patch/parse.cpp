@@ -5,5 +5,8 @@
 
 Patch parse_patch(std::string_view text)
 {
+    static constexpr std::string_view mark = "\xef\xbb\xbf";
+    if (text.starts_with(mark))
+        text.remove_prefix(mark.size());
     return is_envelope(text) ? parse_envelope(text) : parse_unified_diff(text);
 }
