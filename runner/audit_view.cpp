@@ -2,6 +2,7 @@
 
 #include "runner/bounded_json.hpp"
 #include "runner/model/chat.hpp"
+#include "runner/output.hpp"
 #include "runner/time_text.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
@@ -10,7 +11,7 @@
 #include <charconv>
 
 AuditView::AuditView(std::string_view line)
-    : line(printable(line))
+    : line(without_controls(printable(line)))
 {
     try {
         json = parse_bounded(line);
@@ -89,7 +90,7 @@ std::string AuditView::text() const
     else
         text += "  " + padded(figure(json, "ms", "ms"), 8) + "  "
             + padded(figure(json, "stdoutBytes", "bytes"), 12) + remarks();
-    text = printable(text);
+    text = without_controls(printable(text));
     text.erase(text.find_last_not_of(' ') + 1);
     return text;
 }

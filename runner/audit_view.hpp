@@ -31,7 +31,7 @@ private:
     std::string result() const;
     std::string remarks() const;
 
-    std::string line; // printable
+    std::string line; // as it may be shown
     Json json; // null where it is none
 };
 

@@ -31,7 +31,7 @@ std::string without_controls(std::string_view text)
     std::string result(text);
     std::replace_if(
         result.begin(), result.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
-    return result;
+    return for_terminal(result);
 }
 
 Output::Output(const Redaction& redaction, Debug debug)
@@ -44,7 +44,7 @@ Output::Output(const Redaction& redaction, Debug debug)
 void Output::status(std::string_view text) const
 {
     if (has_terminal)
-        status_line.show(for_terminal(redaction.redact(without_controls(text))));
+        status_line.show(without_controls(redaction.redact(text)));
 }
 
 void Output::answer(std::string_view text) const

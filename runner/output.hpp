@@ -53,7 +53,7 @@ private:
 // `message; hint` with control characters as blanks, so that it stays one line and can't steer a terminal.
 std::string one_line(const ToolError& error);
 
-// With control characters as blanks.
+// One line: with control characters as blanks, and the rest as for_terminal() has it.
 std::string without_controls(std::string_view text);
 
 // On stdout, as it is.

@@ -16,7 +16,7 @@ Colour colour_of_terminals();
 bool is_dumb_terminal();
 
 // Text of strangers as a terminal may get it: control characters but line breaks and tabs, and characters that turn
-// the direction of writing, are written as \u{1b}. `text` is UTF-8.
+// the direction of writing, are written as \u{1b}.
 std::string for_terminal(std::string_view text);
 
 // The terminal that agentcli was started from, whatever stdin and stdout are.

@@ -42,6 +42,10 @@ agentcli 0 audit verify - < .agentcli/audit/*.log
 says '^6 lines'
 agentcli 0 audit show -since 1h -run none
 [ ! -s out ] || fail 'a run is shown that is none'
+printf '%s\n' '{"ts":"2026","tool":"q\u001b[2K\u001b[1A\r\n2026 good\u009b\u202e","failure":"un\u001b\nknown"}' "$(printf 'x\033[2K\rgood')" | agentcli 0 audit show -
+[ "$(wc -l < out)" = 2 ] || fail 'a name makes lines of its own'
+says '^2026 .*q \[2K \[1A  2026 good\\u\{9b\}\\u\{202e\}  failed .*un  known$'
+says '^not a line of a trail: x \[2K good$'
 agentcli 2 audit show -since yesterday
 says "'yesterday' is not a time such as 2h"
 agentcli 2 audit
