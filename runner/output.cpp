@@ -2,7 +2,6 @@
 
 #include "runner/bounded_json.hpp"
 #include "runner/interrupt.hpp"
-#include "runner/terminal.hpp"
 #include "toolkit/whole_json.hpp"
 
 #include <poll.h>
@@ -38,6 +37,7 @@ Output::Output(const Redaction& redaction, Debug debug)
     : redaction(redaction)
     , is_debugging(debug)
     , has_terminal(isatty(STDERR_FILENO) == 1 && !is_dumb_terminal())
+    , shows_answers(isatty(STDOUT_FILENO) == 1)
 {
 }
 
@@ -47,36 +47,38 @@ void Output::status(std::string_view text) const
         status_line.show(without_controls(redaction.redact(text)));
 }
 
+void Output::print_shown(std::string_view text) const
+{
+    const EndedBySignals while_writing;
+    if (shows_answers)
+        print(shown.add(text));
+    else
+        print(text);
+}
+
 void Output::answer(std::string_view text) const
 {
     hide_status();
-    const EndedBySignals while_writing;
-    print(redaction.redact(text) + "\n");
+    print_shown(redaction.redact(text) + "\n");
 }
 
 void Output::line(const Json& document) const
 {
     hide_status();
-    const EndedBySignals while_writing;
-    print(redaction.redact_json(document).dump() + "\n");
+    print_shown(redaction.redact_json(document).dump() + "\n");
 }
 
 void Output::text(std::string_view piece) const
 {
     hide_status();
-    const EndedBySignals while_writing;
-    print(piece);
+    print_shown(piece);
 }
 
 void Output::reasoning(std::string_view piece) const
 {
     hide_status();
-    std::string safe(piece);
-    std::replace_if(
-        safe.begin(), safe.end(),
-        [](unsigned char c) { return (c < ' ' && c != '\n' && c != '\t') || c == 0x7f; }, ' ');
     const EndedBySignals while_writing;
-    write_all(STDERR_FILENO, safe);
+    write_all(STDERR_FILENO, shown_reasoning.add(piece));
 }
 
 void Output::note(std::string_view text) const

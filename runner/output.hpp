@@ -3,6 +3,7 @@
 #include "runner/redacted_stream.hpp"
 #include "runner/redaction.hpp"
 #include "runner/status_line.hpp"
+#include "runner/terminal.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/json.hpp"
 
@@ -11,7 +12,8 @@
 
 enum class Debug { off, on };
 
-// All that agentcli prints, redacted.
+// All that agentcli prints, redacted. Where stdout is a terminal, it gets what for_terminal() makes of it; a pipe or
+// a file gets every byte.
 class Output {
 public:
     Output(const Redaction& redaction, Debug debug);
@@ -22,7 +24,7 @@ public:
     // A line of JSON on stdout. Throws as answer() does.
     void line(const Json& document) const;
 
-    // Pieces of text on stdout, and of reasoning on stderr, as they are: what redacted_stream() makes of them.
+    // Pieces of text on stdout, and of reasoning on stderr: what redacted_stream() makes of them.
     // text() throws as answer() does.
     RedactedStream redacted_stream() const { return RedactedStream(redaction); }
     void text(std::string_view piece) const;
@@ -44,9 +46,14 @@ public:
     void debug(std::string_view title, std::string_view text) const;
 
 private:
+    void print_shown(std::string_view text) const;
+
     const Redaction& redaction;
     Debug is_debugging;
     bool has_terminal; // as stderr
+    bool shows_answers; // stdout is a terminal
+    mutable TerminalText shown; // on stdout
+    mutable TerminalText shown_reasoning;
     mutable StatusLine status_line;
 };
 

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 static constexpr std::size_t longest_line = 64 << 10;
 
@@ -68,6 +69,28 @@ std::string for_terminal(std::string_view text)
         text.remove_prefix(std::min(size, text.size()));
     }
     return result;
+}
+
+// How many bytes at the end begin a character, and do not end it.
+static std::size_t begun_size(std::string_view text)
+{
+    for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
+        const auto byte = static_cast<unsigned char>(text[text.size() - back]);
+        if (byte < 0x80)
+            return 0;
+        if (byte >= 0xc0)
+            return back < (byte < 0xe0 ? 2U : byte < 0xf0 ? 3U : 4U) ? back : 0;
+    }
+    return 0;
+}
+
+std::string TerminalText::add(std::string_view piece)
+{
+    begun += piece;
+    const std::string text = std::exchange(begun, {});
+    const std::size_t whole = text.size() - begun_size(text);
+    begun = text.substr(whole);
+    return for_terminal(std::string_view(text).substr(0, whole));
 }
 
 std::optional<Terminal> Terminal::find()

@@ -19,6 +19,15 @@ bool is_dumb_terminal();
 // the direction of writing, are written as \u{1b}.
 std::string for_terminal(std::string_view text);
 
+// The same for a text that comes in pieces: a character that a piece ends within waits for the next one.
+class TerminalText {
+public:
+    std::string add(std::string_view piece);
+
+private:
+    std::string begun; // character
+};
+
 // The terminal that agentcli was started from, whatever stdin and stdout are.
 class Terminal {
 public:

@@ -118,6 +118,7 @@ void take_signal(ConversationCase& c, const std::string& words)
 void take_terminal(ConversationCase& c, const std::string& attribute, const std::string& body)
 {
     c.has_terminal = true;
+    c.has_terminal_as_stdout = attribute == "(stdout)";
     c.has_terminal_as_stderr = attribute == "(stderr)";
     c.terminal = replace_all(body, "\\e", "\x1b");
     c.terminal = replace_all(c.terminal, "\\r", "\r");

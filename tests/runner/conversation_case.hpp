@@ -20,6 +20,7 @@ struct ConversationCase {
     std::string err;
     int exit = 0;
     bool has_terminal = false;
+    bool has_terminal_as_stdout = false;
     bool has_terminal_as_stderr = false;
     std::string terminal; // what it shows
     std::vector<std::string> typed; // a line each time that it shows "> " at its end

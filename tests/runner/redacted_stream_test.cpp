@@ -1,6 +1,7 @@
 #include "catch.hpp"
 
 #include "runner/redacted_stream.hpp"
+#include "runner/terminal.hpp"
 
 static std::string streamed(const Redaction& redaction, const std::string& text, std::size_t size)
 {
@@ -63,4 +64,16 @@ TEST_CASE("a pattern holds back a line, or everything where it may go across lin
     }));
     const Redaction redaction({{}, {pattern}, Shapes::none});
     CHECK(RedactedStream(redaction).add("one\ntwo") == expected);
+}
+
+TEST_CASE("what would steer a terminal is written out, wherever a piece ends")
+{
+    const std::string text = "añ\x1b[2K\u009b1A\r\n\t\u202e€\U0001f600\x9b\x7f.";
+    const std::string expected = "añ\\u{1b}[2K\\u{9b}1A\\u{0d}\n\t\\u{202e}€\U0001f600\\u{9b}\\u{7f}.";
+    CHECK(for_terminal(text) == expected);
+    for (std::size_t first = 0; first <= text.size(); ++first) {
+        TerminalText shown;
+        const std::string begin = shown.add(text.substr(0, first));
+        CHECK(begin + shown.add(text.substr(first)) == expected);
+    }
 }

@@ -70,6 +70,8 @@ public:
         if (!c.has_terminal)
             return;
         ioctl(slave.descriptor(), TIOCSCTTY, 0);
+        if (c.has_terminal_as_stdout)
+            dup2(slave.descriptor(), STDOUT_FILENO);
         if (c.has_terminal_as_stderr)
             dup2(slave.descriptor(), STDERR_FILENO);
     }
