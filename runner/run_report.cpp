@@ -124,7 +124,7 @@ static std::string code_of(const std::string& content)
     try {
         const Json json = parse_bounded(content);
         const std::string code = string_member(json, "code");
-        return code.empty() ? "UNKNOWN_TOOL" : code;
+        return code.empty() ? std::string(wire_name(Code::internal)) : code;
     } catch (const ToolError&) { // then it is an answer that looks like one
         return {};
     }

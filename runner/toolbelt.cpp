@@ -114,6 +114,21 @@ const ManifestTool* Toolbelt::find(const std::string& name, std::vector<std::str
     return with_name(*meant);
 }
 
+static ToolError unknown_tool(const std::string& name, const std::vector<ManifestTool>& tools)
+{
+    std::vector<std::string> names;
+    std::string all;
+    for (const auto& tool : tools) {
+        names.push_back(tool.name);
+        all += (all.empty() ? "" : ", ") + tool.name;
+    }
+    const std::optional<std::string> near = nearest(name, names);
+    return {Code::not_found, "unknown tool " + in_quotes(name),
+        near              ? "did you mean '" + *near + "'?"
+            : all.empty() ? "there are no tools: answer without"
+                          : "the tools are " + all};
+}
+
 Toolbelt::Work Toolbelt::prepare(const AskedCall& asked) const
 {
     const ToolCall& call = asked.call;
@@ -122,13 +137,10 @@ Toolbelt::Work Toolbelt::prepare(const AskedCall& asked) const
     work.entry.tool = call.name;
     work.entry.request_hash = sha256(call.arguments);
     const ManifestTool* const tool = find(call.name, work.entry.repairs);
-    if (tool == nullptr) {
-        work.entry.failure = "unknown tool " + call.name;
-        work.content = error_line({{"error", work.entry.failure}});
-        return work;
-    }
-    work.entry.tool = tool->name;
     try {
+        if (tool == nullptr)
+            throw unknown_tool(call.name, list);
+        work.entry.tool = tool->name;
         if (asked.refusal)
             throw ToolError(*asked.refusal);
         const std::string input = usable_arguments(*tool, call, work.entry.repairs);
