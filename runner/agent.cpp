@@ -14,6 +14,8 @@
 #include "toolkit/text.hpp"
 #include "toolkit/whole_json.hpp"
 
+#include <fcntl.h>
+
 #include <csignal>
 #include <exception>
 
@@ -74,10 +76,22 @@ static Stop stop_of(const ToolError& error, Reason usual, const Options& options
 }
 
 // The messages are worth having also where the conversation fails.
-struct Saving {
-    const Transcript& transcript;
-    const std::string& path; // empty: nowhere
-    const Redaction& redaction;
+class Saving {
+public:
+    // Opens the file, and leaves what it has until there is something to save: it may have been loaded. An empty path
+    // is nowhere. Throws BAD_REQUEST.
+    Saving(const Transcript& transcript, const std::string& path, const Redaction& redaction)
+        : transcript(transcript)
+        , path(path)
+        , redaction(redaction)
+    {
+        if (path.empty())
+            return;
+        file = File(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
+        if (!file)
+            throw ToolError(
+                Code::bad_request, system_error("cannot write the messages to " + in_quotes(path)).message);
+    }
 
     template<class Work>
     Stop after(Work work) const
@@ -92,11 +106,17 @@ struct Saving {
         }
     }
 
+private:
     void save() const
     {
-        if (!path.empty())
-            transcript.save(path, redaction);
+        if (file)
+            transcript.save(file, path, redaction);
     }
+
+    const Transcript& transcript;
+    const std::string& path;
+    const Redaction& redaction;
+    File file;
 };
 
 // The request that would be sent, and nothing else that leaves a trace.
@@ -131,10 +151,10 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
         if (!options.record.empty())
             model = std::make_unique<Record>(std::move(model), options.record, parts.redaction);
         Transcript transcript = begin_transcript(options, parts.redaction, parts.output);
+        const Saving save(transcript, options.save_messages, parts.redaction);
         usual = Reason::failed;
         report.run_begins(options.model, toolbelt.tools());
         Context context(options.context_window, options.context_window == 0 ? "" : request.dump());
-        const Saving save {transcript, options.save_messages, parts.redaction};
         return save.after([&] { return converse(task, transcript, {*model, toolbelt, report, context}); });
     } catch (const ToolError& error) {
         return stop_of(error, usual, options, parts.interrupt);

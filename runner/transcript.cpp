@@ -4,7 +4,9 @@
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
-#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
 
 Transcript::Transcript(const std::string& system, Json past, std::unique_ptr<Session> session)
     : list(std::move(past))
@@ -40,10 +42,9 @@ void Transcript::add(Json message)
     add_kept(std::move(message));
 }
 
-void Transcript::save(const std::string& path, const Redaction& redaction) const
+void Transcript::save(const File& file, const std::string& path, const Redaction& redaction) const
 {
-    const File file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600));
-    if (!file)
+    if (ftruncate(file.descriptor(), 0) != 0 && errno != EINVAL) // a pipe
         throw system_error("cannot write the messages to " + in_quotes(path));
     write_whole(file, path, redaction.redact_json(list).dump(1) + "\n");
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runner/session.hpp"
+#include "toolkit/file.hpp"
 
 #include <memory>
 #include <string>
@@ -25,8 +26,9 @@ public:
     // One message in place of `count`, which are no part of the system message; kept.
     void replace(std::size_t first, std::size_t count, Json message);
 
-    // Writes all messages to a file, redacted, as a JSON array. Throws what system_error() makes of a failure.
-    void save(const std::string& path, const Redaction& redaction) const;
+    // All messages in place of what the file has, redacted, as a JSON array. Throws what system_error() makes of a
+    // failure.
+    void save(const File& file, const std::string& path, const Redaction& redaction) const;
 
 private:
     bool has_system() const;
