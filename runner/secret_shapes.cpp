@@ -9,6 +9,10 @@ static std::vector<SecretShape> of_clouds()
 {
     return {
         {"AWS access key", {"AKIA", "ASIA"}, "(?:AKIA|ASIA)[A-Z2-7]{16}\\b"},
+        {"AWS credentials", {"aws_secret_access_key", "aws_session_token"},
+            "(?i)aws_(?:secret_access_key|session_token)[ \\t]{0,8}=[ "
+            "\\t]{0,8}([A-Za-z0-9/+]{16,}={0,2})(?:[\\s\"'\\\\;&]|\\z)",
+            Extent::line, true, false, true},
         {"Google API key", {"AIza"}, "AIza[0-9A-Za-z_-]{35}"},
         {"Google OAuth token", {"ya29."}, "ya29\\.[0-9A-Za-z_-]{20,}"},
         {"Google client secret", {"GOCSPX-"}, "GOCSPX-[0-9A-Za-z_-]{28}"},
@@ -78,16 +82,21 @@ static std::vector<SecretShape> of_formats()
     };
 }
 
-// KEY=value: what a name must end with. Two rows: in the manner of an environment, where nearly all that
-// stands behind the equals sign is a secret, and in any other, where it must be quoted, or look like one.
+// KEY=value: what a name must end with. In the manner of an environment nearly all that stands behind the equals
+// sign is a secret, in quotes also with blanks; in any other it must be quoted, or look like one.
 static std::vector<SecretShape> of_assignments()
 {
+    static const std::vector<std::string> names {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "SECRET=", "TOKEN=",
+        "API_KEY=", "APIKEY=", "ACCESS_KEY=", "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY="};
     return {
-        {"variable",
-            {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "SECRET=", "TOKEN=", "API_KEY=", "APIKEY=", "ACCESS_KEY=",
-                "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY="},
+        {"variable", names,
             "[A-Z_]+=\\\\{0,8}[\"']?([^\\s\"'\\\\$({<%&|;,`=\\[*][^\\s\"'\\\\;&|`(){}<>\\[\\]$]{5,255})"
             "(?:[\\s\"'\\\\;&|]|\\z)",
+            Extent::line, false, false},
+        {"quoted variable", names,
+            "[A-Z_]+=\\\\{0,8}(?:\"([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>][^\\n\"\\\\$`(){}<>]{5,255})\\\\{0,"
+            "8}\""
+            "|'([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>][^\\n'\\\\$`(){}<>]{5,255})\\\\{0,8}')",
             Extent::line, false, false},
         {"assignment",
             {"password", "passwd", "passphrase", "secret", "token", "api_key", "apikey", "api-key",

@@ -112,6 +112,20 @@ static std::vector<std::pair<std::string, std::string>> sentences()
         {"variable", "OPENAI_API_KEY='«abc123x»'"},
         {"variable", "PASSWORD=$OTHER TOKEN=${X} SECRET=$(pass show) API_KEY=<your key> TOKEN="},
         {"variable", "MAX_TOKENS=100000 TOKENIZERS_PARALLELISM=false KEYBOARD=german"},
+        {"quoted variable", "DB_PASSWORD=\"«two words 9»\" OTHER=\"two words 9\""},
+        {"quoted variable", "\"PASSPHRASE='«correct horse battery»' AUTH_TOKEN=\\\"«two words»\\\" x\""},
+        {"quoted variable",
+            "TOKEN=\"$OTHER one\" SECRET=\"$(pass show x)\" API_KEY=\"<your key here>\" PASSWORD=\"\""},
+        {"quoted variable",
+            "{\"cmd\":\"echo TOKEN=\", \"then\":\"two words 9\"}, the \"PASSWORD=\" of 'two words'"},
+        {"AWS credentials",
+            "[default]\naws_secret_access_key = «wJalrXUtnFEMI/K7MDENG+bPxRfiCY»\n"
+            "aws_session_token\t=  «"
+                + random(500) + "==»\nregion = eu-central-1"},
+        {"AWS credentials",
+            "aws_secret_access_key = get_secret_of_account_1() or aws_session_token = os.environ[1]; "
+            "aws_session_token = sessionTokenOfTheAccount, password = get_password(), a secret = any "
+            "12345678"},
         {"assignment", R"({"password":"«hunter22»","user":"me"})"},
         {"assignment", R"({\"client_secret\": \"«hunter22x»\"})"},
         {"assignment", "password = '«correct1horse»'"},
