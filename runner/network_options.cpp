@@ -29,7 +29,7 @@ std::vector<Option> options_of_network()
         {"lines", "", "each line of the prompt is a text of its own, and gets an embedding",
             toggle<&Options::lines>, "", {}, {Command::embed}},
         {"header", "'NAME: VALUE'", "send this header, too; may be given many times", add_header, "", {},
-            with_requests},
+            with_requests, Given::often},
         {"ca-file", "FILE", "trust the authorities in FILE in place of the system's", text<&Options::ca_file>,
             "", {}, with_requests},
         {"no-verify", "", "do not check the server's certificate; warns each time",

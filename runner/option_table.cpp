@@ -53,7 +53,7 @@ static std::vector<Option> options_of_asking()
 {
     return {
         {"prompt", "TEXT", "what to ask; - reads it from stdin (required)", text<&Options::prompt>, "", {},
-            with_requests},
+            with_requests, Given::once_or_empty},
         {"tools", "FILE", "the manifest of the tools; ./tools.json where it exists", text<&Options::tools>,
             "", {}, with_tools},
         {"system", "TEXT", "the system message; empty for none",
@@ -61,7 +61,8 @@ static std::vector<Option> options_of_asking()
                 text<&Options::system>(options, value);
                 options.system_file.clear();
             },
-            "You are a precise assistant. Use the tools when they help, and answer briefly."},
+            "You are a precise assistant. Use the tools when they help, and answer briefly.", {},
+            {Command::run}, Given::once_or_empty},
         {"base-url", "URL", "the endpoint, to which /chat/completions is added", text<&Options::base_url>,
             "https://api.openai.com/v1", {"OAI_BASE_URL"}, with_endpoint},
         {"api-key", "KEY",
@@ -95,11 +96,11 @@ static std::vector<Option> options_of_output()
             text<&Options::replay>},
         {"redact", "PATTERN",
             "also redact what matches (RE2); may be given many times; the variable holds one a line",
-            add_patterns, "", {"AGENTCLI_REDACT"}, every_command},
+            add_patterns, "", {"AGENTCLI_REDACT"}, every_command, Given::often},
         {"redact-key", "NAMES",
             "also redact the values that have these names, in JSON and as NAME=value; may be given many "
             "times",
-            add_keys, "", {}, every_command},
+            add_keys, "", {}, every_command, Given::often},
         {"redact-model", "", "also redact what the model is told", toggle<&Options::redact_model>},
         {"audit", "required|best-effort",
             "where a call can't be written down: end the run, or say so and go on", audit_policy, "required"},

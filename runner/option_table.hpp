@@ -7,6 +7,10 @@
 #include <string_view>
 #include <vector>
 
+// How often a flag counts, and whether its value may be empty. An empty one is mostly an unset variable of a script,
+// and would silently turn off what the flag asks for.
+enum class Given { once, once_or_empty, often };
+
 // One row: everything that is known of a flag. -help prints it, parse_options obeys it.
 struct Option {
     std::string name;
@@ -16,6 +20,7 @@ struct Option {
     std::string preset = {}; // the default; empty where there is none
     std::vector<std::string> environment = {}; // the first one that is set counts
     std::vector<Command> commands = {Command::run}; // that take it; none: all
+    Given given = Given::once;
 };
 
 const std::vector<Option>& option_table();

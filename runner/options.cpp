@@ -89,6 +89,15 @@ static void take_word(Options& options, const std::string& word)
 
 using Flag = std::pair<const Option*, std::string>;
 
+static Flag checked(const Option& option, std::string value)
+{
+    if (value.empty() && option.given != Given::once_or_empty)
+        throw ToolError(Code::bad_request, "-" + option.name + " has an empty value",
+            option.value.empty() ? "leave the flag out, or let it stand alone"
+                                 : "leave the flag out, or give it " + option.value);
+    return {&option, std::move(value)};
+}
+
 // The flag at `index`, which moves on to its value where that stands by itself.
 static Flag read_flag(Command command, const std::vector<std::string>& arguments, std::size_t& index)
 {
@@ -97,11 +106,11 @@ static Flag read_flag(Command command, const std::vector<std::string>& arguments
     const std::size_t equals = name.find('=');
     const Option& option = option_named(command, name.substr(0, equals));
     if (equals != std::string_view::npos)
-        return {&option, std::string(name.substr(equals + 1))};
+        return checked(option, std::string(name.substr(equals + 1)));
     if (option.value.empty())
         return {&option, "true"};
     if (++index < arguments.size())
-        return {&option, arguments[index]};
+        return checked(option, arguments[index]);
     throw ToolError(
         Code::bad_request, "-" + option.name + " needs a value: -" + option.name + " " + option.value);
 }

@@ -97,6 +97,20 @@ TEST_CASE("values may begin with a dash, be empty, and hold an equals sign")
     CHECK(parse_options({"-prompt=x", "-system", ""}).system.empty());
 }
 
+TEST_CASE("only what may be empty can be given an empty value")
+{
+    for (const std::string name :
+        {"only-tools", "output-schema", "replay", "s", "profile", "ca-file", "redact", "redact-key", "record",
+            "save-messages", "load-messages", "system-file", "tools", "fork", "model", "header", "debug"}) {
+        const std::string message = message_of([&] { parse_options({"-prompt=x", "-" + name + "="}); });
+        CHECK(message.starts_with("-" + name + " has an empty value; leave the flag out, or "));
+    }
+    CHECK(message_of([] {
+        parse_options({"audit", "verify", "-expect", ""});
+    }) == "-expect has an empty value; leave the flag out, or give it HASH");
+    CHECK(parse_options({"-prompt=x", "-without-tools="}).without_tools.empty());
+}
+
 TEST_CASE("switches stand alone or have a value")
 {
     CHECK(parse_options({"-prompt=x", "-debug"}).debug);
