@@ -57,11 +57,12 @@ try {
         print(options.help ? help_text(options.command) : "agentcli " AGENTCLI_VERSION "\n");
         return static_cast<int>(Reason::answered);
     }
+    const Secrets secrets = secrets_of(options);
     if (options.print_config) {
-        print(config_text(options));
+        const Redaction redaction(secrets);
+        print(config_text(options, redaction.of_operator()));
         return static_cast<int>(Reason::answered);
     }
-    const Secrets secrets = secrets_of(options);
     conceal_secrets(argv, options.api_key);
     switch (options.command) {
     case Command::doctor: return run_doctor(options, secrets, interrupt);

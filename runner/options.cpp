@@ -3,6 +3,7 @@
 #include "runner/config.hpp"
 #include "runner/narrowing.hpp"
 #include "runner/option_table.hpp"
+#include "runner/output.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
@@ -11,6 +12,14 @@
 #include <string_view>
 #include <utility>
 
+static void note_origin(Options& options, const Option& option, const Options::Origin& origin)
+{
+    auto& origins = options.origins[option.name];
+    if (option.given != Given::often)
+        origins.clear();
+    origins.push_back(origin);
+}
+
 // Errors name where the value came from: -timeout, or OAI_MODEL.
 static void assign(const Option& option, Options& options, const std::pair<std::string, std::string>& from)
 {
@@ -18,7 +27,7 @@ static void assign(const Option& option, Options& options, const std::pair<std::
     try {
         option.assign(options, value);
         if (options.print_config)
-            options.origins[option.name] = {value, source};
+            note_origin(options, option, {value, source});
     } catch (const ToolError& error) {
         throw ToolError(Code::bad_request, source + ": " + error.message, error.hint);
     }
@@ -141,7 +150,7 @@ static void apply_workspace(Options& options, const Config& config)
         alone.retries = -1;
         assign(option_named(Command::run, setting.flag), alone, {setting.source, setting.value});
         if (narrow(options, alone, setting.flag) && options.print_config)
-            options.origins[setting.flag] = {setting.value, setting.source};
+            options.origins[setting.flag] = {{setting.value, setting.source}};
     }
 }
 
@@ -195,33 +204,46 @@ Options parse_options(const std::vector<std::string>& arguments)
     return options;
 }
 
-static std::string shown(const Option& option, const Options::Origin& origin)
+static std::string shown(const Option& option, const Options::Origin& origin, const Redaction& redaction)
 {
+    std::string value
+        = origin.value.empty() ? "(empty)" : without_controls(redaction.redact(printable(origin.value)));
     if (option.name == "api-key")
-        return "(set)";
+        value = "(set)";
     if (option.name == "header")
-        return origin.value.substr(0, origin.value.find(':')) + ": …";
-    return origin.value.empty() ? "(empty)" : printable(origin.value);
+        value = origin.value.substr(0, origin.value.find(':')) + ": …";
+    return option.name + " = " + value + "  (" + origin.source + ")\n";
 }
 
-std::string config_text(const Options& options)
+static std::string rules_text(const Options& options, const Redaction& redaction)
+{
+    std::string text;
+    const auto add = [&](const char* what, const std::string& rule, const std::string& source) {
+        text += what + without_controls(redaction.redact(printable(rule))) + "  (" + source + ")\n";
+    };
+    for (const auto& [source, rules] : options.rules) {
+        for (const auto& pattern : rules.patterns)
+            add("redact pattern = ", pattern, source);
+        for (const auto& key : rules.keys)
+            add("redact key = ", key, source);
+    }
+    return text;
+}
+
+std::string config_text(const Options& options, const Redaction& redaction)
 {
     std::string text;
     for (const auto& option : option_table()) {
-        const auto origin = options.origins.find(option.name);
-        const bool is_set = origin != options.origins.end();
+        const auto origins = options.origins.find(option.name);
+        const bool is_set = origins != options.origins.end();
         if (!takes(Command::run, option) || option.name == "print-config"
             || (!is_set && option.value.empty()))
             continue;
-        text += option.name + " = ";
-        text
-            += is_set ? shown(option, origin->second) + "  (" + origin->second.source + ")\n" : "(not set)\n";
+        if (!is_set)
+            text += option.name + " = (not set)\n";
+        else
+            for (const auto& origin : origins->second)
+                text += shown(option, origin, redaction);
     }
-    for (const auto& [source, rules] : options.rules) {
-        for (const auto& pattern : rules.patterns)
-            text += "redact pattern = " + printable(pattern) + "  (" + source + ")\n";
-        for (const auto& key : rules.keys)
-            text += "redact key = " + key + "  (" + source + ")\n";
-    }
-    return text;
+    return text + rules_text(options, redaction);
 }

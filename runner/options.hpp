@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+class Redaction;
+
 // What the operator asked for: a flag, else the environment, else the profile, else the default; narrowed by the
 // workspace's profile.
 struct Options {
@@ -58,7 +60,7 @@ struct Options {
         std::string value; // as it was given
         std::string source; // "default", "OAI_MODEL", "-model", the name of a config
     };
-    std::map<std::string, Origin> origins; // by flag; for -print-config
+    std::map<std::string, std::vector<Origin>> origins; // by flag, those that count; for -print-config
     std::vector<std::pair<std::string, RedactionRules>>
         rules; // of each config, by its name; for -print-config
     RedactionRules redact; // the operator's
@@ -85,9 +87,9 @@ struct Options {
 // variable. With -help or -version nothing else is required.
 Options parse_options(const std::vector<std::string>& arguments);
 
-// What -print-config prints: a line for each flag with its value and where that came from. Never the key, and of a
-// header the name alone.
-std::string config_text(const Options& options);
+// What -print-config prints: a line for each flag with its value and where that came from. Never the key, of a
+// header the name alone, and everything else redacted.
+std::string config_text(const Options& options, const Redaction& redaction);
 
 // The text of -help, from the same table that parse_options reads by.
 std::string help_text();

@@ -34,6 +34,10 @@ says 'model = other  (OAI_MODEL)'
 says 'max-steps = 3  (-max-steps)'
 run 0 -print-config
 says 'max-steps = 8  (default)'
+run 0 -print-config -base-url https://me:pw12345678@host/v1 -prompt 'say sk-very-secret-key' -header 'X-One: 1' -header 'X-Two: 2'
+says 'base-url = https://me:[redacted]@host/v1  (-base-url)'
+says 'header = X-One: …  (-header)'
+says 'header = X-Two: …  (-header)'
 
 workspace '{"profiles":{"small":{"max-steps":5,"max-tool-calls":1000,"max-seconds":"2m","http-retries":0,"without-tools":["c"],"approve":"never"}}}'
 run 0 -print-config -profile small
