@@ -82,6 +82,12 @@ TEST_CASE("a pattern of characters beyond ASCII alone passes over lines of ASCII
         text += "\xCE\xB1 a\nb\n\xCE\xB2";
         CHECK(accepted(*table, text) == "2 4 ");
     }
+    for (const std::size_t between : {0, 1, 4090, 4091, 4092, 4093, 4094, 9000}) {
+        CAPTURE(between);
+        const std::string lines = "\xCE\xB1\n" + std::string(between, 'x') + "\n\xCE\xB2\n";
+        CHECK(accepted(*table, lines + lines) == "1 3 4 6 ");
+        CHECK(accepted(*table, "x\n" + lines + "y") == "2 4 ");
+    }
 }
 
 TEST_CASE("in any case, a k and an s may be characters beyond ASCII, and they may be a k and an s")

@@ -114,6 +114,16 @@ TEST_CASE("a matcher finds the leftmost match")
     }
 }
 
+TEST_CASE("whether a file may hold a match is told by its bytes where they show it")
+{
+    CHECK_FALSE(Matcher({"ab"}).may_be_in("ba"));
+    CHECK(Matcher({"ab"}).may_be_in("bab"));
+    CHECK_FALSE(Matcher({"\\p{Greek}", true}).may_be_in("alpha"));
+    CHECK(Matcher({"\\p{Greek}", true}).may_be_in("alpha \xCE\xB1"));
+    CHECK(Matcher({"\\p{Greek}|x", true}).may_be_in("alpha"));
+    CHECK(Matcher({"ab"}).may_be_in("\xFF\xFEx")); // UTF-16
+}
+
 TEST_CASE("a pattern that is too large is refused")
 {
     const Query query {.text = "((\\pL{500}){500})", .is_regex = true};

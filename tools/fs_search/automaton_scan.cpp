@@ -131,17 +131,35 @@ private:
 
 }
 
+namespace {
+
+// So much is looked at from a byte beyond ASCII on, before the next one is looked for: where there is one, most often there are more.
+constexpr std::size_t beyond_ascii = 4096;
+
+// The lines from the first byte that is not ASCII on, some of those that follow with them; none where there is no such byte.
+std::string_view next_beyond_ascii(std::string_view text, std::size_t from)
+{
+    const std::size_t other = from + find_beyond_ascii(text.substr(from));
+    if (other == text.size())
+        return text.substr(other);
+    const std::size_t begin = line_begin(text, other);
+    const std::size_t end = line_end(text, std::min(std::max(begin + beyond_ascii, other), text.size()));
+    return text.substr(begin, end + 1 - begin);
+}
+
+}
+
 std::vector<std::size_t> accepted_lines(const LineAutomaton& automaton, std::string_view text)
 {
+    if (!automaton.wants_more_than_ascii())
+        return Scan(automaton, text).accepted_lines();
+    std::vector<std::size_t> places;
     std::size_t from = 0;
-    if (automaton.wants_more_than_ascii()) {
-        const std::size_t other = find_beyond_ascii(text);
-        if (other == text.size())
-            return {};
-        from = line_begin(text, other);
+    for (auto part = next_beyond_ascii(text, from); !part.empty(); part = next_beyond_ascii(text, from)) {
+        const auto begin = static_cast<std::size_t>(part.data() - text.data());
+        for (const std::size_t place : Scan(automaton, part).accepted_lines())
+            places.push_back(begin + place);
+        from = begin + part.size();
     }
-    std::vector<std::size_t> places = Scan(automaton, text.substr(from)).accepted_lines();
-    for (auto& place : places)
-        place += from;
     return places;
 }

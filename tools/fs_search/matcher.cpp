@@ -155,8 +155,13 @@ Matcher& Matcher::operator=(Matcher&&) noexcept = default;
 
 bool Matcher::may_be_in(std::string_view bytes) const
 {
-    const TextFinder* const filter = how->filter();
-    return filter == nullptr || byte_order_of(bytes) || filter->find(bytes, 0) != std::string_view::npos;
+    if (byte_order_of(bytes))
+        return true;
+    if (const TextFinder* const filter = how->filter())
+        return filter->find(bytes, 0) != std::string_view::npos;
+    const LineAutomaton* const automaton = how->automaton();
+    return automaton == nullptr || !automaton->wants_more_than_ascii()
+        || find_beyond_ascii(bytes) < bytes.size();
 }
 
 std::optional<Span> Matcher::match_in(std::string_view text, const Span& range) const
