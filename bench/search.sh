@@ -2,7 +2,7 @@
 # fs_search against the newest ripgrep, turn by turn in one run, on the source of a Debian kernel. Both print path, line, column and
 # text, and are compared line by line before anything is timed; then its other peers, its memory, and how its time grows with the
 # tree. Needs the release build and npm; fetches about 140 MB. ROUNDS sets the number of turns, TREE takes a folder in place of the
-# kernel, BIN another fs_search; PLOT=docs/search.svg draws the ratios to ripgrep. TMPDIR, where links to TREE can be made, needs 3 GB.
+# kernel, BIN another fs_search; PLOT=docs/search.svg draws the ratios to ripgrep. TMPDIR, where links to TREE can be made, needs 4 GB.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
@@ -28,7 +28,10 @@ large=$dir/large
 small=$dir/small
 mkdir "$large" "$small"
 (cd "$tree" && find . -name '*.[ch]' -type f -print0) | sort -z > "$dir/sources"
-head -z -n 12000 "$dir/sources" | (cd "$tree" && xargs -0 cat) > "$large/text"
+head -z -n 12000 "$dir/sources" | (cd "$tree" && xargs -0 cat) > "$dir/text"
+for ((copy = 0; copy < 12; ++copy)); do cat "$dir/text"; done > "$large/text"
+truncate --size=1G "$large/text"
+rm "$dir/text"
 grep -z '^./lib/' "$dir/sources" > "$dir/library"
 head -z -n 50 "$dir/library" | (cd "$tree" && xargs -0 cp --parents --target-directory="$small")
 now() { echo "${EPOCHREALTIME/./}"; }
