@@ -117,6 +117,15 @@ TEST_CASE("a preview is at most 300 bytes that hold the match and split no chara
         CHECK(preview.text.size() > 290);
         CHECK(is_utf8(preview.text));
     }
+    for (const char* character : {"\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80"})
+        for (const std::size_t before : {400U, 401U, 402U, 403U}) {
+            std::string line = std::string(before, 'x');
+            for (int count = 0; count < 200; ++count)
+                line += character;
+            CAPTURE(character, before);
+            CHECK(preview_around(line + ";", line.size()).text.ends_with(";"));
+            CHECK(is_utf8(preview_around(line + ";", line.size()).text));
+        }
     std::string marked = wide;
     for (std::size_t at = 0; at + 4 <= marked.size(); at += 83) {
         marked.replace(at, 4, "here");
@@ -224,7 +233,7 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
                     CAPTURE(text, query.text, size);
                     LineBlock memory;
                     const BlockSearch search = search_blocks(
-                        {file, "path", size, 1000, size % 8 == 0 ? 3 : 1}, matcher, wanted, memory);
+                        {file, "path", size, 1000, size % 8 == 0 ? 3 : 1, 1000}, matcher, wanted, memory);
                     CHECK(search.is_whole);
                     CHECK((count == 0 || search.has_nul == (text.find('\0') != std::string::npos)));
                     const bool has_all = wanted.mode == Mode::count || wanted.most_results == 100;
@@ -238,7 +247,7 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
 static bool is_searched(const File& file, std::size_t block_bytes, std::size_t most)
 {
     LineBlock memory;
-    return search_blocks({file, "path", block_bytes, most, 2}, Matcher({"x"}), {}, memory).is_whole;
+    return search_blocks({file, "path", block_bytes, most, 2, 1000}, Matcher({"x"}), {}, memory).is_whole;
 }
 
 TEST_CASE(
@@ -253,6 +262,22 @@ TEST_CASE(
     CHECK_FALSE(is_searched(File(), 10, 10));
 }
 
+TEST_CASE("a file with a line that is too long is said to be none for blocks")
+{
+    const File file(memfd_create("text", MFD_CLOEXEC));
+    write_whole(file, "text", "x\n" + std::string(100000, 'y') + "\nx");
+    for (const std::size_t longest : {1000U, 50000U, 200000U})
+        for (const int threads : {1, 3}) {
+            CAPTURE(longest, threads);
+            LineBlock memory;
+            const BlockSearch search = search_blocks(
+                {file, "path", 1000, 200000, threads, longest}, Matcher({"x"}), {Mode::count, 0, 9}, memory);
+            CHECK(search.has_long_line == (longest < 100000));
+            CHECK(search.is_whole == (longest > 100000));
+            CHECK((search.has_long_line || search.count == 2));
+        }
+}
+
 TEST_CASE("threads that share a file find what one finds, with the same line numbers")
 {
     std::string text;
@@ -264,11 +289,11 @@ TEST_CASE("threads that share a file find what one finds, with the same line num
     LineBlock memory;
     const Wanted wanted {Mode::matches, 0, 100000};
     const BlockSearch alone
-        = search_blocks({file, "path", text.size(), text.size(), 1}, matcher, wanted, memory);
+        = search_blocks({file, "path", text.size(), text.size(), 1, 1000}, matcher, wanted, memory);
     CHECK(alone.count == 2000);
     for (const int threads : {1, 2, 8}) {
         const BlockSearch shared
-            = search_blocks({file, "path", 1000, text.size(), threads}, matcher, wanted, memory);
+            = search_blocks({file, "path", 1000, text.size(), threads, 1000}, matcher, wanted, memory);
         CHECK(shared.count == alone.count);
         CHECK(shared.found.entries == alone.found.entries);
         CHECK(shared.found.ends == alone.found.ends);

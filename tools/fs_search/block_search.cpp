@@ -135,8 +135,11 @@ Block* BlockCrew::take()
 std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
 {
     const std::size_t begin = block.index * file.block_bytes;
-    if (!memory.read(file.file, {begin, begin + file.block_bytes}) || memory.offset() > file.most_bytes) {
+    if (!memory.read(file.file, {begin, begin + file.block_bytes}, file.longest_line)
+        || memory.offset() > file.most_bytes || memory.is_cut()) {
         fail(nullptr);
+        const std::lock_guard lock(mutex);
+        result.has_long_line = result.has_long_line || memory.is_cut();
         return {};
     }
     std::span<char> lines = memory.lines();
@@ -176,7 +179,7 @@ void BlockCrew::count_from_the_first(const Block& block)
     LineBlock memory;
     for (std::size_t index = 0; index <= block.index; ++index) {
         const std::size_t begin = index * file.block_bytes;
-        if (!memory.read(file.file, {begin, begin + file.block_bytes}))
+        if (!memory.read(file.file, {begin, begin + file.block_bytes}, file.longest_line))
             fail(nullptr);
         const std::span<char> lines = memory.lines();
         count(blocks[index], {lines.data(), lines.size()});

@@ -16,6 +16,7 @@ struct BlockFile {
     std::size_t block_bytes;
     std::size_t most_bytes; // in all; of more, the file is too large
     int threads; // that search it, the calling one among them
+    std::size_t longest_line; // about; one that is longer is for a search of the whole
 };
 
 struct BlockSearch {
@@ -23,6 +24,7 @@ struct BlockSearch {
     std::int64_t count = 0; // of lines that match, as far as the search went
     bool has_nul = false; // told where a line matches
     bool is_whole = false; // else it is too large or can't be read, and nothing counts
+    bool has_long_line = false; // so that nothing counts
 };
 
 // Searches a file that is not UTF-16 in pieces, for a matcher that looks at lines one by one; without lines around a

@@ -6,26 +6,28 @@
 #include <fcntl.h>
 
 #include <mutex>
+#include <optional>
 #include <utility>
 
 namespace {
 
 // What is no smaller than a block is searched in blocks: memory that grows and is given back costs a page fault for
-// every 4 KiB, which takes longer than to read them. Where that can't be, only one large file is in memory at a
-// time, however many threads there are.
+// every 4 KiB, which takes longer than to read them. Where that can't be, or a line is as long as a large file, only one
+// large file is in memory at a time, however many threads there are.
 constexpr std::size_t block_bytes = 256 << 10;
 constexpr std::size_t large_file = 4 << 20;
 
 // Below, to count the lines of each block for other threads takes more than they bring.
-constexpr off_t worth_help = 32 << 20;
+constexpr std::size_t worth_help = 32 << 20;
 
 std::mutex large_file_in_memory; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 std::mutex file_with_helpers; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
-bool is_worth_help(const File& file)
+std::optional<std::size_t> size_of(const File& file)
 {
     struct stat status { };
-    return fstat(file.descriptor(), &status) == 0 && status.st_size >= worth_help;
+    return fstat(file.descriptor(), &status) == 0 ? std::optional(static_cast<std::size_t>(status.st_size))
+                                                  : std::nullopt;
 }
 
 }
@@ -110,10 +112,19 @@ void FileSearcher::add(const std::string& path, std::int64_t count, FileFindings
 void FileSearcher::search_large(
     const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
-    if (can_search_in_blocks && !byte_order_of(content.bytes())) {
-        search_in_blocks(opened, path, binary, findings);
+    const std::optional<std::size_t> bytes = size_of(opened.file);
+    if (!bytes || *bytes > limits.most_bytes) {
+        ++findings.tally.skipped;
         return;
     }
+    const bool is_utf16 = byte_order_of(content.bytes()).has_value();
+    if (binary == BinaryFiles::leave_out && !is_utf16
+        && content.bytes().find('\0') != std::string_view::npos) {
+        ++findings.tally.searched;
+        return;
+    }
+    if (can_search_in_blocks && !is_utf16 && search_in_blocks({opened.file, *bytes}, path, binary, findings))
+        return;
     const std::unique_lock turn(large_file_in_memory);
     if (content.read(opened.file, limits.most_bytes, opened.short_read) == FileText::Read::whole)
         search_text(path, binary, findings);
@@ -122,19 +133,21 @@ void FileSearcher::search_large(
     content.shrink();
 }
 
-void FileSearcher::search_in_blocks(
-    const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
+bool FileSearcher::search_in_blocks(
+    const SizedFile& file, const std::string& path, BinaryFiles binary, Findings& findings)
 {
     // One at a time has helpers: where there are more, their threads are busy anyway.
     std::unique_lock turn(file_with_helpers, std::defer_lock);
-    const int threads = is_worth_help(opened.file) && turn.try_lock() ? limits.threads : 1;
+    const int threads = file.bytes >= worth_help && turn.try_lock() ? limits.threads : 1;
     BlockSearch search = search_blocks(
-        {opened.file, path, block_bytes, limits.most_bytes, threads}, own_matcher(), wanted, block);
+        {file.file, path, block_bytes, limits.most_bytes, threads, large_file}, own_matcher(), wanted, block);
+    if (search.has_long_line)
+        return false;
     if (search.is_whole)
         ++findings.tally.searched;
     else
         ++findings.tally.skipped;
-    if (!search.is_whole || search.count == 0 || (binary == BinaryFiles::leave_out && search.has_nul))
-        return;
-    add(path, search.count, std::move(search.found), findings);
+    if (search.is_whole && search.count > 0 && !(binary == BinaryFiles::leave_out && search.has_nul))
+        add(path, search.count, std::move(search.found), findings);
+    return true;
 }

@@ -39,8 +39,15 @@ public:
 private:
     void search_text(const std::string& path, BinaryFiles binary, Findings& findings);
     void search_large(const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
-    void search_in_blocks(
-        const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
+
+    struct SizedFile {
+        const File& file;
+        std::size_t bytes;
+    };
+
+    // False where a line is too long for that.
+    bool search_in_blocks(
+        const SizedFile& file, const std::string& path, BinaryFiles binary, Findings& findings);
     void add(const std::string& path, std::int64_t count, FileFindings matches, Findings& findings);
     const Matcher& own_matcher();
 

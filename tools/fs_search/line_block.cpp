@@ -13,13 +13,13 @@ constexpr std::size_t rest_of_a_line = 4096;
 
 }
 
-bool LineBlock::read(const File& file, const BlockRange& range)
+bool LineBlock::read(const File& file, const BlockRange& range, std::size_t longest)
 {
     // The byte before tells whether a line begins with the range.
     const std::size_t before = range.begin > 0 ? 1 : 0;
     begin = range.begin - before;
     filled = first = end = 0;
-    is_at_end = false;
+    is_at_end = cut = false;
     const std::size_t size = range.end - begin;
     if (!fill(file, size + rest_of_a_line))
         return false;
@@ -36,6 +36,9 @@ bool LineBlock::read(const File& file, const BlockRange& range)
     for (std::size_t from = size - 1;; from = end) {
         end = behind_line_break(from);
         if (end < filled || is_at_end || (end > from && bytes()[end - 1] == '\n'))
+            return true;
+        cut = filled > size + longest;
+        if (cut)
             return true;
         if (!fill(file, 2 * filled))
             return false;

@@ -15,11 +15,14 @@ struct BlockRange {
 // Reads the lines of a file that begin in a range of its bytes.
 class LineBlock {
 public:
-    // The memory grows where a line is long.
-    bool read(const File& file, const BlockRange& range);
+    // The memory grows where a line is long, up to about `longest` bytes: what is left of the line is not read then.
+    bool read(const File& file, const BlockRange& range, std::size_t longest);
 
     // Those that read() has read, to be changed at will. Only the last of the file may lack a line break.
     std::span<char> lines() const { return {bytes() + first, end - first}; }
+
+    // Is the last line longer than that?
+    bool is_cut() const { return cut; }
 
     // Does no line follow?
     bool is_last() const { return is_at_end && end == filled; }
@@ -40,4 +43,5 @@ private:
     std::size_t first = 0; // of the lines, in bytes()
     std::size_t end = 0;
     bool is_at_end = false;
+    bool cut = false;
 };
