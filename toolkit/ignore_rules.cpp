@@ -30,7 +30,7 @@ IgnoreRules::IgnoreRules(std::string_view text)
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string_view line = text.substr(0, end);
-        if (line.ends_with('\r') && end < text.size())
+        if (line.ends_with('\r'))
             line.remove_suffix(1);
         line = without_trailing_blanks(line);
         if (line.starts_with('!'))

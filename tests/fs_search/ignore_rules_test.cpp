@@ -47,6 +47,7 @@ TEST_CASE("the lines of an ignore file mean what gitignore(5) says")
         {"a\t", "a", "-"},
         {"a\r\nb\r\n", "a", "out"},
         {"a\r\nb\r\n", "b", "out"},
+        {"a\r", "a", "out"},
         {"\xEF\xBB\xBF"
          "a",
             "a", "out"},

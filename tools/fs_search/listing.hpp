@@ -15,7 +15,7 @@ struct Listing {
     std::vector<Entry> entries; // bytewise by name; without our temporary names
     bool has_ignore = false; // a regular file .ignore
     bool has_gitignore = false;
-    bool has_git = false; // .git, a file or a directory
+    bool has_git = false; // .git: a directory, a file, or a link
 };
 
 // Throws what system_error() makes of a failure; `name` is how messages call the directory.

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 
 #include <cstdlib>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -70,20 +72,29 @@ IgnoreRules excludes_of(const std::string& folder)
     return IgnoreRules(contents_of(git_directory_of(folder) + "/info/exclude"));
 }
 
+// The files of git's global configuration, the one that counts more first.
+std::vector<std::string> configuration_files(const std::string& home, const std::string& directory)
+{
+    if (std::string only = environment("GIT_CONFIG_GLOBAL"); !only.empty())
+        return {std::move(only)};
+    std::vector<std::string> files;
+    if (!home.empty())
+        files.push_back(home + "/.gitconfig");
+    if (!directory.empty())
+        files.push_back(directory + "/git/config");
+    return files;
+}
+
 IgnoreRules users_rules()
 {
     const std::string home = environment("HOME");
-    std::string configuration = environment("XDG_CONFIG_HOME");
-    if (configuration.empty() && !home.empty())
-        configuration = home + "/.config";
-    std::optional<std::string> named;
-    if (!home.empty())
-        named = find_excludes_file(contents_of(home + "/.gitconfig"), home);
-    if (!named && !configuration.empty())
-        named = find_excludes_file(contents_of(configuration + "/git/config"), home);
-    if (!named && !configuration.empty())
-        named = configuration + "/git/ignore";
-    return named ? IgnoreRules(contents_of(*named)) : IgnoreRules();
+    std::string directory = environment("XDG_CONFIG_HOME");
+    if (directory.empty() && !home.empty())
+        directory = home + "/.config";
+    for (const auto& file : configuration_files(home, directory))
+        if (const auto named = find_excludes_file(contents_of(file), home))
+            return IgnoreRules(contents_of(*named));
+    return directory.empty() ? IgnoreRules() : IgnoreRules(contents_of(directory + "/git/ignore"));
 }
 
 IgnoreLevels level_of(const std::string& folder, const IgnoreLevels& outer)
@@ -106,11 +117,49 @@ Surroundings read_surroundings(const std::string& root)
         for (std::size_t end = 0; end != std::string::npos; end = root.find('/', end + 1))
             found.outside = level_of(root.substr(0, end + 1), found.outside);
     const std::string folder = root == "/" ? root : root + "/";
-    found.root_is_repository = exists(folder + ".git");
-    if (found.root_is_repository)
+    if (exists(folder + ".git"))
         found.root_excludes = excludes_of(folder);
     found.users = users_rules();
     return found;
+}
+
+namespace {
+
+// Takes the value off the front of a configuration, up to the end of its line. Nothing where git can't read it.
+std::optional<std::string> take_value(std::string_view& rest)
+{
+    std::string value;
+    std::size_t size = 0; // without blanks at the end
+    bool is_quoted = false;
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    while (!rest.empty() && rest.front() != '\n') {
+        char letter = rest.front();
+        rest.remove_prefix(1);
+        if (letter == '"') {
+            is_quoted = !is_quoted;
+            size = value.size();
+            continue;
+        }
+        if (!is_quoted && (letter == '#' || letter == ';')) {
+            rest.remove_prefix(std::min(rest.find('\n'), rest.size()));
+            break;
+        }
+        const bool is_escaped = letter == '\\' && !rest.empty();
+        if (is_escaped) {
+            letter = rest.front();
+            rest.remove_prefix(1);
+            if (letter == '\n') // the line goes on
+                continue;
+            letter = letter == 't' ? '\t' : letter == 'n' ? '\n' : letter;
+        }
+        value += letter;
+        if (is_quoted || is_escaped || (letter != ' ' && letter != '\t' && letter != '\r'))
+            size = value.size();
+    }
+    value.resize(size);
+    return is_quoted ? std::nullopt : std::optional(value);
+}
+
 }
 
 std::optional<std::string> find_excludes_file(std::string_view configuration, std::string_view home)
@@ -118,23 +167,22 @@ std::optional<std::string> find_excludes_file(std::string_view configuration, st
     std::optional<std::string> found;
     bool in_core = false;
     while (!configuration.empty()) {
-        const std::size_t end = std::min(configuration.find('\n'), configuration.size());
-        std::string_view line = trimmed(configuration.substr(0, end));
-        configuration.remove_prefix(std::min(end + 1, configuration.size()));
-        if (line.starts_with('[')) {
-            const std::size_t close = std::min(line.find(']'), line.size());
-            in_core = same_word(trimmed(line.substr(1, close - 1)), "core");
-            line = trimmed(line.substr(std::min(close + 1, line.size())));
+        const std::size_t begin = std::min(configuration.find_first_not_of(" \t\r\n"), configuration.size());
+        configuration.remove_prefix(begin);
+        const std::size_t size = std::min(configuration.find_first_of("]=\n"), configuration.size());
+        const std::string_view name = trimmed(configuration.substr(0, size));
+        const char mark = size < configuration.size() ? configuration[size] : '\n';
+        configuration.remove_prefix(std::min(size + 1, configuration.size()));
+        if (name.starts_with('#') || name.starts_with(';')) {
+            if (mark != '\n')
+                configuration.remove_prefix(std::min(configuration.find('\n'), configuration.size()));
+        } else if (mark == ']') {
+            in_core = name.starts_with('[') && same_word(trimmed(name.substr(1)), "core");
+        } else if (mark == '=') {
+            const auto value = take_value(configuration);
+            if (value && in_core && same_word(name, "excludesfile"))
+                found = value->starts_with("~/") ? std::string(home) + value->substr(1) : *value;
         }
-        const std::size_t equals = line.find('=');
-        if (!in_core || equals == std::string_view::npos
-            || !same_word(trimmed(line.substr(0, equals)), "excludesfile"))
-            continue;
-        std::string_view value = trimmed(line.substr(equals + 1));
-        if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
-            value = value.substr(1, value.size() - 2);
-        found
-            = value.starts_with("~/") ? std::string(home) + std::string(value.substr(1)) : std::string(value);
     }
     return found;
 }

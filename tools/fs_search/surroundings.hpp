@@ -11,7 +11,6 @@
 // counts as empty, as it does for git.
 struct Surroundings {
     IgnoreLevels outside; // of the folders around the root
-    bool root_is_repository = false;
     IgnoreRules root_excludes; // .git/info/exclude of the root itself, wherever its .git points
     IgnoreRules users; // git's core.excludesFile, or the place that git looks in without one
     std::optional<dev_t> device_with_whole_reads = {}; // where the workspace's root lies on one
@@ -19,5 +18,6 @@ struct Surroundings {
 
 Surroundings read_surroundings(const std::string& root);
 
-// The value of core.excludesFile in a git configuration file, "~/" replaced by `home`.
+// The value of core.excludesFile in a git configuration file, "~/" replaced by `home`: with quotes, escapes, comments and
+// lines that go on as git-config(1) has them, but without included files.
 std::optional<std::string> find_excludes_file(std::string_view configuration, std::string_view home);

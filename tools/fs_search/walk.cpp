@@ -21,7 +21,10 @@ IgnoreRules rules_in(const File& directory, const std::string& path)
     if (!file)
         return {};
     try {
-        return IgnoreRules(read_range(file, path, 0, largest_ignore_file));
+        std::string text = read_range(file, path, 0, largest_ignore_file);
+        if (text.size() == largest_ignore_file) // not half a rule
+            text.resize(text.rfind('\n') + 1);
+        return IgnoreRules(text);
     } catch (const ToolError&) {
         return {};
     }
