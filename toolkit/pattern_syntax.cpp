@@ -19,11 +19,15 @@ public:
 
     bool at_end() const { return at >= pattern.size(); }
     Position place() const { return where; }
+    bool is_quoting() const { return quotes; }
+    bool is_syntax() const { return where == Position::outside && !quotes; }
     std::string_view rest() const { return pattern.substr(at); }
 
     // The byte that the atom here stands for, if it stands for one; steps over it.
     std::optional<int> next()
     {
+        if (quotes)
+            return next_quoted();
         const char byte = pattern[at++];
         if (byte == '\\')
             return escape();
@@ -37,6 +41,14 @@ public:
     }
 
 private:
+    // Between \Q and \E.
+    std::optional<int> next_quoted()
+    {
+        quotes = !rest().starts_with("\\E");
+        at += quotes ? 1 : 2;
+        return quotes ? std::optional<int>(pattern[at - 1]) : std::nullopt;
+    }
+
     std::optional<int> enter_class()
     {
         const bool is_negated = rest().starts_with('^');
@@ -55,6 +67,7 @@ private:
         case 'r': return '\r';
         case 'x': return hexadecimal();
         case '0': return octal();
+        case 'Q': quotes = where == Position::outside; return std::nullopt;
         default:
             return std::isalnum(static_cast<unsigned char>(letter)) != 0 ? std::nullopt
                                                                          : std::optional<int>(letter);
@@ -91,6 +104,7 @@ private:
     std::string_view pattern;
     std::size_t at = 0;
     Position where = Position::outside;
+    bool quotes = false;
 };
 
 struct Advice {
@@ -156,7 +170,7 @@ bool requires_character(std::string_view pattern, char character)
 std::string advice_for(std::string_view pattern)
 {
     for (Scanner scanner(pattern); !scanner.at_end(); scanner.next()) {
-        if (scanner.place() != Position::outside)
+        if (!scanner.is_syntax())
             continue;
         const std::string_view rest = scanner.rest();
         for (const auto& advice : advice_table)
@@ -165,5 +179,22 @@ std::string advice_for(std::string_view pattern)
         if (rest.size() > 1 && rest[0] == '\\' && rest[1] >= '1' && rest[1] <= '9')
             return std::string(back_reference);
     }
+    return "put a '\\' before each character that stands for itself, or look for the plain text";
+}
+
+std::string_view foreign_word_edge(std::string_view pattern)
+{
+    for (Scanner scanner(pattern); !scanner.at_end(); scanner.next())
+        for (const std::string_view edge : {"\\<", "\\>", "\\b{start", "\\b{end"})
+            if (scanner.is_syntax() && scanner.rest().starts_with(edge))
+                return edge;
     return {};
+}
+
+std::string closed(std::string_view pattern)
+{
+    Scanner scanner(pattern);
+    while (!scanner.at_end())
+        scanner.next();
+    return std::string(pattern) + (scanner.is_quoting() ? "\\E" : "");
 }

@@ -13,5 +13,11 @@ bool names_character(std::string_view pattern, char character);
 bool requires_character(std::string_view pattern, char character);
 
 // What to write in place of the first thing that other engines have and RE2 lacks (look-around,
-// back-references, possessive quantifiers, atomic groups); empty where there is none.
+// back-references, possessive quantifiers, atomic groups); where there is none, what helps most often.
 std::string advice_for(std::string_view pattern);
+
+// The first edge of a word in it as grep and others write it: `\<`, `\>`, `\b{start` or `\b{end`. RE2 takes it for plain characters.
+std::string_view foreign_word_edge(std::string_view pattern);
+
+// The pattern with its last "\Q" closed, so that more may follow.
+std::string closed(std::string_view pattern);

@@ -28,6 +28,10 @@ TEST_CASE("a pattern names a control character in any of its spellings")
         {"[", false, false},
         {"\\x{", false, false},
         {"[[:", false, false},
+        {"\\Q\\n\\E", false, false},
+        {"\\Qa\\E\\n", true, true},
+        {"\\Qa\n", true, true},
+        {"[\\Q\\n]", true, false},
     };
     for (const auto& row : rows) {
         CAPTURE(row.pattern);
@@ -53,6 +57,11 @@ TEST_CASE("what RE2 lacks is refused with something to write in its place")
         {"a++", "no possessive"},
         {"(?>a|b)c", "no atomic groups"},
         {"a\\Z", "\\z"},
+        {"\\<word\\>", "write \\b"},
+        {"word\\>", "write \\b"},
+        {"\\b{start}word", "write \\b"},
+        {"a(b", "stands for itself"},
+        {"a{2,1}", "{least,most}"},
     };
     for (const auto& row : rows) {
         CAPTURE(row.pattern);
@@ -68,7 +77,8 @@ TEST_CASE("what RE2 lacks is refused with something to write in its place")
 
 TEST_CASE("what merely looks like it is accepted")
 {
-    for (const char* pattern : {"\\(?=", "[(?=]", "\\*+", "[*+]", "\\\\1", "(?:a)", "a{2}b"}) {
+    for (const char* pattern :
+        {"\\(?=", "[(?=]", "\\*+", "[*+]", "\\\\1", "(?:a)", "a{2}b", "\\Q\\<\\E", "[\\<]", "<a>", "\\\\<"}) {
         CAPTURE(pattern);
         CHECK_NOTHROW(Matcher({.text = pattern, .is_regex = true}));
     }
@@ -101,6 +111,7 @@ TEST_CASE("a matcher finds the leftmost match")
         {{"-x", false, false, true}, "a-x -x", 4, 6},
         {{"caf", false, false, true}, "caf\xC3\xA9", -1, 0},
         {{"a|ab", true, false, true}, "ab", 0, 2},
+        {{"\\Qa.b", true, false, true}, "a.bc a.b", 5, 8},
         {{"(a)|(b)", true, false, true}, "xa b", 3, 4},
     };
     for (const auto& row : rows) {

@@ -1,6 +1,7 @@
 #include "plan.hpp"
 #include "line_syntax.hpp"
 #include "required_texts.hpp"
+#include "toolkit/pattern_syntax.hpp"
 
 #include <re2/re2.h>
 
@@ -15,7 +16,7 @@ bool is_plain(const Query& query) { return !query.is_regex && !query.ignore_case
 
 std::string plain_pattern_for(const Query& query)
 {
-    return query.is_regex ? query.text : RE2::QuoteMeta(query.text);
+    return query.is_regex ? closed(query.text) : RE2::QuoteMeta(query.text);
 }
 
 Plan::Plan(const Query& wanted)
