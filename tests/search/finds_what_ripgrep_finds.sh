@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # On a tree that holds every oddity, fs_search and ripgrep find matches at the same paths, lines and columns: patterns × options, then
-# random patterns for SECONDS_AT_RANDOM (10). README.md says where they differ on purpose.
+# random patterns for SECONDS_AT_RANDOM (10). docs/search.md says where they differ on purpose.
 set -euo pipefail
 export LC_ALL=C
 bin=$(realpath "$1")
