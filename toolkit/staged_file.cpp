@@ -5,6 +5,7 @@
 #include "toolkit/metadata.hpp"
 #include "toolkit/rename.hpp"
 #include "toolkit/text.hpp"
+#include "toolkit/tree.hpp"
 #include "toolkit/workspace.hpp"
 
 #include <fcntl.h>
@@ -22,7 +23,7 @@ constexpr mode_t permission_bits = 0777;
 
 }
 
-StagedFile::StagedFile(std::shared_ptr<const File> directory, Names names)
+StagedFile::StagedFile(std::shared_ptr<const File> directory, Names names, Accepted accepted)
     : kept(std::move(directory))
     , directory(*kept)
     , name(std::move(names.name))
@@ -42,7 +43,8 @@ StagedFile::StagedFile(std::shared_ptr<const File> directory, Names names)
                                              : error;
     }
     old_status = status_of(old, this->given);
-    if (!S_ISREG(old_status.st_mode))
+    if (!S_ISREG(old_status.st_mode)
+        && !(S_ISDIR(old_status.st_mode) && accepted == Accepted::files_and_directories))
         throw ToolError(Code::not_a_file,
             in_quotes(this->given)
                 + (S_ISDIR(old_status.st_mode) ? " is a directory" : " is a pipe, a socket or a device")
@@ -53,7 +55,7 @@ std::optional<Identity> StagedFile::fresh() const
 {
     if (state == State::staged)
         return identity_of(status_of(content, given));
-    return exists() && state != State::staged_removal ? std::optional(identity_of(old_status)) : std::nullopt;
+    return state != State::staged_removal ? before() : std::nullopt;
 }
 
 // Makes the temporary name free: the lock says that whoever had it is gone. What can't go keeps it.
@@ -104,11 +106,27 @@ void StagedFile::finish_content(std::optional<mode_t> mode)
 
 void StagedFile::stage_removal() { state = State::staged_removal; }
 
+File StagedFile::stage_directory()
+{
+    constexpr mode_t mode_of_new = 0755;
+    if (state == State::staged_removal) {
+        if (mkdirat(directory.descriptor(), temporary.c_str(), mode_of_new) != 0)
+            throw system_error("cannot make a directory in place of " + in_quotes(given));
+        state = State::staged;
+        content = open_in(directory, temporary, O_RDONLY | O_DIRECTORY);
+    } else if (state != State::staged)
+        throw ToolError(Code::not_a_directory, in_quotes(given) + " is a file, not a directory");
+    File opened = open_in(directory, temporary, O_RDONLY | O_DIRECTORY);
+    if (!content || !opened)
+        throw system_error("cannot make a directory in place of " + in_quotes(given));
+    return opened;
+}
+
 void StagedFile::swap_in()
 {
     if (state == State::staged_removal)
         move_away();
-    else if (state == State::staged && !exists())
+    else if (state == State::staged && !old)
         create();
     else if (state == State::staged)
         exchange();
@@ -130,6 +148,13 @@ void StagedFile::exchange()
         if (errno == ENOENT)
             throw ToolError(
                 Code::conflict, in_quotes(given) + " was removed by another program meanwhile", "try again");
+        const bool is_change_of_type = is_directory() || S_ISDIR(status_of(content, given).st_mode);
+        if (is_change_of_type && (is_unsupported(errno) || errno == EXDEV))
+            throw ToolError(Code::unsupported,
+                "cannot replace " + in_quotes(given)
+                    + ": the file system can't put a file in place of a directory, or the other way, in one "
+                      "step",
+                "remove the one with fs_rm, then create the other");
         if (!is_unsupported(errno))
             throw system_error("cannot replace " + in_quotes(given));
         replace_by_link();
@@ -188,10 +213,18 @@ void StagedFile::move_away()
     check_is_old(temporary);
 }
 
+void StagedFile::remove_temporary() noexcept
+try {
+    if (unlinkat(directory.descriptor(), temporary.c_str(), 0) != 0 && errno == EISDIR)
+        remove_hidden_tree({directory, temporary}, given);
+} catch (const ToolError&) {
+    // It stays under a name that is not seen.
+}
+
 void StagedFile::forget_old() noexcept
 {
     if ((state == State::swapped || state == State::removed) && !temporary.empty())
-        unlinkat(directory.descriptor(), temporary.c_str(), 0);
+        remove_temporary();
     state = State::untouched;
 }
 
@@ -218,7 +251,7 @@ void StagedFile::take_back() noexcept
         return;
     const bool is_superseded = status_in(directory, name) && !leads_to(name, content) && !leads_to(name, old);
     if (leads_to(temporary, content) || (is_superseded && leads_to(temporary, old)))
-        unlinkat(at, temporary.c_str(), 0);
+        remove_temporary();
 }
 
 void StagedFile::synchronise_content() const

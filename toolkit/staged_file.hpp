@@ -11,6 +11,9 @@
 #include <string_view>
 #include <vector>
 
+// What may have the name: a directory only where a file is about to take its place.
+enum class Accepted { files, files_and_directories };
+
 // One name in one directory, and what is about to happen to it: the part of a Transaction that touches the
 // disk. The caller holds the directory's lock. Steps: stage, swap_in, then forget_old or take_back.
 class StagedFile {
@@ -21,15 +24,29 @@ public:
         std::string given; // in messages
     };
 
-    // Opens what stands there now. NOT_A_FILE where that is no regular file.
-    StagedFile(std::shared_ptr<const File> directory, Names names);
+    // Opens what stands there now. NOT_A_FILE where that is nothing accepted.
+    StagedFile(std::shared_ptr<const File> directory, Names names, Accepted accepted = Accepted::files);
     StagedFile(StagedFile&&) noexcept = default;
     ~StagedFile() = default; // leaves the disk as it is: the Transaction decides
 
-    bool exists() const { return bool(old); }
+    bool exists() const { return bool(old) && S_ISREG(old_status.st_mode); }
+    bool is_directory() const { return bool(old) && S_ISDIR(old_status.st_mode); }
+
+    // Does a file take the place of a directory? With it goes what is in it.
+    bool replaces_directory() const
+    {
+        return is_directory() && (state == State::staged || state == State::swapped);
+    }
+
     const struct stat& status() const { return old_status; }
     const File& current() const { return old; }
     const std::vector<std::string>& not_kept() const { return lost; }
+
+    // What the name led to when it was opened.
+    std::optional<Identity> before() const
+    {
+        return old ? std::optional(identity_of(old_status)) : std::nullopt;
+    }
 
     // What the name is about to lead to: the staged file, nothing, or what is there now.
     std::optional<Identity> fresh() const;
@@ -42,11 +59,18 @@ public:
 
     void stage_removal();
 
+    // A directory that is to take the place of the file, which was to be removed; it is made the first time, under
+    // the temporary name. NOT_A_DIRECTORY where the file is to stay.
+    File stage_directory();
+
     // Lets the staged state take the name, in one step; the old file takes the temporary one. CONFLICT where
     // what stood there is not what was opened.
     void swap_in();
 
-    // Unlinks the old file. There is no way back from here.
+    // CONFLICT where what has the name is not what was opened.
+    void check_unchanged() const { check_is_old(name); }
+
+    // Removes the old file, or directory. There is no way back from here.
     void forget_old() noexcept;
 
     // Undoes whatever was done, and removes the temporary file.
@@ -59,6 +83,7 @@ private:
     enum class State { untouched, staged, staged_removal, swapped, created, removed };
 
     void free_temporary();
+    void remove_temporary() noexcept;
     void open_content();
     void finish_content(std::optional<mode_t> mode);
     void exchange();

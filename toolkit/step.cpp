@@ -67,20 +67,29 @@ bool Step::finish() const
     return discard();
 }
 
-bool Step::abandon() const { return remove(change.temporary) || remove_tree(); }
+bool Step::abandon() const { return remove(change.temporary); }
 
 bool Step::discard() const
 {
-    const bool is_ours = staged && (staged == change.fresh || staged == change.old);
+    const bool is_ours = staged
+        && (staged == change.fresh || staged == change.old || is_tree(change.old) || is_tree(change.fresh));
     const std::string second = second_name(change.temporary);
     const bool has_second = change.old && look(directory, second) == change.old;
     return (!is_ours || look(directory, change.temporary) != staged || remove(change.temporary))
         && (!has_second || remove(second));
 }
 
+// Does the temporary name lead to this directory, though some of what was in it has gone?
+bool Step::is_tree(const std::optional<Identity>& known) const
+{
+    const auto status = status_in(directory, change.temporary);
+    return known && status && S_ISDIR(status->st_mode) && status->st_ino == known->inode;
+}
+
 bool Step::remove(const std::string& name) const
 {
-    return unlinkat(directory.descriptor(), name.c_str(), 0) == 0 || errno == ENOENT;
+    return unlinkat(directory.descriptor(), name.c_str(), 0) == 0 || errno == ENOENT
+        || (errno == EISDIR && name == change.temporary && remove_tree());
 }
 
 // To the name, whatever is there: what is there is known.
@@ -88,8 +97,15 @@ bool Step::rename(const std::string& from) const
 {
     if (!now)
         return rename_to_free({directory, from}, {directory, change.name}) == 0;
-    return renameat2(directory.descriptor(), from.c_str(), directory.descriptor(), change.name.c_str(), 0)
-        == 0;
+    const auto rename_by = [&](unsigned flags) {
+        return renameat2(
+                   directory.descriptor(), from.c_str(), directory.descriptor(), change.name.c_str(), flags)
+            == 0;
+    };
+    if (rename_by(0))
+        return true;
+    // A file and a directory can only change places.
+    return (errno == EISDIR || errno == ENOTDIR) && rename_by(RENAME_EXCHANGE) && remove(from);
 }
 
 bool Step::remove_tree() const

@@ -24,6 +24,7 @@ public:
     bool abandon() const; // what has a temporary name: nothing else was done yet
 
 private:
+    bool is_tree(const std::optional<Identity>& known) const;
     bool remove(const std::string& name) const;
     bool rename(const std::string& from) const;
     bool remove_tree() const;

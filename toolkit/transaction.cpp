@@ -4,137 +4,27 @@
 #include "toolkit/lock.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/recovery.hpp"
-#include "toolkit/staged_file.hpp"
 #include "toolkit/text.hpp"
+#include "toolkit/transaction_entry.hpp"
 
-#include <fcntl.h>
-#include <linux/openat2.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <set>
 #include <unordered_map>
 
 namespace {
-
-bool is_missing(const ToolError& error) { return error.code == Code::not_found; }
 
 // One of them is in a directory at most, which is locked: that of a killed process goes with the next.
 std::string name_of_the_only_one() { return std::string(temporary_prefix) + "single"; }
 
 }
 
-// Each opened once, however many files are in it.
-class Transaction::Directories {
-public:
-    explicit Directories(const Workspace& workspace)
-        : workspace(workspace)
-    {
-    }
-
-    std::shared_ptr<const File> open(const std::string& resolved)
-    {
-        auto& directory = known[resolved];
-        if (!directory)
-            directory = std::make_shared<File>(workspace.open_resolved(resolved, O_RDONLY | O_DIRECTORY));
-        return directory;
-    }
-
-private:
-    const Workspace& workspace;
-    std::unordered_map<std::string, std::shared_ptr<const File>> known;
-};
-
-struct Transaction::Entry {
-    std::string given; // as the request wrote it
-    std::string path; // resolved
-    std::string temporary; // name beside it
-    std::shared_ptr<const File> directory; // the nearest that exists
-    std::vector<std::string> missing; // directories to be made in it, the outermost first
-    std::vector<std::pair<File, std::string>> made; // those that were
-    std::optional<StagedFile> file; // once its directory exists
-
-    void find_directory(Directories& directories, Parents parents);
-    bool is_outdated() const;
-    void look();
-    void make_directories();
-    void remove_made_directories() noexcept;
-};
-
-void Transaction::Entry::find_directory(Directories& directories, Parents parents)
-{
-    missing.clear();
-    for (std::string at = parent_of(path);; at = parent_of(at)) {
-        try {
-            directory = directories.open(at);
-            break;
-        } catch (const ToolError& error) {
-            if (!is_missing(error) || at == ".")
-                throw;
-            missing.insert(missing.begin(), name_of(at));
-        }
-    }
-    if (!missing.empty() && parents == Parents::must_exist)
-        throw ToolError(Code::not_found, "the directory " + in_quotes(parent_of(path)) + " does not exist",
-            "make it first, or ask for missing parents to be made");
-}
-
-// Was what is missing made while the lock was waited for?
-bool Transaction::Entry::is_outdated() const
-{
-    return !missing.empty()
-        && open_beneath(*directory, missing.front(), O_PATH | O_NOFOLLOW,
-            RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
-}
-
-void Transaction::Entry::look()
-{
-    if (missing.empty())
-        file.emplace(std::move(directory), StagedFile::Names {name_of(path), temporary, given});
-}
-
-void Transaction::Entry::make_directories()
-{
-    if (file)
-        return;
-    for (const auto& name : missing) {
-        // To take the directory back by, so before it is made.
-        File parent(dup(directory->descriptor()));
-        if (!parent)
-            throw system_error("cannot make the directory " + in_quotes(name) + " for " + in_quotes(given));
-        if (mkdirat(directory->descriptor(), name.c_str(), 0755) == 0)
-            made.emplace_back(std::move(parent), name);
-        else if (errno != EEXIST)
-            throw system_error("cannot make the directory " + in_quotes(name) + " for " + in_quotes(given));
-        File next = open_beneath(*directory, name, O_RDONLY | O_DIRECTORY,
-            RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
-        if (!next)
-            throw system_error("cannot open the directory " + in_quotes(name) + " for " + in_quotes(given));
-        directory = std::make_shared<File>(std::move(next));
-    }
-    missing.clear();
-    look();
-    // Everything so far was decided for a file that does not exist.
-    if (file->exists())
-        throw ToolError(Code::conflict, in_quotes(given) + " was created by another program meanwhile",
-            "read it, and repeat the change");
-}
-
-void Transaction::Entry::remove_made_directories() noexcept
-{
-    for (auto iterator = made.rbegin(); iterator != made.rend(); ++iterator)
-        unlinkat(iterator->first.descriptor(), iterator->second.c_str(), AT_REMOVEDIR);
-    made.clear();
-}
-
 Transaction::Transaction(
     const Workspace& workspace, const std::vector<std::string>& paths, Parents parents, Paths given)
     : workspace(&workspace)
 {
-    std::unordered_map<std::string, const Entry*> known;
-    Directories directories(workspace);
+    std::unordered_map<std::string, Entry*> known;
     for (const auto& path : paths) {
         auto entry = std::make_unique<Entry>();
         entry->given = path;
@@ -144,8 +34,17 @@ Transaction::Transaction(
         if (const auto [other, is_new] = known.emplace(entry->path, entry.get()); !is_new)
             throw ToolError(Code::conflict,
                 in_quotes(other->second->given) + " and " + in_quotes(path) + " are one file");
-        entry->find_directory(directories, parents);
         entries.push_back(std::move(entry));
+    }
+    Directories directories(workspace);
+    for (auto& entry : entries) {
+        // The outermost of them: no path beneath a file is another's directory.
+        for (std::string at = parent_of(entry->path); at != "."; at = parent_of(at))
+            if (const auto outer = known.find(at); outer != known.end())
+                entry->outer = outer->second;
+        if (entry->outer != nullptr)
+            entry->outer->has_inner = true;
+        entry->find_directory(directories, parents);
     }
     // Each with a name of its own: what a journal names stays until the journal is done with.
     const std::string first = entries.size() > 1 ? temporary_name() : name_of_the_only_one();
@@ -202,10 +101,11 @@ Plan Transaction::plan() const
     Plan plan;
     std::set<std::string> directories;
     for (const auto& entry : entries) {
+        // What is in a new directory goes or comes with that, whose place is a name like others.
+        if (entry->is_hidden())
+            continue;
         std::string at = parent_of(entry->path);
-        const auto old = entry->file && entry->file->exists()
-            ? std::optional(identity_of(entry->file->status()))
-            : std::nullopt;
+        const auto old = entry->file ? entry->file->before() : std::nullopt;
         plan.changes.push_back({at, name_of(entry->path), entry->temporary, old,
             entry->file ? entry->file->fresh() : std::nullopt});
         for (std::size_t left = entry->missing.size(); left > 0; --left, at = parent_of(at))
@@ -219,6 +119,12 @@ Plan Transaction::plan() const
 std::size_t Transaction::size() const { return entries.size(); }
 
 const std::string& Transaction::path(std::size_t index) const { return entries.at(index)->path; }
+
+bool Transaction::is_directory(std::size_t index) const
+{
+    const auto& file = entries.at(index)->file;
+    return file && file->is_directory();
+}
 
 bool Transaction::exists(std::size_t index) const
 {
@@ -261,16 +167,27 @@ void Transaction::remove(std::size_t index)
     entries.at(index)->file->stage_removal();
 }
 
+// Carried ones go with their directory, whose place is taken before theirs would be.
+void Transaction::swap_in()
+{
+    for (auto& entry : entries)
+        if (entry->is_carried())
+            entry->file->check_unchanged();
+        else if (entry->file && !entry->is_hidden())
+            entry->file->swap_in();
+}
+
 void Transaction::commit()
 {
     try {
+        for (auto& entry : entries)
+            if (entry->file && entry->is_hidden())
+                entry->file->swap_in();
         if (journal) {
             synchronise_directories();
             journal->prepared(plan());
         }
-        for (auto& entry : entries)
-            if (entry->file)
-                entry->file->swap_in();
+        swap_in();
         synchronise_directories();
         if (journal)
             journal->done();

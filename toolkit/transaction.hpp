@@ -18,6 +18,9 @@ enum class Paths { as_requested, resolved };
 
 // Changes to files of the workspace that happen together or not at all.
 //
+// One path may lie beneath another: then a directory takes the place of a file, which is removed first of all, or a
+// file that of a directory, of which each file is removed. Either is one step.
+//
 // Construction takes a lock (flock) on the directory of every path, in one global order, so that writers are
 // serialised across processes and nobody's change is lost; it throws TIMED_OUT after 10 s of waiting. Then
 // each path can be looked at, replaced, created or removed; nothing is visible until commit().
@@ -47,6 +50,9 @@ public:
 
     // Does the file exist? Then its status, and its content open to read.
     bool exists(std::size_t index) const;
+
+    // Is it a directory, in which others of the paths are?
+    bool is_directory(std::size_t index) const;
     const struct stat& status(std::size_t index) const;
     const File& current(std::size_t index) const;
 
@@ -55,7 +61,9 @@ public:
     std::vector<std::string> not_kept(std::size_t index) const;
 
     // Prepares the new content. For a file that exists, its own permission bits are kept unless `mode` names
-    // others; for a new one `mode` is required (0777 at most; not subject to the umask). PERMISSION_DENIED
+    // others; for a new one `mode` is required (0777 at most; not subject to the umask). In place of a directory
+    // the caller has made sure that nothing is in it but what is removed, and could be: commit() removes it all.
+    // PERMISSION_DENIED
     // where the file itself may not be written, though its directory may.
     void replace(std::size_t index, std::string_view content, std::optional<mode_t> mode);
 
@@ -77,6 +85,7 @@ private:
     bool is_outdated() const;
     void begin();
     Plan plan() const;
+    void swap_in();
     void synchronise_directories() const noexcept;
     void take_back() noexcept;
 

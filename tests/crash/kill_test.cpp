@@ -55,6 +55,16 @@ const std::string several_files = R"(*** Begin Patch
 *** End Patch
 )";
 
+// A file that becomes a folder, and a folder that becomes a file.
+std::string changes_of_kind()
+{
+    std::string text
+        = "*** Begin Patch\n*** Update File: a/one\n*** Move to: a/one/deep/file\n@@\n 1\n-2\n+two\n";
+    for (int index = 0; index < 12; ++index)
+        text += "*** Delete File: tree/" + std::to_string(index % 4) + "/" + std::to_string(index) + "\n";
+    return text + "*** Add File: tree\n+new\n*** End Patch\n";
+}
+
 std::string write_request(const std::string& path, const std::string& content)
 {
     return R"({"path":")" + path + R"(","content":")" + content + R"(","makeParents":true})";
@@ -78,6 +88,7 @@ const std::vector<Row> rows {
     {"patches a file", {"apply_patch", patch_request("--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n")}, {"a"}},
     {"deletes a file by a patch", {"apply_patch", patch_request("*** Begin Patch\n*** Delete File: a/one\n*** End Patch\n")}, {"a"}},
     {"patches several files", {"apply_patch", patch_request(several_files)}, {".", "a", "b", "new/folder", repeated}, Between::mixture},
+    {"changes the kind of files", {"apply_patch", patch_request(changes_of_kind())}, {".", repeated}, Between::mixture},
     {"moves a file", {"fs_move", R"({"from":"a/one","to":"b/two","overwrite":true})"}, {"a", "b"}},
     {"moves a folder", {"fs_move", R"({"from":"tree","to":"b/tree"})"}, {"."}},
     {"moves a folder to another file system", {"fs_move", R"({"from":"tree","to":"other/tree"})"}, {"other"}, Between::both},

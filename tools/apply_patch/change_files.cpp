@@ -6,8 +6,10 @@
 #include "toolkit/path.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/transaction.hpp"
+#include "toolkit/tree.hpp"
 
 #include <algorithm>
+#include <set>
 
 static constexpr std::size_t most_diff_bytes = 50 * 1024;
 
@@ -17,6 +19,18 @@ try {
     return workspace.find(path);
 } catch (const ToolError&) {
     return {};
+}
+
+// Where the path really leads. Beneath a file too: the patch may make a directory of that.
+static std::string resolve_to_change(const Workspace& workspace, const std::string& path)
+try {
+    return workspace.resolve_to_change(path);
+} catch (const ToolError& error) {
+    const std::string name = workspace.relative(path);
+    if (error.code != Code::not_a_directory || parent_of(name) == ".")
+        throw;
+    return workspace.refuse_protected(
+        join_resolved(resolve_to_change(workspace, parent_of(name)), name_of(name)), path);
 }
 
 // Names the file, and says where it is, which is asked for once only: there may be thousands of them.
@@ -30,18 +44,18 @@ static void choose_name(const Workspace& workspace, NamedChange& named)
             const auto found = find(workspace, is_new ? parent_of(named.name) : named.name);
             if (!found)
                 continue;
-            named.key = is_new ? workspace.resolve_to_change(named.name)
+            named.key = is_new ? resolve_to_change(workspace, named.name)
                                : workspace.refuse_protected(*found, named.name);
             return;
         }
     named.name = workspace.relative(change.names.front());
-    named.key = workspace.resolve_to_change(named.name);
+    named.key = resolve_to_change(workspace, named.name);
 }
 
 // What is removed must be the file itself, not what a link leads to.
 static void refuse_link(const Workspace& workspace, const std::string& name, const std::string& key)
 {
-    const std::string directory = workspace.resolve(parent_of(name));
+    const std::string directory = resolve_to_change(workspace, parent_of(name));
     if (join_resolved(directory, name_of(name)) != key)
         throw ToolError(Code::unsupported,
             "cannot delete or rename " + in_quotes(name) + ": it is a symbolic link",
@@ -57,7 +71,7 @@ static NamedChange find_file(const Workspace& workspace, const FileChange& chang
     if (change.action == Action::copy)
         named.from_key = workspace.resolve(change.from);
     if (change.action == Action::rename) {
-        named.from_key = workspace.resolve_to_change(change.from);
+        named.from_key = resolve_to_change(workspace, change.from);
         refuse_link(workspace, workspace.relative(change.from), named.from_key);
     }
     return named;
@@ -79,6 +93,25 @@ public:
         for (const auto& named : changes)
             if (named.change->action == Action::copy && !tree.contains(named.from_key))
                 tree[named.from_key].before = read_source(workspace, named);
+    }
+
+    // Throws where a file would be the directory of another, or take the place of a directory that holds more than
+    // the patch takes away.
+    void check_places(const Workspace& workspace) const
+    {
+        for (std::size_t index = 0; index < keys.size(); ++index) {
+            const TreeFile& file = tree.at(keys[index]);
+            if (!becomes_file(file))
+                continue;
+            const Beneath beneath = look_beneath(keys[index]);
+            if (beneath.file != nullptr)
+                throw ToolError(Code::not_a_directory,
+                    "cannot write " + in_quotes(*beneath.file) + ": " + in_quotes(keys[index])
+                        + " is a file, not a directory",
+                    "delete it in the same patch, or choose another name");
+            if (transaction.is_directory(index))
+                check_is_all(workspace, keys[index], beneath.entries);
+        }
     }
 
     ChangedFile describe(const FileReport& report) const
@@ -115,6 +148,44 @@ private:
         std::sort(keys.begin(), keys.end());
         keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
         return keys;
+    }
+
+    static bool becomes_file(const TreeFile& file)
+    {
+        return (file.is_written ? file.after : file.before).has_value();
+    }
+
+    struct Beneath {
+        const std::string* file = nullptr; // one that is there afterwards
+        std::set<std::string> entries = {}; // what goes, with its directories
+    };
+
+    Beneath look_beneath(const std::string& key) const
+    {
+        Beneath beneath;
+        const std::string start = key + "/";
+        for (auto at = std::lower_bound(keys.begin(), keys.end(), start);
+             at != keys.end() && at->starts_with(start); ++at) {
+            if (becomes_file(tree.at(*at)))
+                beneath.file = &*at;
+            else if (tree.at(*at).before)
+                for (std::string entry = *at; entry != key; entry = parent_of(entry))
+                    beneath.entries.insert(entry);
+        }
+        return beneath;
+    }
+
+    static void check_is_all(
+        const Workspace& workspace, const std::string& directory, const std::set<std::string>& entries)
+    {
+        const std::int64_t more = TreeCheck {workspace, Purpose::removal}.run(directory) - 1
+            - static_cast<std::int64_t>(entries.size());
+        if (more > 0)
+            throw ToolError(Code::not_empty,
+                "cannot write " + in_quotes(directory) + ": it is a directory, and holds "
+                    + std::to_string(more) + (more == 1 ? " entry" : " entries")
+                    + " more than the patch deletes",
+                "delete all that is in it, or choose another name");
     }
 
     Content read_content(const File& file, const std::string& name, const struct stat& status) const
@@ -175,6 +246,7 @@ Changes change_files(const Patch& patch, const Workspace& workspace, const Chang
         named.push_back(find_file(workspace, change));
     LockedFiles files(workspace, named, options.max_file_bytes);
     const Evaluation evaluation = evaluate(named, files.tree);
+    files.check_places(workspace);
     Changes changes {{}, evaluation.is_already_applied};
     for (const auto& report : evaluation.files)
         changes.files.push_back(files.describe(report));
