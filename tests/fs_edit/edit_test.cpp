@@ -42,6 +42,12 @@ TEST_CASE("a text takes the place of another")
             {"ends that are the file's are meant", "a\nb\n", "a\n", "a\r\n", "a\r\nb\n"},
             {"ends that are not the file's are not", "a\r\nb\r\n", "a\nb\n", "a\nx\nb\n", "a\r\nx\r\nb\r\n"},
             {"each line keeps its own end", "a\r\nb\nc\r\n", "a\nb\nc\n", "a\nB\nc\n", "a\r\nB\nc\r\n"},
+            {"new lines have the ends of the file", "a\r\nb\r\n", "a\r\nb\r\n", "a\nx\nb\n",
+                "a\r\nx\r\nb\r\n"},
+            {"and none of their own", "a\nb\n", "a\nb\n", "a\r\nx\r\nb\r\n", "a\nx\nb\n"},
+            {"of mixed ones, that of the line above", "a\r\nb\nc\n", "a\r\nb\n", "a\r\nx\nb\ny\n",
+                "a\r\nx\r\nb\ny\nc\n"},
+            {"be the line it follows one of CRLF or LF", "a\nb\r\n", "a\n", "a\nx\n", "a\nx\nb\r\n"},
             {"lines are joined", "a\r\nb\r\n", "a\nb", "a b", "a b\r\n"},
             {"a missing final newline stays", "a\nb", "b\n", "B\n", "a\nB"},
             {"a final newline comes when it is asked for", "a\nb", "b", "b\n", "a\nb\n"},
@@ -60,6 +66,20 @@ TEST_CASE("a text takes the place of another")
                 "\xef\xbb\xbf"
                 "a",
                 "a", "a\n"},
+            {"it is none of an old text's either", "a\n",
+                "\xef\xbb\xbf"
+                "a\n",
+                "\xef\xbb\xbf"
+                "b\n",
+                "b\n"},
+            {"nor is one put in behind the file's",
+                "\xef\xbb\xbf"
+                "a\n",
+                "a\n",
+                "\xef\xbb\xbf"
+                "b\n",
+                "\xef\xbb\xbf"
+                "b\n"},
             {"places that overlap are two", "aaa", "aa", "b", "AMBIGUOUS"},
             {"a carriage return alone", "a\r\nb\r\n", "a\r", "a", "a\nb\r\n"},
             {"what grows is not put in twice", "a\nb\n", "a", "a\nb", "CONFLICT"},

@@ -177,11 +177,23 @@ private:
 
 }
 
+static void remove_mark(std::string_view& text)
+{
+    if (text.starts_with(byte_order_mark))
+        text.remove_prefix(byte_order_mark.size());
+}
+
 Edited edit_text(std::string_view text, const Wanted& wanted, std::string_view name)
 {
-    const bool has_mark = text.starts_with(byte_order_mark) && !wanted.old_text.starts_with(byte_order_mark);
-    const std::size_t hidden = has_mark ? byte_order_mark.size() : 0;
-    Edited edited = Editor(text.substr(hidden), wanted, name).edit();
+    Wanted unmarked = wanted;
+    const bool has_mark = text.starts_with(byte_order_mark);
+    const bool wants_mark = wanted.old_text.starts_with(byte_order_mark);
+    if (has_mark != wants_mark)
+        remove_mark(unmarked.new_text);
+    if (!has_mark && wanted.old_text.size() > byte_order_mark.size())
+        remove_mark(unmarked.old_text);
+    const std::size_t hidden = has_mark && !wants_mark ? byte_order_mark.size() : 0;
+    Edited edited = Editor(text.substr(hidden), unmarked, name).edit();
     edited.text.insert(0, text.substr(0, hidden));
     for (auto& replacement : edited.replacements) {
         replacement.match.begin += hidden;

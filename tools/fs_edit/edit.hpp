@@ -30,9 +30,9 @@ struct Edited {
 // The text with the old replaced by the new. Pure. `name` is how messages call the file.
 //
 // Bytes outside of what was found stay as they are; within it, so do lines that stand in the old text and the
-// new one. New lines have the ends that the new text gives them where the old text has ends and all of them
-// are those of the file; else the ends of the lines that they replace or follow. A byte order mark is no part
-// of the text.
+// new one. New lines have the ends of the lines that they replace or follow; but a new text that is the old one
+// with other ends, where the old one's are the file's, is about those. A byte order mark is no part of the text,
+// unless both have one.
 //
 // Throws NO_MATCH with the nearest block, AMBIGUOUS with the lines of all places, CONFLICT where the edit is
 // made already, BAD_PATTERN, and TOO_LARGE where repeated text makes the search too long.

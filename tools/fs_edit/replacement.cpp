@@ -58,11 +58,22 @@ static void keep_missing_newline(
         fresh.back().end = LineEnd::none;
 }
 
+static bool has_crlf(std::string_view text) { return text.find("\r\n") != std::string_view::npos; }
+
+// Are the new text's ends as they are to be? Those of a text in which nothing but ends is new are what is asked for.
+static bool are_ends_meant(const Change& change, Match match)
+{
+    if (part_of(change.text, match) != change.old_text)
+        return false;
+    if (!has_crlf(change.old_text) && !has_crlf(change.new_text))
+        return end_around(change.text, match) == LineEnd::lf;
+    return texts_of(split_lines(change.old_text)) == texts_of(split_lines(change.new_text));
+}
+
 Replacement replace_exact(const Change& change, Match match)
 {
     const std::string_view there = part_of(change.text, match);
-    const bool has_ends = change.old_text.find('\n') != std::string_view::npos;
-    if ((has_ends && there == change.old_text) || change.new_text.find('\n') == std::string_view::npos)
+    if (change.new_text.find('\n') == std::string_view::npos || are_ends_meant(change, match))
         return {match, std::string(change.new_text)};
     const auto lines = split_lines(there);
     const auto old_lines = split_lines(change.old_text);
