@@ -8,22 +8,27 @@
 
 #include <array>
 
+std::string hexadecimal(std::span<const unsigned char> bytes)
+{
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string text;
+    for (const unsigned char byte : bytes)
+        text += {digits[byte >> 4U], digits[byte & 15U]};
+    return text;
+}
+
 namespace {
 
 class Sha256 {
 public:
     Sha256() { SHA256_Init(&context); }
     void add(std::string_view bytes) { SHA256_Update(&context, bytes.data(), bytes.size()); }
-    std::string hexadecimal() const
+    std::string digits() const
     {
         std::array<unsigned char, SHA256_DIGEST_LENGTH> digest {};
         SHA256_CTX finished = context;
         SHA256_Final(digest.data(), &finished);
-        static constexpr char digits[] = "0123456789abcdef";
-        std::string text;
-        for (const unsigned char byte : digest)
-            text += {digits[byte >> 4U], digits[byte & 15U]};
-        return text;
+        return hexadecimal(digest);
     }
 
 private:
@@ -36,7 +41,7 @@ std::string sha256(std::string_view bytes)
 {
     Sha256 hash;
     hash.add(bytes);
-    return hash.hexadecimal();
+    return hash.digits();
 }
 
 static Sha256 hash_of(const File& file, std::string_view name)
@@ -52,12 +57,12 @@ static Sha256 hash_of(const File& file, std::string_view name)
     }
 }
 
-std::string sha256(const File& file, std::string_view name) { return hash_of(file, name).hexadecimal(); }
+std::string sha256(const File& file, std::string_view name) { return hash_of(file, name).digits(); }
 
 GrowthHashes sha256_of_growth(const File& file, std::string_view name, std::string_view appended)
 {
     const Sha256 before = hash_of(file, name);
     Sha256 after = before;
     after.add(appended);
-    return {before.hexadecimal(), after.hexadecimal()};
+    return {before.digits(), after.digits()};
 }

@@ -2,8 +2,12 @@
 
 #include "toolkit/file.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
+
+// Two lower-case digits for each byte.
+std::string hexadecimal(std::span<const unsigned char> bytes);
 
 // FIPS 180-4 SHA-256, as 64 lower-case hexadecimal digits.
 std::string sha256(std::string_view bytes);

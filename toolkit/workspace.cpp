@@ -1,6 +1,7 @@
 #include "toolkit/workspace.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/hash.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/protected_path.hpp"
 #include "toolkit/text.hpp"
@@ -159,11 +160,7 @@ std::string random_name()
     std::array<unsigned char, random_name_length / 2> random {};
     if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
         throw system_error("cannot get random bytes for a name");
-    std::string name;
-    static constexpr char digits[] = "0123456789abcdef";
-    for (const unsigned char byte : random)
-        name += {digits[byte >> 4U], digits[byte & 15U]};
-    return name;
+    return hexadecimal(random);
 }
 
 // Where no link and no ".." is on the way, which is nearly always, the kernel says so in one call. Nothing where

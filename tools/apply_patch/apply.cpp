@@ -1,6 +1,7 @@
 #include "apply.hpp"
 
 #include "assemble.hpp"
+#include "git_blob.hpp"
 #include "lenient_placer.hpp"
 #include "mismatch.hpp"
 #include "placement.hpp"
@@ -14,6 +15,7 @@ namespace {
 
 // All that is known about the hunks of one file.
 struct Job {
+    std::string_view text; // all of the file
     const std::vector<Hunk>& hunks;
     const Target& target;
     Finder finder;
@@ -134,15 +136,22 @@ static void report(const Job& job, Applied& applied)
     }
 }
 
+static EndsWithoutContext ends_without_context(const Job& job, const std::vector<Hunk>& hunks)
+{
+    const bool asks = std::any_of(hunks.begin(), hunks.end(),
+        [](const Hunk& hunk) { return count_lines(hunk, Mark::added) == hunk.lines.size(); });
+    return asks && (means_its_ends(hunks) || is_git_blob(job.text, job.target.old_blob))
+        ? EndsWithoutContext::as_written
+        : EndsWithoutContext::as_neighbours;
+}
+
 static std::string put_in(std::string_view text, const Job& job, const std::vector<Hunk>& hunks)
 {
     std::vector<PlacedHunk> placed;
     for (std::size_t index = 0; index < hunks.size(); ++index)
         placed.push_back({&hunks[index], job.placements[index].line(),
             hunks[index].lines.size() - count_lines(hunks[index], Mark::added)});
-    const auto ends
-        = means_its_ends(hunks) ? EndsWithoutContext::as_written : EndsWithoutContext::as_neighbours;
-    return assemble(text, job.finder.file(), std::move(placed), ends);
+    return assemble(text, job.finder.file(), std::move(placed), ends_without_context(job, hunks));
 }
 
 // The hunks with their new lines indented as the file is.
@@ -183,7 +192,7 @@ Applied apply_hunks(std::string_view text, const std::vector<Hunk>& hunks, const
     const bool hides_mark = text.starts_with(byte_order_mark) && !mentions_byte_order_mark(hunks);
     const std::string_view visible = text.substr(hides_mark ? byte_order_mark.size() : 0);
     const std::vector<Line> lines = split_lines(visible);
-    Job job {hunks, target, Finder(lines, hunks), {}};
+    Job job {text, hunks, target, Finder(lines, hunks), {}};
     auto changed = change(visible, job);
     if (!changed)
         return {Outcome::already_applied, std::string(text), {}};

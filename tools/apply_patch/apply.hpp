@@ -43,13 +43,15 @@ struct Applied {
 struct Target {
     std::string_view name;
     std::size_t hunks_before = 0; // of the same file, in earlier sections of the patch
+    std::string_view old_blob = {}; // see FileChange
 };
 
 // The text after all hunks, none over another, or the text as it is where all hunks are in it already. Pure,
 // and linear in text and hunks where the lines stand as stated.
 //
 // Lines match without regard to LF or CRLF. Where all ends match too, new lines have the ends that the patch
-// gives them; else those of the lines that they replace or follow. A byte order mark stays where it is unless
+// gives them; so they have where no line is there to be compared and git has made the patch from this very text;
+// else those of the lines that they replace or follow. A byte order mark stays where it is unless
 // the patch itself has one; a missing final newline stays unless the patch speaks of it.
 //
 // Throws NO_MATCH, AMBIGUOUS, CONFLICT where some of the hunks are applied already, TOO_LARGE as Finder does.

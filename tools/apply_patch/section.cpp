@@ -5,6 +5,8 @@
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
+#include <algorithm>
+
 // The executable bit of a mode as git writes it.
 static bool read_mode(const Section& section, std::string_view mode)
 {
@@ -47,6 +49,7 @@ bool read_extended_header(Section& section, std::string_view line)
         section.is_copy = true;
         section.from = plain_name(line);
     } else if (take("index ")) {
+        section.old_blob = line.substr(0, std::min(line.find(".."), line.size()));
         if (const std::size_t blank = line.find(' '); blank != std::string_view::npos)
             read_mode(section, line.substr(blank + 1));
     } else
@@ -122,5 +125,6 @@ FileChange file_change(Section&& section)
         throw_bad_patch(section.patch_line - 1, "begins a section that asks for no change",
             "add a hunk: a line '@@ -1,3 +1,4 @@' and the lines that it changes");
     change.hunks = std::move(section.hunks);
+    change.old_blob = section.old_blob;
     return change;
 }

@@ -21,6 +21,7 @@ struct Section {
     bool is_new = false;
     bool is_deleted = false;
     std::optional<bool> executable = {};
+    std::string_view old_blob = {}; // of "index "
     std::vector<Hunk> hunks = {};
 };
 
