@@ -23,7 +23,7 @@ struct Pass {
 constexpr Pass exact_pass {Strategy::exact, find_exact,
     [](const Change& change, Match match) { return std::optional(replace_exact(change, match)); }};
 constexpr Pass line_pass {Strategy::lines, find_lines, replace_lines};
-constexpr Pass token_pass {Strategy::tokens, find_tokens, replace_tokens};
+constexpr Pass token_pass {Strategy::tokens, find_same_tokens, replace_tokens};
 
 class Editor {
 public:

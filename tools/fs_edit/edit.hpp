@@ -18,7 +18,7 @@ struct Wanted {
 };
 
 // How the old text was found: byte for byte but for LF and CRLF; by lines without their indentation and
-// trailing blanks; by tokens without any blanks between them; by a pattern.
+// trailing blanks; by tokens without blanks between them that make no difference; by a pattern.
 enum class Strategy { exact, lines, tokens, regex };
 
 struct Edited {

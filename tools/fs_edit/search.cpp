@@ -1,6 +1,7 @@
 #include "search.hpp"
 
 #include "plain_ends.hpp"
+#include "token_gaps.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/folding.hpp"
 #include "toolkit/lines.hpp"
@@ -240,4 +241,9 @@ std::vector<std::string_view> tokens_of(std::string_view text)
 Matches find_tokens(std::string_view text, std::string_view wanted)
 {
     return TokenSearch(text, wanted).run();
+}
+
+Matches find_same_tokens(std::string_view text, std::string_view wanted)
+{
+    return with_same_meaning(text, find_tokens(text, wanted), wanted);
 }

@@ -19,5 +19,8 @@ Matches find_lines(std::string_view text, std::string_view wanted);
 // The match begins with the first token and ends with the last.
 Matches find_tokens(std::string_view text, std::string_view wanted);
 
+// The same where those blanks make no difference: see with_same_meaning().
+Matches find_same_tokens(std::string_view text, std::string_view wanted);
+
 // The tokens of a text, in their order.
 std::vector<std::string_view> tokens_of(std::string_view text);
