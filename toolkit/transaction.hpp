@@ -11,7 +11,8 @@
 #include <string_view>
 #include <vector>
 
-enum class Parents { must_exist, make };
+// Not asked for: they must exist, and the request could ask for them, by 'makeParents'.
+enum class Parents { must_exist, not_asked_for, make };
 
 // Resolved: what Workspace::resolve_to_change() has answered.
 enum class Paths { as_requested, resolved };

@@ -34,9 +34,10 @@ void Transaction::Entry::find_directory(Directories& directories, Parents parent
             missing.insert(missing.begin(), name_of(at));
         }
     }
-    if (!missing.empty() && parents == Parents::must_exist)
+    if (!missing.empty() && parents != Parents::make)
         throw ToolError(Code::not_found, "the directory " + in_quotes(parent_of(path)) + " does not exist",
-            "make it first, or ask for missing parents to be made");
+            parents == Parents::not_asked_for ? "set 'makeParents', or make it first with fs_mkdirp"
+                                              : "make it first with fs_mkdirp");
 }
 
 bool Transaction::Entry::is_outdated() const

@@ -104,6 +104,9 @@ TEST_CASE("what was not compared is reported")
     REQUIRE(applied.loose.size() == 1);
     CHECK(applied.loose[0].found_line == 1);
     CHECK(applied.loose[0].ignored == "indentation");
+    const Applied earlier = patched_by_envelope("a\nx\n", "@@\n-a\n+b\n*** End of File\n");
+    REQUIRE(earlier.loose.size() == 1);
+    CHECK(earlier.loose[0].ignored == "'*** End of File'");
     const Applied beyond = patched_by_envelope("a {\nb:\n x\n", "@@ a {\n- x\n+ y\n");
     REQUIRE(beyond.loose.size() == 1);
     CHECK(beyond.loose[0].ignored == "block of the '@@' line");
@@ -158,6 +161,24 @@ TEST_CASE("sections give changes")
     CHECK(patch.changes[3].hunks.empty());
 }
 
+TEST_CASE("what models write in place of the words is read where it is clear")
+{
+    const Patch patch = parse_envelope(
+        "*** Create File: \"new\\040file\"\n--- /dev/null\n+++ b/new file\n@@ -0,0 +1 @@\n+a\n"
+        "\\ No newline at end of file\n*** Remove File: `old`\n*** Modify File:x\n*** Rename to: 'y'\n"
+        "--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n*** End Patch\n");
+    REQUIRE(patch.changes.size() == 3);
+    CHECK(patch.changes[0].action == Action::create);
+    CHECK(patch.changes[0].names.front() == "new file");
+    CHECK(created_text(patch.changes[0].hunks, {"new"}) == "a");
+    CHECK(patch.changes[1].action == Action::remove);
+    CHECK(patch.changes[1].names == std::vector<std::string> {"old", "`old`"});
+    CHECK(patch.changes[2].action == Action::rename);
+    CHECK(patch.changes[2].from == "x");
+    CHECK(patch.changes[2].names.front() == "y");
+    CHECK(patch.changes[2].hunks.at(0).lines.size() == 2);
+}
+
 TEST_CASE("a section that can't be read is refused with the number of the line")
 {
     struct Refused {
@@ -171,6 +192,10 @@ TEST_CASE("a section that can't be read is refused with the number of the line")
         {"no section", "*** Begin Patch\n*** End Patch\n", "line 2 "},
         {"no name", "*** Begin Patch\n*** Delete File: \n*** End Patch\n", "line 2 "},
         {"an unknown section", "*** Begin Patch\n*** Rename File: x\n*** End Patch\n", "line 2 "},
+        {"no beginning and no end", "*** Update File: x\n@@\n-a\n+b\n", "line 5 "},
+        {"a file that goes on behind its end",
+            "*** Begin Patch\n*** Add File: x\n+a\n\\ No newline at end of file\n+b\n*** End Patch\n",
+            "line 3 "},
         {"no change", "*** Begin Patch\n*** Update File: x\n*** End Patch\n", "line 2 "},
         {"only context", "*** Begin Patch\n*** Update File: x\n@@\n a\n*** End Patch\n", "line 3 "},
         {"no mark", "*** Begin Patch\n*** Update File: x\n@@\n-a\nb\n*** End Patch\n", "line 5 "},

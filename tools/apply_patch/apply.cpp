@@ -127,6 +127,8 @@ static void report(const Job& job, Applied& applied)
             {placement.line(), size, hunk.lines.size() - count_lines(hunk, Mark::removed)});
         if (placement.folding != Folding::none)
             applied.loose.push_back({number, line, in_words(placement.folding)});
+        if (hunk.ends_file && placement.line() + size != job.finder.file().size())
+            applied.loose.push_back({number, line, "'*** End of File'"});
         if (placement.is_beyond)
             applied.loose.push_back({number, line, "block of the '@@' line"});
         if (hunk.stated && stated_before(hunk) != placement.line())

@@ -1,12 +1,13 @@
 #include "envelope.hpp"
 
+#include "envelope_section.hpp"
+#include "header_names.hpp"
 #include "hunk_reader.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/folding.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 static constexpr std::string_view beginning = "*** Begin Patch";
@@ -14,7 +15,7 @@ static constexpr std::string_view beginning = "*** Begin Patch";
 bool is_envelope(std::string_view text)
 {
     while (!text.empty()) {
-        if (text.starts_with(beginning))
+        if (text.starts_with(beginning) || read_section_line(text.substr(0, text.find('\n'))))
             return true;
         if (text.starts_with("--- ") || text.starts_with("diff --git ") || text.starts_with("@@ "))
             return false;
@@ -45,11 +46,14 @@ public:
     }
 
 private:
-    // On to the next envelope, if there is one. What is between two is prose: a section there would be lost.
+    // On to the next envelope, if there is one: the first may lack its beginning. What is between two is prose: a section
+    // there would be lost.
     bool skip_to_beginning()
     {
         for (; at < lines.size() && !lines[at].text.starts_with(beginning); ++at)
-            if (!patch.changes.empty() && begins_section())
+            if (patch.changes.empty() && read_section_line(lines[at].text))
+                return true;
+            else if (!patch.changes.empty() && begins_section())
                 throw_bad_patch(at, "begins a section behind '*** End Patch'",
                     "put all sections between '*** Begin Patch' and '*** End Patch'");
         return at < lines.size();
@@ -57,17 +61,14 @@ private:
 
     bool begins_section() const
     {
-        static constexpr std::array<std::string_view, 4> starts {
-            "*** Add File: ", "*** Delete File: ", "*** Update File: ", "diff --git "};
-        return is_file_header(lines, at)
-            || std::any_of(starts.begin(), starts.end(),
-                [this](std::string_view start) { return lines[at].text.starts_with(start); });
+        return is_file_header(lines, at) || lines[at].text.starts_with("diff --git ")
+            || read_section_line(lines[at].text);
     }
 
     void read_envelope()
     {
         const std::size_t sections = patch.changes.size();
-        ++at;
+        at += has(beginning) ? 1 : 0;
         while (!has("*** End Patch"))
             read_section();
         if (patch.changes.size() == sections)
@@ -84,39 +85,36 @@ private:
         return lines[at].text.starts_with(start);
     }
 
-    // The name behind such a keyword, and on to the next line.
-    bool take_name(std::string_view keyword, std::string& name)
-    {
-        if (!has(keyword))
-            return false;
-        name = trimmed(lines[at].text.substr(keyword.size()));
-        if (name.empty())
-            throw_bad_patch(at, "names no file");
-        ++at;
-        return true;
-    }
-
     void read_section()
     {
-        FileChange change {at + 1, Action::modify, {""}, {}, {}, {}};
-        std::string& name = change.names.front();
-        if (take_name("*** Add File: ", name)) {
+        if (lines[at].text.empty()) {
+            ++at;
+            return;
+        }
+        const auto section = read_section_line(lines[at].text);
+        if (!section)
+            throw_bad_patch(at, "begins no section: " + in_quotes(lines[at].text),
+                "sections begin with '*** Add File: NAME', '*** Update File: NAME' or '*** Delete File: "
+                "NAME'; to rename a file, write '*** Move to: NAME' behind '*** Update File: NAME'");
+        FileChange change {at + 1, Action::modify, named(section->names), {}, {}, {}};
+        ++at;
+        if (section->kind == SectionKind::add) {
             change.action = Action::create;
             read_added_lines(change);
-        } else if (take_name("*** Delete File: ", name)) {
+        } else if (section->kind == SectionKind::remove) {
             change.action = Action::remove;
             change.removes_any_content = true;
             skip_empty_lines();
-        } else if (take_name("*** Update File: ", name))
+        } else
             read_update(change);
-        else if (lines[at].text.empty())
-            ++at;
-        else
-            throw_bad_patch(at, "begins no section: " + in_quotes(lines[at].text),
-                "sections begin with '*** Add File: NAME', '*** Update File: NAME' or '*** Delete File: "
-                "NAME'");
-        if (!name.empty())
-            patch.changes.push_back(std::move(change));
+        patch.changes.push_back(std::move(change));
+    }
+
+    const std::vector<std::string>& named(const std::vector<std::string>& names) const
+    {
+        if (names.empty())
+            throw_bad_patch(at, "names no file");
+        return names;
     }
 
     void skip_empty_lines()
@@ -128,6 +126,7 @@ private:
     // Empty lines are there for the eye, or have lost their '+' where more new lines follow.
     void read_added_lines(FileChange& change)
     {
+        skip_header_lines(change);
         Hunk hunk = new_hunk();
         while (!has("*** ")) {
             const std::size_t begin = at;
@@ -135,27 +134,50 @@ private:
             if (has("+"))
                 for (std::size_t empty = begin; empty < at; ++empty)
                     hunk.lines.push_back({Mark::added, lines[empty]});
-            for (; has("+"); ++at)
+            for (; has("+") || (has("\\ ") && !hunk.lines.empty()); ++at)
                 add_line(hunk, lines, at);
             if (!lines[at].text.empty() && !has("*** "))
                 throw_bad_patch(
                     at, "is in a new file and does not start with '+': " + in_quotes(lines[at].text));
         }
-        if (!hunk.lines.empty())
-            change.hunks.push_back(std::move(hunk));
+        if (hunk.lines.empty())
+            return;
+        check_hunk(hunk);
+        change.hunks.push_back(std::move(hunk));
+    }
+
+    // The header of a unified diff within a section says nothing that is not known, and names the same file; so does the
+    // '@@' line of a new file.
+    void skip_header_lines(const FileChange& change)
+    {
+        const auto is_at_line
+            = [this](std::size_t line) { return line < lines.size() && lines[line].text.starts_with("@@"); };
+        if (is_file_header(lines, at) && is_at_line(at + 2)) {
+            const auto names = likely_names(name_in_header(lines[at].text.substr(4)).value_or(""),
+                name_in_header(lines[at + 1].text.substr(4)).value_or(""));
+            for (const auto& name : change.names)
+                if (std::find(names.begin(), names.end(), name) != names.end()) {
+                    at += 2;
+                    break;
+                }
+        }
+        if (change.action == Action::create && is_at_line(at))
+            ++at;
     }
 
     void read_update(FileChange& change)
     {
-        std::string target;
-        if (take_name("*** Move to: ", target) && target != change.names.front()) {
+        const auto target = has("*** ") ? read_move_line(lines[at].text) : std::nullopt;
+        if (target && named(*target) != change.names) {
             change.action = Action::rename;
-            change.from = std::exchange(change.names.front(), target);
+            change.from = std::exchange(change.names, {target->front()}).front();
         }
+        at += target ? 1 : 0;
         skip_empty_lines();
+        skip_header_lines(change);
         while (!has("*** ") || has("*** End of File"))
             change.hunks.push_back(read_hunk());
-        if (change.hunks.empty() && target.empty())
+        if (change.hunks.empty() && !target)
             throw_bad_patch(change.patch_line - 1, "begins a section that asks for no change");
     }
 

@@ -47,6 +47,11 @@ private:
         return file.is_written ? file.after : file.before;
     }
 
+    const std::optional<Content>& before_or_current(const std::string& key)
+    {
+        return tree[key].before ? tree[key].before : current(key);
+    }
+
     void write(const std::string& key, std::optional<Content> content)
     {
         tree[key].after = std::move(content);
@@ -167,14 +172,16 @@ private:
         const bool is_copy = change.action == Action::copy;
         const std::string what = std::string(is_copy ? "cannot copy " : "cannot rename ")
             + in_quotes(change.from) + " to " + in_quotes(named.name) + ": ";
-        const auto& source = tree[named.from_key].before;
+        // What is renamed or copied is the file as it was; one that the patch itself has brought is as that left it.
+        const bool was_there = tree[named.from_key].before.has_value();
+        const std::optional<Content> source = before_or_current(named.from_key);
         if (!source) {
             if (is_copy || !is_in_the_way(named.key)
                 || apply(named, current(named.key)->text).outcome != Outcome::already_applied)
                 throw ToolError(Code::not_found, what + "there is no such file");
             return change.hunks.empty() ? State::moved : State::applied;
         }
-        if (!is_copy && modified.contains(named.from_key))
+        if (!is_copy && was_there && modified.contains(named.from_key))
             throw ToolError(Code::bad_patch, what + "an earlier section of the patch changes it",
                 "put both into one section");
         Applied applied = apply(named, source->text);
@@ -187,9 +194,11 @@ private:
         if (!change.hunks.empty() && applied.outcome == Outcome::already_applied)
             throw ToolError(
                 Code::conflict, what + "its hunks are applied already", "send the section without its hunks");
+        if (!is_copy && !was_there)
+            reports.rename_created(named);
         reports.add(named, applied);
         write(named.key, Content {std::move(applied.text), mode});
-        if (!is_copy && !tree[named.from_key].is_written)
+        if (!is_copy && (!was_there || !tree[named.from_key].is_written))
             write(named.from_key, {});
         return State::to_apply;
     }

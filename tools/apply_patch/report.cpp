@@ -5,6 +5,8 @@ static Action together(Action first, Action second)
 {
     if (first == Action::remove && second == Action::create)
         return Action::modify;
+    if (first == Action::create && second == Action::rename)
+        return Action::create;
     return second == Action::modify ? first : second;
 }
 
@@ -25,11 +27,21 @@ FileReport& Reports::report_of(const NamedChange& named)
     return files[known->second];
 }
 
+void Reports::rename_created(const NamedChange& named)
+{
+    const auto known = index.extract(named.from_key);
+    FileReport& report = files.at(known.mapped());
+    report.name = named.name;
+    report.key = named.key;
+    index.emplace(named.key, known.mapped());
+    hunks[named.key] = hunks[named.from_key];
+}
+
 FileReport& Reports::add(const NamedChange& named, const Applied& applied)
 {
     FileReport& report = report_of(named);
     report.lines = ++report.sections == 1 ? applied.lines : std::vector<ChangedLines>();
-    if (!named.from_key.empty()) {
+    if (!named.from_key.empty() && report.action != Action::create) {
         report.from = named.change->from;
         report.from_key = named.from_key;
     }

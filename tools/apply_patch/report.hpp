@@ -9,6 +9,9 @@ class Reports {
 public:
     FileReport& add(const NamedChange& named, const Applied& applied);
 
+    // What the patch has created goes to another name before it is ever seen under its own.
+    void rename_created(const NamedChange& named);
+
     // How many hunks of this file have been added.
     std::size_t hunks_of(const std::string& key) const;
 

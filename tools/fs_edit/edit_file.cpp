@@ -26,7 +26,7 @@ static std::string read_current(
         throw ToolError(Code::too_large,
             "cannot edit " + in_quotes(path) + ": it has " + std::to_string(transaction.status(0).st_size)
                 + " bytes, and the limit is " + std::to_string(max_file_bytes),
-            "use fs_edit_range, or the operator can raise --max-file-bytes");
+            "change it with a program, by exec, or the operator can raise --max-file-bytes");
     return read_whole(transaction.current(0), path, static_cast<std::size_t>(max_file_bytes));
 }
 
@@ -57,7 +57,7 @@ EditedFile edit_file(
 {
     check(wanted, options);
     const bool creates = wanted.old_text.empty();
-    Transaction transaction(workspace, {path}, creates ? Parents::make : Parents::must_exist);
+    Transaction transaction(workspace, {path}, Parents::make);
     const bool exists = transaction.exists(0);
     if (!exists && !creates)
         throw ToolError(Code::not_found, "cannot edit " + in_quotes(path) + ": no such file or directory",

@@ -47,7 +47,7 @@ Edited edit_range(const Workspace& workspace, const std::string& path, const Ran
 {
     if (edit.expected_sha256)
         check_is_hash(*edit.expected_sha256);
-    Transaction transaction(workspace, {path}, Parents::must_exist);
+    Transaction transaction(workspace, {path}, Parents::make);
     if (!transaction.exists(0))
         throw cannot_open(path, ENOENT);
     std::string content = read_to_edit(transaction.current(0), path, edit);

@@ -18,7 +18,7 @@ static Answer write_file(const Request& request, const Workspace& workspace)
     options.create_mode = parse_mode(request.create_mode_octal, "createModeOctal");
     options.expected_sha256 = request.expected_sha256;
     options.existing = request.create_only ? Existing::refused : Existing::replaced;
-    options.parents = request.make_parents ? Parents::make : Parents::must_exist;
+    options.parents = request.make_parents ? Parents::make : Parents::not_asked_for;
     const Written written = write_file(workspace, request.path, request.content, options);
     Answer answer {
         {"bytesWritten", request.content.size()}, {"created", written.created}, {"sha256", written.sha256}};
