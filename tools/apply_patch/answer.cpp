@@ -4,6 +4,8 @@
 #include "toolkit/text.hpp"
 #include "toolkit/whole_json.hpp"
 
+#include <algorithm>
+
 static const char* in_words(Action action)
 {
     switch (action) {
@@ -36,7 +38,7 @@ static Json answer_of(const ChangedFile& file)
 {
     Json json;
     put_name(json, "path", file.report.name);
-    json["action"] = in_words(file.report.action);
+    json["action"] = file.report.sections == 0 ? "unchanged" : in_words(file.report.action);
     if (!file.report.from.empty())
         put_name(json, "from", file.report.from);
     json["added"] = file.report.added;
@@ -60,7 +62,9 @@ static Json answer_of(const ChangedFile& file)
 
 Json answer_of(const Changes& changes)
 {
-    Json answer {{"filesChanged", changes.files.size()}, {"files", Json::array()}};
+    const auto changed = std::count_if(changes.files.begin(), changes.files.end(),
+        [](const ChangedFile& file) { return file.report.sections > 0; });
+    Json answer {{"filesChanged", changed}, {"files", Json::array()}};
     for (const auto& file : changes.files)
         answer["files"].push_back(answer_of(file));
     if (changes.diff && !changes.diff->text.empty())

@@ -9,9 +9,9 @@
 
 namespace {
 
-// `gone`: a file to be deleted is missing, `moved`: one to be renamed is, and there is one of its new name; which alone is no
+// `idle`: the section changes nothing. `gone`: a file to be deleted is missing, `moved`: one to be renamed is, and there is one of its new name; which alone is no
 // sign that the patch has been applied.
-enum class State { to_apply, applied, gone, moved };
+enum class State { to_apply, applied, idle, gone, moved };
 
 class Evaluator {
 public:
@@ -104,7 +104,7 @@ private:
             return State::applied;
         }
         write(named.key, Content {std::move(text), with_executable(0644, change)});
-        reports.add(named, {Outcome::applied, {}, {}});
+        reports.add(named, {Outcome::applied, {}, {}}, Action::create);
         return State::to_apply;
     }
 
@@ -125,12 +125,20 @@ private:
                 "correct the name, or send a patch that creates the file");
         Applied applied = apply(named, existing->text);
         if (applied.outcome == Outcome::already_applied && has_mode(*existing, change))
-            return State::applied;
+            return is_idle(named) ? State::idle : State::applied;
         const mode_t mode = with_executable(existing->mode, change);
         reports.add(named, applied);
         write(named.key, Content {std::move(applied.text), mode});
         modified.insert(named.key);
         return State::to_apply;
+    }
+
+    bool is_idle(const NamedChange& named)
+    {
+        const bool is_idle = !named.change->executable && changes_nothing(named.change->hunks);
+        if (is_idle)
+            reports.add_idle(named);
+        return is_idle;
     }
 
     // "@@ -0,0 +1,N @@" and no more: how a file is begun, also under its own name in both headers.

@@ -51,7 +51,7 @@ struct FileReport {
     std::vector<WrongCounts> wrong_counts = {};
     std::string from_key = {}; // of a renamed or copied file
     std::vector<ChangedLines> lines = {}; // where one section alone is about the file
-    std::size_t sections = 0;
+    std::size_t sections = 0; // that change something; none: the patch names the file and changes nothing
 };
 
 struct Evaluation {

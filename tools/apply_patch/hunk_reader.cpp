@@ -101,11 +101,19 @@ static std::optional<std::size_t> end_by_counts(
     return is_clean_end(lines, at) ? std::optional(at) : std::nullopt;
 }
 
+// A mail ends with "-- " and the version of git.
+static bool is_signature(const std::vector<Line>& lines, std::size_t at)
+{
+    return (lines[at].text == "-- " || lines[at].text == "--") && at + 1 < lines.size()
+        && !is_body(lines[at + 1].text) && !is_next_header(lines, at + 1);
+}
+
 // Where they end by their looks.
 static std::size_t end_by_shape(const std::vector<Line>& lines, std::size_t begin)
 {
     std::size_t at = begin;
-    while (at < lines.size() && is_body(lines[at].text) && !is_next_header(lines, at))
+    while (at < lines.size() && is_body(lines[at].text) && !is_next_header(lines, at)
+        && !is_signature(lines, at))
         ++at;
     if (at < lines.size() && !is_body(lines[at].text) && !is_next_header(lines, at))
         throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + in_quotes(lines[at].text),

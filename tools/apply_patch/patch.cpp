@@ -40,6 +40,18 @@ std::size_t count_lines(const Hunk& hunk, Mark mark)
         hunk.lines.begin(), hunk.lines.end(), [mark](const HunkLine& line) { return line.mark == mark; }));
 }
 
+bool changes_nothing(const std::vector<Hunk>& hunks)
+{
+    const auto is_same = [](const Line& left, const Line& right) {
+        return left.text == right.text && left.end == right.end;
+    };
+    return std::all_of(hunks.begin(), hunks.end(), [&](const Hunk& hunk) {
+        const auto before = old_side(hunk).lines;
+        const auto after = new_side(hunk).lines;
+        return std::equal(before.begin(), before.end(), after.begin(), after.end(), is_same);
+    });
+}
+
 static Stated counted(const Hunk& hunk)
 {
     Stated counted = *hunk.stated;

@@ -80,6 +80,9 @@ bool speaks_of_missing_newline(const Hunk& hunk);
 
 std::size_t count_lines(const Hunk& hunk, Mark mark);
 
+// Do the hunks put back what they take away?
+bool changes_nothing(const std::vector<Hunk>& hunks);
+
 // Are the counts of the @@ line other than those of the lines that follow it?
 bool has_wrong_counts(const Hunk& hunk);
 

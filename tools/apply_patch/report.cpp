@@ -16,9 +16,8 @@ std::size_t Reports::hunks_of(const std::string& key) const
     return known == hunks.end() ? 0 : known->second;
 }
 
-FileReport& Reports::report_of(const NamedChange& named)
+FileReport& Reports::report_of(const NamedChange& named, Action action)
 {
-    const Action action = named.change->action;
     const auto [known, is_new] = index.emplace(named.key, files.size());
     if (is_new)
         files.push_back({named.name, named.key, action, {}});
@@ -37,9 +36,20 @@ void Reports::rename_created(const NamedChange& named)
     hunks[named.key] = hunks[named.from_key];
 }
 
+void Reports::add_idle(const NamedChange& named)
+{
+    if (!index.contains(named.key))
+        report_of(named, Action::modify);
+}
+
 FileReport& Reports::add(const NamedChange& named, const Applied& applied)
 {
-    FileReport& report = report_of(named);
+    return add(named, applied, named.change->action);
+}
+
+FileReport& Reports::add(const NamedChange& named, const Applied& applied, Action action)
+{
+    FileReport& report = report_of(named, action);
     report.lines = ++report.sections == 1 ? applied.lines : std::vector<ChangedLines>();
     if (!named.from_key.empty() && report.action != Action::create) {
         report.from = named.change->from;
