@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -103,12 +105,19 @@ void write_whole(const File& file, std::string_view name, std::string_view bytes
     }
 }
 
+namespace {
+
+struct Extent {
+    off_t begin, end;
+};
+
 // How far the kernel copies by itself: not everywhere, and not between all file systems.
-static off_t copy_in_kernel(const File& from, const File& to, std::string_view name)
+off_t copy_in_kernel(const File& from, const File& to, const Extent& extent, std::string_view name)
 {
-    constexpr std::size_t step = std::size_t {1} << 30U;
-    for (off_t offset = 0;;) {
-        const ssize_t count = copy_file_range(from.descriptor(), &offset, to.descriptor(), nullptr, step, 0);
+    constexpr off_t step = off_t {1} << 30U;
+    for (off_t offset = extent.begin;;) {
+        const auto size = static_cast<std::size_t>(std::min(step, extent.end - offset));
+        const ssize_t count = copy_file_range(from.descriptor(), &offset, to.descriptor(), nullptr, size, 0);
         if (count == 0)
             return offset;
         if (count > 0 || errno == EINTR)
@@ -119,14 +128,54 @@ static off_t copy_in_kernel(const File& from, const File& to, std::string_view n
     }
 }
 
-void copy_whole(const File& from, const File& to, std::string_view name)
+// To where `to` stands.
+void copy_extent(const File& from, const File& to, const Extent& extent, std::string_view name)
 {
-    constexpr std::size_t step = std::size_t {256} * 1024;
-    off_t offset = copy_in_kernel(from, to, name);
-    for (std::string bytes;; offset += static_cast<off_t>(bytes.size())) {
-        bytes = read_range(from, name, offset, step);
+    constexpr off_t step = off_t {256} * 1024;
+    off_t offset = copy_in_kernel(from, to, extent, name);
+    for (std::string bytes; offset < extent.end; offset += static_cast<off_t>(bytes.size())) {
+        bytes = read_range(from, name, offset, static_cast<std::size_t>(std::min(step, extent.end - offset)));
         if (bytes.empty())
             return;
         write_whole(to, name, bytes);
     }
+}
+
+// The next extent that is no hole; at the end of the file, none.
+std::optional<Extent> next_extent(const File& from, off_t offset, off_t size)
+{
+    const off_t begin = lseek(from.descriptor(), offset, SEEK_DATA);
+    const off_t end = begin < 0 ? -1 : lseek(from.descriptor(), begin, SEEK_HOLE);
+    if (end > begin && begin < size)
+        return Extent {begin, std::min(end, size)};
+    return errno == ENXIO || begin >= size ? std::nullopt : std::optional(Extent {offset, size});
+}
+
+// What has fewer blocks than bytes; answers how far.
+off_t copy_around_holes(const File& from, const File& to, off_t size, std::string_view name)
+{
+    off_t offset = 0;
+    while (const auto extent = next_extent(from, offset, size)) {
+        if (lseek(to.descriptor(), extent->begin, SEEK_SET) < 0)
+            throw system_error("cannot copy " + in_quotes(name));
+        copy_extent(from, to, *extent, name);
+        offset = extent->end;
+        if (offset == size)
+            return size;
+    }
+    if (ftruncate(to.descriptor(), size) != 0 || lseek(to.descriptor(), size, SEEK_SET) < 0)
+        throw system_error("cannot copy " + in_quotes(name));
+    return size;
+}
+
+}
+
+void copy_whole(const File& from, const File& to, std::string_view name)
+{
+    constexpr off_t bytes_of_block = 512;
+    const struct stat status = status_of(from, name);
+    const bool has_holes = status.st_blocks * bytes_of_block < status.st_size;
+    // What has been added meanwhile is copied too: a size is never trusted.
+    const off_t copied = has_holes ? copy_around_holes(from, to, status.st_size, name) : 0;
+    copy_extent(from, to, {copied, std::numeric_limits<off_t>::max()}, name);
 }

@@ -37,7 +37,8 @@ std::string read_range(const File& file, std::string_view name, std::int64_t off
 // The whole file. Throws TOO_LARGE when it has more than `most` bytes.
 std::string read_whole(const File& file, std::string_view name, std::size_t most);
 
-// Copies all of `from`, from its start, to where `to` stands. In the kernel where that can.
+// Copies all of `from`, from its start, to `to`, which is empty, and stands at its end then. In the kernel where that
+// can; holes stay holes.
 void copy_whole(const File& from, const File& to, std::string_view name);
 
 void write_whole(const File& file, std::string_view name, std::string_view bytes);

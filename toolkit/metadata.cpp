@@ -44,8 +44,13 @@ static void keep_owner(
 
 std::vector<std::string> keep_metadata(const File& from, const File& to, std::string_view name)
 {
+    return keep_metadata(from, status_of(from, name), to, name);
+}
+
+std::vector<std::string> keep_metadata(
+    const File& from, const struct stat& wanted, const File& to, std::string_view name)
+{
     std::vector<std::string> lost;
-    const struct stat wanted = status_of(from, name);
     const struct stat now = status_of(to, name);
     if (now.st_uid != wanted.st_uid || now.st_gid != wanted.st_gid)
         keep_owner(to, wanted, now, lost);

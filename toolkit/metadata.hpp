@@ -11,3 +11,7 @@
 // is not kept: "owner", "group", "attribute user.x", "capabilities", "set-user-ID", "set-group-ID".
 // `name` is how messages call the file.
 std::vector<std::string> keep_metadata(const File& from, const File& to, std::string_view name);
+
+// The same where the status of `from` is known.
+std::vector<std::string> keep_metadata(
+    const File& from, const struct stat& status, const File& to, std::string_view name);

@@ -98,7 +98,10 @@ void StagedFile::stage_appended(std::string_view bytes)
 void StagedFile::finish_content(std::optional<mode_t> mode)
 {
     if (exists())
-        lost = keep_metadata(old, content, given);
+        lost = keep_metadata(old, old_status, content, given);
+    // They go on leading to the old content.
+    if (exists() && old_status.st_nlink > 1)
+        lost.emplace_back("hard links");
     // After the owner: set-user-ID and set-group-ID are dropped whatever was asked for.
     if (fchmod(content.descriptor(), mode.value_or(old_status.st_mode) & permission_bits) != 0)
         throw system_error("cannot set the mode of " + in_quotes(given));

@@ -58,7 +58,7 @@ public:
     const File& current(std::size_t index) const;
 
     // What of the old file's metadata the prepared new one could not get: "owner", "group",
-    // "attribute user.x".
+    // "attribute user.x"; and "hard links" where the old content stays under other names.
     std::vector<std::string> not_kept(std::size_t index) const;
 
     // Prepares the new content. For a file that exists, its own permission bits are kept unless `mode` names

@@ -163,45 +163,70 @@ std::string random_name()
     return hexadecimal(random);
 }
 
+namespace {
+
+struct Resolved {
+    std::string path;
+    bool is_on_mount_of_root; // known to be: nothing is mounted on the way
+};
+
 // Where no link and no ".." is on the way, which is nearly always, the kernel says so in one call. Nothing where
 // there is one, and where nothing is there.
-static std::optional<std::string> resolve_at_once(
-    const Workspace& workspace, std::string_view path, LastLink last_link)
+std::optional<Resolved> resolve_at_once(const Workspace& workspace, std::string_view path, LastLink last_link)
 {
     const std::string names = workspace.relative(path);
     if (("/" + names + "/").find("/../") != std::string::npos)
         return {};
-    const File entry
-        = open_beneath(workspace.root(), names, O_PATH | O_NOFOLLOW, beneath | RESOLVE_NO_SYMLINKS);
-    if (!entry || (last_link == LastLink::followed && S_ISLNK(status_of(entry, path).st_mode)))
+    const std::uint64_t flags = last_link == LastLink::kept ? O_PATH | O_NOFOLLOW : O_PATH;
+    constexpr std::uint64_t resolve = beneath | RESOLVE_NO_SYMLINKS;
+    const bool is_on_mount_of_root
+        = bool(open_beneath(workspace.root(), names, flags, resolve | RESOLVE_NO_XDEV));
+    if (!is_on_mount_of_root && (errno != EXDEV || !open_beneath(workspace.root(), names, flags, resolve)))
         return {};
-    return join_path(split_path(names));
+    return Resolved {join_path(split_path(names)), is_on_mount_of_root};
 }
 
-static std::string resolve_path(const Workspace& workspace, std::string_view path, LastLink last_link)
+Resolved resolve_path(const Workspace& workspace, std::string_view path, LastLink last_link)
 {
-    const auto resolved = resolve_at_once(workspace, path, last_link);
-    return resolved ? *resolved : resolve_by_walking(workspace, path, last_link);
+    auto resolved = resolve_at_once(workspace, path, last_link);
+    return resolved ? std::move(*resolved) : Resolved {resolve_by_walking(workspace, path, last_link), false};
+}
+
+std::string to_change(const Workspace& workspace, Resolved resolved, std::string_view path)
+{
+    return resolved.is_on_mount_of_root && !workspace.is_protected(resolved.path)
+        ? std::move(resolved.path)
+        : workspace.refuse_protected(std::move(resolved.path), path);
+}
+
 }
 
 std::optional<std::string> Workspace::find(std::string_view path) const
 {
     if (auto resolved = resolve_at_once(*this, path, LastLink::followed))
-        return resolved;
+        return std::move(resolved->path);
     std::string resolved = resolve_by_walking(*this, path, LastLink::followed);
     if (!open_beneath(root(), resolved, O_PATH | O_NOFOLLOW, beneath | RESOLVE_NO_SYMLINKS))
         return {};
     return resolved;
 }
 
+std::optional<std::string> Workspace::find_to_change(std::string_view path) const
+{
+    if (auto resolved = resolve_at_once(*this, path, LastLink::followed))
+        return to_change(*this, std::move(*resolved), path);
+    auto resolved = find(path);
+    return resolved ? std::optional(refuse_protected(std::move(*resolved), path)) : std::nullopt;
+}
+
 std::string Workspace::resolve(std::string_view path) const
 {
-    return resolve_path(*this, path, LastLink::followed);
+    return resolve_path(*this, path, LastLink::followed).path;
 }
 
 std::string Workspace::resolve_entry(std::string_view path) const
 {
-    return resolve_path(*this, path, LastLink::kept);
+    return resolve_path(*this, path, LastLink::kept).path;
 }
 
 std::string Workspace::refuse_protected(std::string resolved, std::string_view path) const
@@ -215,12 +240,12 @@ std::string Workspace::refuse_protected(std::string resolved, std::string_view p
 
 std::string Workspace::resolve_to_change(std::string_view path) const
 {
-    return refuse_protected(resolve(path), path);
+    return to_change(*this, resolve_path(*this, path, LastLink::followed), path);
 }
 
 std::string Workspace::resolve_entry_to_change(std::string_view path) const
 {
-    return refuse_protected(resolve_entry(path), path);
+    return to_change(*this, resolve_path(*this, path, LastLink::kept), path);
 }
 
 bool Workspace::holds_protected(std::string_view resolved) const

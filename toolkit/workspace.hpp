@@ -51,7 +51,10 @@ public:
     std::string resolve_to_change(std::string_view path) const;
     std::string resolve_entry_to_change(std::string_view path) const;
 
-    // The same for what resolve() or find() has answered for the path.
+    // resolve_to_change() where something is there, else nothing.
+    std::optional<std::string> find_to_change(std::string_view path) const;
+
+    // Throws PROTECTED likewise, of what resolve() or find() has answered for the path.
     std::string refuse_protected(std::string resolved, std::string_view path) const;
 
     // The names of `path` beneath the root without a look at the disk: an absolute path loses the root, "."

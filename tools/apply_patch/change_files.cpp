@@ -21,6 +21,15 @@ try {
     return {};
 }
 
+static std::optional<std::string> find_to_change(const Workspace& workspace, const std::string& path)
+try {
+    return workspace.find_to_change(path);
+} catch (const ToolError& error) {
+    if (error.code == Code::protected_path)
+        throw;
+    return {};
+}
+
 // Where the path really leads. Beneath a file too: the patch may make a directory of that.
 static std::string resolve_to_change(const Workspace& workspace, const std::string& path)
 try {
@@ -41,11 +50,11 @@ static void choose_name(const Workspace& workspace, NamedChange& named)
         for (const auto& name : change.names) {
             named.name = workspace.relative(name);
             const bool is_new = change.action == Action::create;
-            const auto found = find(workspace, is_new ? parent_of(named.name) : named.name);
+            const auto found
+                = is_new ? find(workspace, parent_of(named.name)) : find_to_change(workspace, named.name);
             if (!found)
                 continue;
-            named.key = is_new ? resolve_to_change(workspace, named.name)
-                               : workspace.refuse_protected(*found, named.name);
+            named.key = is_new ? resolve_to_change(workspace, named.name) : *found;
             return;
         }
     named.name = workspace.relative(change.names.front());
