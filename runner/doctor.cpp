@@ -1,5 +1,6 @@
 #include "runner/doctor.hpp"
 
+#include "runner/description.hpp"
 #include "runner/machine.hpp"
 #include "runner/manifest.hpp"
 #include "runner/output.hpp"
@@ -33,17 +34,19 @@ Call call_of(const ManifestTool& tool, std::vector<std::string> more_arguments, 
     return {std::move(launch), std::move(input), longest_answer};
 }
 
-Finding look_at_tool(const ManifestTool& tool, const Outcome& described)
+Finding look_at_tool(const ManifestTool& tool, const Json& entry)
 {
     const std::string subject = "tool " + tool.name;
-    if (described.end != End::exited || described.status != 0)
+    if (entry.is_null())
         return {subject, State::missing, "'" + tool.program + " --describe' does not answer"};
-    const Json entry = parsed(described.output);
     if (string_in(entry, "name") != tool.name)
         return {subject, State::weaker, "answers, and calls itself " + in_quotes(string_in(entry, "name"))};
     if (entry.value("schema", Json()) != tool.schema)
         return {subject, State::weaker,
             "answers, and its schema is not that of the manifest: make the manifest anew"};
+    if (entry.value("effects", Json()) != tool.effects)
+        return {subject, State::weaker,
+            "answers, and what it can do is not what the manifest says: make the manifest anew"};
     return {subject, State::good, "answers"};
 }
 
@@ -74,13 +77,9 @@ Finding look_at_exec(const ManifestTool& exec, const Interrupt& interrupt)
 std::vector<Finding> look_at_tools(const std::vector<ManifestTool>& tools, const Interrupt& interrupt)
 {
     std::vector<Finding> findings;
-    std::vector<Call> calls;
-    calls.reserve(tools.size());
-    for (const auto& tool : tools)
-        calls.push_back(call_of(tool, {"--describe"}, ""));
-    const auto outcomes = run_together(calls, interrupt);
+    const std::vector<Json> entries = describe(tools, interrupt);
     for (std::size_t index = 0; index < tools.size(); ++index)
-        findings.push_back(look_at_tool(tools[index], outcomes[index]));
+        findings.push_back(look_at_tool(tools[index], entries[index]));
     for (const auto& tool : tools)
         if (tool.name == "exec")
             findings.push_back(look_at_exec(tool, interrupt));

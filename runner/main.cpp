@@ -43,7 +43,8 @@ static int run(const Options& options, const Secrets& secrets, const Interrupt& 
 {
     if (options.list_sessions || !options.show_session.empty() || !options.delete_session.empty())
         return run_session_command(options, secrets);
-    return options.capabilities ? run_capabilities(options, secrets) : run_agent(options, secrets, interrupt);
+    return options.capabilities ? run_capabilities(options, secrets, interrupt)
+                                : run_agent(options, secrets, interrupt);
 }
 
 int main(int argc, char** argv)

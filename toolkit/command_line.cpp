@@ -203,6 +203,8 @@ static Json effects_of(const Contract& contract, const CommandLine& command_line
         access == Access::write      ? "write"
             : access == Access::read ? "read"
                                      : "none"}};
+    if (access != Access::none && command_line.workspace.root != WorkspaceOptions().root)
+        effects["root"] = command_line.workspace.root;
     if (contract.sandbox.programs == Programs::none) {
         effects["sandbox"] = command_line.confinement == Confinement::paths ? "paths" : "landlock";
         return effects;
@@ -211,8 +213,11 @@ static Json effects_of(const Contract& contract, const CommandLine& command_line
     for (const Field& field : contract.flags)
         if (field.name == "policy" || field.name == "network")
             effects[field.name] = command_line.tool_flags.value(field.name, field.schema.at("default"));
-    effects["sandbox"]
-        = effects.value("policy", Json()) == "unrestricted" ? "none" : "namespaces or landlock";
+    if (command_line.tool_flags.value("unix", false))
+        effects["unixSockets"] = true;
+    effects["sandbox"] = effects.value("policy", Json()) == "unrestricted" ? "none"
+        : command_line.tool_flags.value("require", Json()) == "namespaces" ? "namespaces"
+                                                                           : "namespaces or landlock";
     return effects;
 }
 
