@@ -11,6 +11,7 @@
 #include "runner/run_report.hpp"
 #include "runner/structured_answer.hpp"
 #include "runner/tool_choice.hpp"
+#include "toolkit/hash.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/whole_json.hpp"
 
@@ -153,6 +154,7 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
         Transcript transcript = begin_transcript(options, parts.redaction, parts.output);
         const Saving save(transcript, options.save_messages, parts.redaction);
         usual = Reason::failed;
+        parts.audit.begin(sha256(task.prompt));
         report.run_begins(options.model, toolbelt.tools());
         Context context(options.context_window, options.context_window == 0 ? "" : request.dump());
         return save.after([&] { return converse(task, transcript, {*model, toolbelt, report, context}); });
@@ -172,7 +174,8 @@ static int status_of(const Stop& stop, const Interrupt& interrupt)
 static Stop written_down(const Stop& stop, const Parts& parts, const RunReport& report)
 {
     try {
-        parts.audit.end({name_of(stop.reason), status_of(stop, parts.interrupt), report.step_count()});
+        const std::string hash = stop.reason == Reason::answered ? sha256(stop.answer) : "";
+        parts.audit.end({name_of(stop.reason), status_of(stop, parts.interrupt), report.step_count(), hash});
         return stop;
     } catch (const ToolError& error) {
         return {Reason::failed, "", error.message, error.hint};

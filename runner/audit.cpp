@@ -17,6 +17,8 @@ static Json document(const AuditEntry& entry)
         {"requestSha256", entry.request_hash}};
     if (!entry.answer_hash.empty())
         line["answerSha256"] = entry.answer_hash;
+    if (!entry.sandbox.empty())
+        line["sandbox"] = Json::parse(entry.sandbox);
     for (const auto& argument : entry.argv)
         line["argv"].push_back(printable(argument));
     if (entry.exit)
@@ -31,8 +33,6 @@ static Json document(const AuditEntry& entry)
         line["approval"] = printable(entry.approval);
     if (!entry.failure.empty())
         line["failure"] = printable(entry.failure);
-    if (!entry.sandbox.empty())
-        line["sandbox"] = Json::parse(entry.sandbox);
     return line;
 }
 
@@ -50,7 +50,8 @@ void Audit::attempt(const std::function<void()>& work) const
         work();
     } catch (const ToolError& error) {
         if (policy == AuditPolicy::required)
-            throw;
+            throw ToolError(error.code, error.message,
+                error.hint.empty() ? "-audit best-effort goes on without it" : error.hint);
         if (!std::exchange(has_failed, true))
             output.note("the audit is not complete: " + error.message);
     }
@@ -59,6 +60,12 @@ void Audit::attempt(const std::function<void()>& work) const
 void Audit::check() const
 {
     attempt([&] { log.check(std::chrono::system_clock::now()); });
+}
+
+void Audit::begin(const std::string& hash) const
+{
+    check();
+    request_hash = hash;
 }
 
 void Audit::write(const AuditEntry& entry) const
@@ -73,9 +80,11 @@ void Audit::write(const AuditEntry& entry) const
 
 void Audit::end(const AuditEnd& end) const
 {
-    if (calls == 0)
+    if (request_hash.empty())
         return;
-    const Json line {{"run", run}, {"end", end.reason}, {"exitStatus", end.status}, {"steps", end.steps},
-        {"calls", calls}};
+    Json line {{"run", run}, {"end", end.reason}, {"exitStatus", end.status}, {"steps", end.steps},
+        {"calls", calls}, {"requestSha256", request_hash}};
+    if (!end.answer_hash.empty())
+        line["answerSha256"] = end.answer_hash;
     attempt([&] { log.append(std::chrono::system_clock::now(), line); });
 }

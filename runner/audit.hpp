@@ -28,7 +28,7 @@ struct AuditEntry {
     std::vector<std::string> repairs; // what was put right about the call
     std::string approval; // what the operator was asked and said; empty where nobody was asked
     std::string failure; // why there is no answer; empty where there is one
-    std::string sandbox; // JSON: the answer's own word on it; empty where it has none
+    std::string sandbox; // JSON: what it ran in; empty where nothing was run
 };
 
 // How a run has ended.
@@ -36,10 +36,11 @@ struct AuditEnd {
     std::string reason; // "answered"
     int status = 0;
     std::size_t steps = 0;
+    std::string answer_hash; // SHA-256; empty where there is no answer
 };
 
-// The trail of one run: a line for each call, redacted, and one for the end of a run that has made calls. All
-// throw what AuditLog does, unless the policy is best_effort.
+// The trail of one run: a line for each call, redacted, and one for its end. All throw what AuditLog does, unless the
+// policy is best_effort.
 class Audit {
 public:
     Audit(const Redaction& redaction, const Output& output, AuditPolicy policy);
@@ -47,9 +48,12 @@ public:
     // That a line could be written now. To be called before anything is run that would be worth a line.
     void check() const;
 
+    // That a run begins, with the SHA-256 of what the model is asked: nothing is written, but a line could be.
+    void begin(const std::string& hash) const;
+
     void write(const AuditEntry& entry) const;
 
-    // Nothing where the run has written no line.
+    // Nothing where no run has begun.
     void end(const AuditEnd& end) const;
 
 private:
@@ -60,6 +64,7 @@ private:
     AuditPolicy policy;
     std::string run; // its name
     mutable AuditLog log;
+    mutable std::string request_hash; // empty: no run has begun
     mutable std::size_t calls = 0;
     mutable bool has_failed = false;
 };

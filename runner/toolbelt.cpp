@@ -155,6 +155,15 @@ Toolbelt::Work Toolbelt::prepare(const AskedCall& asked) const
     return work;
 }
 
+// Of a tool that does not answer what it ran in, the manifest says what it asks for.
+static std::string sandbox_of(const ToolAnswer& answer, const ManifestTool& tool)
+{
+    if (!answer.sandbox.empty())
+        return answer.sandbox;
+    const std::string level = string_member(tool.effects, "sandbox");
+    return Json {{"level", level.empty() ? "unknown" : level}, {"by", "manifest"}}.dump();
+}
+
 void Toolbelt::finish(Work& work, const Outcome& outcome) const
 {
     const ToolAnswer answer = answer_of(outcome, work.tool->name, work.call);
@@ -170,7 +179,7 @@ void Toolbelt::finish(Work& work, const Outcome& outcome) const
     entry.error_bytes = outcome.errors.size();
     entry.truncated = answer.truncated;
     entry.failure = answer.failure;
-    entry.sandbox = answer.sandbox;
+    entry.sandbox = sandbox_of(answer, *work.tool);
 }
 
 bool Toolbelt::may_run(Work& work) const

@@ -31,7 +31,7 @@ says '^\{"ok":true,"lines":6,"lastSha256":"[0-9a-f]{64}"\}$'
 
 agentcli 0 audit show
 [ "$(wc -l < out)" = 6 ] || fail 'not each line is shown'
-says '^2[0-9-]+T[0-9:.]+Z  [0-9a-f]{8}  good  +ok  +[0-9]+ ms +2 bytes$'
+says '^2[0-9-]+T[0-9:.]+Z  [0-9a-f]{8}  good  +ok  +[0-9]+ ms +2 bytes +sandbox: unknown$'
 says '  \(end\)  +answered  2 steps  2 calls$'
 agentcli 0 audit show -failed
 [ "$(wc -l < out)" = 2 ] || fail 'not what failed is shown'
