@@ -39,29 +39,36 @@ static bool stays_in_line(std::string_view pattern)
 // What is looked for in one pass: the spellings of values, and the anchors of shapes.
 struct Redaction::Literals {
     struct Meaning {
-        std::size_t size; // of a value, or of a key
-        const SecretShape* shape; // or null
-        std::size_t pattern; // of a shape; of keys none, but they are counted with them
-        bool is_key = false;
+        enum class Kind { literal, value, shape, key } kind;
+        std::size_t size = 0; // of what was found; of a value not known yet
+        const SecretShape* shape = nullptr;
+        std::size_t index = 0; // of a shape's pattern, or of a value
     };
 
     void add_value(const std::string& value)
     {
-        scan.add(value, Case::exact, meanings.size());
-        meanings.push_back({value.size(), nullptr, 0});
+        values.emplace_back(value);
+        for (const auto& beginning : values.back().beginnings()) {
+            scan.add(beginning, Case::exact, meanings.size());
+            meanings.push_back({Meaning::Kind::value, 0, nullptr, values.size() - 1});
+        }
+        for (const auto& spelling : base64_spellings(value)) {
+            scan.add(spelling, Case::exact, meanings.size());
+            meanings.push_back({Meaning::Kind::literal, spelling.size()});
+        }
     }
 
     void add_key(const std::string& name)
     {
         scan.add(name, Case::any, meanings.size());
-        meanings.push_back({name.size(), nullptr, 0, true});
+        meanings.push_back({Meaning::Kind::key, name.size()});
     }
 
     void add_shape(const SecretShape& shape)
     {
         for (const auto& anchor : shape.anchors) {
             scan.add(anchor, shape.any_case ? Case::any : Case::exact, meanings.size());
-            meanings.push_back({0, &shape, patterns.size()});
+            meanings.push_back({Meaning::Kind::shape, 0, &shape, patterns.size()});
         }
         patterns.emplace_back();
     }
@@ -69,7 +76,7 @@ struct Redaction::Literals {
     // Made when it is needed first: most texts have no anchor.
     const RE2& pattern_of(const Meaning& meaning) const
     {
-        auto& pattern = patterns[meaning.pattern];
+        auto& pattern = patterns[meaning.index];
         if (!pattern)
             pattern = std::make_unique<RE2>(meaning.shape->pattern, RE2::Latin1);
         return *pattern;
@@ -77,6 +84,7 @@ struct Redaction::Literals {
 
     LiteralScan scan;
     std::vector<Meaning> meanings;
+    std::vector<Spellings> values;
     mutable std::vector<std::unique_ptr<RE2>> patterns;
 };
 
@@ -105,8 +113,7 @@ Redaction::Redaction(const Secrets& secrets)
     std::set<std::string> values;
     for (const auto& secret : secrets.values)
         if (const std::string value(stripped(secret)); value.size() >= shortest_value)
-            for (auto& spelling : spellings(value))
-                values.insert(std::move(spelling));
+            values.insert(value);
     for (const auto& value : values)
         literals->add_value(value);
     if (secrets.shapes == Shapes::known)
@@ -193,6 +200,15 @@ struct Found {
         keys_done = value.behind;
     }
 
+    void add_value(std::string_view text, std::size_t at, const Spellings& value)
+    {
+        const Spellings::Match match = value.match(text, at);
+        if (match.may_go_on)
+            open = std::min(open, at);
+        if (match.size > 0)
+            spans.emplace_back(at, at + match.size);
+    }
+
     std::size_t keys_done = 0;
 };
 
@@ -207,24 +223,27 @@ std::vector<Span> Redaction::find(std::string_view text, std::size_t from, std::
     Found found {spans, open};
     const TextEnd end(text);
     std::vector<std::size_t> done_by_shape(literals->patterns.size());
-    literals->scan.find(text, [&](std::size_t at, std::size_t id) {
-        const auto& meaning = literals->meanings[id];
-        if (at < from)
-            return;
-        if (meaning.is_key)
-            return found.add_key(text, at, at + meaning.size);
-        if (meaning.shape == nullptr) {
-            spans.emplace_back(at, at + meaning.size);
-            return;
-        }
+    const auto add_shape = [&](std::size_t at, const Literals::Meaning& meaning) {
         if (at < open && is_open(*meaning.shape, text, at, end))
             open = at;
-        std::size_t& done = done_by_shape[meaning.pattern]; // as above
+        std::size_t& done = done_by_shape[meaning.index]; // as above
         if (at < done)
             return;
         if (const auto span = secret_at(text, at, *meaning.shape, literals->pattern_of(meaning))) {
             spans.push_back(*span);
             done = span->second;
+        }
+    };
+    literals->scan.find(text, [&](std::size_t at, std::size_t id) {
+        const auto& meaning = literals->meanings[id];
+        if (at < from)
+            return;
+        switch (meaning.kind) {
+        case Literals::Meaning::Kind::key: return found.add_key(text, at, at + meaning.size);
+        case Literals::Meaning::Kind::value:
+            return found.add_value(text, at, literals->values[meaning.index]);
+        case Literals::Meaning::Kind::shape: return add_shape(at, meaning);
+        case Literals::Meaning::Kind::literal: spans.emplace_back(at, at + meaning.size);
         }
     });
     for (const auto& pattern : patterns)

@@ -20,6 +20,7 @@ TEST_CASE("a text in pieces is redacted as it is in one")
         {{"hunter22"}, {"(?s)BEGIN.*END"}},
         {{"line\nbreak", "pa\"ss\\word"}, {}},
         {{"hunter22"}, {}, Shapes::none},
+        {{"/pa+ss/22"}, {}, Shapes::none},
         {{}, {}, Shapes::none, {"pin", "token"}},
     }));
     const std::string text = GENERATE(as<std::string>(), "hunter22", "hunter2",
@@ -30,7 +31,8 @@ TEST_CASE("a text in pieces is redacted as it is in one")
         "https://me:pass@host/ and ://",
         "-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJBAKj34GkxFhD9\n-----END RSA PRIVATE KEY-----\nbehind",
         "-----BEGIN CERTIFICATE-----\nMIIBOgIBAAJBAKj34GkxFhD9\n", "line\nbreak line\nbrea",
-        "pa\\\"ss\\\\word pa\"ss", "--pin=1 x--pin=2 pin == 3 pin: a b\nc",
+        "pa\\\"ss\\\\word pa\"ss", R"(\/pa\u002Bss\/22 x%2fpa%2bss/22 /pa+ss\\/22 \u002fpa+ss/2 \/pa\u002)",
+        "--pin=1 x--pin=2 pin == 3 pin: a b\nc",
         R"({"pin" : "a\"b\\", "pin": null, "pin":[1,{"pin":"]"}],"n":1} pin)",
         R"("{\"pin\":\"a\\\"b\",\"n\":1}" pin={1)", R"(\npin=1\n pin\)", "");
     const Redaction redaction(secrets);

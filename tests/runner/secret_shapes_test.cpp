@@ -168,15 +168,41 @@ TEST_CASE("a value is found however it is written")
 {
     const std::string value = "pa ss/w+rd=ü?\"x";
     const Redaction redaction({{value}, {}, Shapes::none});
-    for (const auto& spelling : spellings(value)) {
+    for (const auto& spelling : base64_spellings(value)) {
         CAPTURE(spelling);
         CHECK(redaction.redact("<" + spelling + ">") == "<[redacted]>");
     }
-    for (const char* text : {"pa%20ss%2Fw%2Brd%3D%C3%BC%3F%22x", "pa+ss%2fw%2brd%3d%c3%bc%3f%22x",
-             R"(pa ss/w+rd=\u00fc?\"x)", "cGEgc3MvdytyZD3DvD8ie"})
+    for (const char* text :
+        {"pa%20ss%2Fw%2Brd%3D%C3%BC%3F%22x", "pa+ss%2fw%2brd%3d%c3%bc%3f%22x", "pa%20ss/w+rd=%C3%BC?%22x",
+            "pa%20ss/w%2Brd%3D%C3%BC%3F%22x", R"(pa ss/w+rd=\u00fc?\"x)", R"(pa ss\/w+rd=ü?\"x)",
+            R"(pa ss/w\u002Brd=\u00FC?\u0022x)", R"(pa\u0020ss\u002fw\u002brd\u003dü\u003f\u0022x)",
+            R"(pa ss\\\/w\\u002Brd=\\u00fc?\\\"x)", R"(pa ss/w+rd=ü?\\\\\\\"x)", "cGEgc3MvdytyZD3DvD8ie"}) {
+        CAPTURE(text);
         CHECK(redaction.redact(text) == "[redacted]");
+        CHECK(redaction.redact("x" + std::string(text) + "\\") == "x[redacted]\\");
+    }
+    for (const char* text :
+        {"pa+ss/w+rd", R"(pa ss/w+rd=ü?\\"x)", "pa%20ss%2Gw+rd=ü?\"x", R"(pa ss/w\\\u002Brd=ü?\"x)"})
+        CHECK(redaction.redact(text) == text);
     // In base64 of something longer, at each of three offsets, all but what belongs to its neighbours too.
     CHECK(redaction.redact("YXBhIHNzL3crcmQ9w7w/InhiYg==").find("[redacted]") != std::string::npos);
     CHECK(redaction.redact("YWFwYSBzcy93K3JkPcO8PyJ4YmI=").find("[redacted]") != std::string::npos);
     CHECK(redaction.redact("YWFhcGEgc3MvdytyZD3DvD8ieGJi") == "YWFh[redacted]GJi");
+}
+
+TEST_CASE(
+    "what begins a value escaped is found too, also beside Unicode's far planes and bytes that are no text")
+{
+    const std::vector<std::pair<std::string, std::string>> rows {{"+/abc\\d", R"(\u002B\/abc\\d)"},
+        {"/++abcd", "%2f%2B%2babcd"}, {"/++abcd", R"(\/\u002b+abcd)"},
+        {"\xf0\x9f\x94\x91-12345", R"(\uD83D\uDD11-12345)"},
+        {"\xf0\x9f\x94\x91-12345", R"(\\ud83d\\udd11\\u002d12345)"},
+        {"a\nb\tc\x01z", R"(a\nb\u0009c\u0001z)"}, {"\xff\xfe%20abc", "%FF%fe%2520abc"},
+        {"100%2525", "100%2525"}};
+    for (const auto& [value, text] : rows) {
+        CAPTURE(value, text);
+        const Redaction redaction({{value}, {}, Shapes::none});
+        CHECK(redaction.redact("<" + text + ">") == "<[redacted]>");
+        CHECK(redaction.redact("<" + value + ">") == "<[redacted]>");
+    }
 }
