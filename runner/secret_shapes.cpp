@@ -16,6 +16,10 @@ static std::vector<SecretShape> of_clouds()
         {"Google API key", {"AIza"}, "AIza[0-9A-Za-z_-]{35}"},
         {"Google OAuth token", {"ya29."}, "ya29\\.[0-9A-Za-z_-]{20,}"},
         {"Google client secret", {"GOCSPX-"}, "GOCSPX-[0-9A-Za-z_-]{28}"},
+        {"Google refresh token", {"1//0"}, "1//0[A-Za-z0-9_-]{40,}", Extent::word, false, true, true},
+        // Three characters stand before it, which tell nothing.
+        {"Azure client secret", {"0Q~", "1Q~", "2Q~", "3Q~", "4Q~", "5Q~", "6Q~", "7Q~", "8Q~", "9Q~"},
+            "[0-9]Q~[A-Za-z0-9_~.-]{31,34}", Extent::word, false, false},
         {"Azure storage key", {"AccountKey="}, "AccountKey=([A-Za-z0-9+/]{86}==)"},
         {"DigitalOcean token", {"dop_v1_", "doo_v1_", "dor_v1_"}, "do[por]_v1_[a-f0-9]{64}"},
         {"Vault token", {"hvs.", "hvb."}, "hv[sb]\\.[A-Za-z0-9_-]{24,}"},
@@ -31,6 +35,7 @@ static std::vector<SecretShape> of_forges()
         {"GitLab token", {"glpat-", "gldt-", "glrt-", "glcbt-", "glptt-"},
             "gl(?:pat|dt|rt|cbt|ptt)-[A-Za-z0-9_.-]{20,}"},
         {"Atlassian token", {"ATATT3"}, "ATATT3[A-Za-z0-9_=-]{20,}"},
+        {"Bitbucket token", {"ATBB"}, "ATBB[A-Za-z0-9]{28,}", Extent::word, false, true, true},
         {"npm token", {"npm_"}, "npm_[A-Za-z0-9]{36}"},
         {"PyPI token", {"pypi-"}, "pypi-[A-Za-z0-9_-]{50,}"},
         {"Docker token", {"dckr_pat_"}, "dckr_pat_[A-Za-z0-9_-]{20,}"},
@@ -79,7 +84,33 @@ static std::vector<SecretShape> of_formats()
         {"basic credentials", {"authorization"},
             "(?i)authorization\\\\{0,8}[\"']?: {0,4}\\\\{0,8}[\"']?basic {1,4}([A-Za-z0-9+/]{6,}={0,2})",
             Extent::line, true, false},
+        {"token in Authorization", {"authorization"},
+            "(?i)authorization\\\\{0,8}[\"']?: {0,4}\\\\{0,8}[\"']?(?:token|apikey|api-key|key) "
+            "{1,4}(?:token=)?\\\\{0,8}[\"']?([A-Za-z0-9._~+/-]{8,}={0,2})",
+            Extent::line, true, false, true},
     };
+}
+
+// NAME: value, of which the value has a character of the class `mark`, not as its first one where that is no digit.
+static std::string setting(const std::string& mark)
+{
+    static const std::string other = "[^\\s\"'\\\\;,&|`(){}<>\\[\\]$]";
+    static const std::string first = "[^\\s\"'\\\\;,&|`(){}<>\\[\\]$%*!#:=@?]";
+    return "(?i)[a-z_-]+:[ \\t]{1,8}((?:" + first + other + "{0,255}?" + mark + "|[0-9])" + other
+        + "{0,255})[ \\t]{0,8}(?:#[^\\n]{0,80})?(?:\\r?\\n|\\\\{1,4}[rn]|\\\\{0,8}[\"']|\\z)";
+}
+
+// Four or five characters, of which one is no letter.
+static std::string short_word()
+{
+    static const std::string any = "[0-9A-Za-z_!@#^+-]";
+    std::string text;
+    for (const char* before : {"{0}", "{1}", "{2}", "{3}", "{4}"}) {
+        const int rest = 4 - (before[1] - '0');
+        text += (text.empty() ? "" : "|") + any + before + "[0-9!@#]" + any + "{"
+            + std::to_string(std::max(rest - 1, 0)) + "," + std::to_string(rest) + "}";
+    }
+    return "(" + text + ")";
 }
 
 // KEY=value: what a name must end with. In the manner of an environment nearly all that stands behind the equals
@@ -87,17 +118,31 @@ static std::vector<SecretShape> of_formats()
 static std::vector<SecretShape> of_assignments()
 {
     static const std::vector<std::string> names {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "SECRET=", "TOKEN=",
-        "API_KEY=", "APIKEY=", "ACCESS_KEY=", "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY="};
+        "API_KEY=", "APIKEY=", "ACCESS_KEY=", "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY=", "_PASS="};
     return {
         {"variable", names,
-            "[A-Z_]+=\\\\{0,8}[\"']?([^\\s\"'\\\\$({<%&|;,`=\\[*][^\\s\"'\\\\;&|`(){}<>\\[\\]$]{5,255})"
+            "[A-Z_]+=\\\\{0,8}[\"']?([^\\s\"'\\\\$({<%&|;,`=\\[*][^\\s\"'\\\\;&|`(){}<>\\[\\]]{5,255})"
             "(?:[\\s\"'\\\\;&|]|\\z)",
             Extent::line, false, false},
-        {"quoted variable", names,
-            "[A-Z_]+=\\\\{0,8}(?:\"([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>][^\\n\"\\\\$`(){}<>]{5,255})\\\\{0,"
-            "8}\""
-            "|'([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>][^\\n'\\\\$`(){}<>]{5,255})\\\\{0,8}')",
+        {"short password", {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "_PASS=", "_PWD="},
+            "[A-Z_]+=\\\\{0,8}[\"']?" + short_word() + "(?:[\\s\"'\\\\;&|]|\\z)", Extent::line, false, false},
+        // Most variables of this name have a path.
+        {"PWD variable", {"_PWD="},
+            "_PWD=\\\\{0,8}[\"']?([^\\s\"'\\\\$({<%&|;,`=\\[*/.~][^\\s\"'\\\\;&|`(){}<>\\[\\]/"
+            "]{5,255})(?:[\\s\"'\\\\;&|]|\\z)",
             Extent::line, false, false},
+        {"quoted variable", names,
+            "[A-Z_]+=\\\\{0,8}(?:\"([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>][^\\n\"\\\\`(){}<>]{5,255})\\\\{0,"
+            "8}\""
+            "|'([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>][^\\n'\\\\`(){}<>]{5,255})\\\\{0,8}')",
+            Extent::line, false, false},
+        // A line of YAML, or of a text that says one: the value is the rest of the line, and no word.
+        {"password setting", {"password:", "passwd:", "passphrase:"}, setting("[0-9!@#%^*+~?-]"),
+            Extent::line, true, false},
+        {"setting",
+            {"secret:", "token:", "api_key:", "apikey:", "api-key:", "access_key:", "secret_key:",
+                "private_key:", "auth_key:"},
+            setting("[0-9]"), Extent::line, true, false, true},
         {"assignment",
             {"password", "passwd", "passphrase", "secret", "token", "api_key", "apikey", "api-key",
                 "access_key", "accesskey", "secret_key", "private_key", "auth_key"},
