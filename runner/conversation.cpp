@@ -71,6 +71,7 @@ public:
         : calls(calls)
         , toolbelt(toolbelt)
     {
+        repetition.begin_message();
         for (const auto& call : calls) {
             const auto verdict = repetition.judge(call, toolbelt.effect_of(call.name));
             asked.push_back({call});
@@ -84,17 +85,27 @@ public:
     // The tool that is called in vain although the model has been told; empty for none.
     const std::string& stuck_with() const { return stuck; }
 
-    // Adds what the tools answer, in the order of the calls.
+    // Adds what the tools answer, in the order of the calls; also where that ends the run.
     void run(Transcript& transcript, RunReport& report) const
     {
         report.calls(calls);
-        std::vector<std::string> answers
-            = toolbelt.run(asked, [&](std::size_t index, const std::string& content) {
-                  transcript.keep(message_of(calls[index], content));
-                  report.result(calls[index], content);
-              });
-        for (std::size_t index = 0; index < calls.size(); ++index)
-            transcript.add_kept(message_of(calls[index], answers[index]));
+        std::vector<Json> answers(calls.size());
+        const auto add_answers = [&] {
+            for (auto& answer : answers)
+                if (!answer.is_null())
+                    transcript.add_kept(std::move(answer));
+        };
+        try {
+            toolbelt.run(asked, [&](std::size_t index, const std::string& content) {
+                answers[index] = message_of(calls[index], content);
+                transcript.keep(answers[index]);
+                report.result(calls[index], content);
+            });
+        } catch (const ToolError&) {
+            add_answers();
+            throw;
+        }
+        add_answers();
     }
 
 private:

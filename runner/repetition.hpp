@@ -18,11 +18,15 @@ public:
 
     enum class Verdict { fine, once_too_often, again_too_often };
 
+    // The model has not heard yet what was refused in this message.
+    void begin_message();
+
     // Counts this call, unless it is one too many. `effect` is that of its tool.
     Verdict judge(const ToolCall& call, Effect effect);
 
 private:
     std::int64_t most;
     std::map<std::string, std::int64_t> counts;
-    std::set<std::string> refused;
+    std::set<std::string> refused; // in earlier messages
+    std::set<std::string> refused_now;
 };

@@ -18,6 +18,7 @@ struct Toolbelt::Work {
     AuditEntry entry;
     std::string content;
     std::size_t index = 0; // among the calls
+    bool has_begun = false;
     bool is_written = false; // in the audit
 };
 
@@ -214,14 +215,20 @@ void Toolbelt::leave(const std::vector<ToolCall>& calls, const std::string& why)
     }
 }
 
-void Toolbelt::leave_rest(std::vector<Work>& works, const ToolError& error) const
+void Toolbelt::leave_rest(std::vector<Work>& works, const ToolError& error, const Finished& finished) const
 {
     try {
         for (auto& work : works) {
             if (work.is_written)
                 continue;
-            work.entry.failure = "not run: " + error.message;
+            const std::string why = (work.has_begun ? "its end is not known: " : "not run: ") + error.message;
+            if (work.tool != nullptr) {
+                work.entry.failure = why;
+                work.content = failed({Code::internal, in_quotes(work.tool->name) + " was " + why}).content;
+            }
             by.audit.write(work.entry);
+            if (!work.has_begun) // else nobody knows what it has done, and no answer says so
+                finished(work.index, work.content);
         }
     } catch (const ToolError&) { // what has ended the run says as much
     }
@@ -234,6 +241,7 @@ void Toolbelt::run_at_once(std::vector<Work*>& batch, const Finished& finished) 
     std::vector<Call> calls;
     for (Work* work : batch) {
         work->entry.time = std::chrono::system_clock::now();
+        work->has_begun = true;
         calls.push_back(work->call);
     }
     const std::vector<Outcome> outcomes = run_together(calls, by.interrupt);
@@ -264,7 +272,7 @@ void Toolbelt::run_all(std::vector<Work>& works, const Finished& finished) const
     run_at_once(batch, finished);
 }
 
-std::vector<std::string> Toolbelt::run(const std::vector<AskedCall>& asked, const Finished& finished) const
+void Toolbelt::run(const std::vector<AskedCall>& asked, const Finished& finished) const
 {
     by.audit.check();
     std::vector<Work> works;
@@ -276,14 +284,9 @@ std::vector<std::string> Toolbelt::run(const std::vector<AskedCall>& asked, cons
     try {
         run_all(works, finished);
     } catch (const ToolError& error) {
-        leave_rest(works, error);
+        leave_rest(works, error, finished);
         throw;
     }
-    std::vector<std::string> contents;
-    contents.reserve(works.size());
-    for (auto& work : works)
-        contents.push_back(std::move(work.content));
-    return contents;
 }
 
 Effect Toolbelt::effect_of(const std::string& name) const

@@ -40,13 +40,12 @@ public:
     const std::vector<ManifestTool>& tools() const { return list; }
 
     // Runs the calls of one message, each after its arguments were checked against the tool's schema, as if one
-    // after another: those that change nothing, and stand side by side, at once (16 at most); each that changes files alone. Answers what goes into the tool messages, in
-    // the order of the calls. A failure is an answer too; thrown is only what ends the run: the audit can't
-    // be written, or INTERNAL "interrupted"; what was not run then stands in the audit as well. What needs the operator's yes is asked for right before it would be
-    // run; a no is an answer. Every call stands in the audit before its answer is returned.
-    // `finished` hears of each as soon as its answer stands.
+    // after another: those that change nothing, and stand side by side, at once (16 at most); each that changes files alone. A failure is an answer too; thrown is
+    // only what ends the run: the audit can't be written, or INTERNAL "interrupted"; what was not begun then stands in the audit as well, and that is its answer.
+    // What needs the operator's yes is asked for right before it would be run; a no is an answer.
+    // `finished` hears of each answer, which goes into a tool message, as soon as it stands in the audit.
     using Finished = std::function<void(std::size_t index, const std::string& content)>;
-    std::vector<std::string> run(const std::vector<AskedCall>& asked, const Finished& finished) const;
+    void run(const std::vector<AskedCall>& asked, const Finished& finished) const;
 
     // Writes down calls that are not run, and have no answer either. Throws where the audit can't be written.
     void leave(const std::vector<ToolCall>& calls, const std::string& why) const;
@@ -59,7 +58,7 @@ private:
     const ManifestTool* find(const std::string& name, std::vector<std::string>& repairs) const;
     Work prepare(const AskedCall& asked) const;
     void run_all(std::vector<Work>& works, const Finished& finished) const;
-    void leave_rest(std::vector<Work>& works, const ToolError& error) const;
+    void leave_rest(std::vector<Work>& works, const ToolError& error, const Finished& finished) const;
     bool may_run(Work& work) const;
     void run_at_once(std::vector<Work*>& batch, const Finished& finished) const;
     void finish(Work& work, const Outcome& outcome) const;

@@ -13,10 +13,22 @@ TEST_CASE("a call that goes round in circles is refused once, and then for good"
     Repetition repetition(2);
     for (const Judgement expected :
         {Judgement::fine, Judgement::fine, Judgement::once_too_often, Judgement::again_too_often}) {
+        repetition.begin_message();
         CHECK(repetition.judge(look, Effect::none) == expected);
         if (expected != Judgement::again_too_often)
             repetition.judge(look_elsewhere, Effect::none); // another call that changes nothing is no excuse
     }
+}
+
+TEST_CASE("in one message a call may be too many often, and is told of first")
+{
+    Repetition repetition(1);
+    repetition.begin_message();
+    CHECK(repetition.judge(look, Effect::none) == Judgement::fine);
+    CHECK(repetition.judge(look, Effect::none) == Judgement::once_too_often);
+    CHECK(repetition.judge(look, Effect::none) == Judgement::once_too_often);
+    repetition.begin_message();
+    CHECK(repetition.judge(look, Effect::none) == Judgement::again_too_often);
 }
 
 TEST_CASE("after a change the same question may be asked again")
