@@ -1,5 +1,6 @@
 #include "runner/approval_text.hpp"
 
+#include "runner/lower_case.hpp"
 #include "runner/model/chat.hpp"
 #include "toolkit/text.hpp"
 
@@ -78,8 +79,7 @@ Verdict read_verdict(std::string_view line)
     const std::string_view text = stripped(line);
     const auto end
         = std::find_if_not(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
-    std::string word(text.begin(), end);
-    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+    const std::string word = in_lower_case({text.begin(), end});
     std::string_view rest = text.substr(word.size());
     if (word == "n" || word == "no") {
         while (!rest.empty() && (std::ispunct(static_cast<unsigned char>(rest[0])) != 0 || rest[0] == ' '))

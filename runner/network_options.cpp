@@ -1,3 +1,4 @@
+#include "runner/lower_case.hpp"
 #include "runner/option_assign.hpp"
 
 #include <algorithm>
@@ -14,8 +15,7 @@ static void add_header(Options& options, std::string_view value)
     const auto is_plain = [](unsigned char c) { return (c >= ' ' && c < 0x7f) || c == '\t'; };
     if (!std::all_of(value.begin(), value.end(), is_plain))
         throw ToolError(Code::bad_request, "it has a character that can't stand in a header");
-    std::string name(value.substr(0, colon));
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    const std::string name = in_lower_case(value.substr(0, colon));
     for (const char* ours : {"host", "content-length", "transfer-encoding", "connection"})
         if (name == ours)
             throw ToolError(Code::bad_request, in_quotes(name) + " is set by agentcli itself");

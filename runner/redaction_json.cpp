@@ -1,12 +1,12 @@
 #include "runner/bounded_json.hpp"
 #include "runner/document_names.hpp"
+#include "runner/lower_case.hpp"
 #include "runner/redaction.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/whole_json.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 static bool is_role(std::string_view text)
 {
@@ -27,11 +27,7 @@ static bool is_json(const std::string& text)
 
 bool Redaction::is_secret(const std::string& key) const
 {
-    if (keys.empty())
-        return false;
-    std::string name(key);
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-    return keys.contains(name);
+    return !keys.empty() && keys.contains(in_lower_case(key));
 }
 
 Json Redaction::redact_member(const std::string& key, const Json& value) const

@@ -1,17 +1,9 @@
 #include "runner/repair.hpp"
 
+#include "runner/lower_case.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>
-#include <cctype>
-
-static std::string lower(std::string_view text)
-{
-    std::string result(text);
-    std::transform(
-        result.begin(), result.end(), result.begin(), [](unsigned char c) { return std::tolower(c); });
-    return result;
-}
 
 std::optional<std::string> repaired_name(std::string_view given, const std::vector<std::string>& names)
 {
@@ -23,7 +15,7 @@ std::optional<std::string> repaired_name(std::string_view given, const std::vect
         return std::string(name);
     std::optional<std::string> found;
     for (const auto& candidate : names) {
-        if (lower(candidate) != lower(name))
+        if (in_lower_case(candidate) != in_lower_case(name))
             continue;
         if (found)
             return {};
