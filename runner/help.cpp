@@ -23,15 +23,9 @@ static std::string usage_of(const CommandRow& row)
 static std::string flags_of(Command command)
 {
     std::string result;
-    for (const auto& option : option_table()) {
-        if (!takes(command, option))
-            continue;
-        result += in_column("  -" + option.name + (option.value.empty() ? "" : " " + option.value), 23)
-            + option.help;
-        for (std::size_t index = 0; index < option.environment.size(); ++index)
-            result += (index == 0 ? "; environment: " : ", then ") + option.environment[index];
-        result += (option.preset.empty() ? "" : " [" + option.preset + "]") + "\n";
-    }
+    for (const auto& option : option_table())
+        if (takes(command, option))
+            result += in_column("  " + usage_of(option), 23) + explanation_of(option) + "\n";
     return result;
 }
 

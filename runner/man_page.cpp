@@ -41,15 +41,9 @@ static std::string entry(const std::string& name, const std::string& text)
 static std::string flag_entries(Command command)
 {
     std::string text;
-    for (const auto& option : option_table()) {
-        if (!takes(command, option))
-            continue;
-        std::string help = option.help;
-        for (std::size_t index = 0; index < option.environment.size(); ++index)
-            help += (index == 0 ? "; environment: " : ", then ") + option.environment[index];
-        help += option.preset.empty() ? "" : " [" + option.preset + "]";
-        text += entry("-" + option.name + (option.value.empty() ? "" : " " + option.value), help);
-    }
+    for (const auto& option : option_table())
+        if (takes(command, option))
+            text += entry(usage_of(option), explanation_of(option));
     return text;
 }
 

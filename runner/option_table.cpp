@@ -152,3 +152,16 @@ bool takes(Command command, const Option& option)
     const auto& commands = option.commands;
     return commands.empty() || std::find(commands.begin(), commands.end(), command) != commands.end();
 }
+
+std::string usage_of(const Option& option)
+{
+    return "-" + option.name + (option.value.empty() ? "" : " " + option.value);
+}
+
+std::string explanation_of(const Option& option)
+{
+    std::string text = option.help;
+    for (std::size_t index = 0; index < option.environment.size(); ++index)
+        text += (index == 0 ? "; environment: " : ", then ") + option.environment[index];
+    return text + (option.preset.empty() ? "" : " [" + option.preset + "]");
+}

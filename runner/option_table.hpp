@@ -30,3 +30,9 @@ std::vector<Option> options_of_conversation();
 std::vector<Option> options_of_network();
 
 bool takes(Command command, const Option& option);
+
+// "-name VALUE"
+std::string usage_of(const Option& option);
+
+// Its help, with the variables that set it and the default.
+std::string explanation_of(const Option& option);

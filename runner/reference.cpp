@@ -14,8 +14,8 @@ static std::string cell(const std::string& text)
 
 static std::string row_of(const Option& option)
 {
-    std::string row = "| `-" + option.name + (option.value.empty() ? "" : " " + cell(option.value)) + "` | "
-        + cell(option.help) + " | " + (option.preset.empty() ? "" : "`" + cell(option.preset) + "`") + " | ";
+    std::string row = "| `" + cell(usage_of(option)) + "` | " + cell(option.help) + " | "
+        + (option.preset.empty() ? "" : "`" + cell(option.preset) + "`") + " | ";
     for (std::size_t index = 0; index < option.environment.size(); ++index)
         row += (index == 0 ? "`" : ", `") + option.environment[index] + "`";
     return row + " |\n";
