@@ -17,8 +17,8 @@ static std::string shortened(const std::string& text, std::size_t most)
     return text.size() <= most ? text : text.substr(0, utf8_boundary(text, most)) + "…";
 }
 
-// What is cut is counted in JSON, where a character can take six bytes: as short as it takes.
-std::string error_line(Json error)
+// {"error": …, "code"?: …, "hint"?: …}. What is cut is counted in JSON, where a character can take six bytes: as short as it takes.
+static std::string error_line(Json error)
 {
     if (error.contains("hint"))
         error["hint"] = shortened(error["hint"], longest_quote);

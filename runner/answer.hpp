@@ -17,9 +17,5 @@ struct ToolAnswer {
 
 ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, const Call& call);
 
-// {"error": …, "code"?: …, "hint"?: …} in one line of at most 1,000 bytes: what is longer is shortened, and
-// shows it.
-std::string error_line(Json error);
-
-// An error of ours, as the answer to a call.
+// An error of ours, as the answer to a call: in one line of at most 1,000 bytes; what is longer is shortened, and shows it.
 ToolAnswer failed(const ToolError& error);
