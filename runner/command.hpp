@@ -23,6 +23,7 @@ struct CommandRow {
     std::string summary; // one line, for a list
     std::size_t most_words = 0; // how many words it takes beside flags
     std::string text = {}; // what its help says beyond the summary
+    std::vector<std::string> choices = {}; // what its first word can be, where that is known
 };
 
 const std::vector<CommandRow>& command_table();

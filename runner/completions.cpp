@@ -47,6 +47,9 @@ static std::vector<std::pair<std::string, std::string>> words_behind(const std::
     std::vector<std::pair<std::string, std::string>> words;
     for (const auto& row : command_table()) {
         const std::string start = before.empty() ? "" : before + " ";
+        if (row.name == before)
+            for (const auto& choice : row.choices)
+                words.emplace_back(choice, "");
         if (row.name.empty() || !row.name.starts_with(start) || row.name == before)
             continue;
         const std::string rest = row.name.substr(start.size());

@@ -25,6 +25,7 @@ for command in '' doctor 'audit verify' 'audit show' redact; do
   done
 done
 [ "$(offered audit '')" = "$(printf 'show\nverify')" ] || fail "behind 'audit' is offered: $(offered audit '')"
+[ "$(offered generate '' | grep -v '^-')" = "$(printf 'bash\nfish\nman\nreference\nzsh')" ] || fail "behind 'generate' is offered: $(offered generate '')"
 [ "$(offered -audit b)" = best-effort ] || fail 'the values of -audit are not offered'
 [ "$(offered -approve c)" = changes ] || fail 'the values of -approve are not offered'
 
