@@ -36,8 +36,8 @@ void Connection::set_deadline(std::chrono::milliseconds time)
 
 ToolError Connection::late() const
 {
-    return {Code::timed_out, "no answer from " + authority(url) + " within " + duration_text(timeout),
-        "-timeout sets how long to wait"};
+    return {Code::timed_out, "no whole answer from " + authority(url) + " within " + duration_text(timeout),
+        "-timeout gives a try more time for all of it"};
 }
 
 ToolError Connection::failure(const std::string& what, const std::string& reason) const
@@ -124,11 +124,14 @@ static void trust_system(asio::ssl::context& context)
 
 static void load_authorities(asio::ssl::context& context, const std::string& path)
 {
+    if (access(path.c_str(), R_OK) != 0)
+        throw ToolError(Code::bad_request, system_error("-ca-file: cannot read " + in_quotes(path)).message);
+    // What its error says is a number of a library.
     boost::system::error_code error;
     context.load_verify_file(path, error);
     if (error)
-        throw ToolError(Code::bad_request,
-            "-ca-file: " + in_quotes(path) + " holds no certificates that can be read: " + error.message());
+        throw ToolError(Code::bad_request, "-ca-file: " + in_quotes(path) + " holds no certificate",
+            "a file of authorities is PEM: -----BEGIN CERTIFICATE-----");
 }
 
 void check_authorities(const std::string& path)

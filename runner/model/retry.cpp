@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <ctime>
 #include <string>
 
@@ -10,10 +11,13 @@ using std::chrono::seconds;
 
 std::optional<seconds> parse_retry_after(std::string_view text, std::chrono::system_clock::time_point now)
 {
-    std::int64_t count = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (error == std::errc() && end == text.data() + text.size() && count >= 0)
-        return seconds(std::min<std::int64_t>(count, 1'000'000'000));
+    // Some servers give fractions of a second, which HTTP does not have.
+    double count = 0;
+    const auto [end, error]
+        = std::from_chars(text.data(), text.data() + text.size(), count, std::chars_format::fixed);
+    if (error == std::errc() && end == text.data() + text.size()
+        && text.find_first_not_of("0123456789.") == std::string_view::npos)
+        return seconds(static_cast<std::int64_t>(std::ceil(std::min(count, 1e9))));
     std::tm parts {};
     const std::string date(text);
     const char* rest = strptime(date.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &parts);

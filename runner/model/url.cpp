@@ -1,5 +1,6 @@
 #include "runner/model/url.hpp"
 
+#include "runner/lower_case.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
@@ -38,14 +39,14 @@ Url parse_url(std::string_view text)
 {
     Url url {Scheme::https, {}, "443", {}};
     std::string_view rest = text;
-    if (rest.starts_with("https://")) {
-        rest.remove_prefix(8);
-    } else if (rest.starts_with("http://")) {
-        rest.remove_prefix(7);
+    const std::string scheme = in_lower_case(
+        text.substr(0, std::min(text.find("://"), text.size()))); // in any case: RFC 3986, 3.1
+    if (scheme != "http" && scheme != "https")
+        throw refusal(text, "does not begin with http:// or https://");
+    rest.remove_prefix(std::min(scheme.size() + 3, rest.size()));
+    if (scheme == "http") {
         url.scheme = Scheme::http;
         url.port = "80";
-    } else {
-        throw refusal(text, "does not begin with http:// or https://");
     }
     const bool is_plain = std::all_of(rest.begin(), rest.end(), [](char c) { return c > ' ' && c < 0x7f; });
     if (!is_plain || rest.find_first_of("?#@\\") != std::string_view::npos)
@@ -54,6 +55,9 @@ Url parse_url(std::string_view text)
     const std::size_t slash = std::min(rest.find('/'), rest.size());
     url.path = rest.substr(slash);
     url.path.resize(url.path.find_last_not_of('/') + 1);
+    for (const char* added : {"/chat/completions", "/embeddings"})
+        if (url.path.ends_with(added))
+            throw refusal(text, std::string("ends in ") + added + ", which is added to it");
     const auto [host, behind] = split_host(rest.substr(0, slash));
     url.host = host;
     if (url.host.empty())

@@ -17,11 +17,14 @@ TEST_CASE("Retry-After is a number of seconds, or a date")
         {"Mon, 07 Nov 1994 08:49:37 GMT", 24h},
         {"", {}},
         {"-1", {}},
-        {"1.5", {}},
+        {"1.5", 2s},
+        {"0.2", 1s},
+        {"1e3", {}},
+        {"nan", {}},
         {"7 s", {}},
         {"soon", {}},
         {"Sun, 06 Nov 1994 08:49:40 GMT+1", {}},
-        {"99999999999999999999999", {}},
+        {"99999999999999999999999", 1'000'000'000s},
     }));
     CHECK(parse_retry_after(text, now) == expected);
 }
