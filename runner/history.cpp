@@ -34,6 +34,24 @@ static void check(const Json& message)
         throw no_message("its content is neither text nor parts");
 }
 
+void History::note(const std::string& what)
+{
+    const auto known
+        = std::find_if(notes.begin(), notes.end(), [&](const auto& one) { return one.first == what; });
+    if (known == notes.end())
+        notes.emplace_back(what, 1);
+    else
+        ++known->second;
+}
+
+std::vector<std::string> History::mended() const
+{
+    std::vector<std::string> texts;
+    for (const auto& [text, count] : notes)
+        texts.push_back(text + (count == 1 ? "" : " (" + std::to_string(count) + " times)"));
+    return texts;
+}
+
 std::vector<Json> History::close_calls()
 {
     std::vector<Json> missing;
@@ -46,7 +64,7 @@ std::vector<Json> History::close_calls()
     }
     calls.clear();
     if (!missing.empty())
-        notes.push_back(std::to_string(missing.size()) + (missing.size() == 1 ? " call was" : " calls were")
+        note(std::to_string(missing.size()) + (missing.size() == 1 ? " call was" : " calls were")
             + " interrupted before an answer was kept");
     return missing;
 }
@@ -57,7 +75,7 @@ void History::take_result(Json message)
     const auto call = std::find_if(
         calls.begin(), calls.end(), [&](const Open& open) { return open.id == id && open.result.is_null(); });
     if (call == calls.end())
-        notes.push_back("a result that belongs to no call is left out");
+        note("a result that belongs to no call is left out");
     else
         call->result = std::move(message);
 }
@@ -120,6 +138,8 @@ static void add_line(History& history, std::string_view line)
 SessionLines read_lines(std::string_view text)
 {
     SessionLines lines;
+    std::size_t bad_count = 0;
+    std::size_t first_bad = 0;
     for (std::size_t number = 1; lines.size < text.size(); ++number) {
         const std::size_t end = text.find('\n', lines.size);
         if (end == std::string_view::npos)
@@ -127,10 +147,15 @@ SessionLines read_lines(std::string_view text)
         try {
             add_line(lines.history, text.substr(lines.size, end - lines.size));
         } catch (const ToolError&) {
-            lines.history.note("line " + std::to_string(number) + " can't be read, and is left out");
+            first_bad = bad_count++ == 0 ? number : first_bad;
         }
         lines.size = end + 1;
     }
+    if (bad_count == 1)
+        lines.history.note("line " + std::to_string(first_bad) + " can't be read, and is left out");
+    else if (bad_count > 1)
+        lines.history.note(std::to_string(bad_count) + " lines, the first of them line "
+            + std::to_string(first_bad) + ", can't be read, and are left out");
     if (lines.size < text.size())
         lines.history.note("the last line was torn, and is left out");
     return lines;

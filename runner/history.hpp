@@ -27,9 +27,9 @@ public:
     const Json& messages() const { return list; }
     Json take() { return std::move(list); }
 
-    // What was mended, in words.
-    void note(std::string what) { notes.push_back(std::move(what)); }
-    const std::vector<std::string>& mended() const { return notes; }
+    // What was mended, in words, each once.
+    void note(const std::string& what);
+    std::vector<std::string> mended() const;
 
 private:
     struct Open { // a call that waits for its result
@@ -41,13 +41,13 @@ private:
 
     Json list = Json::array();
     std::vector<Open> calls;
-    std::vector<std::string> notes;
+    std::vector<std::pair<std::string, std::size_t>> notes; // with how often
 };
 
 // A JSON array of messages, as -load-messages reads it. Throws BAD_REQUEST saying which message is none.
 History read_messages(std::string_view text);
 
-// The lines of a session: {"ts", "message": {…}}, or {"ts", "summary": {"first", "count", "message"}}. SessionLines that
+// The lines of a session: {"ts", "message": {…}}, or {"ts", "summary": {"first", "count", "message"}}. Lines that
 // are neither are left out. `size` is where the last whole line ends; what stands behind it was torn by a crash.
 struct SessionLines {
     History history;

@@ -1,10 +1,39 @@
 #include "runner/named_file.hpp"
 
+#include "runner/interrupt.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/file.hpp"
 #include "toolkit/text.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+// Waits for who writes into it; a signal ends agentcli meanwhile, which has done nothing yet.
+static std::string read_pipe(const File& pipe, const std::string& path, std::size_t most)
+{
+    const EndedBySignals while_waiting;
+    std::string text;
+    std::array<char, 64 << 10> buffer {};
+    for (;;) {
+        pollfd watched {pipe.descriptor(), POLLIN, 0};
+        poll(&watched, 1, -1);
+        const ssize_t got = read(pipe.descriptor(), buffer.data(), buffer.size());
+        if (got < 0 && errno != EINTR && errno != EAGAIN)
+            throw system_error("cannot read " + in_quotes(path));
+        if (got == 0)
+            return text;
+        text.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        if (text.size() > most)
+            throw ToolError(
+                Code::too_large, in_quotes(path) + " has more than " + std::to_string(most) + " bytes");
+    }
+}
 
 std::string read_named_file(const std::string& path, const std::string& what, std::size_t most)
 {
@@ -13,6 +42,8 @@ std::string read_named_file(const std::string& path, const std::string& what, st
         throw ToolError(
             Code::bad_request, system_error("cannot read " + what + " " + in_quotes(path)).message);
     try {
+        if (S_ISFIFO(status_of(file, path).st_mode))
+            return read_pipe(file, path, most);
         return read_whole(file, path, most);
     } catch (const ToolError& error) {
         throw ToolError(Code::bad_request, error.message, error.hint);

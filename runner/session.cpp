@@ -32,6 +32,14 @@ static std::string state_home()
     return home + "/.local/state";
 }
 
+// What others could read, a copy of a backup for instance, is made private.
+static void make_private(const File& file, mode_t mode, const std::string& name)
+{
+    const mode_t others = S_IRWXG | S_IRWXO;
+    if ((status_of(file, name).st_mode & others) != 0 && fchmod(file.descriptor(), mode) != 0)
+        throw system_error("others can read " + in_quotes(name) + ", and that can't be changed");
+}
+
 File open_session_folder()
 {
     const std::string path = state_home() + "/agentcli/sessions";
@@ -42,6 +50,7 @@ File open_session_folder()
     File folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!folder)
         throw system_error("cannot open the folder of sessions " + in_quotes(path));
+    make_private(folder, 0700, path);
     return folder;
 }
 
@@ -95,6 +104,7 @@ void Session::lock(const File& folder)
             throw system_error("cannot open the session " + in_quotes(name));
         if (!S_ISREG(status_of(file, name).st_mode))
             throw ToolError(Code::not_a_file, "the session " + in_quotes(name) + " is not a regular file");
+        make_private(file, 0600, name);
         if (!lock_at_once(file))
             throw in_use(name);
     } while (status_of(file, name).st_nlink == 0);

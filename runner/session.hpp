@@ -10,7 +10,7 @@
 #include <vector>
 
 // The folder of the sessions: $XDG_STATE_HOME/agentcli/sessions, without that variable beneath ~/.local/state;
-// made with mode 0700 where it is missing. Throws BAD_REQUEST where there is no home, or system_error().
+// made with mode 0700 where it is missing, and given that where it has more. Throws BAD_REQUEST where there is no home, or system_error().
 File open_session_folder();
 
 // Throws BAD_REQUEST where the name is not 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a digit.
@@ -19,7 +19,7 @@ void check_session_name(const std::string& name);
 // The whole text of a session. Throws NOT_FOUND naming it.
 std::string read_session(const File& folder, const std::string& name);
 
-// A conversation that is kept and can be gone on with: NAME.ndjson in the folder, mode 0600, a line for each
+// A conversation that is kept and can be gone on with: NAME.ndjson in the folder, mode 0600 whatever it was, a line for each
 // message (see read_lines), redacted; the system message is none of them. A line is only ever added, in one
 // write, so that what a crash leaves can be loaded. Locked as long as this lives.
 class Session {

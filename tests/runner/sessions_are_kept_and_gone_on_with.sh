@@ -68,3 +68,20 @@ run 1 -prompt hello -base-url http://127.0.0.1:9 -save-messages saved
 echo '[{"role":"user"}]' > saved
 run 2 -prompt x -replay first -load-messages saved
 complains "the messages in 'saved': message 1: its content is neither text nor parts"
+
+# From a pipe, too, which has its text when it comes.
+run 0 -system= -dry-run -prompt x -load-messages <(sleep 0.05; echo '[{"role":"user","content":"by a pipe"}]')
+grep -q 'by a pipe' "$dir/out" || fail 'what comes by a pipe'
+
+# What others can read is made private; a recording without a role is kept as what it is; and lines that can't be read are told of once.
+chmod 755 "$sessions"
+printf '%s\n' bad '{"message":{"role":"user","content":"old"}}' worse '{"message":{"role":"tool","tool_call_id":"x","content":""}}' \
+    '{"message":{"role":"tool","tool_call_id":"y","content":""}}' > "$sessions/open.ndjson"
+chmod 644 "$sessions/open.ndjson"
+echo '{"asked":[{"role":"user","content":"old"},{"role":"user","content":"new"}],"message":{"content":"bare"}}' > bare
+run 0 -system= -prompt new -replay bare -s open
+complains "the session 'open' was mended: a result that belongs to no call is left out (2 times)" \
+    "the session 'open' was mended: 2 lines, the first of them line 1, can't be read, and are left out"
+[ "$(stat -c %a "$sessions" "$sessions/open.ndjson" | tr '\n' ' ')" = '700 600 ' ] || fail 'others can still read it'
+run 0 -show-session open
+prints 'user: old' 'user: new' 'assistant: bare'
