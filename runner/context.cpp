@@ -5,6 +5,8 @@
 #include "toolkit/text.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 static constexpr double most_for_reply = 4096;
 static constexpr double message_frame = 4; // tokens that every message has beside its text
@@ -208,4 +210,10 @@ void Context::make_room(Transcript& transcript, Model& model, RunReport& report)
         count = std::max(count,
             shorten(transcript, begin_of_tail(transcript.messages()), transcript.messages().size(), most));
     tell(count);
+    if (!fits(transcript, 1) && !std::exchange(has_warned, true))
+        report.note("about " + std::to_string(std::llround(tokens_of(transcript.messages())))
+            + " tokens are asked of a model with " + std::to_string(std::llround(window))
+            + ", of which a part is for its reply: tools, the system message and what was said last can't be "
+              "left out; "
+              "-only-tools leaves tools out");
 }

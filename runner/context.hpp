@@ -21,7 +21,7 @@ public:
     // Makes the next request fit, where it would not: first by shortening old answers of tools; then by asking the
     // model for a summary, which takes the place of all that is between the first user message and the last calls;
     // then by shortening the answers to those. Each call keeps its result. What was left out stands in its place,
-    // and is noted and reported as an event. Throws what Model does.
+    // and is noted and reported as an event. What does not fit even so is sent, and noted once. Throws what Model does.
     void make_room(Transcript& transcript, Model& model, RunReport& report);
 
     // What the server has counted for the messages that were sent.
@@ -38,4 +38,5 @@ private:
     double room; // for a request
     double around;
     double correction = 1;
+    bool has_warned = false; // that it does not fit, whatever is left out
 };
