@@ -6,6 +6,7 @@
 #include "runner/output.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
+#include "toolkit/whole_json.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -131,8 +132,28 @@ static bool asks_the_model(const Options& options)
         && !options.print_config && options.show_session.empty() && options.delete_session.empty();
 }
 
+// Each is all that is done; of two, one would be left undone.
+static void check_one_action(const Options& options)
+{
+    std::vector<std::string> actions;
+    const auto add = [&](bool is_asked_for, const char* flag) {
+        if (is_asked_for)
+            actions.emplace_back(flag);
+    };
+    add(options.list_sessions, "-list-sessions");
+    add(!options.show_session.empty(), "-show-session");
+    add(!options.delete_session.empty(), "-delete-session");
+    add(options.capabilities, "-capabilities");
+    add(options.print_config, "-print-config");
+    add(options.dry_run, "-dry-run");
+    if (actions.size() > 1)
+        throw ToolError(Code::bad_request, actions[0] + " and " + actions[1] + " are two things to do",
+            "give one of them");
+}
+
 static void check_together(const Options& options)
 {
+    check_one_action(options);
     if (options.json && options.events)
         throw ToolError(
             Code::bad_request, "-json and -events are two forms of one output", "give one of them");
@@ -140,6 +161,32 @@ static void check_together(const Options& options)
         throw ToolError(Code::bad_request, "-fork copies a session, and there is none", "-s names it");
     if (options.prompt.empty() && asks_the_model(options))
         throw ToolError(Code::bad_request, "nothing to ask: -prompt is required", "-help lists the flags");
+}
+
+static std::string joined(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (const auto& name : names)
+        text += (text.empty() ? "" : ",") + name;
+    return text;
+}
+
+// Of lists of tools, what is left of both.
+static void note_narrowed(Options& options, const Setting& setting)
+{
+    const bool is_list = setting.flag == "only-tools" || setting.flag == "without-tools";
+    if (!is_list) {
+        options.origins[setting.flag] = {{setting.value, setting.source}};
+        return;
+    }
+    for (const auto& [flag, names] :
+        {std::pair("only-tools", &options.only_tools), std::pair("without-tools", &options.without_tools)}) {
+        auto& origins = options.origins[flag];
+        const std::string value = joined(*names);
+        if (value.empty() || (!origins.empty() && origins[0].value == value))
+            continue;
+        origins = {{value, origins.empty() ? setting.source : origins[0].source + " and " + setting.source}};
+    }
 }
 
 // What may narrow is read as if it stood alone.
@@ -150,7 +197,7 @@ static void apply_workspace(Options& options, const Config& config)
         alone.retries = -1;
         assign(option_named(Command::run, setting.flag), alone, {setting.source, setting.value});
         if (narrow(options, alone, setting.flag) && options.print_config)
-            options.origins[setting.flag] = {{setting.value, setting.source}};
+            note_narrowed(options, setting);
     }
 }
 
@@ -190,6 +237,11 @@ Options parse_options(const std::vector<std::string>& arguments)
         else
             flags.push_back(read_flag(options.command, arguments, index));
     }
+    if (std::count_if(
+            flags.begin(), flags.end(), [](const Flag& flag) { return flag.first->name == "prompt"; })
+        > 1)
+        throw ToolError(Code::bad_request, "-prompt is given twice, and one prompt is asked",
+            "put both into one text, or into stdin with -prompt -");
     // They decide about the others.
     for (const auto& [option, value] : flags)
         if (option->name == "profile" || option->name == "print-config")
@@ -204,35 +256,43 @@ Options parse_options(const std::vector<std::string>& arguments)
     return options;
 }
 
-static std::string shown(const Option& option, const Options::Origin& origin, const Redaction& redaction)
+namespace {
+
+// A line of -print-config.
+struct ConfigRow {
+    std::string name;
+    std::string value;
+    std::string source; // empty: it is not set
+};
+
+}
+
+static ConfigRow row_of(const Option& option, const Options::Origin& origin, const Redaction& redaction)
 {
-    std::string value
-        = origin.value.empty() ? "(empty)" : without_controls(redaction.redact(printable(origin.value)));
+    std::string value = without_controls(redaction.redact(printable(origin.value)));
     if (option.name == "api-key")
         value = "(set)";
     if (option.name == "header")
         value = origin.value.substr(0, origin.value.find(':')) + ": …";
-    return option.name + " = " + value + "  (" + origin.source + ")\n";
+    return {option.name, value, origin.source};
 }
 
-static std::string rules_text(const Options& options, const Redaction& redaction)
+static void add_rules_of(const Options& options, const Redaction& redaction, std::vector<ConfigRow>& rows)
 {
-    std::string text;
     const auto add = [&](const char* what, const std::string& rule, const std::string& source) {
-        text += what + without_controls(redaction.redact(printable(rule))) + "  (" + source + ")\n";
+        rows.push_back({what, without_controls(redaction.redact(printable(rule))), source});
     };
     for (const auto& [source, rules] : options.rules) {
         for (const auto& pattern : rules.patterns)
-            add("redact pattern = ", pattern, source);
+            add("redact pattern", pattern, source);
         for (const auto& key : rules.keys)
-            add("redact key = ", key, source);
+            add("redact key", key, source);
     }
-    return text;
 }
 
-std::string config_text(const Options& options, const Redaction& redaction)
+static std::vector<ConfigRow> config_rows(const Options& options, const Redaction& redaction)
 {
-    std::string text;
+    std::vector<ConfigRow> rows;
     for (const auto& option : option_table()) {
         const auto origins = options.origins.find(option.name);
         const bool is_set = origins != options.origins.end();
@@ -240,10 +300,26 @@ std::string config_text(const Options& options, const Redaction& redaction)
             || (!is_set && option.value.empty()))
             continue;
         if (!is_set)
-            text += option.name + " = (not set)\n";
+            rows.push_back({option.name, {}, {}});
         else
             for (const auto& origin : origins->second)
-                text += shown(option, origin, redaction);
+                rows.push_back(row_of(option, origin, redaction));
     }
-    return text + rules_text(options, redaction);
+    add_rules_of(options, redaction, rows);
+    return rows;
+}
+
+std::string config_text(const Options& options, const Redaction& redaction)
+{
+    std::string text;
+    Json list = Json::array();
+    for (const auto& [name, value, source] : config_rows(options, redaction)) {
+        if (source.empty())
+            text += name + " = (not set)\n";
+        else
+            text += name + " = " + (value.empty() ? "(empty)" : value) + "  (" + source + ")\n";
+        list.push_back({{"name", name}, {"value", source.empty() ? Json() : Json(value)},
+            {"source", source.empty() ? Json() : Json(source)}});
+    }
+    return options.json ? Json {{"config", std::move(list)}}.dump() + "\n" : text;
 }

@@ -82,12 +82,12 @@ struct Options {
 };
 
 // Reads a command line (without the program's name). Flags are written -name VALUE, --name VALUE, -name=VALUE
-// or --name=VALUE; a switch stands alone or has =true or =false; the last one of a flag counts, and every -
-// redact. An environment variable that is empty counts as unset. Throws BAD_REQUEST naming the flag or
+// or --name=VALUE; a switch stands alone or has =true or =false; the last one of a flag counts, of those that may be given
+// often every one, and -prompt may stand there once. An environment variable that is empty counts as unset. Throws BAD_REQUEST naming the flag or
 // variable. With -help or -version nothing else is required.
 Options parse_options(const std::vector<std::string>& arguments);
 
-// What -print-config prints: a line for each flag with its value and where that came from. Never the key, of a
+// What -print-config prints: a line for each flag with its value and where that came from, or with -json one object. Never the key, of a
 // header the name alone, and everything else redacted.
 std::string config_text(const Options& options, const Redaction& redaction);
 

@@ -179,6 +179,13 @@ TEST_CASE("misuse is told with what would work")
         {{"doctor", "-"}, "unexpected argument '-'; -help tells what is taken"},
         {{"help", "one", "two", "three"}, "unexpected argument 'three'; -help tells what is taken"},
         {{"-prompt=x", "more"}, "unexpected argument 'more'; the prompt goes after -prompt"},
+        {{"-prompt=x", "-prompt", "y"},
+            "-prompt is given twice, and one prompt is asked; put both into one text, or into stdin with "
+            "-prompt -"},
+        {{"-list-sessions", "-delete-session", "x"},
+            "-list-sessions and -delete-session are two things to do; give one of them"},
+        {{"-dry-run", "-print-config", "-prompt=x"},
+            "-print-config and -dry-run are two things to do; give one of them"},
     }));
     CHECK(message_of([&, &given = arguments] { parse_options(given); }) == expected);
 }

@@ -47,6 +47,11 @@ says 'max-seconds = 2m  (.agentcli/config.json)'
 says 'http-retries = 0  (.agentcli/config.json)'
 says "approve = changes  ($XDG_CONFIG_HOME/agentcli/config.json)"
 
+run 0 -print-config -profile small -json
+grep -qF '{"name":"max-steps","value":"5","source":".agentcli/config.json"}' "$dir/out" && grep -qF '{"name":"record","value":null,"source":null}' "$dir/out" || fail 'the config as JSON'
+run 0 -print-config -profile small
+says "without-tools = a,b,c  ($XDG_CONFIG_HOME/agentcli/config.json and .agentcli/config.json)"
+
 # What it may not do.
 for field in '"base-url":"http://x"' '"model":"m"' '"tools":"t"' '"system":"s"' '"api-key":"k"' '"system-file":"f"' '"no-verify":true' '"redact":"x"' '"nonsense":1'; do
     workspace "{\"profiles\":{\"small\":{$field}}}"
@@ -64,6 +69,9 @@ own '{"profiles":{"few":{"only-tools":["a","b"]}}}'
 workspace '{"profiles":{"few":{"only-tools":["b","c"]}}}'
 run 0 -prompt x -profile few -capabilities -json
 grep -q '^{"tools":\[{"name":"b",[^{]*}\],' "$dir/out" || fail 'other tools than b'
+run 0 -print-config -profile few
+says "only-tools = a,b  ($XDG_CONFIG_HOME/agentcli/config.json)"
+says 'without-tools = a  (.agentcli/config.json)'
 workspace '{"profiles":{"few":{"only-tools":["c"]}}}'
 run 0 -prompt x -profile few -capabilities -json
 grep -q '^{"tools":\[\],' "$dir/out" || fail 'a tool is left'
