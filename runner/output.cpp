@@ -65,7 +65,8 @@ void Output::answer(std::string_view text) const
 void Output::line(const Json& document) const
 {
     hide_status();
-    print_shown(redaction.redact_json(document).dump() + "\n");
+    const std::string text = redaction.redact_json(document).dump() + "\n";
+    print_shown(shows_answers ? json_for_terminal(text) : text);
 }
 
 void Output::text(std::string_view piece) const

@@ -54,14 +54,15 @@ static bool is_treacherous(char32_t character)
         || character == 0x2028 || character == 0x2029 || character == 0x61c;
 }
 
-std::string for_terminal(std::string_view text)
+// `form` is that of printf(3), for a number.
+static std::string harmless(std::string_view text, const char* form)
 {
     std::string result;
     while (!text.empty()) {
         const auto [character, size] = first_character(text);
         if (is_treacherous(character)) {
             std::array<char, 16> escaped {};
-            std::snprintf(escaped.data(), escaped.size(), "\\u{%02x}", static_cast<unsigned>(character));
+            std::snprintf(escaped.data(), escaped.size(), form, static_cast<unsigned>(character));
             result += escaped.data();
         } else {
             result += text.substr(0, size);
@@ -70,6 +71,10 @@ std::string for_terminal(std::string_view text)
     }
     return result;
 }
+
+std::string for_terminal(std::string_view text) { return harmless(text, "\\u{%02x}"); }
+
+std::string json_for_terminal(std::string_view json) { return harmless(json, "\\u%04x"); }
 
 // How many bytes at the end begin a character, and do not end it.
 static std::size_t begun_size(std::string_view text)

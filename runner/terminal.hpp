@@ -19,6 +19,9 @@ bool is_dumb_terminal();
 // the direction of writing, are written as \u{1b}.
 std::string for_terminal(std::string_view text);
 
+// The same of JSON, which stays that: as \u009b.
+std::string json_for_terminal(std::string_view json);
+
 // The same for a text that comes in pieces: a character that a piece ends within waits for the next one.
 class TerminalText {
 public:
