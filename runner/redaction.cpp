@@ -1,6 +1,7 @@
 #include "runner/redaction.hpp"
 
 #include "runner/literal_scan.hpp"
+#include "runner/lower_case.hpp"
 #include "runner/secret_keys.hpp"
 #include "runner/secret_shapes.hpp"
 #include "runner/spellings.hpp"
@@ -13,7 +14,7 @@
 #include <array>
 #include <optional>
 
-using Span = std::pair<std::size_t, std::size_t>; // first byte, first byte behind
+using Span = SecretSpan;
 
 static constexpr std::size_t shortest_value = 6;
 // What a pattern of the operator matches across a cut of a stream, at most: memory has a bound.
@@ -135,8 +136,8 @@ void Redaction::add(const RedactionRules& rules)
         patterns.push_back(compiled(pattern));
         reach = std::max(reach, stays_in_line(pattern) ? Reach::line : Reach::text);
     }
-    for (std::string key : rules.keys) {
-        std::transform(key.begin(), key.end(), key.begin(), [](unsigned char c) { return std::tolower(c); });
+    for (const auto& given : rules.keys) {
+        const std::string key = in_lower_case(given);
         if (keys.insert(key).second)
             literals->add_key(key);
     }
@@ -174,7 +175,7 @@ static void find_pattern(
         const auto first = static_cast<std::size_t>(match.data() - text.data());
         const std::size_t behind = first + match.size();
         if (first < behind)
-            spans.emplace_back(first, behind);
+            spans.push_back({first, behind});
         from = match.empty() ? behind + 1 : behind;
     }
 }
@@ -196,7 +197,7 @@ struct Found {
             open = std::min(open, at);
         if (value.first == value.behind)
             return;
-        spans.emplace_back(value.first, value.behind);
+        spans.push_back({value.first, value.behind, value.quote});
         keys_done = value.behind;
     }
 
@@ -206,7 +207,7 @@ struct Found {
         if (match.may_go_on)
             open = std::min(open, at);
         if (match.size > 0)
-            spans.emplace_back(at, at + match.size);
+            spans.push_back({at, at + match.size});
     }
 
     std::size_t keys_done = 0;
@@ -231,7 +232,7 @@ std::vector<Span> Redaction::find(std::string_view text, std::size_t from, std::
             return;
         if (const auto span = secret_at(text, at, *meaning.shape, literals->pattern_of(meaning))) {
             spans.push_back(*span);
-            done = span->second;
+            done = span->behind;
         }
     };
     literals->scan.find(text, [&](std::size_t at, std::size_t id) {
@@ -243,7 +244,7 @@ std::vector<Span> Redaction::find(std::string_view text, std::size_t from, std::
         case Literals::Meaning::Kind::value:
             return found.add_value(text, at, literals->values[meaning.index]);
         case Literals::Meaning::Kind::shape: return add_shape(at, meaning);
-        case Literals::Meaning::Kind::literal: spans.emplace_back(at, at + meaning.size);
+        case Literals::Meaning::Kind::literal: spans.push_back({at, at + meaning.size});
         }
     });
     for (const auto& pattern : patterns)
@@ -256,12 +257,12 @@ static std::string covered(std::string_view text, std::size_t from, const std::v
 {
     std::string result;
     std::size_t done = from;
-    for (const auto& [first, behind] : spans) {
+    for (const auto& [first, behind, quote] : spans) {
         if (first >= text.size())
             break;
         if (first >= done) {
             result += text.substr(done, first - done);
-            result += "[redacted]";
+            result += quote + "[redacted]" + quote;
         }
         done = std::max(done, behind);
     }
@@ -282,7 +283,7 @@ std::size_t Redaction::certain_in(
     if (reach != Reach::nothing)
         to_line();
     const auto stands_across
-        = [&](const Span& span) { return span.first < certain && span.second > certain; };
+        = [&](const Span& span) { return span.first < certain && span.behind > certain; };
     for (auto span = spans.begin();
          (span = std::find_if(spans.begin(), spans.end(), stands_across)) != spans.end();) {
         certain = span->first;

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace re2 {
@@ -29,6 +29,19 @@ struct Secrets {
 struct RedactedPart {
     std::string shown;
     std::size_t size; // of the text, as far as it is in `shown`
+};
+
+// Where a secret stands.
+struct SecretSpan {
+    std::size_t first;
+    std::size_t behind;
+    std::string quote = {}; // what goes around "[redacted]"
+
+    friend bool operator<(const SecretSpan& left, const SecretSpan& right)
+    {
+        return std::tuple(left.first, left.quote.empty(), left.behind)
+            < std::tuple(right.first, right.quote.empty(), right.behind);
+    }
 };
 
 // Replaces every secret by "[redacted]"; where several overlap, all that they cover. Values are found in
@@ -55,7 +68,7 @@ public:
     const Redaction& of_operator() const { return without_workspace ? *without_workspace : *this; }
 
 private:
-    using Span = std::pair<std::size_t, std::size_t>; // first byte, first byte behind
+    using Span = SecretSpan;
     enum class Reach { nothing, line, text }; // what a match of a pattern may go across
     struct Literals;
 

@@ -153,12 +153,17 @@ static KeyedValue read_value(Reader& reader, std::string_view text, Separator se
     return {begin, reader.place(), is_open};
 }
 
+static bool is_quoted(std::string_view text, std::size_t at)
+{
+    return at > 0 && (text[at - 1] == '"' || text[at - 1] == '\'');
+}
+
 KeyedValue value_behind_name(std::string_view text, std::size_t at)
 {
     const bool is_cut = text.size() - at > longest_shape;
     text = text.substr(0, at + std::min(longest_shape, text.size() - at));
     Reader reader(text, at);
-    const bool is_quoted = reader.take_quote().has_value();
+    const auto quote = reader.take_quote();
     reader.skip_blanks();
     const Separator separator = take_separator(reader);
     if (separator != Separator::none)
@@ -167,7 +172,10 @@ KeyedValue value_behind_name(std::string_view text, std::size_t at)
         return {at, at, !is_cut};
     if (separator == Separator::none)
         return {};
-    KeyedValue value = read_value(reader, text, separator, is_quoted && separator == Separator::colon);
+    const bool is_json = quote && separator == Separator::colon;
+    KeyedValue value = read_value(reader, text, separator, is_json);
+    if (is_json && quote->mark == '"' && !is_quoted(text, value.first))
+        value.quote = std::string(quote->depth, '\\') + '"';
     value.is_open = value.is_open && !is_cut;
     return value;
 }

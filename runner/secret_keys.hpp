@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 // Secrets that are known by their name: "NAME": value, NAME: value and NAME=value, with quotes that JSON has escaped however often.
@@ -10,6 +11,8 @@ struct KeyedValue {
     std::size_t first = 0;
     std::size_t behind = 0;
     bool is_open = false; // it could go on, or begin, behind the end of the text
+    std::string quote
+        = {}; // what goes around its replacement: of a number in JSON the quote that the name has
 };
 
 // May a name begin at `at`, going by the two bytes before it? It is none as a part of a longer one.
