@@ -1,6 +1,8 @@
-# cpack makes a tarball and a .deb; put into a root that holds nothing else, the runner, its manifest and the tools of each do their work there.
+# scripts/package.sh makes a tarball, a .deb and their checksums; unpacked, or installed by dpkg, into a root that holds nothing else, the runner, its
+# manifest and the tools of each do their work there; and dpkg takes all of it away again.
 set -eu
-bin=$1
+bin=$(cd "$1" && pwd)
+source=$(cd "$(dirname "$0")/../.." && pwd)
 ! grep -q 'SANITIZE:BOOL=ON' "$bin/../CMakeCache.txt" || exit 77
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -12,11 +14,19 @@ fi
 fail() { echo "FAILED: $1"; exit 1; }
 
 # A small .deb takes time, and nobody keeps this one.
-cpack --config "$bin/../CPackConfig.cmake" -B "$dir/packages" -D CPACK_DEBIAN_COMPRESSION_TYPE=none > "$dir/log" 2>&1 ||
+"$source/scripts/package.sh" "$bin/.." "$dir/packages" -D CPACK_DEBIAN_COMPRESSION_TYPE=none > "$dir/log" 2>&1 ||
   { cat "$dir/log"; exit 1; }
-mkdir "$dir/tarball" "$dir/deb"
+(cd "$dir/packages" && [ "$(wc -l < SHA256SUMS)" = 2 ] && sha256sum --check --strict SHA256SUMS > "$dir/log" 2>&1) || fail 'the checksums'
+mkdir -p "$dir/tarball" "$dir/deb/var/lib/dpkg"
 tar -xzf "$dir"/packages/*.tar.gz -C "$dir/tarball" --strip-components=1
-dpkg-deb --extract "$dir"/packages/*.deb "$dir/deb"
+package() { # dpkg's arguments: in the root, as root of it, without the programs that a package of ours does not need
+  "${as_root[@]}" dpkg --root="$dir/deb" --force-bad-path --force-unsafe-io --log=/dev/null "$@" > "$dir/log" 2>&1 || { cat "$dir/log"; fail "dpkg $*"; }
+}
+mkdir "$dir/deb/var/lib/dpkg/info" "$dir/deb/var/lib/dpkg/updates"
+touch "$dir/deb/var/lib/dpkg/status"
+package --install "$dir"/packages/*.deb
+package --status agentcli
+grep -qx 'Status: install ok installed' "$dir/log" || fail 'dpkg says something else'
 [ -z "$(dpkg-deb --field "$dir"/packages/*.deb Depends)" ] || fail 'the .deb depends on something'
 [ "$(dpkg-deb --field "$dir"/packages/*.deb Package Version Architecture | wc -l)" = 3 ] || fail 'the .deb lacks a field'
 
@@ -36,3 +46,6 @@ try() { # ROOT PREFIX
 }
 try "$dir/tarball" ''
 try "$dir/deb" /usr
+"${as_root[@]}" chroot "$dir/deb" /usr/bin/get_time <<< '{"timezone":"Asia/Tokyo"}' | grep -q '"utcOffset":"+09:00"' || fail 'a tool by itself'
+package --remove agentcli
+[ -z "$(find "$dir/deb/usr" -type f 2> /dev/null)" ] || fail "dpkg leaves $(find "$dir/deb/usr" -type f | head -n 3)"
