@@ -4,6 +4,7 @@
 #include "runner/audit_command.hpp"
 #include "runner/capabilities.hpp"
 #include "runner/concealment.hpp"
+#include "runner/config_text.hpp"
 #include "runner/doctor.hpp"
 #include "runner/generate.hpp"
 #include "runner/help.hpp"

@@ -12,8 +12,6 @@
 #include <utility>
 #include <vector>
 
-class Redaction;
-
 // What the operator asked for: a flag, else the environment, else the profile, else the default; narrowed by the
 // workspace's profile.
 struct Options {
@@ -86,10 +84,6 @@ struct Options {
 // often every one, and -prompt may stand there once. An environment variable that is empty counts as unset. Throws BAD_REQUEST naming the flag or
 // variable. With -help or -version nothing else is required.
 Options parse_options(const std::vector<std::string>& arguments);
-
-// What -print-config prints: a line for each flag with its value and where that came from, or with -json one object. Never the key, of a
-// header the name alone, and everything else redacted.
-std::string config_text(const Options& options, const Redaction& redaction);
 
 // The text of -help, from the same table that parse_options reads by.
 std::string help_text();

@@ -3,9 +3,9 @@
 #include "runner/literal_scan.hpp"
 #include "runner/lower_case.hpp"
 #include "runner/secret_keys.hpp"
+#include "runner/secret_patterns.hpp"
 #include "runner/secret_shapes.hpp"
 #include "runner/spellings.hpp"
-#include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
 #include <re2/re2.h>
@@ -19,23 +19,6 @@ using Span = SecretSpan;
 static constexpr std::size_t shortest_value = 6;
 // What a pattern of the operator matches across a cut of a stream, at most: memory has a bound.
 static constexpr std::size_t longest_match = 1 << 20;
-
-// Conservative: only what is known not to match a line break. A dot does not, unless a flag says so.
-static bool stays_in_line(std::string_view pattern)
-{
-    static constexpr std::string_view safe_escapes = "dwbB.*+?()[]{}|^$/-\\";
-    for (std::size_t at = 0; at < pattern.size(); ++at) {
-        const std::string_view rest = pattern.substr(at);
-        if (static_cast<unsigned char>(rest[0]) < ' ' || rest.starts_with("[^") || rest.starts_with("[[:"))
-            return false;
-        if (rest.starts_with("(?") && !rest.starts_with("(?:") && !rest.starts_with("(?i)"))
-            return false;
-        if (rest[0] == '\\' && (rest.size() < 2 || safe_escapes.find(rest[1]) == std::string_view::npos))
-            return false;
-        at += rest[0] == '\\' ? 1 : 0;
-    }
-    return true;
-}
 
 // What is looked for in one pass: the spellings of values, and the anchors of shapes.
 struct Redaction::Literals {
@@ -89,25 +72,6 @@ struct Redaction::Literals {
     mutable std::vector<std::unique_ptr<RE2>> patterns;
 };
 
-static std::unique_ptr<RE2> compiled(const std::string& pattern)
-{
-    RE2::Options options;
-    options.set_log_errors(false);
-    auto result = std::make_unique<RE2>(pattern, options);
-    if (!result->ok())
-        throw ToolError(Code::bad_pattern, "cannot redact by " + in_quotes(pattern) + ": " + result->error(),
-            "patterns are RE2 syntax");
-    return result;
-}
-
-void check_pattern(const std::string& pattern)
-{
-    if (RE2::FullMatch("", *compiled(pattern)))
-        throw ToolError(Code::bad_pattern,
-            "cannot redact by " + in_quotes(pattern) + ": it matches the empty text",
-            "+ in place of * matches something");
-}
-
 Redaction::Redaction(const Secrets& secrets)
     : literals(std::make_unique<Literals>())
 {
@@ -133,7 +97,7 @@ Redaction::Redaction(const Secrets& secrets)
 void Redaction::add(const RedactionRules& rules)
 {
     for (const auto& pattern : rules.patterns) {
-        patterns.push_back(compiled(pattern));
+        patterns.push_back(compiled_pattern(pattern));
         reach = std::max(reach, stays_in_line(pattern) ? Reach::line : Reach::text);
     }
     for (const auto& given : rules.keys) {
