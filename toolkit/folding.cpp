@@ -26,9 +26,11 @@ std::string with_plain_typography(std::string_view text)
     };
     static constexpr std::array folds {Fold {"\u00a0", " "}, Fold {"\u202f", " "}, Fold {"\u2018", "'"},
         Fold {"\u2019", "'"}, Fold {"\u201c", "\""}, Fold {"\u201d", "\""}, Fold {"\u2013", "-"},
-        Fold {"\u2014", "-"}, Fold {"\u2212", "-"}};
+        Fold {"\u2014", "-"}, Fold {"\u2212", "-"}, Fold {"\u2026", "..."}, Fold {"\u200b", ""},
+        Fold {"\ufeff", ""}};
     // No other byte begins one of them.
-    const auto may_begin = [](char letter) { return letter == '\xc2' || letter == '\xe2'; };
+    const auto may_begin
+        = [](char letter) { return letter == '\xc2' || letter == '\xe2' || letter == '\xef'; };
     std::string result;
     for (;;) {
         const auto next = std::find_if(text.begin(), text.end(), may_begin);

@@ -5,6 +5,7 @@
 #include "toolkit/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 static constexpr std::size_t most_scopes = 100;
@@ -33,6 +34,16 @@ static bool is_bracket(std::string_view text)
     return !text.empty() && std::string_view("{}()[]").find(text[0]) != std::string_view::npos;
 }
 
+// Nor do these end one, wherever they stand: the labels in a class, and what the preprocessor reads.
+static bool is_within_any_block(std::string_view text)
+{
+    static constexpr std::array<std::string_view, 16> starts {"public:", "private:", "protected:", "signals:",
+        "public slots:", "private slots:", "protected slots:", "#if", "#else", "#elif", "#endif", "#define",
+        "#undef", "#pragma", "#include", "#region"};
+    return std::any_of(
+        starts.begin(), starts.end(), [text](std::string_view start) { return text.starts_with(start); });
+}
+
 // Where the block that a line heads ends: at the next line that is not indented deeper.
 std::size_t Anchors::end_of_block(std::size_t head)
 {
@@ -40,7 +51,8 @@ std::size_t Anchors::end_of_block(std::size_t head)
     std::size_t number = head + 1;
     for (; number < file.size(); ++number) {
         const std::string_view text = file[number].text;
-        if (!trimmed(text).empty() && indentation_of(text).size() <= margin && !is_bracket(trimmed(text)))
+        if (!trimmed(text).empty() && indentation_of(text).size() <= margin && !is_bracket(trimmed(text))
+            && !is_within_any_block(trimmed(text)))
             break;
     }
     spend(number - head);

@@ -244,7 +244,7 @@ Evaluation evaluate(const std::vector<NamedChange>& changes, Tree& tree)
     if (!names[State::gone].empty() && applied.empty())
         throw ToolError(Code::not_found,
             "cannot delete " + list(names[State::gone]) + ": there is no such file",
-            "leave it out if it has been deleted already");
+            "if it was deleted before, nothing is left to do for it: leave it out; else correct the name");
     if (!names[State::moved].empty() && applied.empty())
         throw ToolError(Code::not_found,
             "cannot rename " + list(names[State::moved])

@@ -106,6 +106,21 @@ static std::vector<Line> without_blank_edges(std::vector<Line> lines)
     return lines;
 }
 
+// In place of what was escaped twice; nothing where nothing was.
+static std::string with_line_breaks(std::string_view text)
+{
+    static constexpr std::string_view escape = "\\n";
+    std::string result;
+    if (text.find('\n') != std::string_view::npos || text.find(escape) == std::string_view::npos)
+        return result;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool is_escape = text.substr(at, escape.size()) == escape;
+        result += is_escape ? '\n' : text[at];
+        at += is_escape ? 1 : 0;
+    }
+    return result;
+}
+
 ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file)
 {
     static constexpr std::size_t most_bytes = std::size_t {16} << 20U;
@@ -118,6 +133,10 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
         return {Code::no_match, what + ": the file is empty", "leave 'oldString' empty to fill it"};
     if (text.size() > most_bytes)
         return {Code::no_match, what, "the file is too large to look for what is near: use fs_search"};
+    if (const std::string meant = with_line_breaks(wanted.old_text);
+        find_bytes(text, meant, 0) != std::string_view::npos)
+        return {Code::no_match, what + ": it has a backslash and an 'n' where the file has line breaks",
+            "send line breaks, which JSON writes as one backslash and an 'n'"};
     const auto lines = split_lines(text);
     const auto sought = without_blank_edges(split_lines(wanted.old_text));
     const auto block = find_nearest_block(lines, sought);
