@@ -186,8 +186,11 @@ Fit fit(const std::vector<Line>& file, const std::vector<Line>& wanted, std::siz
     const std::size_t before = script[first].before;
     const std::size_t after = wanted.size() - 1 - script[last].before;
     const std::size_t top = window.begin + script[first].after;
-    return {static_cast<std::size_t>(std::count_if(begin, end, changes)) + before + after,
-        {top - std::min(top, before), std::min(file.size(), window.begin + script[last].after + 1 + after)}};
+    const std::size_t bottom = window.begin + script[last].after + 1;
+    const Block block {top - std::min(top, before), std::min(file.size(), bottom + after)};
+    // In the place of such a line stands another: a step more than where one is only missing.
+    const std::size_t others = top - block.begin + block.end - bottom;
+    return {static_cast<std::size_t>(std::count_if(begin, end, changes)) + before + after + others, block};
 }
 
 }
