@@ -19,6 +19,8 @@ static LineEnd end_around(std::string_view text, Match match)
     if (newline == std::string_view::npos && match.begin > 0)
         newline = text.rfind('\n', match.begin - 1);
     if (newline == std::string_view::npos)
+        newline = text.find('\n', match.begin);
+    if (newline == std::string_view::npos)
         return LineEnd::lf;
     return newline > 0 && text[newline - 1] == '\r' ? LineEnd::crlf : LineEnd::lf;
 }
