@@ -28,41 +28,74 @@ void Anchors::spend(std::size_t lines)
             "name lines that are there only once");
 }
 
-// A line alone at the margin that opens or closes a block is part of it.
-static bool is_bracket(std::string_view text)
+static bool is_of_word(char letter)
 {
-    return !text.empty() && std::string_view("{}()[]").find(text[0]) != std::string_view::npos;
+    return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_'
+        || static_cast<unsigned char>(letter) >= 0x80;
 }
 
-// Nor do these end one, wherever they stand: the labels in a class, and what the preprocessor reads.
-static bool is_within_any_block(std::string_view text)
-{
-    static constexpr std::array<std::string_view, 16> starts {"public:", "private:", "protected:", "signals:",
-        "public slots:", "private slots:", "protected slots:", "#if", "#else", "#elif", "#endif", "#define",
-        "#undef", "#pragma", "#include", "#region"};
-    return std::any_of(
-        starts.begin(), starts.end(), [text](std::string_view start) { return text.starts_with(start); });
+namespace {
+
+// The lines at the margin of a block, one after the other.
+class Margin {
+public:
+    explicit Margin(std::string_view head)
+        : is_open(head.find('{') != std::string_view::npos)
+    {
+    }
+
+    // Does a line that is not indented deeper belong to the block?
+    bool holds(std::string_view text)
+    {
+        if (is_one_of(text[0], "{}()[]")) {
+            is_open = (is_open || text[0] == '{') && !is_one_of(text[0], "})]");
+            return true;
+        }
+        return is_open && (is_label(text) || is_directive(text));
+    }
+
+private:
+    static bool is_one_of(char letter, std::string_view letters)
+    {
+        return letters.find(letter) != std::string_view::npos;
+    }
+
+    // In a class.
+    static bool is_label(std::string_view text)
+    {
+        static constexpr std::array<std::string_view, 7> labels {"public:", "private:", "protected:",
+            "signals:", "public slots:", "private slots:", "protected slots:"};
+        return std::find(labels.begin(), labels.end(), text) != labels.end();
+    }
+
+    // To the preprocessor.
+    static bool is_directive(std::string_view text)
+    {
+        static constexpr std::array<std::string_view, 12> words {"#if", "#ifdef", "#ifndef", "#else", "#elif",
+            "#endif", "#define", "#undef", "#pragma", "#include", "#region", "#endregion"};
+        const auto end = std::find_if_not(text.begin() + 1, text.end(), is_of_word);
+        const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+        return std::find(words.begin(), words.end(), word) != words.end();
+    }
+
+    bool is_open; // a brace, as far as the margin tells
+};
+
 }
 
 // Where the block that a line heads ends: at the next line that is not indented deeper.
 std::size_t Anchors::end_of_block(std::size_t head)
 {
-    const std::size_t margin = indentation_of(file[head].text).size();
+    const std::size_t width = indentation_of(file[head].text).size();
+    Margin margin(file[head].text);
     std::size_t number = head + 1;
     for (; number < file.size(); ++number) {
         const std::string_view text = file[number].text;
-        if (!trimmed(text).empty() && indentation_of(text).size() <= margin && !is_bracket(trimmed(text))
-            && !is_within_any_block(trimmed(text)))
+        if (!trimmed(text).empty() && indentation_of(text).size() <= width && !margin.holds(trimmed(text)))
             break;
     }
     spend(number - head);
     return number;
-}
-
-static bool is_of_word(char letter)
-{
-    return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_'
-        || static_cast<unsigned char>(letter) >= 0x80;
 }
 
 // Lines with whole words before those that go on within one.

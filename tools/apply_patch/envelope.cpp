@@ -12,10 +12,19 @@
 
 static constexpr std::string_view beginning = "*** Begin Patch";
 
+// Is this the first section of one whose beginning is missing? In a unified diff, or a mail with one, such a line says nothing.
+static bool begins_with_section(std::string_view text)
+{
+    if (!read_section_line(text.substr(0, text.find('\n'))))
+        return false;
+    const auto has = [text](std::string_view line) { return text.find(line) != std::string_view::npos; };
+    return has("\n*** End Patch") || !(has("\n--- ") || has("\ndiff --git "));
+}
+
 bool is_envelope(std::string_view text)
 {
     while (!text.empty()) {
-        if (text.starts_with(beginning) || read_section_line(text.substr(0, text.find('\n'))))
+        if (text.starts_with(beginning) || begins_with_section(text))
             return true;
         if (text.starts_with("--- ") || text.starts_with("diff --git ") || text.starts_with("@@ "))
             return false;

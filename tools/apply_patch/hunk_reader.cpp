@@ -101,11 +101,18 @@ static std::optional<std::size_t> end_by_counts(
     return is_clean_end(lines, at) ? std::optional(at) : std::nullopt;
 }
 
-// A mail ends with "-- " and the version of git.
+// A mail ends with "-- " and the version of git. Where more follows that is no other mail, "--" may remove a line.
 static bool is_signature(const std::vector<Line>& lines, std::size_t at)
 {
-    return (lines[at].text == "-- " || lines[at].text == "--") && at + 1 < lines.size()
-        && !is_body(lines[at + 1].text) && !is_next_header(lines, at + 1);
+    if ((lines[at].text != "-- " && lines[at].text != "--") || at + 1 == lines.size())
+        return false;
+    const std::string_view version = lines[at + 1].text;
+    if (version.empty() || version[0] < '0' || version[0] > '9')
+        return false;
+    std::size_t next = at + 2;
+    while (next < lines.size() && lines[next].text.empty())
+        ++next;
+    return next == lines.size() || is_next_header(lines, next) || lines[next].text.starts_with("From ");
 }
 
 // Where they end by their looks.
