@@ -12,6 +12,6 @@
 // `name` is how messages call the file.
 std::vector<std::string> keep_metadata(const File& from, const File& to, std::string_view name);
 
-// The same where the status of `from` is known.
+// The same where the status of `from` is known: the wanted one.
 std::vector<std::string> keep_metadata(
-    const File& from, const struct stat& status, const File& to, std::string_view name);
+    const File& from, const struct stat& wanted, const File& to, std::string_view name);
