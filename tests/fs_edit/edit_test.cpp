@@ -150,6 +150,12 @@ TEST_CASE("tokens are found whatever the blanks between them")
             {"an apostrophe quotes nothing", "// don't f( a )\n", "f(a)", "x", "// don't x\n"},
             {"a comment ends with its line", "// a, b\nf()\n", "// a,\nb\nf( )", "x", "NO_MATCH"},
             {"a line break ends a statement", "return\nf( x )\n", "return f(x)", "y", "NO_MATCH"},
+            {"another indentation is refused where nothing is new", "if a:\n    b(1, 2)\n    c()\nd()\n",
+                "if a:\n    b(1,2)\nc()\n", "", "NO_MATCH"},
+            {"and where a line is", "if a:\n    b(1, 2)\nc()\n", "if a:\n    b(1,2)\n    c()\n", "d()\n",
+                "NO_MATCH"},
+            {"one that is deeper throughout is none", "f\n\tif a:\n\t\tb(1, 2)\nd\n", "if a:\n    b(1,2)\n",
+                "", "f\nd\n"},
             {"a block is a block on one line", "if (a) { f(); }\n", "if (a) {\n f();\n}", "x", "x\n"},
         },
         MatchMode::automatic, Which::the_only_one);

@@ -174,6 +174,10 @@ static Replacement remove_tokens(const Change& change, Match match)
 std::optional<Replacement> replace_tokens(const Change& change, Match match)
 {
     const std::string_view new_text = without_edges(change.new_text);
+    const LineStarts starts = line_starts(change, match);
+    // What is indented otherwise is another text, though there is nothing to indent.
+    if (!indent_as_file({starts.written, starts.file, starts.file}, {}))
+        return {};
     if (new_text.empty())
         return remove_tokens(change, match);
     if (new_text.find('\n') == std::string_view::npos)
@@ -181,7 +185,6 @@ std::optional<Replacement> replace_tokens(const Change& change, Match match)
     const std::size_t first = change.new_text.find_first_not_of(" \t\r\n");
     const std::size_t begin = line_begin(change.new_text, first);
     const auto fresh = split_lines(change.new_text.substr(begin, first + new_text.size() - begin));
-    const LineStarts starts = line_starts(change, match);
     if (starts.written.empty())
         return {};
     const auto indented
