@@ -1,5 +1,6 @@
 #include "search.hpp"
 
+#include "letters.hpp"
 #include "plain_ends.hpp"
 #include "token_gaps.hpp"
 #include "toolkit/error.hpp"
@@ -27,13 +28,6 @@ private:
 };
 
 bool is_blank(char letter) { return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n'; }
-
-bool is_word(char letter)
-{
-    const auto byte = static_cast<unsigned char>(letter);
-    return byte >= 0x80 || letter == '_' || (letter >= '0' && letter <= '9')
-        || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
-}
 
 std::size_t skip_blanks(std::string_view text, std::size_t at)
 {

@@ -1,28 +1,22 @@
 #include "token_gaps.hpp"
 
+#include "letters.hpp"
 #include "quotes.hpp"
 #include "search.hpp"
 #include "toolkit/folding.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <vector>
 
 namespace {
-
-bool is_one_of(char letter, std::string_view letters)
-{
-    return letters.find(letter) != std::string_view::npos;
-}
 
 enum class Kind { word, quote, bracket, operation };
 
 Kind kind_of(std::string_view token)
 {
     const char letter = token[0];
-    if (token.size() > 1 || std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_'
-        || static_cast<unsigned char>(letter) >= 0x80)
+    if (token.size() > 1 || is_word(letter))
         return Kind::word;
     if (is_one_of(letter, "\"'`"))
         return Kind::quote;
@@ -196,7 +190,7 @@ Matches with_same_meaning(std::string_view text, const Matches& matches, std::st
     if (matches.places.empty())
         return same;
     const Quotes quotes_wanted(wanted);
-    const Quotes quotes_there(text.substr(0, matches.places.back().end));
+    const Quotes quotes_there(text);
     const Tokens tokens_wanted(wanted, quotes_wanted, {0, wanted.size()});
     for (const Match place : matches.places)
         if (Comparison(tokens_wanted, Tokens(text, quotes_there, place)).is_same())
