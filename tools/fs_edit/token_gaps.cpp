@@ -3,10 +3,12 @@
 #include "letters.hpp"
 #include "quotes.hpp"
 #include "search.hpp"
+#include "setting.hpp"
 #include "toolkit/folding.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <vector>
 
 namespace {
@@ -49,6 +51,29 @@ public:
         return quotes.is_open_at(offset(index) + tokens[index].size());
     }
     bool is_first_of_line(std::size_t index) const { return trimmed(line_until(offset(index))).empty(); }
+    bool is_last_of_line(std::size_t index) const
+    {
+        const std::size_t end = offset(index) + tokens[index].size();
+        const std::size_t next = text.find_first_not_of(" \t\r", end);
+        return next == std::string_view::npos || text[next] == '\n';
+    }
+
+    // What the gap behind this token stands in.
+    Setting setting_behind(std::size_t index) const
+    {
+        return setting_at(text, quotes, offset(index) + tokens[index].size());
+    }
+
+    // CSS has "calc(1px + 2px)".
+    bool may_be_length(std::size_t index) const
+    {
+        const std::string_view token = tokens[index];
+        const std::size_t end = offset(index);
+        const std::size_t begin = end - std::min(end, near);
+        return text.substr(begin, end - begin).find("calc(") != std::string_view::npos
+            || (std::isdigit(static_cast<unsigned char>(token.front())) != 0
+                && std::isdigit(static_cast<unsigned char>(token.back())) == 0);
+    }
 
     // May a comment begin in the line, before the end of this token, that lasts to the end of the line?
     bool may_be_in_comment(std::size_t index) const
@@ -81,6 +106,8 @@ private:
 
 bool has_break(std::string_view gap) { return gap.find('\n') != std::string_view::npos; }
 
+bool has_tab(std::string_view gap) { return gap.find('\t') != std::string_view::npos; }
+
 class Comparison {
 public:
     Comparison(const Tokens& wanted, const Tokens& there)
@@ -106,7 +133,12 @@ private:
         if (is_broken != has_break(there.gap(index)))
             return may_break_behind(index) && !wanted.may_be_in_comment(index)
                 && !there.may_be_in_comment(index);
-        return is_broken || wanted.gap(index).empty() == there.gap(index).empty() || may_part(index);
+        if (is_broken)
+            return true;
+        if (wanted.gap(index).empty() != there.gap(index).empty())
+            return may_part(index);
+        // One tab more is one field more.
+        return !has_tab(wanted.gap(index)) || !has_tab(there.gap(index));
     }
 
     // Where no language ends a statement.
@@ -125,18 +157,59 @@ private:
         const std::string_view right = wanted.at(index + 1);
         const Kind before = kind_of(left);
         const Kind after = kind_of(right);
-        if (is_one_of(left[0], ",;") || is_one_of(right[0], ",;"))
+        if (left == "," || right == ",")
+            return left != right && may_part_at_comma(index);
+        if (left == ";" || right == ";")
             return left != right;
+        if (left == ":")
+            return may_part_behind_colon(index);
         if (before == Kind::operation || after == Kind::operation)
             return before != after && (is_sign_in_bracket(index) || is_binary(index));
         if (before == Kind::quote || after == Kind::quote)
             return before == Kind::bracket || after == Kind::bracket;
+        return may_part_at_bracket(index);
+    }
+
+    bool may_part_at_bracket(std::size_t index) const
+    {
+        const std::string_view left = wanted.at(index);
+        const std::string_view right = wanted.at(index + 1);
+        const bool is_word = kind_of(left) == Kind::word;
         // A macro's parameters stand directly behind its name.
-        if (right == "(" && before == Kind::word)
+        if (right == "(" && is_word)
             return index == 0 || (wanted.at(index - 1) != "define" && there.at(index - 1) != "define");
-        if (is_one_of(right[0], "[{") && before == Kind::word)
+        if (right == "{" && is_word && wanted.is_last_of_line(index + 1) && there.is_last_of_line(index + 1))
+            return true;
+        if (is_one_of(right[0], "[{") && is_word)
             return left == "else" || left == "do" || left == "try" || left == "finally";
-        return left != right;
+        if (left == "}" && right == "}")
+            return there.setting_behind(index).has_key;
+        // A shell tells "((" from "( (".
+        return left != right || (is_one_of(left[0], "()") && there.setting_behind(index).is_call);
+    }
+
+    // Not in "x/{a,b}", "a{1,2}" and "$(subst a,b,c)", nor between bare words.
+    bool may_part_at_comma(std::size_t index) const
+    {
+        const Setting setting = there.setting_behind(index);
+        if (setting.bracket == '\0')
+            return setting.line_end == ';' || setting.line_end == ':';
+        if (setting.bracket == '{')
+            return !setting.is_glued && (setting.has_key || setting.line_end == ';');
+        return setting.is_call || setting.bracket == '[' || !setting.is_glued;
+    }
+
+    // {"a":1} and f(a:int), but neither YAML's "a:b" nor "a::b" or "a:hover"
+    bool may_part_behind_colon(std::size_t index) const
+    {
+        if (index == 0 || !wanted.gap(index - 1).empty() || !there.gap(index - 1).empty())
+            return false;
+        const Kind before = kind_of(wanted.at(index - 1));
+        const std::string_view right = wanted.at(index + 1);
+        const Setting setting = there.setting_behind(index);
+        if (before == Kind::quote)
+            return setting.bracket == '{' && (kind_of(right) != Kind::operation || right == "-");
+        return before == Kind::word && kind_of(right) != Kind::operation && setting.is_call;
     }
 
     // "( !x" is "(!x".
@@ -163,7 +236,26 @@ private:
             return false;
         const auto is_balanced
             = [&](const Tokens& tokens) { return tokens.gap(first - 1).empty() == tokens.gap(last).empty(); };
-        return is_balanced(wanted) && is_balanced(there) && is_operator(text, first);
+        return is_balanced(wanted) && is_balanced(there) && is_operator(text, first)
+            && is_in_code(text, first - 1);
+    }
+
+    // Outside calls and statements, a shell has words with signs in them.
+    bool is_in_code(std::string_view text, std::size_t index) const
+    {
+        if (text == "+" && (there.may_be_length(index) || there.may_be_length(index + 2)))
+            return false;
+        const Setting setting = there.setting_behind(index);
+        // Words beside one another may be arguments: CMake has f(A b=c).
+        if (setting.is_call)
+            return is_one_of(setting.line_end, ";{:")
+                || (index > 0 && kind_of(wanted.at(index - 1)) != Kind::word && wanted.at(index - 1) != "-");
+        static constexpr std::array<std::string_view, 6> comparisons {"==", "!=", "<=", ">=", "<", ">"};
+        const bool is_comparison
+            = std::find(comparisons.begin(), comparisons.end(), text) != comparisons.end();
+        return setting.bracket != '['
+            && (setting.line_end == ';'
+                || (setting.line_end == ':' && setting.bracket == '\0' && is_comparison));
     }
 
     // A shell has "x=1" at the beginning of a line, and "2>file".
