@@ -1,5 +1,8 @@
 #include "toolkit/pattern_syntax.hpp"
 
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
 #include <array>
 #include <cctype>
 #include <charconv>
@@ -182,13 +185,14 @@ std::string advice_for(std::string_view pattern)
     return "put a '\\' before each character that stands for itself, or look for the plain text";
 }
 
-std::string_view foreign_word_edge(std::string_view pattern)
+void refuse_foreign_word_edge(std::string_view pattern, const std::string& what)
 {
     for (Scanner scanner(pattern); !scanner.at_end(); scanner.next())
         for (const std::string_view edge : {"\\<", "\\>", "\\b{start", "\\b{end"})
             if (scanner.is_syntax() && scanner.rest().starts_with(edge))
-                return edge;
-    return {};
+                throw ToolError(Code::bad_pattern,
+                    what + " " + in_quotes(pattern) + ": " + in_quotes(edge) + " is no edge of a word here",
+                    "write \\b for that, and for the character itself leave out the '\\'");
 }
 
 std::string closed(std::string_view pattern)

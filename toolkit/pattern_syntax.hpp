@@ -16,8 +16,9 @@ bool requires_character(std::string_view pattern, char character);
 // back-references, possessive quantifiers, atomic groups); where there is none, what helps most often.
 std::string advice_for(std::string_view pattern);
 
-// The first edge of a word in it as grep and others write it: `\<`, `\>`, `\b{start` or `\b{end`. RE2 takes it for plain characters.
-std::string_view foreign_word_edge(std::string_view pattern);
+// Throws BAD_PATTERN where the pattern has an edge of a word as grep and others write it, `\<`, `\>`, `\b{start` or `\b{end`:
+// RE2 takes it for plain characters. `what` begins the message: "cannot search for".
+void refuse_foreign_word_edge(std::string_view pattern, const std::string& what);
 
 // The pattern with its last "\Q" closed, so that more may follow.
 std::string closed(std::string_view pattern);

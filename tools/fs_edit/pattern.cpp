@@ -24,10 +24,7 @@ static void check(const RE2& regex, std::string_view pattern, const std::string&
     if (!regex.ok())
         throw ToolError(Code::bad_pattern,
             "cannot look for " + in_quotes(pattern) + ": " + printable(regex.error()), advice_for(pattern));
-    if (const std::string edge(foreign_word_edge(pattern)); !edge.empty())
-        throw ToolError(Code::bad_pattern,
-            "cannot look for " + in_quotes(pattern) + ": " + in_quotes(edge) + " is no edge of a word here",
-            "write \\b for that, and for the character itself leave out the '\\'");
+    refuse_foreign_word_edge(pattern, "cannot look for");
     const std::string what = "cannot put in " + in_quotes(rewrite) + ": ";
     const std::string hint
         = "\\1 to \\9 are the groups of the pattern, and \\\\ is a backslash; a line break or a tab "

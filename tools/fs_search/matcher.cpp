@@ -57,8 +57,7 @@ std::string pattern_for(const Query& query, std::string_view outside_words)
         hint = "repeat less, or search for a part of it";
     } else if (regex.error_code() == RE2::ErrorRepeatSize) {
         hint = "RE2 repeats at most 1000 times, nested repetitions multiplied, and {least,most} in this "
-               "order: "
-               "repeat less, or write * or +";
+               "order: repeat less, or write * or +";
     }
     throw ToolError(Code::bad_pattern, "cannot search for " + in_quotes(query.text) + ": " + reason, hint);
 }
@@ -72,16 +71,6 @@ void refuse_line_break(const Query& query)
             "cannot search for " + in_quotes(query.text)
                 + ": it has a line break, and lines are searched one by one",
             "set \"multiline\":true");
-}
-
-void refuse_foreign_word_edge(const Query& query)
-{
-    const std::string edge(query.is_regex ? foreign_word_edge(query.text) : "");
-    if (!edge.empty())
-        throw ToolError(Code::bad_pattern,
-            "cannot search for " + in_quotes(query.text) + ": " + in_quotes(edge)
-                + " is no edge of a word here",
-            "write \\b for that, and for the character itself leave out the '\\'");
 }
 
 }
@@ -115,7 +104,8 @@ Matcher::Matcher(const Query& wanted)
     : query(wanted)
 {
     refuse_line_break(query);
-    refuse_foreign_word_edge(query);
+    if (query.is_regex)
+        refuse_foreign_word_edge(query.text, "cannot search for");
     const bool sees_returns
         = query.is_regex ? names_character(query.text, '\r') : query.text.find('\r') != std::string::npos;
     wanted_line_ends = sees_returns ? LineEnds::as_they_are : LineEnds::without_returns;
