@@ -1,9 +1,9 @@
 #pragma once
 
 #include "ignore_level.hpp"
+#include "medium.hpp"
 
-#include <sys/types.h>
-
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -13,7 +13,7 @@ struct Surroundings {
     IgnoreLevels outside; // of the folders around the root
     IgnoreRules root_excludes; // .git/info/exclude of the root itself, wherever its .git points
     IgnoreRules users; // git's core.excludesFile, or the place that git looks in without one
-    std::optional<dev_t> device_with_whole_reads = {}; // where the workspace's root lies on one
+    std::shared_ptr<Medium> medium = {};
 };
 
 Surroundings read_surroundings(const std::string& root);

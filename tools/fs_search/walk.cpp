@@ -75,8 +75,6 @@ Unit Walk::begin_at(const std::string& resolved)
     }
     auto directory
         = std::make_shared<Directory>(Directory {{workspace.open_directory(resolved)}, path, levels});
-    directory->opened.short_read
-        = short_read_in(directory->opened.file, surroundings.device_with_whole_reads);
     return {std::move(directory), {}, "."};
 }
 
@@ -88,6 +86,7 @@ std::vector<Unit> Walk::enter(const Unit& unit) const
     directory->opened = open_listed(parent.opened, unit.directory, O_RDONLY | O_DIRECTORY);
     if (!directory->opened.file)
         throw system_error("cannot open " + in_quotes(directory->path));
+    directory->opened.short_read = surroundings.medium->short_read();
     Listing listing = list(directory->opened.file, directory->path);
     directory->levels = parent.levels;
     if (!selection.with_ignored)
