@@ -1,8 +1,8 @@
 #include "toolkit/directory.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/opening.hpp"
 #include "toolkit/text.hpp"
-#include "toolkit/workspace.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>

@@ -1,5 +1,6 @@
 #include "toolkit/path.hpp"
 
+#include "toolkit/opening.hpp"
 #include "toolkit/text.hpp"
 
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 #include "toolkit/protected_path.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/opening.hpp"
 #include "toolkit/path.hpp"
 
 #include <fcntl.h>

@@ -2,6 +2,7 @@
 
 #include "toolkit/error.hpp"
 #include "toolkit/landlock.hpp"
+#include "toolkit/opening.hpp"
 #include "toolkit/seccomp.hpp"
 
 #include <fcntl.h>
@@ -31,13 +32,11 @@ using seccomp::trap;
 constexpr int basic_calls[] = {SYS_read, SYS_write, SYS_close, SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise,
     SYS_futex, SYS_clock_gettime, SYS_getrandom, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_exit_group};
 
-// No open but openat2.
-constexpr int reading_calls[]
-    = {SYS_openat2, SYS_fstat, SYS_lseek, SYS_pread64, SYS_getdents64, SYS_readlinkat};
+constexpr int reading_calls[] = {SYS_fstat, SYS_lseek, SYS_pread64, SYS_getdents64, SYS_readlinkat};
 
-constexpr int writing_calls[] = {SYS_pwrite64, SYS_ftruncate, SYS_fsync, SYS_fdatasync, SYS_fchmod,
-    SYS_fchown, SYS_renameat2, SYS_linkat, SYS_unlinkat, SYS_mkdirat, SYS_faccessat2, SYS_flistxattr,
-    SYS_fgetxattr, SYS_fsetxattr, SYS_flock, SYS_setitimer, SYS_dup, SYS_copy_file_range,
+constexpr int writing_calls[] = {SYS_openat2, SYS_pwrite64, SYS_ftruncate, SYS_fsync, SYS_fdatasync,
+    SYS_fchmod, SYS_fchown, SYS_renameat2, SYS_linkat, SYS_unlinkat, SYS_mkdirat, SYS_faccessat2,
+    SYS_flistxattr, SYS_fgetxattr, SYS_fsetxattr, SYS_flock, SYS_setitimer, SYS_dup, SYS_copy_file_range,
 #ifdef SYS_renameat // the C library's renameat2 without flags, where the machine has it
     SYS_renameat
 #endif
@@ -75,12 +74,23 @@ void add_thread_rules(Rules& rules)
         {{SYS_mprotect, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}},
             {SYS_clone, trap(), {test(0, Test::has_all_bits, CLONE_VM | CLONE_THREAD, allow())}},
             {SYS_clone3, fail(ENOSYS)}, // its flags are behind a pointer; the C library falls back to clone
-            // It looks for the number of processors in /sys, where Abseil asks, and falls back to sched_getaffinity.
-            {SYS_openat, fail(EACCES)},
             // The C library installs handlers for its own two signals with the first thread.
             {SYS_rt_sigaction, trap(),
                 {test(0, Test::equals, 32, allow()), test(0, Test::equals, 33, allow())}}});
     rules.add(threading_calls);
+}
+
+// What only reads opens by openat, whose flags a filter sees (those of openat2 lie behind a pointer): none that
+// creates, truncates or writes. So it can't write where Landlock is older or left out, either.
+void add_reading_rules(Rules& rules)
+{
+    constexpr std::uint32_t harmless = O_CLOEXEC | O_DIRECTORY | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK | O_PATH;
+    constexpr auto working_directory = static_cast<std::uint32_t>(AT_FDCWD);
+    rules.rules.push_back({SYS_openat, allow(),
+        {test(2, Test::has_any_bit, ~harmless, trap()),
+            // The C library looks for the number of processors in /sys, where Abseil asks, and falls back to
+            // sched_getaffinity. Of ours, none is relative to it.
+            test(0, Test::equals, working_directory, fail(EACCES))}});
 }
 
 // Landlock does not see times set: those of a name could be any file's, so they are set by a descriptor alone.
@@ -106,6 +116,8 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
     }
     if (sandbox.workspace == Access::write)
         rules.add(writing_calls);
+    if (sandbox.workspace == Access::read)
+        add_reading_rules(rules);
     if (sandbox.links == Links::may_be_made)
         add_link_rules(rules);
     if (sandbox.threads == Threads::many)
@@ -151,7 +163,9 @@ std::uint64_t rights_for(const Sandbox& sandbox)
     const std::uint64_t links = sandbox.links == Links::may_be_made ? linking : 0;
     switch (sandbox.workspace) {
     case Access::none: return 0;
-    case Access::read: return reading;
+    // seccomp lets none of these truncate. Were Landlock to refuse it, too, each open would have it look for the right
+    // in all directories up to the root of the system, in a tenth of the time of a search.
+    case Access::read: return reading | landlock::truncate;
     case Access::write:
         return reading | write_file | landlock::truncate | make_reg | make_dir | remove_file | remove_dir
             | refer | links;
@@ -172,6 +186,8 @@ void enter(const Sandbox& sandbox, const File& root, Confinement confinement)
             ruleset.allow(root, rights_for(sandbox));
         ruleset.enforce();
     }
+    if (sandbox.workspace == Access::read)
+        open_by_names();
     catch_violations();
     seccomp::install(rules_for(sandbox), trap());
 }

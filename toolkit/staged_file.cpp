@@ -3,6 +3,7 @@
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/metadata.hpp"
+#include "toolkit/opening.hpp"
 #include "toolkit/rename.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/tree.hpp"

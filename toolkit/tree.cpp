@@ -2,6 +2,7 @@
 
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/opening.hpp"
 #include "toolkit/text.hpp"
 
 #include <fcntl.h>

@@ -2,6 +2,7 @@
 
 #include "toolkit/error.hpp"
 #include "toolkit/hash.hpp"
+#include "toolkit/opening.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/protected_path.hpp"
 #include "toolkit/text.hpp"
@@ -11,7 +12,6 @@
 #include <linux/openat2.h>
 #include <sys/auxv.h>
 #include <sys/random.h>
-#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -67,32 +67,6 @@ File open_root(const std::string& root)
     return directory;
 }
 
-}
-
-static File open_how_beneath(const File& directory, const std::string& path, const open_how& how)
-{
-    // EAGAIN: a rename raced with "..". A hostile neighbour could go on renaming, so not for ever.
-    for (int tries = 0; tries < 128; ++tries) {
-        const long descriptor = syscall(SYS_openat2, directory.descriptor(), path.c_str(), &how, sizeof how);
-        if (descriptor >= 0)
-            return File(static_cast<int>(descriptor));
-        if (errno != EAGAIN && errno != EINTR)
-            break;
-    }
-    return {};
-}
-
-File open_beneath(const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve)
-{
-    return open_how_beneath(directory, path, {.flags = flags | O_CLOEXEC, .mode = 0, .resolve = resolve});
-}
-
-File create_beneath(const File& directory, const std::string& name)
-{
-    return open_how_beneath(directory, name,
-        {.flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC,
-            .mode = 0600,
-            .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS});
 }
 
 bool is_temporary_name(std::string_view name) { return name.starts_with(temporary_prefix); }
@@ -275,10 +249,12 @@ File Workspace::open_resolved(std::string_view resolved, std::uint64_t flags) co
 // RESOLVE_BENEATH refuses every absolute link, also one that leads back inside: those are walked by hand.
 static File open_path(const Workspace& workspace, std::string_view path, std::uint64_t flags)
 {
-    File file = open_beneath(workspace.root(), workspace.relative(path), flags | never_block, beneath);
-    if (!file && errno == EXDEV)
-        file = open_beneath(
-            workspace.root(), workspace.resolve(path), flags | never_block, beneath | RESOLVE_NO_SYMLINKS);
+    const std::string names = workspace.relative(path);
+    File file = open_beneath(workspace.root(), names, flags | never_block, beneath);
+    if (!file && errno == EXDEV) {
+        const std::string resolved = workspace.resolve(path) + (names.ends_with('/') ? "/" : "");
+        file = open_beneath(workspace.root(), resolved, flags | never_block, beneath | RESOLVE_NO_SYMLINKS);
+    }
     if (!file)
         throw cannot_open(path, errno);
     return file;

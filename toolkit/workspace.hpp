@@ -14,9 +14,8 @@ struct WorkspaceOptions {
     bool durable = false; // changes reach the disk before they are answered
 };
 
-// The directory tree that a tool may touch. Every path of a request is resolved beneath it by the kernel
-// (openat2 with RESOLVE_BENEATH), so that no "..", no absolute path and no link leads out, also where the
-// tree changes meanwhile.
+// The directory tree that a tool may touch. Every path of a request is resolved beneath it (opening.hpp), so
+// that no "..", no absolute path and no link leads out, also where the tree changes meanwhile.
 //
 // Paths: relative to the root with '/' between names, or absolute and beneath the root. A link that stays
 // inside is followed. All members that take a path throw BAD_REQUEST (empty, NUL, a name over 255 bytes),
@@ -96,13 +95,6 @@ private:
     std::string git = ".git";
     bool durable = false;
 };
-
-// openat2(2) beneath `directory`, retried when a rename raced with it. Errors are errno, with a File that
-// holds none. O_CLOEXEC is added.
-File open_beneath(const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve);
-
-// A new file to write (mode 0600) directly in `directory`; EEXIST where there is anything of that name.
-File create_beneath(const File& directory, const std::string& name);
 
 // So many hexadecimal digits, drawn at random. Throws what system_error() makes of a failure.
 constexpr std::size_t random_name_length = 16;

@@ -21,7 +21,7 @@
 
 // What the attempts of a tool that was taken over have in common. Raw system calls, not the toolkit's.
 
-inline long open_at(int directory, const char* path, int flags)
+inline long open_by_openat2(int directory, const char* path, int flags)
 {
     open_how how {};
     how.flags = static_cast<std::uint64_t>(flags);
@@ -29,8 +29,17 @@ inline long open_at(int directory, const char* path, int flags)
     return syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
-// From the workspace, in which the tool stands.
-inline long inside(const char* path, int flags) { return open_at(AT_FDCWD, path, flags); }
+// What only reads has openat alone, and not from the working directory.
+inline bool opens_by_openat = false;
+inline int workspace = AT_FDCWD;
+
+inline long open_at(int directory, const char* path, int flags)
+{
+    return opens_by_openat ? syscall(SYS_openat, directory, path, flags, 0600)
+                           : open_by_openat2(directory, path, flags);
+}
+
+inline long inside(const char* path, int flags) { return open_at(workspace, path, flags); }
 
 // A descriptor by which nothing can be read.
 inline int nameless(const char* path) { return static_cast<int>(inside(path, O_PATH)); }

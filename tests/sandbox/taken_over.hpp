@@ -1,5 +1,6 @@
 #pragma once
 
+#include "attempts.hpp"
 #include "catch.hpp"
 
 #include "toolkit/seccomp.hpp"
@@ -110,8 +111,10 @@ inline Attempt current = nullptr;
 
 struct Nothing { };
 
-inline Answer run_attempt(const Nothing&, const Workspace&)
+inline Answer run_attempt(const Nothing&, const Workspace& root)
 {
+    if (opens_by_openat)
+        workspace = root.root().descriptor();
     errno = 0;
     return {{"outcome", current() < 0 ? errno : allowed}};
 }
@@ -205,6 +208,7 @@ private:
         const Tool<taken_over::Nothing>& tool, Attempt attempt, Layers layers, int report) const
     {
         taken_over::current = attempt;
+        opens_by_openat = tool.sandbox.workspace == Access::read;
         if (chdir((ground.directory() / "root").c_str()) != 0)
             _exit(3);
         taken_over::open_descriptors(report);

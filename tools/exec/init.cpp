@@ -1,6 +1,7 @@
 #include "init.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/opening.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>

@@ -1,6 +1,7 @@
 #include "outputs.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/opening.hpp"
 #include "toolkit/workspace.hpp"
 
 #include <dirent.h>

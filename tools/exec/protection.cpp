@@ -1,6 +1,7 @@
 #include "protection.hpp"
 
 #include "mounts.hpp"
+#include "toolkit/opening.hpp"
 #include "unavailable.hpp"
 
 #include <fcntl.h>
