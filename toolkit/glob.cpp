@@ -1,7 +1,9 @@
 #include "toolkit/glob.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
+#include <functional>
 #include <utility>
 
 namespace {
@@ -227,20 +229,29 @@ bool Glob::matches(std::string_view path) const
     return valid && index == names.size();
 }
 
-std::optional<char> Glob::last_byte() const
+std::optional<Glob::Bytes> Glob::bytes_at(Place place) const
 {
-    const Name& last = names.back();
-    if (last.kind != Name::wildcard)
-        return last.text.empty() ? std::nullopt : std::optional<char>(last.text.back());
-    if (last.tokens.empty()) // of a pattern that can't be read
+    if (!valid || (place == first && names.size() > 1))
         return std::nullopt;
-    const Token& token = last.tokens.back();
-    if (token.is_run || token.bytes.count() != 1)
-        return std::nullopt;
-    for (std::size_t byte = 0; byte < token.bytes.size(); ++byte)
-        if (token.bytes[byte])
-            return static_cast<char>(byte);
-    return std::nullopt;
+    const Name& name = names.back();
+    const auto from_end = static_cast<std::size_t>(place - last);
+    if (name.kind == Name::exact || name.kind == Name::suffix) {
+        const bool is_known
+            = place == first ? name.kind == Name::exact && !name.text.empty() : from_end < name.text.size();
+        if (!is_known)
+            return std::nullopt;
+        const char byte = place == first ? name.text.front() : name.text[name.text.size() - 1 - from_end];
+        return Bytes().set(static_cast<unsigned char>(byte));
+    }
+    // Of "**" there are no tokens.
+    const auto up_to = [&](auto begin, std::size_t index) -> std::optional<Bytes> {
+        if (index >= name.tokens.size()
+            || std::any_of(
+                begin, begin + static_cast<std::ptrdiff_t>(index) + 1, std::mem_fn(&Token::is_run)))
+            return std::nullopt;
+        return begin[static_cast<std::ptrdiff_t>(index)].bytes;
+    };
+    return place == first ? up_to(name.tokens.begin(), 0) : up_to(name.tokens.rbegin(), from_end);
 }
 
 bool Glob::Name::matches(std::string_view name) const

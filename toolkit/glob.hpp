@@ -20,12 +20,15 @@ public:
     // A pattern that git can't read (an unclosed '[', a '\' at the end) matches nothing.
     bool is_valid() const { return valid; }
 
-    // The byte that every path ends with that matches, if it is always the same.
-    std::optional<char> last_byte() const;
-
-private:
     using Bytes = std::bitset<256>;
 
+    // A place in the last name of a path.
+    enum Place { first, last, last_but_one, last_but_two };
+
+    // The bytes that stand there in every path that matches. Nothing where any may, and where a path that matches may be too short.
+    std::optional<Bytes> bytes_at(Place place) const;
+
+private:
     // A name in the pattern, or a part of one: some bytes that can stand here, or a '*'.
     struct Token {
         bool is_run;

@@ -1,10 +1,12 @@
 #include "toolkit/ignore_rules.hpp"
 
 #include <algorithm>
-#include <span>
+#include <bit>
 #include <utility>
 
 namespace {
+
+constexpr std::size_t bits = 64;
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
@@ -49,23 +51,32 @@ void IgnoreRules::add(std::string_view pattern, Verdict verdict)
     pattern.remove_prefix(pattern.starts_with('/') ? 1 : 0);
     if (pattern.empty())
         return;
-    Glob glob(pattern);
-    const auto last_byte = glob.last_byte();
-    rules.push_back({std::move(glob), verdict, directories_only, anchored});
-    if (last_byte)
-        bucket_of(*last_byte).push_back(rules.size() - 1);
-    else
-        of_any_byte.push_back(rules.size() - 1);
+    const std::size_t index = rules.size() % bits;
+    if (index == 0)
+        sieves.emplace_back();
+    const std::uint64_t bit = std::uint64_t(1) << index;
+    rules.push_back({Glob(pattern), verdict, anchored});
+    Sieve& sieve = sieves.back();
+    sieve.directories_only |= directories_only ? bit : 0;
+    for (std::size_t at = 0; at < places.size(); ++at) {
+        const auto bytes = rules.back().glob.bytes_at(places.at(at));
+        auto& sift = sieve.sifts.at(at);
+        if (!bytes)
+            sift.any_byte |= bit;
+        for (std::size_t byte = 0; bytes && byte < bytes->size(); ++byte)
+            if ((*bytes)[byte])
+                sift.by_byte.at(byte) |= bit;
+    }
 }
 
-IgnoreRules::Places& IgnoreRules::bucket_of(char last_byte)
+std::uint64_t IgnoreRules::Sieve::fitting(std::string_view name) const
 {
-    std::uint8_t& number = bucket_numbers[static_cast<unsigned char>(last_byte)];
-    if (number == 0) { // of 256 bytes, two (line break and '/') end no pattern
-        buckets.resize(std::max(buckets.size(), std::size_t(1)) + 1);
-        number = static_cast<std::uint8_t>(buckets.size() - 1);
-    }
-    return buckets[number];
+    const auto sifted = [&](Glob::Place place, std::size_t at) {
+        const Sift& sift = sifts[place];
+        return sift.any_byte | (at < name.size() ? sift.by_byte[static_cast<unsigned char>(name[at])] : 0);
+    };
+    return sifted(Glob::first, 0) & sifted(Glob::last, name.size() - 1)
+        & sifted(Glob::last_but_one, name.size() - 2) & sifted(Glob::last_but_two, name.size() - 3);
 }
 
 Verdict IgnoreRules::verdict_on(const Candidate& candidate, std::size_t folder) const
@@ -74,16 +85,16 @@ Verdict IgnoreRules::verdict_on(const Candidate& candidate, std::size_t folder) 
     if (rules.empty() || path.empty())
         return Verdict::unmentioned;
     const std::string_view name = path.substr(path.rfind('/') + 1);
-    const std::uint8_t number = bucket_numbers[static_cast<unsigned char>(path.back())];
-    std::span<const std::size_t> some = number == 0 ? std::span<const std::size_t>() : buckets[number];
-    std::span<const std::size_t> others = of_any_byte;
-    while (!some.empty() || !others.empty()) { // the last rule first
-        auto& later = others.empty() || (!some.empty() && some.back() > others.back()) ? some : others;
-        const Rule& rule = rules[later.back()];
-        later = later.first(later.size() - 1);
-        if ((candidate.is_directory || !rule.directories_only)
-            && rule.glob.matches(rule.anchored ? path : name))
-            return rule.verdict;
+    for (std::size_t index = sieves.size(); index-- > 0;) { // the last rule first
+        const Sieve& sieve = sieves[index];
+        std::uint64_t fitting = sieve.fitting(name) & ~(candidate.is_directory ? 0 : sieve.directories_only);
+        while (fitting != 0) {
+            const auto highest = static_cast<std::size_t>(std::bit_width(fitting)) - 1;
+            const Rule& rule = rules[index * bits + highest];
+            if (rule.glob.matches(rule.anchored ? path : name))
+                return rule.verdict;
+            fitting &= ~(std::uint64_t(1) << highest);
+        }
     }
     return Verdict::unmentioned;
 }

@@ -40,17 +40,25 @@ private:
     struct Rule {
         Glob glob;
         Verdict verdict;
-        bool directories_only;
         bool anchored;
     };
 
-    using Places = std::vector<std::size_t>; // in `rules`, in order
+    static constexpr std::array places {Glob::first, Glob::last, Glob::last_but_one, Glob::last_but_two};
 
-    Places& bucket_of(char last_byte);
+    // Of 64 rules, which fit a name by the bytes that it has at some places: a bit for each. Most names fit none, and no pattern is
+    // tried.
+    struct Sieve {
+        struct Sift {
+            std::uint64_t any_byte = 0;
+            std::array<std::uint64_t, 256> by_byte {};
+        };
 
-    // Rules are asked only about paths that end as what they match, if that always is the same byte.
+        std::uint64_t fitting(std::string_view name) const;
+
+        std::array<Sift, places.size()> sifts {}; // one for each place
+        std::uint64_t directories_only = 0;
+    };
+
     std::vector<Rule> rules;
-    Places of_any_byte;
-    std::array<std::uint8_t, 256> bucket_numbers {}; // by the last byte; 0: none
-    std::vector<Places> buckets;
+    std::vector<Sieve> sieves;
 };

@@ -73,28 +73,46 @@ TEST_CASE("a glob matches paths as git's wildmatch does")
     }
 }
 
-TEST_CASE("a glob knows the byte that all it matches end with")
+TEST_CASE("a glob knows the bytes that stand at the ends of all names that it matches")
 {
     const struct {
         const char* glob;
-        char last; // 0: any
+        // "": any byte, or perhaps none.
+        std::string first, last_but_two, last_but_one, last;
     } rows[] = {
-        {"foo", 'o'},
-        {"*.c", 'c'},
-        {"a*[b]", 'b'},
-        {"a/**/b?c", 'c'},
-        {"\\*", '*'},
-        {"*", 0},
-        {"a*", 0},
-        {"a/**", 0},
-        {"*.[ch]", 0},
-        {"a?", 0},
-        {"a/", 0},
-        {"[", 0},
+        {"foo", "f", "f", "o", "o"},
+        {"*.c", "", "", ".", "c"},
+        {"*.lex.c", "", "x", ".", "c"},
+        {"ID", "I", "", "I", "D"},
+        {"a*[b]", "a", "", "", "b"},
+        {"[ab]?", "ab", "", "ab", ""},
+        {"a/**/b?c", "", "b", "", "c"},
+        {"a/bcd", "", "b", "c", "d"},
+        {"\\*", "*", "", "", "*"},
+        {".*", ".", "", "", ""},
+        {"*", "", "", "", ""},
+        {"a*", "a", "", "", ""},
+        {"a/**", "", "", "", ""},
+        {"**", "", "", "", ""},
+        {"*.tab.[ch]", "", "b", ".", "ch"},
+        {"a?", "a", "", "a", ""},
+        {"a/", "", "", "", ""},
+        {"[", "", "", "", ""},
+    };
+    const auto text_of = [](const std::optional<std::bitset<256>>& bytes) {
+        std::string text;
+        for (std::size_t byte = 0; bytes && !bytes->all() && byte < bytes->size(); ++byte)
+            if ((*bytes)[byte])
+                text += static_cast<char>(byte);
+        return text;
     };
     for (const auto& row : rows) {
         CAPTURE(row.glob);
-        CHECK(Glob(row.glob).last_byte().value_or(0) == row.last);
+        const Glob glob(row.glob);
+        CHECK(text_of(glob.bytes_at(Glob::first)) == row.first);
+        CHECK(text_of(glob.bytes_at(Glob::last_but_two)) == row.last_but_two);
+        CHECK(text_of(glob.bytes_at(Glob::last_but_one)) == row.last_but_one);
+        CHECK(text_of(glob.bytes_at(Glob::last)) == row.last);
     }
 }
 
