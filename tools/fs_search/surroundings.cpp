@@ -51,27 +51,6 @@ std::string environment(const char* name)
     return value == nullptr ? "" : value;
 }
 
-// gitrepository-layout(5): in a linked worktree .git is a file that names the real place.
-std::string git_directory_of(const std::string& folder)
-{
-    std::string link = folder + ".git";
-    const std::string content = contents_of(link);
-    constexpr std::string_view key = "gitdir:";
-    if (!content.starts_with(key))
-        return link;
-    const auto in = [](const std::string& base, std::string_view path) {
-        return path.starts_with('/') ? std::string(path) : base + std::string(path);
-    };
-    const std::string own = in(folder, trimmed(std::string_view(content).substr(key.size())));
-    const std::string common = contents_of(own + "/commondir");
-    return common.empty() ? own : in(own + "/", trimmed(common));
-}
-
-IgnoreRules excludes_of(const std::string& folder)
-{
-    return IgnoreRules(contents_of(git_directory_of(folder) + "/info/exclude"));
-}
-
 // The files of git's global configuration, the one that counts more first.
 std::vector<std::string> configuration_files(const std::string& home, const std::string& directory)
 {
@@ -102,12 +81,29 @@ IgnoreLevels level_of(const std::string& folder, const IgnoreLevels& outer)
     IgnoreLevel level {outer, folder.size(), IgnoreRules(contents_of(folder + ".ignore")),
         IgnoreRules(contents_of(folder + ".gitignore")), exists(folder + ".git")};
     if (level.is_repository)
-        level.repository = excludes_of(folder);
+        level.repository = excludes_of_repository(folder, contents_of);
     else if (level.own.empty() && level.git.empty())
         return outer;
     return std::make_shared<const IgnoreLevel>(std::move(level));
 }
 
+}
+
+IgnoreRules excludes_of_repository(
+    const std::string& folder, const std::function<std::string(const std::string&)>& read)
+{
+    std::string directory = folder + ".git";
+    const std::string content = read(directory);
+    constexpr std::string_view key = "gitdir:";
+    if (content.starts_with(key)) {
+        const auto in = [](const std::string& base, std::string_view path) {
+            return path.starts_with('/') ? std::string(path) : base + std::string(path);
+        };
+        directory = in(folder, trimmed(std::string_view(content).substr(key.size())));
+        if (const std::string common = read(directory + "/commondir"); !common.empty())
+            directory = in(directory + "/", trimmed(common));
+    }
+    return IgnoreRules(read(directory + "/info/exclude"));
 }
 
 Surroundings read_surroundings(const std::string& root)
@@ -118,7 +114,7 @@ Surroundings read_surroundings(const std::string& root)
             found.outside = level_of(root.substr(0, end + 1), found.outside);
     const std::string folder = root == "/" ? root : root + "/";
     if (exists(folder + ".git"))
-        found.root_excludes = excludes_of(folder);
+        found.root_excludes = excludes_of_repository(folder, contents_of);
     found.users = users_rules();
     return found;
 }

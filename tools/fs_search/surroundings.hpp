@@ -3,6 +3,7 @@
 #include "ignore_level.hpp"
 #include "medium.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,11 @@ struct Surroundings {
 };
 
 Surroundings read_surroundings(const std::string& root);
+
+// info/exclude of the repository in a folder, whose path ends with '/'. As gitrepository-layout(5) has it: in a linked worktree or a
+// submodule .git is a file that names the real place. `read` answers what a file holds, nothing where it can't be read.
+IgnoreRules excludes_of_repository(
+    const std::string& folder, const std::function<std::string(const std::string& path)>& read);
 
 // The value of core.excludesFile in a git configuration file, "~/" replaced by `home`: with quotes, escapes, comments and
 // lines that go on as git-config(1) has them, but without included files.

@@ -15,16 +15,29 @@ constexpr std::size_t files_in_a_unit = 48;
 constexpr std::size_t largest_ignore_file = 4 << 20;
 
 // One that is missing or can't be read counts as empty, as it does for git.
-IgnoreRules rules_in(const File& directory, const std::string& path)
+std::string text_of(const File& file, const std::string& path)
 {
-    const File file = open_in(directory, path, O_RDONLY);
     if (!file)
         return {};
     try {
         std::string text = read_range(file, path, 0, largest_ignore_file);
         if (text.size() == largest_ignore_file) // not half a rule
             text.resize(text.rfind('\n') + 1);
-        return IgnoreRules(text);
+        return text;
+    } catch (const ToolError&) {
+        return {};
+    }
+}
+
+IgnoreRules rules_in(const File& directory, const std::string& name)
+{
+    return IgnoreRules(text_of(open_in(directory, name, O_RDONLY), name));
+}
+
+std::string text_at(const Workspace& workspace, const std::string& path)
+{
+    try {
+        return text_of(workspace.open_to_read(path), path);
     } catch (const ToolError&) {
         return {};
     }
@@ -105,8 +118,10 @@ IgnoreLevels Walk::level_of(const Directory& directory, const Listing& listing) 
         level.git = rules_in(directory.opened.file, ".gitignore");
     level.is_repository = listing.has_git;
     if (listing.has_git)
-        level.repository = directory.path.empty() ? surroundings.root_excludes
-                                                  : rules_in(directory.opened.file, ".git/info/exclude");
+        level.repository = directory.path.empty()
+            ? surroundings.root_excludes
+            : excludes_of_repository(
+                directory.path, [&](const std::string& path) { return text_at(workspace, path); });
     return std::make_shared<const IgnoreLevel>(std::move(level));
 }
 
