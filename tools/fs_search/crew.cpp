@@ -9,15 +9,25 @@
 namespace {
 
 // Starting a thread costs as much as searching some dozens of small files.
-constexpr std::size_t files_worth_help = 64;
-constexpr std::size_t directory_counts_as = 4;
+constexpr std::int64_t files_worth_help = 64;
+
+// So long the calling thread works alone, to see how many results there are.
+constexpr std::chrono::microseconds patience(1000);
+
+// Where the limit is likely to be reached in so many, helpers would search mostly what comes after it.
+constexpr std::int64_t few_files = 512;
+
+constexpr std::int64_t directory_counts_as = 4;
 
 constexpr int most_arenas = 8;
 
 // An arena grows by so much at once: a call for every 128 KiB took 2 % of a search with a million matches.
 constexpr int growth = 1 << 20;
 
-std::size_t weight(const Unit& unit) { return unit.files.empty() ? directory_counts_as : unit.files.size(); }
+std::int64_t weight(const Unit& unit)
+{
+    return unit.files.empty() ? directory_counts_as : static_cast<std::int64_t>(unit.files.size());
+}
 
 }
 
@@ -88,6 +98,7 @@ void Crew::finish(Place place, Outcome outcome)
     place->is_working = false;
     place->is_finished = true;
     place->unit = {};
+    files_searched += outcome.findings.tally.searched;
     if (!place->is_surplus) {
         place->findings = std::move(outcome.findings);
         results_held += results_in(place->findings);
@@ -102,10 +113,19 @@ void Crew::finish(Place place, Outcome outcome)
     collect();
     is_over = is_over || (waiting.empty() && working == 0);
     // When it is over, the calling thread may be about to take the helpers back.
-    if (!is_over && !helpers && orders.threads > 1 && files_waiting > files_worth_help)
+    if (!is_over && !helpers && is_help_worthwhile())
         helpers = std::make_unique<Helpers>(orders.threads - 1, [this] { labour(); });
     if (is_over || !waiting.empty())
         changed.notify_all();
+}
+
+bool Crew::is_help_worthwhile() const
+{
+    if (orders.threads == 1 || files_waiting <= files_worth_help || Clock::now() - begin < patience)
+        return false;
+    const std::int64_t results = results_collected + results_held;
+    const std::int64_t to_come = std::max<std::int64_t>(orders.limit - results, 0);
+    return results == 0 || files_searched * to_come / results > few_files;
 }
 
 void Crew::collect()

@@ -3,6 +3,7 @@
 #include "findings.hpp"
 #include "helpers.hpp"
 
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <functional>
@@ -54,6 +55,8 @@ public:
     Findings work_through(Unit first);
 
 private:
+    using Clock = std::chrono::steady_clock;
+
     struct Node {
         Unit unit;
         Findings findings = {};
@@ -66,6 +69,7 @@ private:
     void labour();
     bool wait_for_work(std::unique_lock<std::mutex>& lock, Place& place);
     void finish(Place place, Outcome outcome);
+    bool is_help_worthwhile() const;
     void collect();
     void drop_surplus();
 
@@ -76,7 +80,9 @@ private:
     std::condition_variable changed;
     std::list<Node> order; // what is not collected yet
     std::vector<Place> waiting; // the next is at the back
-    std::size_t files_waiting = 0;
+    Clock::time_point begin = Clock::now();
+    std::int64_t files_waiting = 0;
+    std::int64_t files_searched = 0;
     int working = 0;
     Findings collected;
     std::int64_t results_collected = 0;
