@@ -1,6 +1,7 @@
 #include "crash/victim.hpp"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/stat.h>
@@ -43,8 +44,21 @@ static int input_of(const std::string& request)
     return input;
 }
 
+SameProcessor::SameProcessor()
+{
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<std::size_t>(sched_getcpu()), &one);
+    if (sched_getaffinity(0, sizeof before, &before) != 0 || sched_setaffinity(0, sizeof one, &one) != 0)
+        throw std::runtime_error("no affinity");
+}
+
+SameProcessor::~SameProcessor() { sched_setaffinity(0, sizeof before, &before); }
+
 Victim::Victim(const Call& call, const fs::path& workspace, Traced traced)
 {
+    if (traced == Traced::yes)
+        processor.emplace();
     const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / call.tool;
     const int input = input_of(call.request);
     process = fork();

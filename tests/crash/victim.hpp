@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include <sched.h>
 #include <sys/types.h>
 
 // A call of a tool that may be killed on the way.
@@ -20,6 +21,19 @@ bool is_hidden(const std::string& path);
 struct Call {
     std::string tool;
     std::string request;
+};
+
+// While it lives, the calling thread and what it starts run on one processor: to wake another one at each stop of a traced process
+// takes many times as long as what the process does in between.
+class SameProcessor {
+public:
+    SameProcessor();
+    ~SameProcessor();
+    SameProcessor(const SameProcessor&) = delete;
+    SameProcessor& operator=(const SameProcessor&) = delete;
+
+private:
+    cpu_set_t before {};
 };
 
 class Victim {
@@ -39,6 +53,7 @@ public:
     bool run_to_change(int count);
 
 private:
+    std::optional<SameProcessor> processor;
     pid_t process;
     bool has_ended = false;
     int status = 0;
