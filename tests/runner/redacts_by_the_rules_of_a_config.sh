@@ -21,13 +21,13 @@ workspace() { printf '%s' "$1" > .agentcli/config.json; }
 own '{"redact":{"patterns":["acct-[0-9]+"],"keys":["my_pin"]}}'
 workspace '{"redact":{"patterns":["user|role|t[a-z]+x"],"keys":["tan"]},"profiles":{}}'
 echo '{"tools":[{"name":"look","schema":{"type":"object"},"command":["sh","-c","cat; echo tabcx my_pin=hill"]}]}' > tools.json
-secrets='acct-77 my_pin=4711 tan: 0815'
-hidden='acct-77|4711|0815|blue-horse|tabcx|hill'
+secrets='acct-77 my_pin=471181174711 tan: 081522510815'
+hidden='acct-77|471181174711|081522510815|blue-horse|tabcx|hill'
 cat > talk << END
-{"asked":[{"role":"user","content":"$secrets blue-horse"}],"message":{"role":"assistant","content":"$secrets","tool_calls":[{"id":"a","type":"function","function":{"name":"look","arguments":"{\"my_pin\":4711,\"n\":\"acct-77\"}"}}]}}
+{"asked":[{"role":"user","content":"$secrets blue-horse"}],"message":{"role":"assistant","content":"$secrets","tool_calls":[{"id":"a","type":"function","function":{"name":"look","arguments":"{\"my_pin\":471181174711,\"n\":\"acct-77\"}"}}]}}
 {"asked":[{"role":"tool","tool_call_id":"a","content":"<any>"}],"message":{"role":"assistant","content":"$secrets"}}
 END
-sed -i 's/acct-77 my_pin=4711 tan: 0815 blue-horse/[redacted] my_pin=[redacted] tan: [redacted]/' talk
+sed -i 's/acct-77 my_pin=471181174711 tan: 081522510815 blue-horse/[redacted] my_pin=[redacted] tan: [redacted]/' talk
 for form in -stream -json -events -debug; do
     run 0 -system= -prompt "$secrets blue-horse" -replay talk $form -s "kept$form" -save-messages "saved$form" -record "recorded$form"
     ! grep -qE "$hidden" "$dir/out" "$dir/err" || fail "a secret is printed with $form"
