@@ -178,9 +178,19 @@ static const Promise promises[] = {
     {"its own too", writes, blame_itself, EACCES, EROFS},
 };
 
+// Under the sanitizers a start takes long, and what is denied does not depend on them: each promise is tried at one level or two.
+#ifdef SANITIZED
+constexpr std::size_t step = 3;
+#else
+constexpr std::size_t step = 1;
+#endif
+
 static void check_all(Level level, User user)
 {
+    static std::size_t turn = 0;
     for (const Promise& promise : promises) {
+        if (turn++ % step != 0)
+            continue;
         const Level possible = promise.permissions.policy == Policy::unrestricted ? Level::none : level;
         const int expected
             = level == Level::namespaces ? promise.outcome_with_namespaces : promise.outcome_with_landlock;
