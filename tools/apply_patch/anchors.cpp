@@ -2,11 +2,11 @@
 
 #include "toolkit/error.hpp"
 #include "toolkit/folding.hpp"
+#include "toolkit/letters.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 static constexpr std::size_t most_scopes = 100;
 
@@ -26,12 +26,6 @@ void Anchors::spend(std::size_t lines)
         throw ToolError(Code::too_large,
             "cannot find the places of the hunks: too many lines are like those that '@@' names",
             "name lines that are there only once");
-}
-
-static bool is_of_word(char letter)
-{
-    return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_'
-        || static_cast<unsigned char>(letter) >= 0x80;
 }
 
 namespace {
@@ -55,11 +49,6 @@ public:
     }
 
 private:
-    static bool is_one_of(char letter, std::string_view letters)
-    {
-        return letters.find(letter) != std::string_view::npos;
-    }
-
     // In a class.
     static bool is_label(std::string_view text)
     {
@@ -73,7 +62,7 @@ private:
     {
         static constexpr std::array<std::string_view, 12> words {"#if", "#ifdef", "#ifndef", "#else", "#elif",
             "#endif", "#define", "#undef", "#pragma", "#include", "#region", "#endregion"};
-        const auto end = std::find_if_not(text.begin() + 1, text.end(), is_of_word);
+        const auto end = std::find_if_not(text.begin() + 1, text.end(), is_word);
         const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
         return std::find(words.begin(), words.end(), word) != words.end();
     }
@@ -109,7 +98,7 @@ std::vector<std::size_t> Anchors::lines_that_begin(std::string_view anchor)
         if (!text.starts_with(anchor))
             continue;
         all.push_back(number);
-        if (!is_of_word(anchor.back()) || !is_of_word(text[anchor.size()]))
+        if (!is_word(anchor.back()) || !is_word(text[anchor.size()]))
             whole.push_back(number);
     }
     return whole.empty() ? all : whole;
@@ -183,9 +172,9 @@ Anchored Anchors::find(const std::vector<std::string_view>& anchors)
             look_within({anchored.scopes.front().begin, file.size()});
             anchored.is_beyond = true;
         }
-        const bool is_a_part = !heads.empty() && is_of_word(text.back())
+        const bool is_a_part = !heads.empty() && is_word(text.back())
             && folded[heads.front()].text.size() > text.size()
-            && is_of_word(folded[heads.front()].text[text.size()]);
+            && is_word(folded[heads.front()].text[text.size()]);
         anchored.scopes = std::move(inner);
         if (anchored.scopes.empty() || (is_a_part && anchored.scopes.size() > 1)) {
             anchored.unknown = anchor;

@@ -1,6 +1,6 @@
 #include "quotes.hpp"
 
-#include "letters.hpp"
+#include "toolkit/letters.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 #include "search.hpp"
 
-#include "letters.hpp"
 #include "plain_ends.hpp"
 #include "token_gaps.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/folding.hpp"
+#include "toolkit/letters.hpp"
 #include "toolkit/lines.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "setting.hpp"
 
-#include "letters.hpp"
 #include "match.hpp"
 #include "toolkit/folding.hpp"
+#include "toolkit/letters.hpp"
 
 #include <algorithm>
 #include <utility>

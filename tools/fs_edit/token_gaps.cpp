@@ -1,10 +1,10 @@
 #include "token_gaps.hpp"
 
-#include "letters.hpp"
 #include "quotes.hpp"
 #include "search.hpp"
 #include "setting.hpp"
 #include "toolkit/folding.hpp"
+#include "toolkit/letters.hpp"
 
 #include <algorithm>
 #include <array>
