@@ -138,11 +138,23 @@ static void report(const Job& job, Applied& applied)
     }
 }
 
+// Nothing in such a hunk says what the file is like: neither its line ends, nor whether it was applied.
+static bool only_adds_somewhere(const std::vector<Hunk>& hunks)
+{
+    return std::any_of(hunks.begin(), hunks.end(),
+        [](const Hunk& hunk) { return count_lines(hunk, Mark::added) == hunk.lines.size(); });
+}
+
+static bool is_what_git_made(std::string_view text, const std::vector<Hunk>& hunks, const Target& target)
+{
+    constexpr std::size_t telling_digits = 7; // what git writes at least, unless told otherwise
+    return target.new_blob.size() >= telling_digits && only_adds_somewhere(hunks)
+        && is_git_blob(text, target.new_blob);
+}
+
 static EndsWithoutContext ends_without_context(const Job& job, const std::vector<Hunk>& hunks)
 {
-    const bool asks = std::any_of(hunks.begin(), hunks.end(),
-        [](const Hunk& hunk) { return count_lines(hunk, Mark::added) == hunk.lines.size(); });
-    return asks && (means_its_ends(hunks) || is_git_blob(job.text, job.target.old_blob))
+    return only_adds_somewhere(hunks) && (means_its_ends(hunks) || is_git_blob(job.text, job.target.old_blob))
         ? EndsWithoutContext::as_written
         : EndsWithoutContext::as_neighbours;
 }
@@ -191,6 +203,8 @@ static std::optional<std::string> change(std::string_view text, Job& job)
 
 Applied apply_hunks(std::string_view text, const std::vector<Hunk>& hunks, const Target& target)
 {
+    if (is_what_git_made(text, hunks, target))
+        return {Outcome::already_applied, std::string(text), {}};
     const bool hides_mark = text.starts_with(byte_order_mark) && !mentions_byte_order_mark(hunks);
     const std::string_view visible = text.substr(hides_mark ? byte_order_mark.size() : 0);
     const std::vector<Line> lines = split_lines(visible);

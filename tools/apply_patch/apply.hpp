@@ -44,10 +44,11 @@ struct Target {
     std::string_view name;
     std::size_t hunks_before = 0; // of the same file, in earlier sections of the patch
     std::string_view old_blob = {}; // see FileChange
+    std::string_view new_blob = {};
 };
 
-// The text after all hunks, none over another, or the text as it is where all hunks are in it already. Pure,
-// and linear in text and hunks where the lines stand as stated.
+// The text after all hunks, none over another, or the text as it is where all hunks are in it already; of a hunk without context
+// that only adds, git's hash tells that. Pure, and linear in text and hunks where the lines stand as stated.
 //
 // Lines match without regard to LF or CRLF. Where all ends match too, new lines have the ends that the patch
 // gives them; so they have where no line is there to be compared and git has made the patch from this very text;

@@ -86,8 +86,8 @@ private:
             throw ToolError(Code::too_large,
                 "cannot change " + in_quotes(named.name) + ": too many sections of the patch are about it",
                 "put all hunks of a file under one header");
-        return apply_hunks(
-            text, named.change->hunks, {named.name, reports.hunks_of(named.key), named.change->old_blob});
+        return apply_hunks(text, named.change->hunks,
+            {named.name, reports.hunks_of(named.key), named.change->old_blob, named.change->new_blob});
     }
 
     State create(const NamedChange& named)

@@ -55,8 +55,9 @@ struct FileChange {
     std::string from; // where a renamed or copied file comes from
     std::optional<bool> executable; // the mode that the patch asks for: 100755 or 100644
     std::vector<Hunk> hunks;
-    std::string_view old_blob
-        = {}; // of git's "index" line: the first digits of its hash of the content before
+    // Of git's "index" line: the first digits of its hash of the content before and after.
+    std::string_view old_blob = {};
+    std::string_view new_blob = {};
     bool removes_any_content = false; // a removal that does not show the lines: "*** Delete File"
 };
 

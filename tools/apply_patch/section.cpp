@@ -49,8 +49,12 @@ bool read_extended_header(Section& section, std::string_view line)
         section.is_copy = true;
         section.from = plain_name(line);
     } else if (take("index ")) {
-        section.old_blob = line.substr(0, std::min(line.find(".."), line.size()));
-        if (const std::size_t blank = line.find(' '); blank != std::string_view::npos)
+        const std::size_t blank = line.find(' ');
+        const std::string_view blobs = line.substr(0, blank);
+        const std::size_t dots = std::min(blobs.find(".."), blobs.size());
+        section.old_blob = blobs.substr(0, dots);
+        section.new_blob = blobs.substr(std::min(dots + 2, blobs.size()));
+        if (blank != std::string_view::npos)
             read_mode(section, line.substr(blank + 1));
     } else
         return take("similarity index ") || take("dissimilarity index ");
@@ -126,5 +130,6 @@ FileChange file_change(Section&& section)
             "add a hunk: a line '@@ -1,3 +1,4 @@' and the lines that it changes");
     change.hunks = std::move(section.hunks);
     change.old_blob = section.old_blob;
+    change.new_blob = section.new_blob;
     return change;
 }

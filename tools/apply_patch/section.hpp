@@ -22,6 +22,7 @@ struct Section {
     bool is_deleted = false;
     std::optional<bool> executable = {};
     std::string_view old_blob = {}; // of "index "
+    std::string_view new_blob = {};
     std::vector<Hunk> hunks = {};
 };
 
