@@ -14,8 +14,13 @@ static std::string repeated(const std::string& text, int times)
 
 TEST_CASE("an answer with many small objects is read")
 {
+#ifdef SANITIZED
+    constexpr int objects = 10'000;
+#else
+    constexpr int objects = 100'000;
+#endif
     const std::string match = R"({"path":"a.c","line":1,"col":1,"preview":"x"},)";
-    CHECK(parse_bounded("[" + repeated(match, 100'000) + "0]").size() == 100'001);
+    CHECK(parse_bounded("[" + repeated(match, objects) + "0]").size() == objects + 1);
     CHECK_NOTHROW(parse_bounded(repeated("[", 64) + repeated("]", 64)));
 }
 
