@@ -24,6 +24,21 @@ void compare_with_the_c_library(std::string_view pattern, std::string_view path)
     must(verdict == (matches ? Verdict::left_out : Verdict::unmentioned));
 }
 
+// What is said to stand at the ends of all names that match stands there.
+void look_at_the_ends(std::string_view pattern, std::string_view path)
+{
+    const Glob glob(pattern);
+    if (!glob.matches(path))
+        return;
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    const auto holds = [&](Glob::Place place, std::size_t at) {
+        const auto bytes = glob.bytes_at(place);
+        return !bytes || (at < name.size() && bytes->test(static_cast<unsigned char>(name[at])));
+    };
+    must(holds(Glob::first, 0) && holds(Glob::last, name.size() - 1)
+        && holds(Glob::last_but_one, name.size() - 2) && holds(Glob::last_but_two, name.size() - 3));
+}
+
 }
 
 // A path, a NUL, an ignore file. The last line that says something about the path decides, as it does alone.
@@ -41,6 +56,7 @@ void fuzz(std::string_view input)
             const std::string_view line = input.substr(begin, (end == 0 ? input.size() : end) - begin);
             const Verdict verdict = IgnoreRules(line).verdict_on(candidate, 0);
             last = verdict == Verdict::unmentioned ? last : verdict;
+            look_at_the_ends(line.substr(0, line.find_last_not_of('\n') + 1), path);
             begin += line.size();
         }
         // Alone, a line that is not the first may begin with a byte order mark, which then is none.
