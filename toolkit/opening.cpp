@@ -6,8 +6,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
+#include <functional>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -32,64 +37,179 @@ File failed_with(int error)
     return {};
 }
 
-bool is_link(const File& entry)
+File open_entry(const File& directory, const std::string& name, int flags)
 {
-    struct stat status { };
-    return fstat(entry.descriptor(), &status) == 0 && S_ISLNK(status.st_mode);
+    for (;;) {
+        File entry(openat(directory.descriptor(), name.c_str(), flags | O_NOFOLLOW | O_CLOEXEC));
+        if (entry || errno != EINTR)
+            return entry;
+    }
 }
 
-// Opens one name after the other, each directly in the directory before it, and never through a link.
-class Steps {
+// Nothing where it can't be looked at, and errno.
+std::optional<mode_t> kind_of(const File& entry)
+{
+    struct stat status { };
+    if (!entry || fstat(entry.descriptor(), &status) != 0)
+        return std::nullopt;
+    return status.st_mode & S_IFMT;
+}
+
+// Opens one name after the other, each directly in the directory before it, and follows links by their text. What answers bool is false
+// where it failed, and errno.
+class PathWalk {
 public:
-    Steps(std::uint64_t flags, std::uint64_t resolve)
-        : flags(static_cast<int>(flags))
-        , error_of_link((resolve & RESOLVE_NO_SYMLINKS) != 0 ? ELOOP : EXDEV)
+    PathWalk(const File& start, const std::string& path, std::uint64_t flags, std::uint64_t resolve)
+        : start(start)
+        , flags(static_cast<int>(flags))
+        , may_follow((resolve & RESOLVE_NO_SYMLINKS) == 0)
     {
+        pending.push_back({path, 0});
     }
 
-    File open(const File& directory, const std::string& path) const
+    File open()
     {
-        std::size_t slash = path.find('/');
-        if (slash == std::string::npos)
-            return last(directory, path);
-        File reached;
-        std::size_t begin = 0;
-        for (; slash != std::string::npos; begin = slash + 1, slash = path.find('/', begin)) {
-            File next = step(
-                reached ? reached : directory, path.substr(begin, slash - begin), O_PATH | O_DIRECTORY);
-            if (!next)
+        const std::string& path = pending.front().text;
+        if (path.empty())
+            return failed_with(ENOENT);
+        if (path.size() >= PATH_MAX)
+            return failed_with(ENAMETOOLONG);
+        if (path.front() == '/')
+            return failed_with(EXDEV);
+        while (!last && next_name())
+            if (!step())
                 return {};
-            reached = std::move(next);
-        }
-        const bool is_directory = begin == path.size(); // "a/"
-        return is_directory ? last(reached, ".") : last(reached, path.substr(begin));
+        return std::move(last);
     }
 
 private:
-    File step(const File& directory, const std::string& name, int how) const
+    struct Text {
+        std::string text;
+        std::size_t at;
+
+        bool has_names() const { return text.find_first_not_of('/', at) != std::string::npos; }
+        bool has_more() const { return at < text.size(); }
+    };
+
+    static bool fails(int error)
+    {
+        errno = error;
+        return false;
+    }
+
+    const File& here() const { return above.empty() ? start : above.back(); }
+
+    bool next_name()
+    {
+        while (!pending.empty() && !pending.back().has_names())
+            pending.pop_back();
+        if (pending.empty())
+            return false;
+        auto& [text, at] = pending.back();
+        begin = text.find_first_not_of('/', at);
+        at = std::min(text.find('/', begin), text.size());
+        name = text.substr(begin, at - begin);
+        is_last = std::none_of(pending.begin(), pending.end(), std::mem_fn(&Text::has_names));
+        has_slash = std::any_of(pending.begin(), pending.end(), std::mem_fn(&Text::has_more));
+        return true;
+    }
+
+    bool step()
     {
         if (name == "..")
-            return failed_with(EXDEV);
-        File entry(openat(directory.descriptor(), name.c_str(), how | O_NOFOLLOW | O_CLOEXEC));
-        if (!entry && (errno == ELOOP || errno == ENOTDIR)) {
-            const int error = errno;
-            char first = 0;
-            const bool is_of_link = readlinkat(directory.descriptor(), name.c_str(), &first, 1) >= 0;
-            return failed_with(is_of_link ? error_of_link : error);
-        }
-        return entry;
+            return step_up();
+        if (is_last)
+            return open_last();
+        if (name == ".")
+            return true;
+        File next = open_entry(here(), name, O_PATH | O_DIRECTORY);
+        return !next && errno == ENOTDIR ? follow_or_fail(ENOTDIR) : enter(std::move(next));
     }
 
-    File last(const File& directory, const std::string& name) const
+    bool enter(File directory)
     {
-        File entry = step(directory, name, flags);
-        constexpr int named_alone = O_PATH | O_NOFOLLOW; // what may open a link itself
-        const bool may_be_unwanted = entry && (flags & named_alone) == O_PATH;
-        return may_be_unwanted && is_link(entry) ? failed_with(error_of_link) : std::move(entry);
+        constexpr std::size_t deepest = PATH_MAX / 2; // of a path without links
+        if (!directory)
+            return false;
+        if (above.size() == deepest)
+            return fails(ENAMETOOLONG);
+        above.push_back(std::move(directory));
+        return true;
     }
 
+    bool step_up()
+    {
+        if (above.empty())
+            return fails(EXDEV);
+        if (!open_entry(here(), ".", O_PATH)) // may it be searched?
+            return false;
+        above.pop_back();
+        name = ".";
+        return !is_last || open_last();
+    }
+
+    bool open_last()
+    {
+        const int wanted = flags | (has_slash ? O_DIRECTORY : 0);
+        last = open_entry(here(), name, wanted);
+        const bool is_wanted_itself = (flags & O_NOFOLLOW) != 0 && !has_slash;
+        const bool may_be_link = last ? (wanted & O_PATH) != 0 : errno == ELOOP || errno == ENOTDIR;
+        if (is_wanted_itself || !may_be_link)
+            return static_cast<bool>(last);
+        if (!last)
+            return follow_or_fail(errno);
+        if (kind_of(last) != S_IFLNK)
+            return true;
+        const File link = std::move(last);
+        return follow(link);
+    }
+
+    // What stands here was not what was wanted: by what it is now, which may have been exchanged since.
+    bool follow_or_fail(int error)
+    {
+        constexpr int most_exchanges = 128; // a hostile neighbour could go on
+        const File entry = open_entry(here(), name, O_PATH);
+        const auto kind = kind_of(entry);
+        if (!kind)
+            return false;
+        if (kind == S_IFLNK)
+            return follow(entry);
+        if (kind != S_IFDIR || ++exchanges == most_exchanges)
+            return fails(error);
+        pending.back().at = begin;
+        return true;
+    }
+
+    bool follow(const File& link)
+    {
+        constexpr int most_links = 40; // the kernel's own limit, path_resolution(7)
+        if (!may_follow || ++links > most_links)
+            return fails(ELOOP);
+        std::string target(PATH_MAX, '\0');
+        const ssize_t size = readlinkat(link.descriptor(), "", target.data(), target.size());
+        if (size < 0)
+            return false;
+        target.resize(static_cast<std::size_t>(size));
+        if (target.empty())
+            return fails(ENOENT);
+        if (target.front() == '/')
+            return fails(EXDEV);
+        pending.push_back({std::move(target), 0});
+        return true;
+    }
+
+    const File& start;
+    std::vector<File> above; // the directories on the way; in the last one is the next name
+    std::vector<Text> pending; // the path, and of each link that is being followed what it leads to
+    std::string name;
+    std::size_t begin = 0; // of the name
+    bool is_last = false;
+    bool has_slash = false; // behind the last name
     int flags;
-    int error_of_link;
+    bool may_follow;
+    int links = 0;
+    int exchanges = 0;
+    File last;
 };
 
 }
@@ -106,7 +226,9 @@ File open_name_by_name(
 {
     if ((resolve & RESOLVE_NO_XDEV) != 0)
         return failed_with(EXDEV);
-    return Steps(flags, resolve).open(directory, path);
+    const bool is_entry = (flags & O_NOFOLLOW) != 0 && path.find('/') == std::string::npos && path != "..";
+    return is_entry ? open_entry(directory, path, static_cast<int>(flags))
+                    : PathWalk(directory, path, flags, resolve).open();
 }
 
 void open_by_names() { is_by_names = true; }

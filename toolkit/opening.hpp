@@ -12,8 +12,9 @@
 // open_name_by_name() does.
 File open_beneath(const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve);
 
-// The same by openat(2), directory by directory. What that can't do is EXDEV: a ".."; a link, unless RESOLVE_NO_SYMLINKS makes
-// it ELOOP; and to tell whether another file system begins on the way (RESOLVE_NO_XDEV).
+// The same by openat(2), directory by directory, and as if it were asked for RESOLVE_BENEATH: in time linear in the names, those of links
+// included, at most 2,048 directories deep (ENAMETOOLONG). It can't tell whether another file system begins on the way
+// (RESOLVE_NO_XDEV is EXDEV), nor the kernel's own magic links from others: those of /proc are absolute, EXDEV, or lead nowhere.
 File open_name_by_name(
     const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve);
 

@@ -1,10 +1,9 @@
 #include "toolkit/path.hpp"
 
-#include "toolkit/opening.hpp"
+#include "toolkit/directory.hpp"
 #include "toolkit/text.hpp"
 
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -77,8 +76,6 @@ ToolError cannot_open(std::string_view path, int error)
 
 namespace {
 
-constexpr std::uint64_t resolve_flags = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
-
 // Walks a path name by name, following links by hand, to learn where it really is.
 class Resolver {
 public:
@@ -116,25 +113,31 @@ private:
             throw leads_outside(path);
         if (missing)
             throw cannot_open(path, ENOENT);
+        if (!open_in(here(), ".", O_PATH)) // no directory, or it may not be searched
+            throw cannot_open(path, errno);
         done.pop_back();
+        opened.pop_back();
     }
 
     void step_into(const std::string& name)
     {
-        done.push_back(name);
-        if (missing)
-            return;
-        const File entry
-            = open_beneath(workspace.root(), join_path(done), O_PATH | O_NOFOLLOW, resolve_flags);
-        if (!entry && errno != ENOENT)
+        constexpr std::size_t deepest = PATH_MAX / 2; // of a path without links
+        if (done.size() == deepest)
+            throw cannot_open(path, ENAMETOOLONG);
+        File entry = missing ? File() : open_in(here(), name, O_PATH);
+        if (!entry && !missing && errno != ENOENT)
             throw cannot_open(path, errno);
         missing = !entry;
         const bool is_kept = pending.empty() && last_link == LastLink::kept;
         if (entry && !is_kept && S_ISLNK(status_of(entry, path).st_mode)) {
-            done.pop_back();
             follow(entry);
+            return;
         }
+        done.push_back(name);
+        opened.push_back(std::move(entry));
     }
+
+    const File& here() const { return opened.empty() ? workspace.root() : opened.back(); }
 
     void follow(const File& link)
     {
@@ -153,7 +156,11 @@ private:
         const auto inside = strip_root(target, workspace.root_path());
         if (!inside)
             throw leads_outside(path);
+        // The kernel's magic links (/proc/PID/root, say) lead where they lead, and not where their text says; they have no size.
+        if (status_of(link, path).st_size == 0)
+            throw cannot_open(path, ELOOP);
         done.clear();
+        opened.clear();
         queue(*inside);
     }
 
@@ -162,6 +169,7 @@ private:
     LastLink last_link;
     std::deque<std::string> pending;
     Names done;
+    std::vector<File> opened; // one for each name that is done, without any where it is missing
     bool missing = false;
     int links = 0;
 };

@@ -21,7 +21,7 @@ struct Sandbox {
     Links links = Links::none;
 };
 
-// `paths` is the operator's word (--sandbox=paths) that openat2 and seccomp are enough, for kernels without
+// `paths` is the operator's word (--sandbox=paths) that opening.hpp and seccomp are enough, for kernels without
 // Landlock: gVisor, Apple's containers, Linux before 5.13.
 enum class Confinement { landlock, paths };
 

@@ -11,10 +11,11 @@ namespace {
 // Starting a thread costs as much as searching some dozens of small files.
 constexpr std::int64_t files_worth_help = 64;
 
-// So long the calling thread works alone, to see how many results there are.
-constexpr std::chrono::microseconds patience(1000);
-
-// Where the limit is likely to be reached in so many, helpers would search mostly what comes after it.
+// So long the calling thread works alone, to see how many results there are. Where by these the limit is reached in a few files,
+// helpers would search mostly what comes after it; but results are not spread evenly, and so it waits for that no longer than it takes to
+// search about a thousand.
+constexpr std::chrono::milliseconds time_to_look(1);
+constexpr std::chrono::milliseconds longest_alone(8);
 constexpr std::int64_t few_files = 512;
 
 constexpr std::int64_t directory_counts_as = 4;
@@ -121,11 +122,16 @@ void Crew::finish(Place place, Outcome outcome)
 
 bool Crew::is_help_worthwhile() const
 {
-    if (orders.threads == 1 || files_waiting <= files_worth_help || Clock::now() - begin < patience)
+    if (orders.threads == 1 || files_waiting <= files_worth_help)
+        return false;
+    const auto elapsed = Clock::now() - begin;
+    if (elapsed < time_to_look)
         return false;
     const std::int64_t results = results_collected + results_held;
-    const std::int64_t to_come = std::max<std::int64_t>(orders.limit - results, 0);
-    return results == 0 || files_searched * to_come / results > few_files;
+    if (results == 0 || elapsed > longest_alone)
+        return true;
+    const std::int64_t to_come = orders.limit + 1 - results; // the one more ends the search
+    return files_searched * to_come / results > few_files;
 }
 
 void Crew::collect()

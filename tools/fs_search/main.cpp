@@ -15,7 +15,7 @@ static void prepare(Request& request, const Workspace& workspace)
 {
     prepare_memory_for_threads();
     request.surroundings = read_surroundings(workspace.root_path());
-    request.surroundings.medium = std::make_shared<Medium>(workspace);
+    request.surroundings.device_with_whole_reads = device_with_whole_reads(workspace.root());
 }
 
 static AnswerText search_workspace(const Request& request, const Workspace& workspace)

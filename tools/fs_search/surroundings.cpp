@@ -99,7 +99,10 @@ IgnoreRules excludes_of_repository(
         const auto in = [](const std::string& base, std::string_view path) {
             return path.starts_with('/') ? std::string(path) : base + std::string(path);
         };
-        directory = in(folder, trimmed(std::string_view(content).substr(key.size())));
+        const std::string_view named = trimmed(std::string_view(content).substr(key.size()));
+        if (named.empty())
+            return {};
+        directory = in(folder, named);
         if (const std::string common = read(directory + "/commondir"); !common.empty())
             directory = in(directory + "/", trimmed(common));
     }

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "ignore_level.hpp"
-#include "medium.hpp"
+
+#include <sys/types.h>
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -14,7 +14,7 @@ struct Surroundings {
     IgnoreLevels outside; // of the folders around the root
     IgnoreRules root_excludes; // .git/info/exclude of the root itself, wherever its .git points
     IgnoreRules users; // git's core.excludesFile, or the place that git looks in without one
-    std::shared_ptr<Medium> medium = {};
+    std::optional<dev_t> device_with_whole_reads = {}; // where the workspace's root lies on one
 };
 
 Surroundings read_surroundings(const std::string& root);

@@ -99,7 +99,8 @@ std::vector<Unit> Walk::enter(const Unit& unit) const
     directory->opened = open_listed(parent.opened, unit.directory, O_RDONLY | O_DIRECTORY);
     if (!directory->opened.file)
         throw system_error("cannot open " + in_quotes(directory->path));
-    directory->opened.short_read = surroundings.medium->short_read();
+    directory->opened.short_read
+        = short_read_in(directory->opened.file, surroundings.device_with_whole_reads);
     Listing listing = list(directory->opened.file, directory->path);
     directory->levels = parent.levels;
     if (!selection.with_ignored)
