@@ -107,16 +107,22 @@ static std::vector<Line> without_blank_edges(std::vector<Line> lines)
 }
 
 // In place of what was escaped twice; nothing where nothing was.
-static std::string with_line_breaks(std::string_view text)
+static std::string with_line_breaks(std::string_view text, std::string_view line_break)
 {
     static constexpr std::string_view escape = "\\n";
+    static constexpr std::string_view escape_of_crlf = "\\r\\n";
     std::string result;
     if (text.find('\n') != std::string_view::npos || text.find(escape) == std::string_view::npos)
         return result;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const bool is_escape = text.substr(at, escape.size()) == escape;
-        result += is_escape ? '\n' : text[at];
-        at += is_escape ? 1 : 0;
+    while (!text.empty()) {
+        const std::string_view found = text.starts_with(escape_of_crlf) ? escape_of_crlf
+            : text.starts_with(escape)                                  ? escape
+                                                                        : std::string_view();
+        if (found.empty())
+            result += text.front();
+        else
+            result += line_break;
+        text.remove_prefix(std::max(found.size(), std::size_t {1}));
     }
     return result;
 }
@@ -133,8 +139,10 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
         return {Code::no_match, what + ": the file is empty", "leave 'oldString' empty to fill it"};
     if (text.size() > most_bytes)
         return {Code::no_match, what, "the file is too large to look for what is near: use fs_search"};
-    if (const std::string meant = with_line_breaks(wanted.old_text);
-        find_bytes(text, meant, 0) != std::string_view::npos)
+    const auto is_there_with = [&](std::string_view line_break) {
+        return find_bytes(text, with_line_breaks(wanted.old_text, line_break), 0) != std::string_view::npos;
+    };
+    if (is_there_with("\n") || is_there_with("\r\n"))
         return {Code::no_match, what + ": it has a backslash and an 'n' where the file has line breaks",
             "send line breaks, which JSON writes as one backslash and an 'n'"};
     const auto lines = split_lines(text);
