@@ -3,7 +3,7 @@
 set -eu
 bin=$1
 dir=$(mktemp -d /var/tmp/race.XXXXXX)
-trap 'kill $(jobs -p) 2> /dev/null || true; rm -rf "$dir"' EXIT
+trap 'kill $(jobs -p) 2> /dev/null || true; wait; rm -rf "$dir"' EXIT
 mkdir -p "$dir/root/.git" "$dir/root/out" "$dir/root/git" "$dir/outside/deep"
 cd "$dir/root"
 ln -s ../outside away
