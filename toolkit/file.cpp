@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <limits>
 #include <optional>
 #include <span>
@@ -56,6 +57,24 @@ static std::size_t read_once(
         if (errno != EINTR)
             throw system_error("cannot read " + in_quotes(name));
     }
+}
+
+std::string target_of(const File& link, std::string_view name)
+{
+    auto target = find_target_of(link);
+    if (!target)
+        throw system_error("cannot read the link " + in_quotes(name));
+    return std::move(*target);
+}
+
+std::optional<std::string> find_target_of(const File& link)
+{
+    std::string target(PATH_MAX, '\0');
+    const ssize_t size = readlinkat(link.descriptor(), "", target.data(), target.size());
+    if (size < 0)
+        return std::nullopt;
+    target.resize(static_cast<std::size_t>(size));
+    return target;
 }
 
 std::string read_range(const File& file, std::string_view name, std::int64_t offset, std::size_t most)

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,12 @@ private:
 // throw what system_error() makes of a failure.
 
 struct stat status_of(const File& file, std::string_view name);
+
+// What an open link (O_PATH) leads to, as it is written there.
+std::string target_of(const File& link, std::string_view name);
+
+// The same, but a failure is errno, and nothing.
+std::optional<std::string> find_target_of(const File& link);
 
 // Up to `most` bytes from `offset`, fewer only at the end of the file. Reads, never trusts st_size.
 std::string read_range(const File& file, std::string_view name, std::int64_t offset, std::size_t most);

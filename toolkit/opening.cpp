@@ -128,10 +128,9 @@ private:
 
     bool enter(File directory)
     {
-        constexpr std::size_t deepest = PATH_MAX / 2; // of a path without links
         if (!directory)
             return false;
-        if (above.size() == deepest)
+        if (above.size() == most_directories)
             return fails(ENAMETOOLONG);
         above.push_back(std::move(directory));
         return true;
@@ -182,19 +181,16 @@ private:
 
     bool follow(const File& link)
     {
-        constexpr int most_links = 40; // the kernel's own limit, path_resolution(7)
         if (!may_follow || ++links > most_links)
             return fails(ELOOP);
-        std::string target(PATH_MAX, '\0');
-        const ssize_t size = readlinkat(link.descriptor(), "", target.data(), target.size());
-        if (size < 0)
+        auto target = find_target_of(link);
+        if (!target)
             return false;
-        target.resize(static_cast<std::size_t>(size));
-        if (target.empty())
+        if (target->empty())
             return fails(ENOENT);
-        if (target.front() == '/')
+        if (target->front() == '/')
             return fails(EXDEV);
-        pending.push_back({std::move(target), 0});
+        pending.push_back({std::move(*target), 0});
         return true;
     }
 

@@ -1,6 +1,7 @@
 #include "toolkit/path.hpp"
 
 #include "toolkit/directory.hpp"
+#include "toolkit/opening.hpp"
 #include "toolkit/text.hpp"
 
 #include <fcntl.h>
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <climits>
 #include <deque>
 #include <utility>
 
@@ -123,8 +123,7 @@ private:
 
     void step_into(const std::string& name)
     {
-        constexpr std::size_t deepest = PATH_MAX / 2; // of a path without links
-        if (done.size() == deepest)
+        if (done.size() == most_directories)
             throw cannot_open(path, ENAMETOOLONG);
         File entry = missing ? File() : open_in(here(), name, O_PATH);
         if (!entry && !missing && errno != ENOENT)
@@ -143,14 +142,9 @@ private:
 
     void follow(const File& link)
     {
-        constexpr int most_links = 40; // the kernel's own limit, path_resolution(7)
         if (++links > most_links)
             throw cannot_open(path, ELOOP);
-        std::string target(PATH_MAX, '\0');
-        const ssize_t length = readlinkat(link.descriptor(), "", target.data(), target.size());
-        if (length < 0)
-            throw system_error("cannot read the link " + in_quotes(path));
-        target.resize(static_cast<std::size_t>(length));
+        const std::string target = target_of(link, path);
         if (!target.starts_with('/')) {
             queue(target);
             return;

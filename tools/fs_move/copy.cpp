@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <climits>
 
 namespace {
 
@@ -82,11 +81,7 @@ void Copy::copy(const Place& from, const Place& to, const std::string& path)
 
 void Copy::copy_link(const File& link, const Place& to, const std::string& path)
 {
-    std::string target(PATH_MAX, '\0');
-    const ssize_t length = readlinkat(link.descriptor(), "", target.data(), target.size());
-    if (length < 0)
-        throw system_error("cannot read the link " + in_quotes(path));
-    target.resize(static_cast<std::size_t>(length));
+    const std::string target = target_of(link, path);
     if (symlinkat(target.c_str(), to.directory.descriptor(), to.name.c_str()) != 0)
         throw system_error("cannot copy the link " + in_quotes(path));
     // Times are set by a descriptor alone, which a link has not: by a name they could be set anywhere.

@@ -4,7 +4,6 @@
 #include "medium.hpp"
 #include "toolkit/file.hpp"
 
-#include <cstdint>
 #include <string>
 
 // What is opened to be searched.
@@ -19,7 +18,3 @@ struct Directory {
     std::string path; // relative to the workspace, with a '/' behind it; empty for the root
     IgnoreLevels levels;
 };
-
-// What the directory has listed as `name`, without following a link, and without waiting for a pipe. Errors are errno, with a
-// File that holds none.
-Opened open_listed(const Opened& directory, const std::string& name, std::uint64_t flags);

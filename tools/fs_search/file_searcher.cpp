@@ -1,6 +1,7 @@
 #include "file_searcher.hpp"
 #include "block_search.hpp"
 #include "directory.hpp"
+#include "toolkit/directory.hpp"
 #include "utf16.hpp"
 
 #include <fcntl.h>
@@ -48,7 +49,8 @@ Findings FileSearcher::search_files(const Unit& unit)
     Findings findings;
     std::string path;
     for (const auto& name : unit.files) {
-        const Opened opened = open_listed(unit.parent->opened, name, O_RDONLY);
+        const Opened& directory = unit.parent->opened;
+        const Opened opened {open_in(directory.file, name, O_RDONLY), directory.short_read};
         path.assign(unit.parent->path).append(name);
         search_file(opened, path, BinaryFiles::leave_out, findings);
         if (results_in(findings) > wanted.most_results)

@@ -96,7 +96,7 @@ std::vector<Unit> Walk::enter(const Unit& unit) const
     const Directory& parent = *unit.parent;
     auto directory = std::make_shared<Directory>();
     directory->path = unit.directory == "." ? parent.path : parent.path + unit.directory + "/";
-    directory->opened = open_listed(parent.opened, unit.directory, O_RDONLY | O_DIRECTORY);
+    directory->opened.file = open_in(parent.opened.file, unit.directory, O_RDONLY | O_DIRECTORY);
     if (!directory->opened.file)
         throw system_error("cannot open " + in_quotes(directory->path));
     directory->opened.short_read

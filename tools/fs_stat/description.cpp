@@ -8,17 +8,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <climits>
-
-static std::string target_of(const File& link, const std::string& path)
-{
-    std::string target(PATH_MAX, '\0');
-    const ssize_t length = readlinkat(link.descriptor(), "", target.data(), target.size());
-    if (length < 0)
-        throw system_error("cannot read the link " + in_quotes(path));
-    target.resize(static_cast<std::size_t>(length));
-    return target;
-}
 
 static Description describe_entry(
     const Workspace& workspace, const std::string& path, LastLink last_link, Hash hash)
