@@ -201,23 +201,47 @@ TEST_CASE("a line that RE2 finds a match on is accepted, and few others are")
     CHECK(in_vain * 4 < matching);
 }
 
-TEST_CASE("the kinds of bytes are the same with any processor")
+TEST_CASE("the numbers of bytes are the same with any processor")
 {
+    const struct {
+        std::size_t count;
+        std::size_t stride;
+    } rows[] = {{1, 2}, {2, 2}, {17, 2}, {127, 2}, {1, 4}, {2, 4}, {10, 4}, {16, 4}};
     std::mt19937 random(3);
-    for (const std::size_t count : {1U, 2U, 17U, 127U}) {
+    for (const auto& row : rows) {
+        CAPTURE(row.count, row.stride);
         std::array<std::uint8_t, 256> kinds {};
         for (auto& kind : kinds)
-            kind = static_cast<std::uint8_t>(random() % count);
+            kind = static_cast<std::uint8_t>(random() % row.count);
         std::string bytes;
         for (int index = 0; index < 640; ++index)
             bytes += static_cast<char>(random() % (index < 320 ? 128 : 256));
-        std::vector<std::uint16_t> fastest(320);
-        std::vector<std::uint16_t> portable(320);
-        ByteKinds(kinds, count).pairs(bytes.data(), bytes.size(), fastest.data());
-        ByteKinds(kinds, count, Instructions::portable).pairs(bytes.data(), bytes.size(), portable.data());
-        CHECK(fastest == portable);
-        CHECK(portable[7]
-            == kinds[static_cast<unsigned char>(bytes[14])] * count
-                + kinds[static_cast<unsigned char>(bytes[15])]);
+        const auto numbers = [&](Instructions instructions) {
+            std::vector<std::uint16_t> result(bytes.size() / row.stride);
+            ByteKinds(kinds, row.count, instructions)
+                .numbers(bytes.data(), bytes.size(), row.stride, result.data());
+            return result;
+        };
+        std::vector<std::uint16_t> expected;
+        for (std::size_t at = 0; at < bytes.size(); at += row.stride) {
+            std::size_t number = 0;
+            for (const char byte : bytes.substr(at, row.stride))
+                number = number * row.count + kinds[static_cast<unsigned char>(byte)];
+            expected.push_back(static_cast<std::uint16_t>(number));
+        }
+        CHECK(numbers(Instructions::fastest) == expected);
+        CHECK(numbers(Instructions::portable) == expected);
     }
+}
+
+TEST_CASE("an automaton takes four bytes a step where its table is small, and as many lines with two")
+{
+    CHECK(automaton("[a-z]+[A-Z][a-z]+\\(")->stride() == 4);
+    const auto large = automaton("^[0-9]{3}: (abc|def|ghi|jkl|mno|pqr)+ [^ ]{9} \\w+[uvwxyz]{4}$");
+    REQUIRE(large);
+    CHECK(large->stride() == 2);
+    std::string text;
+    for (int copy = 0; copy < 400; ++copy)
+        text += "123: abcmno 987654321 Xyzzy\n123: abcmno 987654321 Xyzza\n";
+    CHECK(accepted_lines(*large, text).size() == 400);
 }

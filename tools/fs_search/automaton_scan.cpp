@@ -9,6 +9,7 @@
 namespace {
 
 using State = LineAutomaton::State;
+using Row = const LineAutomaton::Next*;
 
 // Each step waits for the one before it: in the time of one, steps of several streams are made.
 constexpr std::size_t streams = 8;
@@ -24,7 +25,7 @@ constexpr std::size_t short_text = 1024;
 struct Stream {
     std::size_t at;
     std::size_t end;
-    State place = 0; // of the state
+    Row row = nullptr; // of the state
     std::vector<std::size_t> accepted = {};
 };
 
@@ -61,7 +62,7 @@ private:
                 = text.size() < short_text ? text.size() : text.size() * (index + 1) / streams;
             std::size_t end = std::max(begin, wanted);
             end = end == begin ? begin : std::min(line_end(text, end - 1) + 1, text.size());
-            all[index] = {begin, end};
+            all[index] = {begin, end, automaton.row_of(LineAutomaton::start)};
             begin = end;
         }
     }
@@ -83,33 +84,33 @@ private:
                 std::memset(std::copy_n(bytes, left, padded.data()), '\n', longest - left);
                 bytes = padded.data();
             }
-            automaton.kinds().pairs(bytes, longest, pairs[index].data());
-            reached[index] = stream.place;
+            automaton.kinds().numbers(bytes, longest, automaton.stride(), numbers[index].data());
+            reached[index] = stream.row;
         }
     }
 
     void step_together()
     {
-        const State* const places = automaton.places();
-        std::array<State, streams> now = reached;
-        for (std::size_t step = 0; step < longest / 2; ++step) {
+        std::array<Row, streams> now = reached;
+        const std::size_t steps = longest / automaton.stride();
+        for (std::size_t step = 0; step < steps; ++step) {
 #pragma GCC unroll 8
             for (std::size_t index = 0; index < streams; ++index)
-                now[index] = places[now[index] + pairs[index][step]];
+                now[index] = now[index][numbers[index][step]].row;
         }
         reached = now;
     }
 
-    void take(Stream& stream, State place)
+    void take(Stream& stream, Row row)
     {
         if (stream.at >= stream.end)
             return;
-        if (place != automaton.place_of(LineAutomaton::accepted)) {
+        if (row != automaton.row_of(LineAutomaton::accepted)) {
             stream.at += std::min(longest, stream.end - stream.at);
-            stream.place = place;
+            stream.row = row;
             return;
         }
-        State state = automaton.state_at(stream.place);
+        State state = automaton.state_of(stream.row);
         std::size_t at = stream.at;
         while ((state = automaton.next(state, at < stream.end ? static_cast<unsigned char>(text[at]) : '\n'))
             != LineAutomaton::accepted)
@@ -118,15 +119,15 @@ private:
         if (at < stream.end || text[stream.end - 1] != '\n')
             stream.accepted.push_back(at);
         stream.at = std::min(line_end(text, at) + 1, stream.end);
-        stream.place = automaton.place_of(LineAutomaton::start);
+        stream.row = automaton.row_of(LineAutomaton::start);
     }
 
     const LineAutomaton& automaton;
     std::string_view text;
     std::array<Stream, streams> all {};
     std::size_t longest = 0; // of what is loaded of a stream
-    std::array<State, streams> reached {}; // places
-    std::array<std::array<std::uint16_t, turn / 2>, streams> pairs;
+    std::array<Row, streams> reached {};
+    std::array<std::array<std::uint16_t, turn / 2>, streams> numbers;
 };
 
 }

@@ -11,19 +11,25 @@ ByteKinds::ByteKinds(const std::array<std::uint8_t, 256>& all, std::size_t count
 {
 }
 
-void ByteKinds::pairs(const char* bytes, std::size_t size, std::uint16_t* result) const
+void ByteKinds::numbers(const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const
 {
-    if (with_avx2)
+    if (!with_avx2)
+        numbers_portably(bytes, size, stride, result);
+    else if (stride == 2)
         pairs_with_avx2(bytes, size, result);
     else
-        pairs_portably(bytes, size, result);
+        fours_with_avx2(bytes, size, result);
 }
 
-void ByteKinds::pairs_portably(const char* bytes, std::size_t size, std::uint16_t* result) const
+void ByteKinds::numbers_portably(
+    const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const
 {
-    for (std::size_t at = 0; at < size; at += 2)
-        *result++ = static_cast<std::uint16_t>(of(static_cast<unsigned char>(bytes[at])) * number
-            + of(static_cast<unsigned char>(bytes[at + 1])));
+    for (std::size_t at = 0; at < size; at += stride) {
+        std::size_t sum = 0;
+        for (std::size_t index = 0; index < stride; ++index)
+            sum = sum * number + of(static_cast<unsigned char>(bytes[at + index]));
+        *result++ = static_cast<std::uint16_t>(sum);
+    }
 }
 
 #ifdef __x86_64__
@@ -54,31 +60,65 @@ __attribute__((target("avx2"))) inline __m256i look_up(const TwoRows& rows, __m2
         _mm256_shuffle_epi8(rows.even, low), _mm256_shuffle_epi8(rows.odd, low), is_odd);
 }
 
+// Those of all ASCII bytes.
+struct AsciiKinds {
+    TwoRows first, second, third, fourth;
+};
+
+__attribute__((target("avx2"))) inline AsciiKinds ascii_kinds(const std::uint8_t* kinds)
+{
+    return {rows_at(kinds), rows_at(kinds + 32), rows_at(kinds + 64), rows_at(kinds + 96)};
+}
+
+// Each bit of a byte's upper half moves to where a choice between two looks at it.
+__attribute__((target("avx2"))) inline __m256i kinds_of(const AsciiKinds& all, __m256i bytes)
+{
+    const __m256i low = _mm256_and_si256(bytes, _mm256_set1_epi8(15));
+    const __m256i bit4 = _mm256_slli_epi16(bytes, 3);
+    const __m256i bit5 = _mm256_slli_epi16(bytes, 2);
+    const __m256i bit6 = _mm256_slli_epi16(bytes, 1);
+    const __m256i lower
+        = _mm256_blendv_epi8(look_up(all.first, low, bit4), look_up(all.second, low, bit4), bit5);
+    const __m256i upper
+        = _mm256_blendv_epi8(look_up(all.third, low, bit4), look_up(all.fourth, low, bit4), bit5);
+    return _mm256_blendv_epi8(lower, upper, bit6);
+}
+
 }
 
 __attribute__((target("avx2"))) void ByteKinds::pairs_with_avx2(
     const char* bytes, std::size_t size, std::uint16_t* result) const
 {
-    const TwoRows first = rows_at(kinds.data());
-    const TwoRows second = rows_at(kinds.data() + 32);
-    const TwoRows third = rows_at(kinds.data() + 64);
-    const TwoRows fourth = rows_at(kinds.data() + 96);
+    const AsciiKinds all = ascii_kinds(kinds.data());
     const __m256i weights = _mm256_set1_epi16(static_cast<short>(number | 0x100U));
     for (std::size_t at = 0; at < size; at += step, result += step / 2) {
         const __m256i loaded = load(bytes + at);
         if (_mm256_movemask_epi8(loaded) != 0) {
-            pairs_portably(bytes + at, step, result);
+            numbers_portably(bytes + at, step, 2, result);
             continue;
         }
-        // Each bit of the upper half moves to where a choice between two looks at it.
-        const __m256i low = _mm256_and_si256(loaded, _mm256_set1_epi8(15));
-        const __m256i bit4 = _mm256_slli_epi16(loaded, 3);
-        const __m256i bit5 = _mm256_slli_epi16(loaded, 2);
-        const __m256i bit6 = _mm256_slli_epi16(loaded, 1);
-        const __m256i lower = _mm256_blendv_epi8(look_up(first, low, bit4), look_up(second, low, bit4), bit5);
-        const __m256i upper = _mm256_blendv_epi8(look_up(third, low, bit4), look_up(fourth, low, bit4), bit5);
-        const __m256i found = _mm256_maddubs_epi16(_mm256_blendv_epi8(lower, upper, bit6), weights);
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(result), found); // NOLINT: the intrinsic's type
+        const __m256i pairs = _mm256_maddubs_epi16(kinds_of(all, loaded), weights);
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(result), pairs); // NOLINT: the intrinsic's type
+    }
+}
+
+__attribute__((target("avx2"))) void ByteKinds::fours_with_avx2(
+    const char* bytes, std::size_t size, std::uint16_t* result) const
+{
+    const AsciiKinds all = ascii_kinds(kinds.data());
+    const __m256i weights = _mm256_set1_epi16(static_cast<short>(number | 0x100U));
+    const __m256i weights_of_pairs = _mm256_set1_epi32(static_cast<int>((number * number) | 0x10000U));
+    for (std::size_t at = 0; at < size; at += step, result += step / 4) {
+        const __m256i loaded = load(bytes + at);
+        if (_mm256_movemask_epi8(loaded) != 0) {
+            numbers_portably(bytes + at, step, 4, result);
+            continue;
+        }
+        const __m256i pairs = _mm256_maddubs_epi16(kinds_of(all, loaded), weights);
+        const __m256i fours = _mm256_madd_epi16(pairs, weights_of_pairs);
+        const __m128i packed
+            = _mm_packus_epi32(_mm256_castsi256_si128(fours), _mm256_extracti128_si256(fours, 1));
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(result), packed); // NOLINT: the intrinsic's type
     }
 }
 
@@ -86,7 +126,12 @@ __attribute__((target("avx2"))) void ByteKinds::pairs_with_avx2(
 
 void ByteKinds::pairs_with_avx2(const char* bytes, std::size_t size, std::uint16_t* result) const
 {
-    pairs_portably(bytes, size, result);
+    numbers_portably(bytes, size, 2, result);
+}
+
+void ByteKinds::fours_with_avx2(const char* bytes, std::size_t size, std::uint16_t* result) const
+{
+    numbers_portably(bytes, size, 4, result);
 }
 
 #endif

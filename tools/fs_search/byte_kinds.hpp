@@ -9,7 +9,7 @@
 // Bytes that are all the same to an automaton share a number, their kind.
 class ByteKinds {
 public:
-    // More have no place in what is computed of them.
+    // More have no place in the numbers.
     static constexpr std::size_t most = 127;
 
     // `all` are less than `count`.
@@ -19,13 +19,16 @@ public:
     std::size_t of(unsigned char byte) const { return kinds[byte]; }
     std::size_t count() const { return number; }
 
-    // Of each two bytes: the kind of the first times count(), and that of the second. `size` is a multiple of `step`.
-    void pairs(const char* bytes, std::size_t size, std::uint16_t* result) const;
+    // Of each `stride` bytes, 2 or 4 of them: their kinds, as the digits of a number to the base count(). Of 4, where
+    // there are no more than 16 kinds. `size` is a multiple of `step`.
+    void numbers(const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const;
     static constexpr std::size_t step = 32;
 
 private:
-    void pairs_portably(const char* bytes, std::size_t size, std::uint16_t* result) const;
+    void numbers_portably(
+        const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const;
     void pairs_with_avx2(const char* bytes, std::size_t size, std::uint16_t* result) const;
+    void fours_with_avx2(const char* bytes, std::size_t size, std::uint16_t* result) const;
 
     alignas(16) std::array<std::uint8_t, 256> kinds;
     std::size_t number;

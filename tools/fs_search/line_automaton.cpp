@@ -10,7 +10,8 @@
 namespace {
 
 constexpr std::size_t most_states = 2000;
-constexpr std::size_t most_places = 512 << 10; // in the table for two bytes, of 4 bytes each
+constexpr std::size_t most_pairs = 256 << 10; // in the table for two bytes, of 8 bytes each
+constexpr std::size_t most_fours = 128 << 10; // in that for four
 constexpr std::size_t most_work = 4 << 20; // instructions looked at
 
 bool is_in_word(std::size_t byte)
@@ -41,15 +42,33 @@ struct Situation {
 
 }
 
+// Of a table with rows of this width, that of two of its steps.
+static std::vector<LineAutomaton::State> twice(
+    const std::vector<LineAutomaton::State>& table, std::size_t width)
+{
+    std::vector<LineAutomaton::State> result;
+    result.reserve(table.size() * width);
+    for (const auto middle : table) {
+        const auto row = table.begin() + static_cast<std::ptrdiff_t>(middle * width);
+        result.insert(result.end(), row, row + static_cast<std::ptrdiff_t>(width));
+    }
+    return result;
+}
+
 LineAutomaton::LineAutomaton(const ByteKinds& kinds, std::vector<State> table)
     : all_kinds(kinds)
     , table(std::move(table))
+    , width(kinds.count() * kinds.count())
 {
-    const std::size_t count = kinds.count();
-    table_of_pairs.reserve(this->table.size() * count);
-    for (const State middle : this->table)
-        for (std::size_t kind = 0; kind < count; ++kind)
-            table_of_pairs.push_back(place_of(this->table[middle * count + kind]));
+    std::vector<State> next = twice(this->table, kinds.count());
+    if (next.size() * width <= most_fours) {
+        bytes_in_a_step = 4;
+        next = twice(next, width);
+        width *= width;
+    }
+    rows.resize(next.size());
+    std::transform(
+        next.begin(), next.end(), rows.begin(), [this](State state) { return Next {row_of(state)}; });
     accepts_ascii = is_reached_by_ascii(accepted);
 }
 
@@ -100,7 +119,7 @@ public:
         std::fill(table.begin() + static_cast<std::ptrdiff_t>(examples.size()), table.end(),
             LineAutomaton::accepted);
         for (std::size_t done = 0; done < known_in_order.size(); ++done) {
-            if (states() > most_states || table.size() * examples.size() > most_places || work > most_work)
+            if (states() > most_states || table.size() * examples.size() > most_pairs || work > most_work)
                 return std::nullopt;
             fill_row(done == 0 ? 0 : done + 1, *known_in_order[done]);
         }
