@@ -8,7 +8,7 @@ namespace {
 
 // So many lines without a match, in so few bytes for each, have the search give up its text.
 constexpr std::size_t most_misses = 16;
-constexpr std::size_t bytes_for_a_miss = 128;
+constexpr std::size_t bytes_for_a_miss = 400;
 
 // So much the automaton looks at before its lines are tried: few results need not all of a file.
 constexpr std::size_t bytes_in_a_scan = 128 << 10;
