@@ -300,6 +300,26 @@ TEST_CASE("threads that share a file find what one finds, with the same line num
     }
 }
 
+TEST_CASE("lines longer than blocks are counted once each, before a match and by however many threads")
+{
+    std::string text;
+    for (int line = 0; line < 20; ++line)
+        text += std::string(static_cast<std::size_t>(line) * 1500, 'x') + "\n" + std::string(300, '\n');
+    const auto before = std::count(text.begin(), text.end(), '\n');
+    const File file(memfd_create("text", MFD_CLOEXEC));
+    write_whole(file, "text", text + "return\n");
+    const std::string expected
+        = R"({"path":"path","line":)" + std::to_string(before + 1) + R"(,"col":1,"preview":"return"},)";
+    for (const std::size_t size : {500U, 1000U, 4096U, 7000U})
+        for (const int threads : {1, 3}) {
+            CAPTURE(size, threads);
+            LineBlock memory;
+            const BlockSearch search = search_blocks({file, "path", size, 1U << 20, threads, 1U << 20},
+                Matcher({"return"}), {Mode::matches, 0, 9}, memory);
+            CHECK(search.found.entries == expected);
+        }
+}
+
 TEST_CASE("a pattern that sees the ends of the text, or a line break, is not for single lines")
 {
     for (const char* pattern : {"\\Aa", "a\\z", "(?-m)a$", "(?s-m:a$)", "a\\Cb"})

@@ -4,7 +4,11 @@
 #include "helpers.hpp"
 #include "line.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -19,6 +23,7 @@ namespace {
 
 struct Block {
     std::size_t index;
+    BlockRange lines_at = {}; // in the file
     std::int64_t lines = -1; // not counted yet
     std::int64_t lines_before = 0; // known when it and all before it are counted
     std::int64_t count = 0; // of lines that match
@@ -45,8 +50,11 @@ private:
     void labour(LineBlock& memory, const Matcher& own);
     Block* take();
     std::span<char> read(LineBlock& memory, Block& block);
+    void find(Block& block, std::string_view text, const Matcher& own, Entries& entries);
     void count(Block& block, std::string_view bytes);
-    void count_from_the_first(const Block& block);
+    void count_from_the_first(Block& block, std::string_view text);
+    void count_again(Block& block);
+    void note(Block& block, std::int64_t lines, bool has_nul);
     std::int64_t lines_before(const Block& block);
     void finish(Block& block);
     void fail(std::exception_ptr exception);
@@ -104,23 +112,27 @@ void BlockCrew::labour(LineBlock& memory, const Matcher& own)
         entries.begin(file.path);
         while (Block* const block = take()) {
             const std::span<char> lines = read(memory, *block);
-            std::optional<std::int64_t> before;
-            const auto take_match = [&](Match match) {
-                count_from_the_first(*block);
-                before = before ? before : lines_before(*block);
-                match.line += *before;
-                entries.add(match);
-            };
             if (own.may_be_in({lines.data(), lines.size()}))
-                block->count = find_matches(with_line_ends(lines, own.line_ends()), own, wanted, take_match);
-            if (block->count > 0)
-                count_from_the_first(*block);
+                find(*block, with_line_ends(lines, own.line_ends()), own, entries);
             block->found = entries.take();
             finish(*block);
         }
     } catch (...) {
         fail(std::current_exception());
     }
+}
+
+void BlockCrew::find(Block& block, std::string_view text, const Matcher& own, Entries& entries)
+{
+    std::optional<std::int64_t> before;
+    block.count = find_matches(text, own, wanted, [&](Match match) {
+        count_from_the_first(block, text);
+        before = before ? before : lines_before(block);
+        match.line += *before;
+        entries.add(match);
+    });
+    if (block.count > 0)
+        count_from_the_first(block, text);
 }
 
 Block* BlockCrew::take()
@@ -146,6 +158,7 @@ std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
     const std::string_view bytes(lines.data(), lines.size());
     if (block.index == 0 && bytes.starts_with(byte_order_mark))
         lines = lines.subspan(byte_order_mark.size());
+    block.lines_at = memory.lines_at();
     if (is_counting)
         count(block, bytes);
     const std::lock_guard lock(mutex);
@@ -160,7 +173,11 @@ std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
 void BlockCrew::count(Block& block, std::string_view bytes)
 {
     const bool has_nul = bytes.find('\0') != std::string_view::npos;
-    const auto lines = static_cast<std::int64_t>(count_line_breaks(bytes));
+    note(block, static_cast<std::int64_t>(count_line_breaks(bytes)), has_nul);
+}
+
+void BlockCrew::note(Block& block, std::int64_t lines, bool has_nul)
+{
     const std::lock_guard lock(mutex);
     result.has_nul = result.has_nul || has_nul;
     block.lines = lines;
@@ -171,19 +188,38 @@ void BlockCrew::count(Block& block, std::string_view bytes)
     changed.notify_all();
 }
 
-void BlockCrew::count_from_the_first(const Block& block)
+void BlockCrew::count_from_the_first(Block& block, std::string_view text)
 {
     if (is_counting)
         return;
     is_counting = true;
-    LineBlock memory;
-    for (std::size_t index = 0; index <= block.index; ++index) {
-        const std::size_t begin = index * file.block_bytes;
-        if (!memory.read(file.file, {begin, begin + file.block_bytes}, file.longest_line))
+    for (std::size_t index = 0; index < block.index; ++index)
+        count_again(blocks[index]);
+    count(block, text);
+}
+
+// That of a block which is no longer in memory.
+void BlockCrew::count_again(Block& block)
+{
+    constexpr std::size_t page = LineBlock::page;
+    alignas(page) std::array<char, 4 * page>
+        memory; // NOLINT(cppcoreguidelines-pro-type-member-init): filled where it is looked at
+    std::size_t lines = 0;
+    bool has_nul = false;
+    for (std::size_t at = block.lines_at.begin; at < block.lines_at.end;) {
+        char* const bytes = memory.data() + at % page;
+        const std::size_t wanted = std::min(block.lines_at.end - at, memory.size() - at % page);
+        const ssize_t count = ::pread(file.file.descriptor(), bytes, wanted, static_cast<off_t>(at));
+        if (count == 0 || (count < 0 && errno != EINTR)) {
             fail(nullptr);
-        const std::span<char> lines = memory.lines();
-        count(blocks[index], {lines.data(), lines.size()});
+            return;
+        }
+        const std::string_view part(bytes, static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        lines += count_line_breaks(part);
+        has_nul = has_nul || part.find('\0') != std::string_view::npos;
+        at += part.size();
     }
+    note(block, static_cast<std::int64_t>(lines), has_nul);
 }
 
 std::int64_t BlockCrew::lines_before(const Block& block)

@@ -8,8 +8,8 @@
 
 // Which bytes of a file make a block.
 struct BlockRange {
-    std::size_t begin;
-    std::size_t end;
+    std::size_t begin = 0;
+    std::size_t end = 0;
 };
 
 // Reads the lines of a file that begin in a range of its bytes.
@@ -30,12 +30,15 @@ public:
     // Up to where the file was read.
     std::size_t offset() const { return begin + filled; }
 
-private:
-    bool fill(const File& file, std::size_t wanted);
-    char* bytes() const { return memory.data() + begin % page; }
+    // Where in the file the lines are.
+    BlockRange lines_at() const { return {begin + first, begin + end}; }
 
     // A byte lies as far from the start of a page as in the file: else each page is copied to where Pages says that it is slow.
     static constexpr std::size_t page = 4096;
+
+private:
+    bool fill(const File& file, std::size_t wanted);
+    char* bytes() const { return memory.data() + begin % page; }
 
     Pages memory;
     std::size_t begin = 0; // in the file, of what is in memory
