@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # fs_search against the newest ripgrep, turn by turn in one run, on the source of a Debian kernel. Both print path, line, column and
-# text, and are compared line by line before anything is timed; then its other peers, its memory, and how its time grows with the
-# tree. Needs the release build and npm; fetches about 140 MB. ROUNDS sets the number of turns, TREE takes a folder in place of the
-# kernel, BIN another fs_search; PLOT=docs/search.svg draws the ratios to ripgrep. TMPDIR, where links to TREE can be made, needs 4 GB.
+# text, and are compared line by line before anything is timed; beside it the floor, a program that only lists, opens, reads and
+# closes all files (bench/floor.cpp), with the sandbox of fs_search and without one; then its other peers, its memory, and how its time
+# grows with the tree. Needs the release build and npm; fetches about 140 MB. ROUNDS sets the number of turns, TREE takes a folder in
+# place of the kernel, BIN another fs_search; PLOT=docs/search.svg draws the ratios to ripgrep. TMPDIR, where links to TREE can be made,
+# needs 4 GB.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
@@ -24,6 +26,7 @@ if [ ! -d "$tree" ]; then
   sed -i -e '\|^/\*$|d' -e '\|^!/debian/$|d' "$tree/.gitignore" # these hide everything
   git init -q "$tree"
 fi
+g++ -O2 -std=c++20 -I. -static-pie bench/floor.cpp build/release/libtoolkit.a -lcrypto -o "$dir/floor"
 large=$dir/large
 small=$dir/small
 mkdir "$large" "$small"
@@ -47,25 +50,29 @@ theirs_as_lines() {
 }
 
 ours() { "$bin" --root "$1" --max-results 100000000 --max-file-bytes $((1 << 30)) < "$dir/request"; }
-theirs() { (cd "$1" && shift && "$rg" --no-config --line-number --column --no-heading --with-filename "$@"); }
+theirs() { (cd "$1" && shift && "$rg" --no-config --line-number --column --no-heading --with-filename "$@") || [ $? = 1 ]; }
 
-take_turns() { # CALLS FOLDER ARGUMENT…: fills ours.times and theirs.times, in microseconds
-  local calls=$1 folder=$2 round call begin
-  shift 2
-  : > "$dir/ours.times"
-  : > "$dir/theirs.times"
+floor() { "$dir/floor" sandbox "$1"; }
+bare_floor() { "$dir/floor" none "$1"; }
+
+take_turns() { # CONTENDERS CALLS FOLDER ARGUMENT…: fills CONTENDER.times of each, in microseconds
+  local contenders=$1 calls=$2 folder=$3 round call begin contender
+  shift 3
+  for contender in $contenders; do : > "$dir/$contender.times"; done
   for ((round = 0; round < rounds; ++round)); do
-    begin=$(now)
-    for ((call = 0; call < calls; ++call)); do ours "$folder" > /dev/null; done
-    echo $(($(now) - begin)) >> "$dir/ours.times"
-    begin=$(now)
-    for ((call = 0; call < calls; ++call)); do theirs "$folder" "$@" > /dev/null || [ $? = 1 ]; done
-    echo $(($(now) - begin)) >> "$dir/theirs.times"
+    for contender in $contenders; do
+      begin=$(now)
+      for ((call = 0; call < calls; ++call)); do "$contender" "$folder" "$@" > /dev/null; done
+      echo $(($(now) - begin)) >> "$dir/$contender.times"
+    done
   done
+}
+ratio() { # CONTENDER: its median over that of theirs
+  awk -v this="$(median < "$dir/$1.times")" -v theirs="$(median < "$dir/theirs.times")" 'BEGIN { printf "%.2f", this / theirs }'
 }
 
 contest() { # NAME CALLS FOLDER REQUEST ARGUMENT…: so many calls make one turn; the arguments are ripgrep's
-  local name=$1 calls=$2 folder=$3
+  local name=$1 calls=$2 folder=$3 contenders='ours theirs'
   echo "$4" > "$dir/request"
   shift 4
   ours "$folder" | ours_as_lines > "$dir/ours"
@@ -76,9 +83,15 @@ contest() { # NAME CALLS FOLDER REQUEST ARGUMENT…: so many calls make one turn
     head -n 10 "$dir/difference" >&2
     exit 1
   fi
-  take_turns "$calls" "$folder" "$@"
-  awk -v name="$name" -v ours="$(median < "$dir/ours.times")" -v theirs="$(median < "$dir/theirs.times")" -v calls="$calls" -v hits="$(wc -l < "$dir/theirs")" \
-    'BEGIN { printf "%-22s %8d hits  ours %9.1f ms  ripgrep %9.1f ms  ratio %.2f\n", name, hits, ours / calls / 1000, theirs / calls / 1000, ours / theirs; print name "\t" ours / theirs >> "/dev/stderr" }' 2>> "$dir/ratios"
+  [[ $folder = "$large" || $name = maxResults* ]] || contenders+=' floor bare_floor' # which take all files, one by one
+  take_turns "$contenders" "$calls" "$folder" "$@"
+  printf '%-22s %8d hits  ours %9.1f ms  ripgrep %9.1f ms  ratio %s' "$name" "$(wc -l < "$dir/theirs")" \
+    "$(median < "$dir/ours.times" | awk "{ print \$1 / $calls / 1000 }")" "$(median < "$dir/theirs.times" | awk "{ print \$1 / $calls / 1000 }")" "$(ratio ours)"
+  case $contenders in
+  *floor) printf ', floor %s, without a sandbox %s\n' "$(ratio floor)" "$(ratio bare_floor)" ;;
+  *) echo ;;
+  esac
+  printf '%s\t%s\t%s\n' "$name" "$(ratio ours)" "$([[ $contenders != *floor ]] || ratio floor)" >> "$dir/ratios"
 }
 
 # Our classes are ASCII; so that both look for the same, ripgrep is told so.
@@ -117,9 +130,8 @@ request literal
 for peer in 'git grep --untracked --line-number --column --fixed-strings' 'ugrep --recursive --ignore-files --ignore-binary --line-number --column-number --fixed-strings' \
   'grep --recursive --binary-files=without-match --line-number --fixed-strings'; do
   read -ra command <<< "$peer"
-  take_turns 1 "$tree" "${command[@]}"
-  awk -v name="${command[*]:0:2}" -v ours="$(median < "$dir/ours.times")" -v theirs="$(median < "$dir/theirs.times")" \
-    'BEGIN { printf "literal, %-30s ratio %.2f\n", name, ours / theirs }'
+  take_turns 'ours theirs' 1 "$tree" "${command[@]}"
+  printf 'literal, %-30s ratio %s\n' "${command[*]:0:2}" "$(ratio ours)"
 done
 
 memory() { /usr/bin/time --format %M --output "$dir/memory" "$bin" --root "$1" --max-results 100000000 --max-file-bytes $((1 << 30)) < "$dir/request" > /dev/null && echo "$(($(< "$dir/memory") / 1024)) MB"; }
@@ -134,9 +146,8 @@ for size in 1 2 4 8; do
   while [ "$(find "$dir/grown" -mindepth 1 -maxdepth 1 | wc -l)" -lt "$size" ]; do cp --archive --link "$tree" "$(mktemp --directory --dry-run --tmpdir="$dir/grown" copy.XXXXXX)"; done
   theirs() { ours "$tree"; }
   ours "$dir/grown" > /dev/null
-  take_turns 1 "$dir/grown"
-  awk -v size="$size" -v ours="$(median < "$dir/ours.times")" -v alone="$(median < "$dir/theirs.times")" \
-    'BEGIN { printf "growth: %d trees in %.2f times the time of one, per tree %.2f\n", size, ours / alone, ours / alone / size }'
+  take_turns 'ours theirs' 1 "$dir/grown"
+  awk -v size="$size" -v ratio="$(ratio ours)" 'BEGIN { printf "growth: %d trees in %.2f times the time of one, per tree %.2f\n", size, ratio, ratio / size }'
 done
 
 [ -z "$plot" ] || awk -F '\t' -v machine="$(uname -m), $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(. /etc/os-release && echo "$PRETTY_NAME")" \
