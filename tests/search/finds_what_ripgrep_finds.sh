@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # On a tree that holds every oddity, fs_search and ripgrep find matches at the same paths, lines and columns: patterns × options, then
-# random patterns for SECONDS_AT_RANDOM (10). docs/search.md says where they differ on purpose.
+# random patterns in random trees for SECONDS_AT_RANDOM (10). docs/search.md says where they differ on purpose.
 set -euo pipefail
 export LC_ALL=C
 bin=$(realpath "$1")
@@ -104,18 +104,53 @@ compare '(?s)Foo.*?BAR' ',"regex":true,"multiline":true' # in any case, some beg
 parts=(foo bar o a '[a-z]' '[^o]' '[A-Z_]' . '(foo|ba)' '(a|o)' '^' ' ' '[0-9]' é '[k-t]' '\(')
 repeated=('' '' '' '' '*' '+' '?' '{2}' '{1,2}')
 RANDOM=${SEED:-1}
+
+# Files of random lines and ignore files of random rules, some folders deep.
+grow() { # FOLDER SEED
+  perl -e '
+    srand $ARGV[1];
+    sub one { $_[rand @_] }
+    sub some { map { one(@_[1 .. $#_]) } 1 .. rand $_[0] }
+    sub write_to { open my $file, ">:raw", $_[0] or die; print $file $_[1] }
+    my @words = ("foo", "bar", "Foo", "BAR", "fo", "ba", "o", "a", "1", "foobar", "_", "(", "\t", "caf\xc3\xa9", "\xce\xb1", "\xff", "k", "\xe2\x84\xaa");
+    my @names = ("a.c", "b.c", "b.h", "keep.log", "x.log", "foo", ".hidden", "er.txt", "[x]", "a b");
+    my @rules = ("*.c", "!b.c", "/b.*", "a/", "!a/", "d", "d/*", "!d/b.h", "**/foo", "a/**", "a/**/b.c", "*", "!*/", "!*.h", "[!a-x]*", "?.c", "\\[x]", "# d", "a b", "/a/d/");
+    sub plant {
+      my ($folder, $depth) = @_;
+      mkdir $folder or die;
+      for my $name (some(5, @names)) {
+        my $break = one("\n", "\n", "\r\n");
+        my $text = join $break, map { join one(" ", " ", "", "-"), some(8, @words) } 0 .. rand 12;
+        $text = one("", "", "", "", "", "", "\xef\xbb\xbf", "\0 ") . $text . ($break x (rand() < 0.8));
+        $text = "\xff\xfe" . join "", map { "$_\0" } $text =~ /[\x01-\x7f]/g if rand() < 0.05;
+        write_to("$folder/$name", $text);
+      }
+      write_to("$folder/.gitignore", join "\n", some(4, @rules), "") if rand() < 0.5;
+      write_to("$folder/.ignore", join "\n", some(3, @rules), "") if rand() < 0.2;
+      for my $name ("a", "d", "er") { plant("$folder/$name", $depth + 1) if $depth < 3 && rand() < 0.5 }
+    }
+    plant($ARGV[0], 0)' "$1" "$2"
+}
+
+patterns_for_a_tree=10
 end=$((SECONDS + ${SECONDS_AT_RANDOM:-10}))
-while [ "$SECONDS" -lt "$end" ]; do
+for ((round = 0; SECONDS < end; ++round)); do
+  if ((round % patterns_for_a_tree == 0)); then
+    rm -rf random
+    grow random "$RANDOM"
+  fi
   pattern=
   for ((count = 1 + RANDOM % 4; count > 0; --count)); do
     part=${parts[RANDOM % ${#parts[@]}]}
     [ "$part" = '^' ] || part+=${repeated[RANDOM % ${#repeated[@]}]}
     pattern+=$part
   done
-  case $((RANDOM % 3)) in
+  case $((RANDOM % 5)) in
   0) compare "$pattern" ',"regex":true' ;;
   1) compare "$pattern" ',"regex":true,"ignoreCase":true' -i ;;
   2) compare "$pattern" ',"regex":true,"includeIgnored":true' --no-ignore ;;
+  3) compare "$pattern" ',"regex":true,"includeHidden":true,"globs":["!.git"]' --hidden -g '!.git' ;;
+  4) compare "$pattern" ',"regex":true,"globs":["*.{c,h}","!b*"]' -g '*.{c,h}' -g '!b*' ;;
   esac
 done
 echo "$compared searches, $found matches"
