@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/pattern_syntax.hpp"
-#include "tools/fs_search/matcher.hpp"
+#include "tools/fs_search/match_sequence.hpp"
 
 TEST_CASE("a pattern names a control character in any of its spellings")
 {
@@ -116,7 +116,8 @@ TEST_CASE("a matcher finds the leftmost match")
     };
     for (const auto& row : rows) {
         CAPTURE(row.query.text, row.text);
-        const auto found = Matcher(row.query).find(row.text, 0);
+        const Matcher matcher(row.query);
+        const auto found = MatchSequence(matcher, row.text).next(0);
         CHECK(found.has_value() == (row.begin >= 0));
         if (found) {
             CHECK(static_cast<int>(found->begin) == row.begin);

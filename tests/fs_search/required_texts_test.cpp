@@ -1,6 +1,6 @@
 #include "catch.hpp"
 #include "random.hpp"
-#include "tools/fs_search/matcher.hpp"
+#include "tools/fs_search/match_sequence.hpp"
 #include "tools/fs_search/required_texts.hpp"
 
 #include <re2/re2.h>
@@ -132,7 +132,7 @@ TEST_CASE("what RE2 finds in a text is found with the help of required texts too
             continue;
         CAPTURE(query.text, query.ignore_case, text);
         const Matcher matcher(query);
-        const auto span = matcher.find(text, 0);
+        const auto span = MatchSequence(matcher, text).next(0);
         re2::StringPiece match;
         // Behind the last line break there is no line.
         if (!query.whole_word && plain.Match(text, 0, text.size(), RE2::UNANCHORED, &match, 1)

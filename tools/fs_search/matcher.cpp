@@ -1,6 +1,5 @@
 #include "matcher.hpp"
 #include "line.hpp"
-#include "match_sequence.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/pattern_syntax.hpp"
 #include "toolkit/text.hpp"
@@ -173,9 +172,4 @@ std::optional<Span> Matcher::match_in(std::string_view text, const Span& range) 
         && find_beyond_ascii(text.substr(range.begin, range.end - range.begin)) == range.end - range.begin)
         return ascii_regex->find(text, range);
     return regex_for_all().find(text, range);
-}
-
-std::optional<Span> Matcher::find(std::string_view text, std::size_t from) const
-{
-    return MatchSequence(*this, text).next(from);
 }

@@ -16,7 +16,7 @@ struct Span {
     std::size_t end;
 };
 
-// Finds a query in texts. Threads may share one, but are faster with one each, unless it is costly: what RE2
+// What matches a query. Threads may share one, but are faster with one each, unless it is costly: what RE2
 // learns about a pattern while it searches is kept behind a lock.
 //
 // Patterns are RE2's: classes like \w and \b are ASCII, '^' and '$' hold at every line. A match stays within
@@ -37,10 +37,6 @@ public:
 
     // Can a file of these bytes hold a match? Quickly told, and safe to share.
     bool may_be_in(std::string_view bytes) const;
-
-    // The leftmost match that begins at `from` or behind it; perhaps none of those behind a line break at the end of the
-    // text, where there is no line. For all of them, see MatchSequence.
-    std::optional<Span> find(std::string_view text, std::size_t from) const;
 
     // The leftmost match in these bytes of the text, which are looked at as a part of it; of a query that needs RE2.
     std::optional<Span> match_in(std::string_view text, const Span& range) const;
