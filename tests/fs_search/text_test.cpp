@@ -262,6 +262,19 @@ TEST_CASE(
     CHECK_FALSE(is_searched(File(), 10, 10));
 }
 
+TEST_CASE("a block behind the end of a file that is as large as it may be does not make it too large")
+{
+    const File file(memfd_create("text", MFD_CLOEXEC));
+    write_whole(file, "text", "four\n");
+    LineBlock memory;
+    REQUIRE(memory.read(file, {100, 200}, 10));
+    CHECK(memory.lines().empty());
+    CHECK(memory.is_last());
+    CHECK(memory.offset() == 0);
+    for (int round = 0; round < 200; ++round) // a thread may take one before another has seen the end
+        REQUIRE(search_blocks({file, "path", 1, 5, 8, 10}, Matcher({"x"}), {}, memory).is_whole);
+}
+
 TEST_CASE("a file with a line that is too long is said to be none for blocks")
 {
     const File file(memfd_create("text", MFD_CLOEXEC));
@@ -294,6 +307,7 @@ TEST_CASE("threads that share a file find what one finds, with the same line num
     for (const int threads : {1, 2, 8}) {
         const BlockSearch shared
             = search_blocks({file, "path", 1000, text.size(), threads, 1000}, matcher, wanted, memory);
+        CHECK(shared.is_whole);
         CHECK(shared.count == alone.count);
         CHECK(shared.found.entries == alone.found.entries);
         CHECK(shared.found.ends == alone.found.ends);

@@ -27,8 +27,8 @@ public:
     // Does no line follow?
     bool is_last() const { return is_at_end && end == filled; }
 
-    // Up to where the file was read.
-    std::size_t offset() const { return begin + filled; }
+    // Up to where the file was read; 0 where it ends before the range.
+    std::size_t offset() const { return filled == 0 ? 0 : begin + filled; }
 
     // Where in the file the lines are.
     BlockRange lines_at() const { return {begin + first, begin + end}; }
