@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::size_t first_capacity = 256 << 10;
 
+// Where a page can't be read, the kernel gives what comes before it, and the error when it is asked for the next byte.
+constexpr std::size_t smallest_page = 4096;
+
 // Of more, the kernel gives somewhat less than 2 GiB.
 constexpr std::size_t most_in_a_read = 1 << 30;
 
@@ -59,7 +62,8 @@ FileText::Read FileText::read(const File& file, std::size_t most, ShortRead shor
             return Read::failed;
         const std::size_t got = count > 0 ? static_cast<std::size_t>(count) : 0;
         size += got;
-        const bool is_end = count == 0 || (count > 0 && got < room && short_read == ShortRead::is_the_end);
+        const bool is_short = count > 0 && got < room && size % smallest_page != 0;
+        const bool is_end = count == 0 || (is_short && short_read == ShortRead::is_the_end);
         if (is_end)
             return size <= most ? Read::whole : Read::too_large;
     }
