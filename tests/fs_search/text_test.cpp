@@ -4,6 +4,7 @@
 #include "tools/fs_search/entries.hpp"
 #include "tools/fs_search/file_text.hpp"
 #include "tools/fs_search/matches.hpp"
+#include "tools/fs_search/medium.hpp"
 #include "tools/fs_search/preview.hpp"
 #include "tools/fs_search/utf16.hpp"
 
@@ -312,6 +313,28 @@ TEST_CASE("threads that share a file find what one finds, with the same line num
         CHECK(shared.found.entries == alone.found.entries);
         CHECK(shared.found.ends == alone.found.ends);
     }
+}
+
+TEST_CASE("a file is written anew where it was cut or changed in place, not where more was added")
+{
+    const struct {
+        off_t size;
+        long nanoseconds;
+        bool is_written_anew;
+    } rows[] = {{100, 5, false}, {100, 6, true}, {99, 5, true}, {99, 6, true}, {0, 6, true}, {101, 6, false}};
+    struct stat before { };
+    before.st_size = 100;
+    before.st_mtim = {7, 5};
+    for (const auto& row : rows) {
+        CAPTURE(row.size, row.nanoseconds);
+        struct stat now { };
+        now.st_size = row.size;
+        now.st_mtim = {7, row.nanoseconds};
+        CHECK(is_written_anew(before, now) == row.is_written_anew);
+    }
+    struct stat later = before;
+    later.st_mtim = {8, 5};
+    CHECK(is_written_anew(before, later));
 }
 
 TEST_CASE("lines longer than blocks are counted once each, before a match and by however many threads")

@@ -1,6 +1,7 @@
 #include "file_searcher.hpp"
 #include "block_search.hpp"
 #include "directory.hpp"
+#include "medium.hpp"
 #include "toolkit/directory.hpp"
 #include "utf16.hpp"
 
@@ -24,11 +25,16 @@ constexpr std::size_t worth_help = 32 << 20;
 std::mutex large_file_in_memory; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 std::mutex file_with_helpers; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
-std::optional<std::size_t> size_of(const File& file)
+std::optional<struct stat> status_now(const File& file)
 {
     struct stat status { };
-    return fstat(file.descriptor(), &status) == 0 ? std::optional(static_cast<std::size_t>(status.st_size))
-                                                  : std::nullopt;
+    return fstat(file.descriptor(), &status) == 0 ? std::optional(status) : std::nullopt;
+}
+
+bool has_changed(const File& file, const struct stat& before)
+{
+    const auto now = status_now(file);
+    return !now || is_written_anew(before, *now);
 }
 
 }
@@ -114,8 +120,8 @@ void FileSearcher::add(const std::string& path, std::int64_t count, FileFindings
 void FileSearcher::search_large(
     const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
-    const std::optional<std::size_t> bytes = size_of(opened.file);
-    if (!bytes || *bytes > limits.most_bytes) {
+    const auto status = status_now(opened.file);
+    if (!status || static_cast<std::size_t>(status->st_size) > limits.most_bytes) {
         ++findings.tally.skipped;
         return;
     }
@@ -125,10 +131,11 @@ void FileSearcher::search_large(
         ++findings.tally.searched;
         return;
     }
-    if (can_search_in_blocks && !is_utf16 && search_in_blocks({opened.file, *bytes}, path, binary, findings))
+    if (can_search_in_blocks && !is_utf16 && search_in_blocks({opened.file, *status}, path, binary, findings))
         return;
     const std::unique_lock turn(large_file_in_memory);
-    if (content.read(opened.file, limits.most_bytes, opened.short_read) == FileText::Read::whole)
+    if (content.read(opened.file, limits.most_bytes, opened.short_read) == FileText::Read::whole
+        && !has_changed(opened.file, *status))
         search_text(path, binary, findings);
     else
         ++findings.tally.skipped;
@@ -136,20 +143,22 @@ void FileSearcher::search_large(
 }
 
 bool FileSearcher::search_in_blocks(
-    const SizedFile& file, const std::string& path, BinaryFiles binary, Findings& findings)
+    const LargeFile& file, const std::string& path, BinaryFiles binary, Findings& findings)
 {
     // One at a time has helpers: where there are more, their threads are busy anyway.
     std::unique_lock turn(file_with_helpers, std::defer_lock);
-    const int threads = file.bytes >= worth_help && turn.try_lock() ? limits.threads : 1;
+    const bool is_worth_help = static_cast<std::size_t>(file.status.st_size) >= worth_help;
+    const int threads = is_worth_help && turn.try_lock() ? limits.threads : 1;
     BlockSearch search = search_blocks(
         {file.file, path, block_bytes, limits.most_bytes, threads, large_file}, own_matcher(), wanted, block);
     if (search.has_long_line)
         return false;
-    if (search.is_whole)
+    const bool is_searched = search.is_whole && !has_changed(file.file, file.status);
+    if (is_searched)
         ++findings.tally.searched;
     else
         ++findings.tally.skipped;
-    if (search.is_whole && search.count > 0 && !(binary == BinaryFiles::leave_out && search.has_nul))
+    if (is_searched && search.count > 0 && !(binary == BinaryFiles::leave_out && search.has_nul))
         add(path, search.count, std::move(search.found), findings);
     return true;
 }

@@ -7,6 +7,8 @@
 #include "line_block.hpp"
 #include "matches.hpp"
 
+#include <sys/stat.h>
+
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -40,14 +42,14 @@ private:
     void search_text(const std::string& path, BinaryFiles binary, Findings& findings);
     void search_large(const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
 
-    struct SizedFile {
+    struct LargeFile {
         const File& file;
-        std::size_t bytes;
+        const struct stat& status; // when the search of it began
     };
 
     // False where a line is too long for that.
     bool search_in_blocks(
-        const SizedFile& file, const std::string& path, BinaryFiles binary, Findings& findings);
+        const LargeFile& file, const std::string& path, BinaryFiles binary, Findings& findings);
     void add(const std::string& path, std::int64_t count, FileFindings matches, Findings& findings);
     const Matcher& own_matcher();
 

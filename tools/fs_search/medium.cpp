@@ -40,3 +40,10 @@ ShortRead short_read_in(const File& directory, const std::optional<dev_t>& devic
     const bool is_there = device_with_whole_reads && device_of(directory) == device_with_whole_reads;
     return is_there ? ShortRead::is_the_end : ShortRead::may_go_on;
 }
+
+bool is_written_anew(const struct stat& before, const struct stat& now)
+{
+    const bool is_same_time
+        = now.st_mtim.tv_sec == before.st_mtim.tv_sec && now.st_mtim.tv_nsec == before.st_mtim.tv_nsec;
+    return now.st_size < before.st_size || (now.st_size == before.st_size && !is_same_time);
+}
