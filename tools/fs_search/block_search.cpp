@@ -26,6 +26,8 @@ struct Block {
     BlockRange lines_at = {}; // in the file
     std::int64_t lines = -1; // not counted yet
     std::int64_t lines_before = 0; // known when it and all before it are counted
+    bool has_nul = false;
+    bool is_surplus = false; // enough stands before it: it is read for NUL bytes alone
     std::int64_t count = 0; // of lines that match
     FileFindings found = {};
     bool is_finished = false;
@@ -74,7 +76,7 @@ private:
     std::size_t collected = 0; // so many blocks from the first are in the result
     std::size_t last = std::numeric_limits<std::size_t>::max(); // where the file ends
     bool is_over = false; // no block more is needed
-    bool is_enough = false; // the rest needs no search, but for NUL bytes
+    std::int64_t found_in_all = 0; // lines that match, in the blocks that are finished
     bool is_failed = false;
     std::exception_ptr failure;
     BlockSearch result;
@@ -89,6 +91,9 @@ BlockSearch BlockCrew::search(LineBlock& memory)
     if (failure)
         std::rethrow_exception(failure);
     result.is_whole = !is_failed;
+    // What has been added behind the end meanwhile does not count.
+    result.has_nul = std::any_of(blocks.begin(), blocks.end(),
+        [&](const Block& block) { return block.index <= last && block.has_nul; });
     return std::move(result);
 }
 
@@ -140,7 +145,11 @@ Block* BlockCrew::take()
     const std::lock_guard lock(mutex);
     if (is_over)
         return nullptr;
-    return &blocks.emplace_back(Block {blocks.size()});
+    // All that are finished stand before the next.
+    const std::int64_t most = wanted.mode == Mode::files ? 1 : wanted.most_results;
+    Block& block = blocks.emplace_back(Block {blocks.size()});
+    block.is_surplus = wanted.mode != Mode::count && found_in_all >= most;
+    return &block;
 }
 
 // Those of its lines that are to be searched.
@@ -166,7 +175,7 @@ std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
         last = std::min(last, block.index);
         is_over = true;
     }
-    return is_enough ? std::span<char>() : lines;
+    return block.is_surplus ? std::span<char>() : lines;
 }
 
 // The lines of a block, and whether it has a NUL byte.
@@ -179,7 +188,7 @@ void BlockCrew::count(Block& block, std::string_view bytes)
 void BlockCrew::note(Block& block, std::int64_t lines, bool has_nul)
 {
     const std::lock_guard lock(mutex);
-    result.has_nul = result.has_nul || has_nul;
+    block.has_nul = has_nul;
     block.lines = lines;
     for (; counted < blocks.size() && blocks[counted].lines >= 0; ++counted) {
         blocks[counted].lines_before = lines_counted;
@@ -233,13 +242,12 @@ void BlockCrew::finish(Block& block)
 {
     const std::lock_guard lock(mutex);
     block.is_finished = true;
+    found_in_all += block.count;
     while (collected < blocks.size() && collected <= last && blocks[collected].is_finished) {
         Block& next = blocks[collected++];
         append(result.found, std::exchange(next.found, {}));
         result.count += next.count;
     }
-    const std::int64_t most = wanted.mode == Mode::files ? 1 : wanted.most_results;
-    is_enough = wanted.mode != Mode::count && result.count >= most;
 }
 
 void BlockCrew::fail(std::exception_ptr exception)
