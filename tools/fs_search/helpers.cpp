@@ -1,13 +1,15 @@
 #include "helpers.hpp"
 
-#include <system_error>
+#include <algorithm>
+#include <exception>
 
 Helpers::Helpers(int count, const std::function<void()>& work)
 {
+    threads.reserve(static_cast<std::size_t>(std::max(count, 0)));
     try {
         while (count-- > 0)
             threads.emplace_back(work);
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) { // no thread, or no memory for one
         return; // fewer do the same work
     }
 }
