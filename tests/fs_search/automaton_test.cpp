@@ -39,6 +39,7 @@ TEST_CASE("an automaton accepts the lines that match")
         {"a$", "a\nab\nba", "1 3 "},
         {"^$", "a\n\nb\n", "2 "},
         {"$^", "a\n\nb\n", "2 "},
+        {"^$", "a\nb", ""},
         {"\\bfoo\\b", "foo\nfoob\nafoo\n(foo)\nx foo", "1 4 5 "},
         {"\\Bfoo", "foo\nafoo\n foo\n", "2 "},
         {"foo\\B", "foo\nfoob\nfoo b\n", "2 "},

@@ -116,7 +116,7 @@ private:
             != LineAutomaton::accepted)
             ++at;
         // Behind a line break at the end there is no line more.
-        if (at < stream.end || text[stream.end - 1] != '\n')
+        if (at < stream.end || (at == stream.end && text[stream.end - 1] != '\n'))
             stream.accepted.push_back(at);
         stream.at = std::min(line_end(text, at) + 1, stream.end);
         stream.row = automaton.row_of(LineAutomaton::start);
