@@ -9,7 +9,7 @@ using Random = std::mt19937;
 
 // So many patterns: the fuzz targets try others for a minute, where the sanitizers are.
 #ifdef SANITIZED
-constexpr int random_patterns = 600;
+constexpr int random_patterns = 300;
 #else
 constexpr int random_patterns = 6000;
 #endif
