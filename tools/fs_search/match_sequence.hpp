@@ -28,7 +28,7 @@ private:
     Way way_without_texts() const;
 
     const Matcher& matcher;
-    const Plan& plan;
+    const SearchPlan& plan;
     std::string_view text;
     Way way;
     std::size_t tries = 0; // lines with a text of the plan

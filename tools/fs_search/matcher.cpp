@@ -114,7 +114,7 @@ Matcher::Matcher(const Query& wanted)
             refuse(query, alone);
         make_regex();
     }
-    how = std::make_shared<const Plan>(query);
+    how = std::make_shared<const SearchPlan>(query);
 }
 
 Matcher Matcher::another() const

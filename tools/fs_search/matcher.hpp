@@ -44,7 +44,7 @@ public:
     // The match of a query that needs none, where its text begins.
     Span text_at(std::size_t place) const { return {place, place + query.text.size()}; }
 
-    const Plan& plan() const { return *how; }
+    const SearchPlan& plan() const { return *how; }
 
     // Does another one of these cost more than it brings?
     bool is_costly() const;
@@ -59,7 +59,7 @@ private:
     const Regex& regex_for_all() const;
 
     Query query;
-    std::shared_ptr<const Plan> how;
+    std::shared_ptr<const SearchPlan> how;
     std::unique_ptr<Regex> ascii_regex; // of a whole word, for lines that are ASCII
     mutable std::unique_ptr<Regex> regex; // made when it is needed, with the flag
     std::unique_ptr<std::once_flag> later; // null where the query is found as it is

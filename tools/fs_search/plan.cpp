@@ -19,7 +19,7 @@ std::string plain_pattern_for(const Query& query)
     return query.is_regex ? closed(query.text) : RE2::QuoteMeta(query.text);
 }
 
-Plan::Plan(const Query& wanted)
+SearchPlan::SearchPlan(const Query& wanted)
     : query(wanted)
 {
     const Texts required = required_texts(query);
@@ -30,7 +30,7 @@ Plan::Plan(const Query& wanted)
                                                               : std::make_shared<const TextFinder>(text);
 }
 
-bool Plan::looks_at_lines() const
+bool SearchPlan::looks_at_lines() const
 {
     // \A and \z see the ends of the text; so do '^' and '$' behind "(?-m)". \C can be a line break.
     const auto has = [&](std::string_view syntax) { return query.text.find(syntax) != std::string::npos; };
@@ -38,7 +38,7 @@ bool Plan::looks_at_lines() const
     return !query.multiline && !(query.is_regex && may_see_more);
 }
 
-const LineAutomaton* Plan::automaton() const
+const LineAutomaton* SearchPlan::automaton() const
 {
     std::call_once(is_made, [&] {
         if (is_plain() || !looks_at_lines())

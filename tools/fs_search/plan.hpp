@@ -21,9 +21,9 @@ bool is_plain(const Query& query);
 // - Where there are none, or lines with one seldom match: by an automaton, and RE2 looks at the lines that it accepts.
 // - Where there is no automaton (its table would be too large, the pattern is not understood, or a match may span
 //   lines), or most lines that it accepts don't match: by RE2 alone.
-class Plan {
+class SearchPlan {
 public:
-    explicit Plan(const Query& wanted);
+    explicit SearchPlan(const Query& wanted);
 
     // Of the query itself where it is no pattern, else of texts that each match holds; may be null.
     const TextFinder* finder() const { return finder_of_texts.get(); }
