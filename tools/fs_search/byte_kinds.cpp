@@ -13,12 +13,10 @@ ByteKinds::ByteKinds(const std::array<std::uint8_t, 256>& all, std::size_t count
 
 void ByteKinds::numbers(const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const
 {
-    if (!with_avx2)
-        numbers_portably(bytes, size, stride, result);
-    else if (stride == 2)
-        pairs_with_avx2(bytes, size, result);
+    if (with_avx2)
+        numbers_with_avx2(bytes, size, stride, result);
     else
-        fours_with_avx2(bytes, size, result);
+        numbers_portably(bytes, size, stride, result);
 }
 
 void ByteKinds::numbers_portably(
@@ -86,35 +84,23 @@ __attribute__((target("avx2"))) inline __m256i kinds_of(const AsciiKinds& all, _
 
 }
 
-__attribute__((target("avx2"))) void ByteKinds::pairs_with_avx2(
-    const char* bytes, std::size_t size, std::uint16_t* result) const
-{
-    const AsciiKinds all = ascii_kinds(kinds.data());
-    const __m256i weights = _mm256_set1_epi16(static_cast<short>(number | 0x100U));
-    for (std::size_t at = 0; at < size; at += step, result += step / 2) {
-        const __m256i loaded = load(bytes + at);
-        if (_mm256_movemask_epi8(loaded) != 0) {
-            numbers_portably(bytes + at, step, 2, result);
-            continue;
-        }
-        const __m256i pairs = _mm256_maddubs_epi16(kinds_of(all, loaded), weights);
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(result), pairs); // NOLINT: the intrinsic's type
-    }
-}
-
-__attribute__((target("avx2"))) void ByteKinds::fours_with_avx2(
-    const char* bytes, std::size_t size, std::uint16_t* result) const
+__attribute__((target("avx2"))) void ByteKinds::numbers_with_avx2(
+    const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const
 {
     const AsciiKinds all = ascii_kinds(kinds.data());
     const __m256i weights = _mm256_set1_epi16(static_cast<short>(number | 0x100U));
     const __m256i weights_of_pairs = _mm256_set1_epi32(static_cast<int>((number * number) | 0x10000U));
-    for (std::size_t at = 0; at < size; at += step, result += step / 4) {
+    for (std::size_t at = 0; at < size; at += step, result += step / stride) {
         const __m256i loaded = load(bytes + at);
         if (_mm256_movemask_epi8(loaded) != 0) {
-            numbers_portably(bytes + at, step, 4, result);
+            numbers_portably(bytes + at, step, stride, result);
             continue;
         }
         const __m256i pairs = _mm256_maddubs_epi16(kinds_of(all, loaded), weights);
+        if (stride == 2) {
+            _mm256_storeu_si256(reinterpret_cast<__m256i*>(result), pairs); // NOLINT: the intrinsic's type
+            continue;
+        }
         const __m256i fours = _mm256_madd_epi16(pairs, weights_of_pairs);
         const __m128i packed
             = _mm_packus_epi32(_mm256_castsi256_si128(fours), _mm256_extracti128_si256(fours, 1));
@@ -124,14 +110,10 @@ __attribute__((target("avx2"))) void ByteKinds::fours_with_avx2(
 
 #else
 
-void ByteKinds::pairs_with_avx2(const char* bytes, std::size_t size, std::uint16_t* result) const
+void ByteKinds::numbers_with_avx2(
+    const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const
 {
-    numbers_portably(bytes, size, 2, result);
-}
-
-void ByteKinds::fours_with_avx2(const char* bytes, std::size_t size, std::uint16_t* result) const
-{
-    numbers_portably(bytes, size, 4, result);
+    numbers_portably(bytes, size, stride, result);
 }
 
 #endif

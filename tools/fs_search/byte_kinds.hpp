@@ -27,8 +27,8 @@ public:
 private:
     void numbers_portably(
         const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const;
-    void pairs_with_avx2(const char* bytes, std::size_t size, std::uint16_t* result) const;
-    void fours_with_avx2(const char* bytes, std::size_t size, std::uint16_t* result) const;
+    void numbers_with_avx2(
+        const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const;
 
     alignas(16) std::array<std::uint8_t, 256> kinds;
     std::size_t number;
