@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and runs everything that must hold: the tests in a release build and under the address
-# and undefined behaviour sanitizers, a minute of each fuzz target, the demo, the format, clang-tidy. Ends with a line that counts.
+# test.sh [release]: installs what is missing, builds, and runs everything that must hold: the tests in a release build and under
+# the address and undefined behaviour sanitizers, a minute of each fuzz target, the demo, also in a fresh Debian 13, the format,
+# clang-tidy; with `release` the tests in a release build alone. Each step prints the seconds that it took; the last line counts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/packages.sh
@@ -8,28 +9,31 @@ install "${build_packages[@]}" clang clang-format clang-tidy jq json-schema-test
 
 passed=0 failed=0 skipped=0
 
-step() { # NAME COMMAND…: one thing that passes or fails as a whole
-  local name=$1 log
+took() { echo "$2 s: $1"; } # NAME SECONDS
+
+step() { # NAME COMMAND…: one thing that passes, fails, or is skipped (exit status 77) as a whole
+  local name=$1 log status=0 start=$SECONDS
   shift
   log=$(mktemp)
-  if "$@" > "$log" 2>&1; then
-    echo "ok      $name"
-    passed=$((passed + 1))
-  else
-    cat "$log"
-    echo "FAILED  $name"
-    failed=$((failed + 1))
-  fi
+  "$@" > "$log" 2>&1 || status=$?
+  case $status in
+  0) echo "ok      $name" && passed=$((passed + 1)) ;;
+  77) tail -n 1 "$log" && skipped=$((skipped + 1)) ;;
+  *) cat "$log" && echo "FAILED  $name" && failed=$((failed + 1)) ;;
+  esac
+  took "$name" $((SECONDS - start))
   rm -f "$log"
 }
 
 build() { # PRESET
+  local start=$SECONDS
   cmake --preset "$1" > /dev/null
   cmake --build --preset "$1"
+  took "build $1" $((SECONDS - start))
 }
 
 run_tests() { # PRESET, built
-  local log summary
+  local log summary start=$SECONDS
   log=$(mktemp)
   ctest --preset "$1" | tee "$log" || true
   summary=$(grep -E '^[0-9]+% tests passed' "$log") # "100% tests passed, 0 tests failed out of 111"
@@ -37,7 +41,15 @@ run_tests() { # PRESET, built
   bad=${bad%% *}
   quiet=$(grep -c '\*\*\*Skipped' "$log" || true)
   passed=$((passed + total - bad - quiet)) failed=$((failed + bad)) skipped=$((skipped + quiet))
+  took "tests $1" $((SECONDS - start))
   rm -f "$log"
+}
+
+finish() {
+  took 'everything' "$SECONDS"
+  echo "$passed passed, $failed failed, $skipped skipped"
+  [ "$failed" = 0 ]
+  exit
 }
 
 check_demo() { ./scripts/demo.sh | tee /dev/stderr | grep -q 'the audit trail is in'; }
@@ -58,8 +70,10 @@ check_tidy() { units | xargs -n 1 -P "$(nproc)" clang-tidy -p build/sanitize --q
 
 build release
 run_tests release
+[ "${1:-}" != release ] || finish
 step smoke ./scripts/smoke.sh
 step demo check_demo
+step 'demo in a fresh Debian 13' ./scripts/fresh.sh trixie ./scripts/demo.sh
 build sanitize
 run_tests sanitize
 run_tests fuzz # of the same build
@@ -72,5 +86,4 @@ else
   skipped=$((skipped + 2))
 fi
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" = 0 ]
+finish
