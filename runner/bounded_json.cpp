@@ -1,6 +1,7 @@
 #include "runner/bounded_json.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/json_text.hpp"
 #include "toolkit/whole_json.hpp"
 
 #include <vector>
@@ -64,6 +65,8 @@ private:
 
 Json parse_bounded(std::string_view text)
 {
+    if (const std::string problem = stray_bytes_in(text); !problem.empty())
+        throw ToolError(Code::bad_request, "it is not JSON, " + problem);
     Bounds bounds;
     Json::sax_parse(text, &bounds);
     try {

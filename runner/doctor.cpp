@@ -1,5 +1,6 @@
 #include "runner/doctor.hpp"
 
+#include "runner/bounded_json.hpp"
 #include "runner/description.hpp"
 #include "runner/machine.hpp"
 #include "runner/manifest.hpp"
@@ -19,7 +20,15 @@ namespace {
 
 constexpr std::chrono::seconds longest_answer {5};
 
-Json parsed(const std::string& text) { return Json::parse(text, nullptr, false); }
+// Null if it is not JSON.
+Json parsed(const std::string& text)
+{
+    try {
+        return parse_bounded(text);
+    } catch (const ToolError&) {
+        return {};
+    }
+}
 
 std::string string_in(const Json& object, const char* name)
 {

@@ -1,6 +1,7 @@
 #include "toolkit/request.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/json_text.hpp"
 #include "toolkit/string_literals.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/whole_json.hpp"
@@ -13,6 +14,8 @@
 namespace {
 
 constexpr std::size_t deepest = 64;
+
+constexpr const char* what_is_sent = "send one JSON object, in UTF-8 without a byte order mark";
 
 [[noreturn]] void refuse_request(const std::string& problem, const std::string& hint = {})
 {
@@ -91,8 +94,7 @@ public:
         reason = printable(reason);
         if (reason.size() > most)
             reason = reason.substr(0, utf8_boundary(reason, most)) + "…";
-        refuse_request("is not JSON, at byte " + std::to_string(position) + ": " + reason,
-            "send one JSON object, in UTF-8");
+        refuse_request("is not JSON, at byte " + std::to_string(position) + ": " + reason, what_is_sent);
     }
 
 private:
@@ -155,6 +157,8 @@ Json parse_request(std::string_view text)
 {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
         return Json::object();
+    if (const std::string problem = stray_bytes_in(text); !problem.empty())
+        refuse_request("is not JSON, " + problem, what_is_sent);
     ShortenedJson shortened = shorten(text);
     if (!shortened.long_strings.empty()) {
         Builder builder(std::move(shortened.long_strings));

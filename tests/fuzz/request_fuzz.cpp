@@ -46,13 +46,33 @@ std::vector<Field> fields()
     return result;
 }
 
+bool is_request(const std::string& text)
+{
+    try {
+        parse_request(text);
+        return true;
+    } catch (const ToolError&) {
+        return false;
+    }
 }
 
-// What the check lets through can be assigned, and is within its limits.
+// Nothing but whitespace stands around what is accepted.
+void check_is_all_of_it(const std::string& accepted)
+{
+    must(accepted.find('\0') == std::string::npos);
+    must(!is_request(accepted + std::string(1, '\0')) && !is_request(accepted + "}"));
+    must(!is_request("\xef\xbb\xbf" + accepted) && is_request(" " + accepted + "\n"));
+}
+
+}
+
+// What is accepted is one object and nothing behind it; what the check lets through can be assigned, and is within its limits.
 void fuzz(std::string_view input)
 {
     static const std::vector<Field> all = fields();
-    Json json = check(all, parse_request(input));
+    Json read = parse_request(input);
+    check_is_all_of_it(std::string(input));
+    Json json = check(all, std::move(read));
     Request request;
     for (const auto& parameter : table)
         if (const auto value = json.find(parameter.field.name); value != json.end())

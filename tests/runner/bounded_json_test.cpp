@@ -30,6 +30,17 @@ TEST_CASE("what nests deep is refused")
         parse_bounded(repeated("[", 65) + repeated("]", 65)), "it is JSON that nests deeper than 64");
 }
 
+TEST_CASE(
+    "the whole text is the document: a NUL byte does not end it, and no byte order mark stands before it")
+{
+    const std::string nul(1, '\0');
+    CHECK_THROWS_WITH(parse_bounded("{}" + nul + "{garbage"), "it is not JSON, at byte 3: a NUL byte");
+    CHECK_THROWS_WITH(parse_bounded("[1," + nul + "2]"), "it is not JSON, at byte 4: a NUL byte");
+    CHECK_THROWS_WITH(
+        parse_bounded("\xef\xbb\xbf{}"), "it is not JSON, at byte 1: it begins with a byte order mark");
+    CHECK(parse_bounded(R"("\u0000\ufeff")") == Json(nul + "\xef\xbb\xbf"));
+}
+
 #ifndef SANITIZED // a million values, and keys that are compared with all before them: a minute each there
 TEST_CASE("what has too many values is refused")
 {
