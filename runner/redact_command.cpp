@@ -6,6 +6,7 @@
 #include "runner/stop.hpp"
 #include "toolkit/error.hpp"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,8 +20,12 @@ int run_redact(const Secrets& secrets)
     std::string buffer(std::size_t {64} << 10U, '\0');
     for (;;) {
         const ssize_t got = read(STDIN_FILENO, buffer.data(), buffer.size());
-        if (got < 0 && errno == EINTR)
+        if (got < 0
+            && (errno == EINTR || errno == EAGAIN)) { // another program may have left stdin non-blocking
+            pollfd ready {STDIN_FILENO, POLLIN, 0};
+            poll(&ready, 1, -1);
             continue;
+        }
         if (got < 0)
             throw system_error("cannot read stdin");
         if (got == 0)

@@ -8,6 +8,7 @@
 #include "toolkit/text.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -41,6 +42,14 @@ void allow_many_files()
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// O_NONBLOCK stays: it is a flag of the open file, which other programs share. An error of the descriptor ends the wait, and
+// the next read or write reports it. ppoll(), since poll() is not the same system call on every machine.
+void wait_until_ready(int descriptor, short event)
+{
+    pollfd waited {descriptor, event, 0};
+    ppoll(&waited, 1, nullptr, nullptr);
+}
+
 // A text that grows without a copy: realloc(3) moves pages, where a string would touch new ones each time.
 class Input {
 public:
@@ -49,7 +58,9 @@ public:
         for (ssize_t count = -1; count != 0;) {
             make_room();
             count = ::read(STDIN_FILENO, bytes.get() + size, room - size);
-            if (count < 0 && errno != EINTR)
+            if (count < 0 && errno == EAGAIN)
+                wait_until_ready(STDIN_FILENO, POLLIN);
+            else if (count < 0 && errno != EINTR)
                 throw system_error("cannot read the request");
             size += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
             if (size > most)
@@ -93,6 +104,8 @@ bool print(int descriptor, std::string_view text)
         const ssize_t count = write(descriptor, text.data(), text.size());
         if (count > 0)
             text.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno == EAGAIN)
+            wait_until_ready(descriptor, POLLOUT);
         else if (errno != EINTR)
             return false;
     }

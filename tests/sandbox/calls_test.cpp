@@ -31,8 +31,8 @@ Calls together(Calls some, const Calls& more)
     return some;
 }
 
-const Calls none {SYS_read, SYS_write, SYS_close, SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex,
-    SYS_clock_gettime, SYS_getrandom, SYS_rt_sigprocmask};
+const Calls none {SYS_read, SYS_write, SYS_ppoll, SYS_close, SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise,
+    SYS_futex, SYS_clock_gettime, SYS_getrandom, SYS_rt_sigprocmask};
 const Calls reads
     = together(none, {SYS_fstat, SYS_lseek, SYS_pread64, SYS_getdents64, SYS_readlinkat, SYS_newfstatat});
 // A new thread, for which all flags are set; and clone3, which is said to be missing.

@@ -23,6 +23,7 @@ constexpr Outcomes when_moving(int moving) { return {trapped, trapped, trapped, 
 const Row rows[] = {
     // What must be allowed, or the tools could not work.
     {"read its input", always(allowed), [] { return read(STDIN_FILENO, nullptr, 0); }},
+    {"wait for its input", always(allowed), [] { timespec at_once {}; return syscall(SYS_ppoll, nullptr, 0, &at_once, nullptr, 8); }},
     {"tell the time", always(allowed), [] { timespec now {}; return syscall(SYS_clock_gettime, CLOCK_REALTIME, &now); }},
     {"allocate", always(allowed), [] { return std::malloc(64 << 20) != nullptr ? 0L : -1L; }},
     {"start a thread", with_threads(trapped, allowed), start_thread},
