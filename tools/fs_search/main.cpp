@@ -14,7 +14,7 @@ static constexpr auto choices(Mode)
 static void prepare(Request& request, const Workspace& workspace)
 {
     prepare_memory_for_threads();
-    request.surroundings = read_surroundings(workspace.root_path());
+    request.surroundings = read_surroundings(workspace);
     request.surroundings.device_with_whole_reads = device_with_whole_reads(workspace.root());
 }
 

@@ -1,36 +1,32 @@
 #include "surroundings.hpp"
 #include "toolkit/error.hpp"
-#include "toolkit/file.hpp"
+#include "toolkit/opening.hpp"
+#include "toolkit/path.hpp"
+#include "users_file.hpp"
 
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <strings.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 #include <vector>
 
 namespace {
 
-constexpr std::size_t largest_file = 4 << 20;
-
-std::string contents_of(const std::string& path)
+// Around the workspace nobody's word is taken for what else is read: no link is followed, and nothing outside the folder is opened.
+std::string text_beneath(const File& folder, const std::string& path)
 {
-    const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    struct stat status { };
-    if (!file || fstat(file.descriptor(), &status) != 0 || !S_ISREG(status.st_mode))
-        return {};
-    try {
-        return read_range(file, path, 0, largest_file);
-    } catch (const ToolError&) {
-        return {};
-    }
+    return text_of_users_file(open_beneath(folder, path, O_RDONLY | O_NOCTTY | O_NONBLOCK,
+        RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS));
 }
 
-bool exists(const std::string& path)
+bool has_entry(const File& folder, const char* name)
 {
     struct stat status { };
-    return lstat(path.c_str(), &status) == 0;
+    return fstatat(folder.descriptor(), name, &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 bool same_word(std::string_view left, std::string_view right)
@@ -64,24 +60,44 @@ std::vector<std::string> configuration_files(const std::string& home, const std:
     return files;
 }
 
-IgnoreRules users_rules()
+// Without a link or a "..", which read_users_file() would follow out of it.
+bool is_named_in(const Workspace& workspace, const std::string& path)
 {
+    const auto inside = strip_root(path, workspace.root_path());
+    const Names names = split_path(inside.value_or(".."));
+    return std::find(names.begin(), names.end(), "..") == names.end();
+}
+
+IgnoreRules users_rules(const Workspace& workspace)
+{
+    const File& root = workspace.root();
     const std::string home = environment("HOME");
     std::string directory = environment("XDG_CONFIG_HOME");
     if (directory.empty() && !home.empty())
         directory = home + "/.config";
-    for (const auto& file : configuration_files(home, directory))
-        if (const auto named = find_excludes_file(contents_of(file), home))
-            return IgnoreRules(contents_of(*named));
-    return directory.empty() ? IgnoreRules() : IgnoreRules(contents_of(directory + "/git/ignore"));
+    for (const auto& file : configuration_files(home, directory)) {
+        const UsersFile configuration = read_users_file(file, root);
+        const auto named = find_excludes_file(configuration.text, home);
+        if (!named)
+            continue;
+        // A configuration that lies in the workspace could be the model's.
+        const bool is_heeded = !configuration.is_in_workspace || is_named_in(workspace, *named);
+        return is_heeded ? IgnoreRules(read_users_file(*named, root).text) : IgnoreRules();
+    }
+    return directory.empty() ? IgnoreRules()
+                             : IgnoreRules(read_users_file(directory + "/git/ignore", root).text);
 }
 
-IgnoreLevels level_of(const std::string& folder, const IgnoreLevels& outer)
+IgnoreLevels level_of(const std::string& path, const IgnoreLevels& outer)
 {
-    IgnoreLevel level {outer, folder.size(), IgnoreRules(contents_of(folder + ".ignore")),
-        IgnoreRules(contents_of(folder + ".gitignore")), exists(folder + ".git")};
+    const File folder(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!folder)
+        return outer;
+    IgnoreLevel level {outer, path.size(), IgnoreRules(text_beneath(folder, ".ignore")),
+        IgnoreRules(text_beneath(folder, ".gitignore")), has_entry(folder, ".git")};
     if (level.is_repository)
-        level.repository = excludes_of_repository(folder, contents_of);
+        level.repository
+            = excludes_of_repository("", [&](const std::string& name) { return text_beneath(folder, name); });
     else if (level.own.empty() && level.git.empty())
         return outer;
     return std::make_shared<const IgnoreLevel>(std::move(level));
@@ -109,16 +125,14 @@ IgnoreRules excludes_of_repository(
     return IgnoreRules(read(directory + "/info/exclude"));
 }
 
-Surroundings read_surroundings(const std::string& root)
+Surroundings read_surroundings(const Workspace& workspace)
 {
     Surroundings found;
+    const std::string& root = workspace.root_path();
     if (root != "/")
         for (std::size_t end = 0; end != std::string::npos; end = root.find('/', end + 1))
             found.outside = level_of(root.substr(0, end + 1), found.outside);
-    const std::string folder = root == "/" ? root : root + "/";
-    if (exists(folder + ".git"))
-        found.root_excludes = excludes_of_repository(folder, contents_of);
-    found.users = users_rules();
+    found.users = users_rules(workspace);
     return found;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ignore_level.hpp"
+#include "toolkit/workspace.hpp"
 
 #include <sys/types.h>
 
@@ -8,18 +9,17 @@
 #include <optional>
 #include <string>
 
-// What a search heeds outside of its workspace. Read before the sandbox is entered; a file that can't be read
-// counts as empty, as it does for git.
+// What a search heeds outside of its workspace. Read before the sandbox is entered, and nothing in the workspace decides what is
+// read. A file that can't be read counts as empty, as it does for git.
 struct Surroundings {
     IgnoreLevels outside; // of the folders around the root
-    IgnoreRules root_excludes; // .git/info/exclude of the root itself, wherever its .git points
     IgnoreRules users; // git's core.excludesFile, or the place that git looks in without one
     std::optional<dev_t> device_with_whole_reads = {}; // where the workspace's root lies on one
 };
 
-Surroundings read_surroundings(const std::string& root);
+Surroundings read_surroundings(const Workspace& workspace);
 
-// info/exclude of the repository in a folder, whose path ends with '/'. As gitrepository-layout(5) has it: in a linked worktree or a
+// info/exclude of the repository in a folder, whose path is empty or ends with '/'. As gitrepository-layout(5) has it: in a linked worktree or a
 // submodule .git is a file that names the real place. `read` answers what a file holds, nothing where it can't be read.
 IgnoreRules excludes_of_repository(
     const std::string& folder, const std::function<std::string(const std::string& path)>& read);

@@ -119,10 +119,8 @@ IgnoreLevels Walk::level_of(const Directory& directory, const Listing& listing) 
         level.git = rules_in(directory.opened.file, ".gitignore");
     level.is_repository = listing.has_git;
     if (listing.has_git)
-        level.repository = directory.path.empty()
-            ? surroundings.root_excludes
-            : excludes_of_repository(
-                directory.path, [&](const std::string& path) { return text_at(workspace, path); });
+        level.repository = excludes_of_repository(
+            directory.path, [&](const std::string& path) { return text_at(workspace, path); });
     return std::make_shared<const IgnoreLevel>(std::move(level));
 }
 
