@@ -12,13 +12,51 @@
 
 static constexpr std::array held_back {SIGINT, SIGTERM, SIGHUP, SIGALRM};
 
+static bool is_ignored(int number)
+{
+    struct sigaction action { };
+    return sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+// A signal that is ignored would be kept, if it were blocked, and would end what should outlive a terminal.
 static sigset_t held_back_set()
 {
     sigset_t set;
     sigemptyset(&set);
     for (const int number : held_back)
-        sigaddset(&set, number);
+        if (!is_ignored(number))
+            sigaddset(&set, number);
     return set;
+}
+
+static void set_action(int number, void (*action)(int))
+{
+    struct sigaction wanted { };
+    wanted.sa_handler = action;
+    sigaction(number, &wanted, nullptr);
+}
+
+static void unblock_all()
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void begin_with_usual_signals()
+{
+    for (const int number : {SIGCHLD, SIGTERM, SIGALRM})
+        set_action(number, SIG_DFL);
+    for (const int number : {SIGPIPE, SIGXFSZ})
+        set_action(number, SIG_IGN);
+    unblock_all();
+}
+
+void reset_signals()
+{
+    for (int number = 1; number < NSIG; ++number)
+        set_action(number, SIG_DFL); // fails for SIGKILL, SIGSTOP, and those of the C library
+    unblock_all();
 }
 
 // A run whose time is up has something to say; one that is interrupted has not.

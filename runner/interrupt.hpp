@@ -5,8 +5,17 @@
 #include <chrono>
 #include <csignal>
 
-// SIGINT, SIGTERM, SIGHUP, and SIGALRM, held back from construction on, so that whoever waits can end in order: they
-// poll descriptor(), which becomes readable, and stays so, when one has come.
+// How a program should find its signals, whatever its parent ignored or blocked. To be called first in main(): SIGCHLD,
+// SIGTERM and SIGALRM have their default action, since a child whose parent ignores SIGCHLD has no exit status; SIGPIPE and
+// SIGXFSZ are ignored, so that a write fails instead; none is blocked. All others are left as they are: SIGINT and SIGHUP
+// that were ignored at the start (nohup, `&` in a script) stay ignored.
+void begin_with_usual_signals();
+
+// Right before a program is started: each signal has its default action, and none is blocked.
+void reset_signals();
+
+// SIGINT, SIGTERM, SIGHUP, and SIGALRM, unless they are ignored, held back from construction on, so that whoever waits can
+// end in order: they poll descriptor(), which becomes readable, and stays so, when one has come.
 class Interrupt {
 public:
     Interrupt();

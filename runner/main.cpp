@@ -51,6 +51,7 @@ static int run(const Options& options, const Secrets& secrets, const Interrupt& 
 int main(int argc, char** argv)
 try {
     hold_standard_descriptors();
+    begin_with_usual_signals();
     // Other processes of the same user, the tools among them, shall not read the key out of this one.
     prctl(PR_SET_DUMPABLE, 0);
     const Interrupt interrupt;
