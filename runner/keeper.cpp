@@ -1,5 +1,6 @@
 #include "runner/keeper.hpp"
 
+#include "runner/interrupt.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/file.hpp"
 
@@ -16,6 +17,7 @@
 #include <charconv>
 #include <chrono>
 #include <csignal>
+#include <functional>
 #include <utility>
 
 // Inside of a keeper every descriptor has its own fixed number, and there are no others: one of another
@@ -23,7 +25,7 @@
 enum Descriptor : int { input, output, errors, report, control, descriptor_count };
 
 // The kernel's own list, which needs no search through /proc.
-static std::vector<pid_t> children()
+std::vector<pid_t> children()
 {
     std::string list;
     const std::string pid = std::to_string(getpid());
@@ -46,12 +48,14 @@ static std::vector<pid_t> children()
     return result;
 }
 
-// Kills every child but `spared`, and reaps those that are dead already. Answers whether there was one.
-static bool kill_listed(const std::vector<pid_t>& spared)
+using IsSpared = std::function<bool(pid_t child)>;
+
+// Kills every child that is not spared, and reaps those that are dead already. Answers whether there was one.
+static bool kill_listed(const IsSpared& is_spared)
 {
     bool found = false;
     for (const pid_t child : children()) {
-        if (std::find(spared.begin(), spared.end(), child) != spared.end())
+        if (is_spared(child))
             continue;
         found = true;
         kill(-child, SIGKILL); // its process group, where it leads one
@@ -67,17 +71,31 @@ static bool has_children()
     return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
 }
 
-bool kill_children(const std::vector<pid_t>& spared)
+// Answers whether no listed child is left.
+static bool kill_all_but(const IsSpared& is_spared)
 {
     using Clock = std::chrono::steady_clock;
     const auto deadline = Clock::now() + std::chrono::seconds(5);
-    while (kill_listed(spared)) {
+    while (kill_listed(is_spared)) {
         if (Clock::now() > deadline)
             return false;
         poll(nullptr, 0, 1);
     }
+    return true;
+}
+
+bool kill_children()
+{
     // Where /proc is missing the list is empty, and that must not pass for an empty tree.
-    return !spared.empty() || !has_children();
+    return kill_all_but([](pid_t) { return false; }) && !has_children();
+}
+
+void kill_orphans(const std::vector<pid_t>& others)
+{
+    const pid_t session = getsid(0);
+    kill_all_but([&](pid_t child) {
+        return getsid(child) == session || std::find(others.begin(), others.end(), child) != others.end();
+    });
 }
 
 [[noreturn]] static void become_tool(const Launch& launch, int start_error, pid_t keeper)
@@ -94,10 +112,7 @@ bool kill_children(const std::vector<pid_t>& spared)
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() == keeper) {
-        sigset_t none;
-        sigemptyset(&none);
-        sigprocmask(SIG_SETMASK, &none, nullptr);
-        signal(SIGPIPE, SIG_DFL); // NOLINT(bugprone-*,cert-*): default actions are all a tool should know
+        reset_signals();
         execve(launch.program.c_str(), argv.data(), environment.data());
     }
     const int error = errno;
@@ -105,12 +120,26 @@ bool kill_children(const std::vector<pid_t>& spared)
     _exit(127);
 }
 
+static void close_all_but(std::array<int, descriptor_count> kept)
+{
+    std::sort(kept.begin(), kept.end());
+    unsigned first = 0;
+    for (const int descriptor : kept) {
+        const auto number = static_cast<unsigned>(descriptor);
+        if (number > first)
+            close_range(first, number - 1, 0);
+        first = number + 1;
+    }
+    close_range(first, ~0U, 0);
+}
+
 // Leaves exactly the descriptors of `ends`, under their fixed numbers. First out of the way, since one may
-// stand where another has to go.
+// stand where another has to go; and there may be no room for them before the others are closed.
 static void arrange(const KeeperEnds& ends)
 {
     std::array<int, descriptor_count> numbers {
         ends.input, ends.output, ends.errors, ends.report, ends.control};
+    close_all_but(numbers);
     for (int& number : numbers)
         number = fcntl(number, F_DUPFD_CLOEXEC, 2 * descriptor_count);
     for (int index = 0; index < descriptor_count; ++index)
@@ -158,13 +187,14 @@ static int wait_for(pid_t tool, int child_signals)
     }
 }
 
-[[noreturn]] static void keep(const Launch& launch, const KeeperEnds& ends)
+static void keep(const Launch& launch, const KeeperEnds& ends)
 {
     setsid();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_NAME, "agentcli-keeper");
     arrange(ends);
 
+    signal(SIGCHLD, SIG_DFL); // NOLINT(bugprone-*,cert-*): ignored, it would leave no exit status
     sigset_t child_ended;
     sigemptyset(&child_ended);
     sigaddset(&child_ended, SIGCHLD);
@@ -175,9 +205,17 @@ static int wait_for(pid_t tool, int child_signals)
     const pid_t tool = start_tool(launch, result.start_error);
     if (tool > 0)
         result.wait_status = wait_for(tool, child_signals);
-    result.all_gone = kill_children({});
+    result.all_gone = kill_children();
     [[maybe_unused]] const ssize_t written = write(report, &result, sizeof result);
+}
+
+// No exception leaves the new process, which would then go on as a second agentcli.
+[[noreturn]] static void keep_and_exit(const Launch& launch, const KeeperEnds& ends)
+try {
+    keep(launch, ends);
     _exit(0);
+} catch (...) { // memory is short; what is left becomes agentcli's to kill
+    _exit(1);
 }
 
 pid_t start_keeper(const Launch& launch, const KeeperEnds& ends)
@@ -186,6 +224,6 @@ pid_t start_keeper(const Launch& launch, const KeeperEnds& ends)
     if (keeper < 0)
         throw system_error("cannot start a process");
     if (keeper == 0)
-        keep(launch, ends);
+        keep_and_exit(launch, ends);
     return keeper;
 }

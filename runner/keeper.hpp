@@ -35,6 +35,13 @@ struct Report {
 // Forks a keeper that runs `launch`. The caller must have no other threads that hold locks. Throws IO_ERROR.
 pid_t start_keeper(const Launch& launch, const KeeperEnds& ends);
 
-// Kills and reaps the children of this process, and theirs as they become its own, until there are none but
-// `spared`, for at most five seconds. Answers whether none is left.
-bool kill_children(const std::vector<pid_t>& spared);
+// Of this process, as far as its first thread started or inherited them; zombies too.
+std::vector<pid_t> children();
+
+// Kills and reaps all children of this process, and theirs as they become its own, until there are none, for at most five
+// seconds. Answers whether none is left.
+bool kill_children();
+
+// The same for what a dead keeper leaves to this process, but not for `others`, nor for what is in this process's session:
+// a tool, which begins in a session of its own, can't enter another.
+void kill_orphans(const std::vector<pid_t>& others);

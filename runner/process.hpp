@@ -38,8 +38,9 @@ struct Outcome {
 constexpr std::size_t most_output = 8 << 20;
 constexpr std::size_t most_errors = 64 << 10;
 
-// Runs all calls at once and waits for them: each has its input written while its output is read, and ends
-// when its program ends, at its timeout, or at an interrupt; then everything that it started is gone.
-// Outcomes stand in the order of the calls. Throws IO_ERROR where a process can't be made, and nothing is
-// left running.
+// Runs the calls at once, at most 16, and fewer if descriptors or processes are short, and waits for them: each has its
+// input written while its output is read, and ends when its program ends, at its timeout, or at an interrupt; then
+// everything that it started is gone, and a waiting call has its place. Other children of this process are left alone.
+// Outcomes stand in the order of the calls. SIGPIPE must be ignored. Throws IO_ERROR if no process can be made at all, and
+// then nothing is left running.
 std::vector<Outcome> run_together(const std::vector<Call>& calls, const Interrupt& interrupt);
