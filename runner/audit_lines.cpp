@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -34,13 +35,19 @@ static bool read_more(int descriptor, std::string& text, const std::string& name
     return got > 0;
 }
 
-static void visit_lines(int descriptor, const std::string& name, const Visit& visit)
+// Of at most the first `size` bytes.
+static void visit_lines(int descriptor, const std::string& name, const Visit& visit,
+    std::uint64_t size = std::numeric_limits<std::uint64_t>::max())
 {
     AuditPlace place {name};
     std::string held;
     bool is_more = true;
     while (is_more) {
-        is_more = read_more(descriptor, held, name);
+        const std::size_t before = held.size();
+        is_more = size > 0 && read_more(descriptor, held, name);
+        if (held.size() - before > size)
+            held.resize(before + size);
+        size -= held.size() - before;
         std::size_t begin = 0;
         for (std::size_t end = 0; (end = held.find('\n', begin)) != std::string::npos; begin = end + 1) {
             ++place.line;
@@ -63,6 +70,28 @@ static File open_to_read(const std::string& path, std::uint64_t flags)
     return file;
 }
 
+struct LogSize {
+    std::string name;
+    std::uint64_t size;
+};
+
+// The logs of a folder, and how far each is written, with no line begun. Only this takes the lock: whoever reads what is printed
+// may take as long as he likes.
+static std::vector<LogSize> whole_logs_in(const File& folder, const std::string& path)
+{
+    const auto while_looking = AuditLock::find(folder);
+    std::vector<LogSize> logs;
+    for_each_entry(folder, path, [&](std::string_view entry, unsigned char) {
+        if (!entry.ends_with(".log"))
+            return;
+        const auto status = status_in(folder, std::string(entry));
+        logs.push_back({std::string(entry), status ? static_cast<std::uint64_t>(status->st_size) : 0});
+    });
+    std::sort(logs.begin(), logs.end(),
+        [](const LogSize& left, const LogSize& right) { return left.name < right.name; });
+    return logs;
+}
+
 void for_each_audit_line(const std::string& source, const Visit& visit)
 {
     if (source == "-")
@@ -70,16 +99,8 @@ void for_each_audit_line(const std::string& source, const Visit& visit)
     const File file = open_to_read(source, O_NONBLOCK);
     if (!S_ISDIR(status_of(file, source).st_mode))
         return visit_lines(file.descriptor(), source, visit);
-    // So that no line is read before it is whole.
-    const FolderLock lock(file, FolderLock::Kind::shared);
-    std::vector<std::string> names;
-    for_each_entry(file, source, [&](std::string_view entry, unsigned char) {
-        if (entry.ends_with(".log"))
-            names.emplace_back(entry);
-    });
-    std::sort(names.begin(), names.end());
-    for (const auto& name : names) {
+    for (const auto& [name, size] : whole_logs_in(file, source)) {
         const std::string path = source + "/" + name;
-        visit_lines(open_to_read(path, O_NOFOLLOW | O_NONBLOCK).descriptor(), path, visit);
+        visit_lines(open_to_read(path, O_NOFOLLOW | O_NONBLOCK).descriptor(), path, visit, size);
     }
 }

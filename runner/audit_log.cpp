@@ -15,27 +15,75 @@
 #include <thread>
 
 static const std::string place = ".agentcli/audit";
+static const std::string lock_path = place + "/lock";
 
 std::string hash_before_all() { return std::string(64, '0'); }
 
-FolderLock::FolderLock(const File& folder, Kind kind)
-    : folder(folder)
+using Patience = std::chrono::milliseconds;
+
+// Not flock() that waits: what ends the wait would have to be a signal, and those are spoken for.
+static void lock(const File& file, Patience patience)
 {
-    const int wanted = (kind == Kind::shared ? LOCK_SH : LOCK_EX) | LOCK_NB;
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-    // Not flock() that waits: what ends the wait would have to be a signal, and those are spoken for.
-    while (flock(folder.descriptor(), wanted) != 0) {
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    while (flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR)
-            throw system_error("cannot lock the audit folder");
+            throw system_error("cannot lock the audit log");
         if (std::chrono::steady_clock::now() > deadline)
-            throw ToolError(Code::timed_out,
-                "waited 10 s for the audit log, while another program holds its lock", "try again later");
+            throw ToolError(Code::conflict,
+                "the audit log is locked: another program has held '" + lock_path + "' for "
+                    + std::to_string(patience.count() / 1000) + " s",
+                "end that program ('fuser " + lock_path
+                    + "' names it); -audit best-effort goes on without a complete trail");
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 }
 
-// By name: the keepers of tools have inherited what is locked, and would hold it.
-FolderLock::~FolderLock() { flock(folder.descriptor(), LOCK_UN); }
+// Whoever could open it to read could hold it. A file with a second name may be anything, and its mode is not ours to change.
+static void make_unreadable(const File& file)
+{
+    const struct stat status = status_of(file, lock_path);
+    if (!S_ISREG(status.st_mode) || status.st_nlink > 1)
+        throw ToolError(
+            Code::not_a_file, "the audit lock '" + lock_path + "' is not a regular file of its own");
+    if ((status.st_mode & 0777U) != 0200 && fchmod(file.descriptor(), 0200) != 0)
+        throw system_error("others can hold the audit lock '" + lock_path + "', and that can't be changed");
+}
+
+static File open_lock(const File& folder, int flags)
+{
+    return File(openat(folder.descriptor(), "lock",
+        O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags, 0200));
+}
+
+// Nobody else could take the one that is locked for it, if it was removed before.
+static bool is_in_place(const File& folder, const File& file)
+{
+    const auto there = status_in(folder, "lock");
+    const struct stat ours = status_of(file, lock_path);
+    return there && there->st_ino == ours.st_ino && there->st_dev == ours.st_dev;
+}
+
+AuditLock::AuditLock(const File& folder, Patience patience)
+{
+    do {
+        file = open_lock(folder, O_CREAT);
+        if (!file)
+            throw system_error("cannot open the audit lock '" + lock_path + "'");
+        make_unreadable(file);
+        lock(file, patience);
+    } while (!is_in_place(folder, file));
+}
+
+std::optional<AuditLock> AuditLock::find(const File& folder)
+{
+    File file = open_lock(folder, 0);
+    if (!file)
+        return {};
+    lock(file, usual_patience);
+    AuditLock result;
+    result.file = std::move(file);
+    return result;
+}
 
 static File open_folder_in(const File& parent, const char* name, const std::string& path)
 {
@@ -153,14 +201,14 @@ void AuditLog::take_log(Time time)
 void AuditLog::check(Time time)
 {
     open_folder();
-    const FolderLock lock(folder, FolderLock::Kind::exclusive);
+    const AuditLock while_writing(folder);
     take_log(time);
 }
 
 void AuditLog::append(Time time, const Json& fields)
 {
     open_folder();
-    const FolderLock lock(folder, FolderLock::Kind::exclusive);
+    const AuditLock while_writing(folder);
     take_log(time);
     Json line {{"ts", rfc3339(time)}, {"seq", end.count + 1}, {"prev", end.hash}};
     line.update(fields);

@@ -4,7 +4,9 @@
 #include "toolkit/file.hpp"
 #include "toolkit/json.hpp"
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +16,7 @@ std::string hash_before_all();
 // Lines beneath the current directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600,
 // folders 0700). Each has its number and the SHA-256 of the line before, also where that stands in another
 // file or comes from another process. Links are not followed. All throw what system_error() makes of a
-// failure, NOT_A_FILE, NOT_FOUND where the log was taken away while it was written to, or TIMED_OUT where
-// another process holds its lock for 10 s.
+// failure, NOT_A_FILE, NOT_FOUND where the log was taken away while it was written to, or what AuditLock does.
 class AuditLog {
 public:
     // That a line could be written now.
@@ -47,15 +48,21 @@ private:
     End end;
 };
 
-// The exclusive (or shared) lock of an open folder, as long as it lives. Throws TIMED_OUT after 10 s.
-class FolderLock {
+// The lock of an audit folder while this object lives: that of the file `lock` in it. Its mode is 0200, so that only a process
+// that may write there can open it, and hold it. It ends with the process that holds it.
+class AuditLock {
 public:
-    enum class Kind { shared, exclusive };
-    FolderLock(const File& folder, Kind kind);
-    FolderLock(const FolderLock&) = delete;
-    FolderLock& operator=(const FolderLock&) = delete;
-    ~FolderLock();
+    static constexpr std::chrono::milliseconds usual_patience {10'000};
+
+    // Makes the file if it is missing. Throws CONFLICT if another process holds the lock for as long as `patience`, NOT_A_FILE if
+    // there is anything but a regular file with one name, or what system_error() makes of a failure.
+    explicit AuditLock(const File& folder, std::chrono::milliseconds patience = usual_patience);
+
+    // For a reader: nothing if there is no such file, or none that may be opened.
+    static std::optional<AuditLock> find(const File& folder);
 
 private:
-    const File& folder;
+    AuditLock() = default;
+
+    File file;
 };

@@ -7,6 +7,7 @@
 #include "toolkit/hash.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -14,6 +15,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <optional>
 #include <thread>
 
 namespace fs = std::filesystem;
@@ -228,6 +231,68 @@ TEST_CASE("what a chain can't show by itself is shown by a hash that is kept els
     CHECK(complaint_about(lines) == "none");
     CHECK(complaint_about(lines, last)
         == "no line has the hash '" + last + "': the end was removed, or all was written anew");
+}
+
+TEST_CASE("a lock that is held has a reason of its own, and ends with who held it")
+{
+    const Elsewhere elsewhere;
+    Trail().audit.write(entry_at_new_year());
+    const File directory(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    std::optional<AuditLock> held = AuditLock::find(directory);
+    REQUIRE(held);
+    try {
+        const AuditLock second(directory, std::chrono::milliseconds(20));
+        FAIL("two hold it");
+    } catch (const ToolError& error) {
+        CHECK(error.code == Code::conflict);
+        CHECK(error.message.starts_with(
+            "the audit log is locked: another program has held '.agentcli/audit/lock'"));
+    }
+    held.reset();
+    CHECK_NOTHROW(AuditLock(directory, std::chrono::milliseconds(20)));
+}
+
+TEST_CASE(
+    "a lock on the folder or on a log holds nobody up, and a reader holds no lock while it visits lines")
+{
+    const Elsewhere elsewhere;
+    Trail().audit.write(entry_at_new_year());
+    const File directory(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const File log(open((folder / "20251231.log").c_str(), O_RDONLY | O_CLOEXEC));
+    REQUIRE(flock(directory.descriptor(), LOCK_EX | LOCK_NB) == 0);
+    REQUIRE(flock(log.descriptor(), LOCK_EX | LOCK_NB) == 0);
+    std::size_t count = 0;
+    for_each_audit_line(folder, [&](const AuditPlace&, std::string_view) {
+        ++count;
+        Trail().audit.write(entry_at_new_year());
+    });
+    CHECK(count == 1);
+    CHECK(lines_in(folder).size() == 2);
+}
+
+TEST_CASE("a lock that others prepared is made unreadable, or refused")
+{
+    const Elsewhere elsewhere;
+    fs::create_directories(folder);
+    const fs::path lock = folder / "lock";
+    SECTION("a file")
+    {
+        std::ofstream(lock).put('x');
+        Trail().audit.write(entry_at_new_year());
+        CHECK(fs::status(lock).permissions() == fs::perms::owner_write);
+        return;
+    }
+    SECTION("a link") { fs::create_symlink("/dev/null", lock); }
+    SECTION("a link to nowhere") { fs::create_symlink("elsewhere", lock); }
+    SECTION("a pipe") { mkfifo(lock.c_str(), 0600); }
+    SECTION("a folder") { fs::create_directory(lock); }
+    SECTION("another name of a file")
+    {
+        std::ofstream("file").put('x');
+        fs::create_hard_link("file", lock);
+    }
+    CHECK_THROWS_AS(Trail().audit.write(entry_at_new_year()), ToolError);
+    CHECK_FALSE(fs::exists("elsewhere"));
 }
 
 TEST_CASE("a line that a crash has cut off stays, and the next one follows it")

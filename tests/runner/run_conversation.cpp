@@ -166,6 +166,11 @@ static void take_audit(Outcome& outcome, const fs::path& workspace)
     if (mode(folder) != 0700 || mode(folder / "audit") != 0700)
         outcome.audit_modes = "an audit folder has not mode 0700\n";
     for (const auto& entry : fs::directory_iterator(folder / "audit")) {
+        if (entry.path().filename() == "lock") {
+            if (mode(entry.path()) != 0200)
+                outcome.audit_modes = "the lock of the audit has not mode 0200\n";
+            continue;
+        }
         outcome.audit += read_file(entry.path());
         if (mode(entry.path()) != 0600)
             outcome.audit_modes = "the audit log has not mode 0600\n";
