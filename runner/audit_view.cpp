@@ -106,7 +106,7 @@ std::string parse_since(std::string_view text)
         : unit == "d"                        ? 86400
                                              : 0;
     if (error == std::errc() && seconds > 0 && count >= 0 && count < 1'000'000)
-        return rfc3339(std::chrono::system_clock::now() - std::chrono::seconds(count * seconds));
+        return rfc3339(std::time(nullptr) - count * seconds);
     static constexpr std::string_view form = "0000-00-00T00:00:00.000Z";
     bool is_time = text.size() >= 4 && text.size() <= form.size();
     for (std::size_t at = 0; is_time && at < text.size(); ++at)

@@ -179,7 +179,7 @@ static SessionEntry entry_of(const File& folder, const std::string& name)
     SessionEntry entry {name, {}, messages.size(), {}};
     const auto status = status_in(folder, file_name(name));
     if (status)
-        entry.changed = rfc3339(std::chrono::system_clock::from_time_t(status->st_mtime));
+        entry.changed = rfc3339(status->st_mtime);
     for (const auto& message : messages)
         if (entry.prompt.empty() && string_member(message, "role") == "user")
             entry.prompt = text_of(message);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <ctime>
 #include <string>
 
 using Time = std::chrono::system_clock::time_point;
@@ -10,3 +11,7 @@ std::string utc(Time time, const char* format);
 
 // 2026-11-21T09:30:00.007Z: two of them compare as texts.
 std::string rfc3339(Time time);
+
+// The same of any number of seconds since 1970, which a file or a user can set far beyond the range of Time; times before 1970 and after 9999
+// become the first and the last that there are.
+std::string rfc3339(std::time_t seconds);

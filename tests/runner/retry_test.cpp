@@ -25,6 +25,10 @@ TEST_CASE("Retry-After is a number of seconds, or a date")
         {"soon", {}},
         {"Sun, 06 Nov 1994 08:49:40 GMT+1", {}},
         {"99999999999999999999999", 1'000'000'000s},
+        {std::string(400, '9'), 1'000'000'000s},
+        {"Fri, 31 Dec 9999 23:59:59 GMT", 252'618'189'022s},
+        {"Mon, 01 Jan 2300 00:00:00 GMT", 9'629'680'223s},
+        {"Mon, 01 Jan 0001 00:00:00 GMT", 0s},
     }));
     CHECK(parse_retry_after(text, now) == expected);
 }
@@ -40,4 +44,5 @@ TEST_CASE("a retry waits longer each time, less by chance, and as long as the se
     CHECK(retry_delay(1, "Sun, 06 Nov 1994 08:50:37 GMT", 0, now) == 60s);
     CHECK(retry_delay(1, "0", 0, now) == 500ms);
     CHECK_FALSE(retry_delay(1, "61", 0, now));
+    CHECK_FALSE(retry_delay(1, "Fri, 31 Dec 9999 23:59:59 GMT", 0, now));
 }
