@@ -1,5 +1,6 @@
 #include "runner/model/route.hpp"
 
+#include "runner/model/no_proxy.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
@@ -14,34 +15,6 @@ static std::string variable(const char* lower, const char* upper)
             return value;
     }
     return {};
-}
-
-static bool is_named(const Url& url, std::string_view name)
-{
-    if (name == "*")
-        return true;
-    const std::string port = ":" + url.port;
-    if (name.ends_with(port))
-        name.remove_suffix(port.size());
-    if (name.starts_with('.'))
-        name.remove_prefix(1);
-    if (name.empty() || !std::string_view(url.host).ends_with(name))
-        return false;
-    const std::size_t before = url.host.size() - name.size();
-    return before == 0 || url.host[before - 1] == '.';
-}
-
-static bool is_excepted(const Url& url)
-{
-    const std::string list = variable("no_proxy", "NO_PROXY");
-    std::string_view rest = list;
-    while (!rest.empty()) {
-        const std::size_t comma = std::min(rest.find(','), rest.size());
-        if (is_named(url, stripped(rest.substr(0, comma))))
-            return true;
-        rest.remove_prefix(std::min(comma + 1, rest.size()));
-    }
-    return false;
 }
 
 // "user:password", as it is in the URL of the proxy; and the URL without it.
@@ -90,13 +63,6 @@ std::vector<std::string> proxy_passwords()
     return passwords;
 }
 
-// No proxy can reach that.
-static bool is_this_machine(const Url& url)
-{
-    const auto is_address = [&] { return url.host.find_first_not_of("0123456789.") == std::string::npos; };
-    return url.host == "localhost" || url.host == "::1" || (url.host.starts_with("127.") && is_address());
-}
-
 static Proxy proxy_in(const std::string& text)
 {
     auto [user, address] = split_user(text);
@@ -113,7 +79,9 @@ static Proxy proxy_in(const std::string& text)
 std::optional<Proxy> proxy_of(const Url& url)
 {
     const std::string text = setting_for(url.scheme);
-    if (text.empty() || is_this_machine(url) || is_excepted(url))
+    // No proxy can reach this machine's own loopback.
+    if (text.empty() || is_loopback(url.host)
+        || names_host(variable("no_proxy", "NO_PROXY"), url.host, url.port))
         return {};
     try {
         return proxy_in(text);

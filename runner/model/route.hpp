@@ -26,8 +26,8 @@ struct Route {
 void check_authorities(const std::string& path);
 
 // The proxy for this URL, if it has one: that of HTTPS_PROXY or HTTP_PROXY (https_proxy, http_proxy), by its scheme. None for this machine itself
-// (localhost, loopback addresses), and where NO_PROXY (no_proxy) names its host: names between commas, of hosts or of domains they are in, with a port
-// if wanted; * for all. Throws BAD_REQUEST where the variable holds no http URL; never prints the password in it.
+// (localhost, loopback addresses), and where NO_PROXY (no_proxy) names its host (see no_proxy.hpp). Throws BAD_REQUEST where the variable holds no
+// http URL; never prints the password in it.
 std::optional<Proxy> proxy_of(const Url& url);
 
 // The passwords in these variables, which are secrets.
