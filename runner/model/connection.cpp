@@ -1,5 +1,6 @@
 #include "runner/model/connection.hpp"
 
+#include "runner/model/http_error.hpp"
 #include "runner/option_values.hpp"
 #include "toolkit/text.hpp"
 
@@ -163,14 +164,15 @@ void Connection::ask_proxy()
     request.set(http::field::host, server);
     if (!route.proxy->authorization.empty())
         request.set(http::field::proxy_authorization, route.proxy->authorization);
-    boost::beast::flat_buffer buffer(16 << 10);
+    boost::beast::flat_buffer buffer(most_framing);
     http::response_parser<http::empty_body> parser;
+    parser.header_limit(most_head);
     parser.skip(true);
     Error error = wait([&](auto done) { http::async_write(socket, request, done); });
     if (!error)
         error = wait([&](auto done) { http::async_read_header(socket, buffer, parser, done); });
     if (error)
-        throw failure_at(route.proxy->url, "no usable answer from", error.message());
+        throw failure_at(route.proxy->url, "no usable answer from", reason_of(error));
     const unsigned status = parser.get().result_int();
     if (status / 100 != 2)
         throw with_code(

@@ -1,6 +1,7 @@
 #include "runner/model/transport.hpp"
 
 #include "runner/model/connection.hpp"
+#include "runner/model/http_error.hpp"
 #include "toolkit/text.hpp"
 
 #include <boost/beast/core/flat_buffer.hpp>
@@ -13,10 +14,6 @@ namespace asio = boost::asio;
 namespace http = boost::beast::http;
 using Error = boost::system::error_code;
 using Parser = http::response_parser<http::string_body>;
-
-// The body is taken out of the buffer as it comes. What has to fit in is the head, and what a chunk may have
-// beside its data, for which Beast has no limit of its own.
-static constexpr std::size_t most_framing = 256 << 10;
 
 // What a server has to say behind the end of its events: the last chunk. Worth a moment, to keep the
 // connection.
@@ -92,6 +89,7 @@ private:
     {
         for (;;) {
             parser.emplace();
+            parser->header_limit(most_head);
             // Beast's own limit is passed over where head and body come in one piece.
             parser->body_limit(std::numeric_limits<std::uint64_t>::max());
             const Error error = connection.wait_for(
@@ -167,28 +165,12 @@ private:
         const bool is_broken = error == http::error::end_of_stream || error == http::error::partial_message;
         const bool is_foreign
             = error.category() == http::make_error_code(http::error::bad_version).category();
-        ToolError result = connection.failure("no usable answer from", reason(error));
+        ToolError result = connection.failure("no usable answer from", reason_of(error));
         if (is_larger)
             result.code = Code::too_large;
         else if (is_foreign && !is_broken)
             result.code = Code::unsupported;
         return result;
-    }
-
-    static std::string reason(Error error)
-    {
-        if (error == http::error::end_of_stream)
-            return "it closed the connection without an answer";
-        if (error == http::error::partial_message || error == asio::ssl::error::stream_truncated)
-            return "it closed the connection in the middle of its answer";
-        if (error == http::error::buffer_overflow)
-            return "what stands between the chunks of its answer is larger than "
-                + std::to_string(most_framing >> 10) + " KiB";
-        if (error == http::error::body_limit)
-            return "it is larger than " + std::to_string(most_response >> 20) + " MiB";
-        if (error.category() == http::make_error_code(http::error::bad_version).category())
-            return "it is not HTTP: " + error.message();
-        return error.message();
     }
 
     Connection& connection;

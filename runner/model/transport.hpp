@@ -32,8 +32,6 @@ struct HttpResponse {
     std::string location = {};
 };
 
-constexpr std::size_t most_response = 64 << 20;
-
 class Connection;
 
 // Posts JSON to one server over HTTP/1.1, on a connection that is kept for as long as the server keeps it.

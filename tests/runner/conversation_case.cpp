@@ -87,6 +87,8 @@ ScriptedReply replying(std::string header, const std::string& body)
             reply.is_dripping = true;
         else if (attribute.starts_with("header "))
             reply.headers.push_back(attribute.substr(7));
+        else if (attribute.starts_with("padding "))
+            reply.headers.push_back("X-Padding: " + std::string(std::stoul(attribute.substr(8)), 'x'));
         else if (attribute.starts_with("repeat "))
             repeat = std::stoul(attribute.substr(7));
         else

@@ -1,0 +1,24 @@
+#include "runner/model/http_error.hpp"
+
+#include <boost/asio/ssl/error.hpp>
+#include <boost/beast/http/error.hpp>
+
+namespace http = boost::beast::http;
+
+std::string reason_of(boost::system::error_code error)
+{
+    if (error == http::error::end_of_stream)
+        return "it closed the connection without an answer";
+    if (error == http::error::partial_message || error == boost::asio::ssl::error::stream_truncated)
+        return "it closed the connection in the middle of its answer";
+    if (error == http::error::header_limit)
+        return "the head of its answer is larger than " + std::to_string(most_head >> 10) + " KiB";
+    if (error == http::error::buffer_overflow)
+        return "what stands between the chunks of its answer is larger than "
+            + std::to_string(most_framing >> 10) + " KiB";
+    if (error == http::error::body_limit)
+        return "it is larger than " + std::to_string(most_response >> 20) + " MiB";
+    if (error.category() == http::make_error_code(http::error::bad_version).category())
+        return "it is not HTTP: " + error.message();
+    return error.message();
+}

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <boost/system/error_code.hpp>
+
+#include <cstdint>
+#include <string>
+
+// How large the head of an answer may be: the status line and all headers. Gateways add long ones; Beast can't keep a header of more than 65,533 bytes.
+constexpr std::uint32_t most_head = 64 << 10;
+
+// The body is taken out of the buffer as it comes. What has to fit in is the head, and what a chunk may have
+// beside its data, for which Beast has no limit of its own.
+constexpr std::size_t most_framing = 256 << 10;
+
+// The body of an answer.
+constexpr std::size_t most_response = 64 << 20;
+
+// Why an answer can't be used, in words.
+std::string reason_of(boost::system::error_code error);
