@@ -1,15 +1,14 @@
 #include "runner/model/connection.hpp"
 
+#include "runner/model/attempts.hpp"
 #include "runner/model/http_error.hpp"
 #include "runner/option_values.hpp"
 #include "toolkit/text.hpp"
 
-#include <boost/asio/connect.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 
 #include <array>
-#include <cctype>
 #include <cstdlib>
 
 #include <poll.h>
@@ -48,11 +47,8 @@ ToolError Connection::failure(const std::string& what, const std::string& reason
 
 ToolError Connection::failure_at(const Url& peer, const std::string& what, const std::string& reason) const
 {
-    std::string text = reason;
-    if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])) != 0)
-        text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
     const std::string name = (&peer == &url ? "" : "the proxy ") + authority(peer);
-    return {Code::io_error, what + " " + name + ": " + text};
+    return {Code::io_error, what + " " + name + ": " + within_sentence(reason)};
 }
 
 static ToolError with_code(ToolError error, Code code)
@@ -92,20 +88,23 @@ std::vector<tcp::endpoint> Connection::resolve(const Url& peer)
     return endpoints;
 }
 
-// That nobody listens is an address to mend more often than a server that will be back in a second.
-static bool may_pass(boost::system::error_code error)
-{
-    return error == asio::error::timed_out || error == asio::error::host_unreachable
-        || error == asio::error::network_unreachable || error == asio::error::connection_reset;
-}
-
 void Connection::connect(const Url& peer)
 {
-    const std::vector<tcp::endpoint> endpoints = resolve(peer);
-    const Error error = wait([&](auto done) { asio::async_connect(socket, endpoints, done); });
-    if (error)
-        throw with_code(failure_at(peer, "cannot connect to", error.message()),
-            may_pass(error) ? Code::io_error : Code::not_found);
+    const auto attempts = std::make_shared<Attempts>(*io, resolve(peer));
+    try {
+        const Error error = wait([&](auto done) { attempts->start(done); });
+        if (error)
+            throw with_code(failure_at(peer, "cannot connect to", attempts->failures(peer.host)),
+                attempts->may_pass() ? Code::io_error : Code::not_found);
+    } catch (const ToolError& error) {
+        if (error.code != Code::timed_out)
+            throw;
+        throw ToolError(Code::timed_out,
+            failure_at(peer, "cannot connect to", attempts->failures(peer.host)).message + " within "
+                + duration_text(timeout),
+            error.hint);
+    }
+    socket = attempts->take();
     Error ignored;
     socket.set_option(tcp::no_delay(true), ignored);
 }

@@ -3,7 +3,18 @@
 #include <boost/asio/ssl/error.hpp>
 #include <boost/beast/http/error.hpp>
 
+#include <cctype>
+
 namespace http = boost::beast::http;
+
+std::string within_sentence(std::string message)
+{
+    if (message.size() > 1 && std::islower(static_cast<unsigned char>(message[1])) != 0)
+        message[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(message[0])));
+    return message;
+}
+
+std::string words_of(boost::system::error_code error) { return within_sentence(error.message()); }
 
 std::string reason_of(boost::system::error_code error)
 {
@@ -20,5 +31,5 @@ std::string reason_of(boost::system::error_code error)
         return "it is larger than " + std::to_string(most_response >> 20) + " MiB";
     if (error.category() == http::make_error_code(http::error::bad_version).category())
         return "it is not HTTP: " + error.message();
-    return error.message();
+    return words_of(error);
 }

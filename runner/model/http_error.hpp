@@ -15,5 +15,9 @@ constexpr std::size_t most_framing = 256 << 10;
 // The body of an answer.
 constexpr std::size_t most_response = 64 << 20;
 
+// A library's message, or that of an error, as it stands within a sentence: "connection refused".
+std::string within_sentence(std::string message);
+std::string words_of(boost::system::error_code error);
+
 // Why an answer can't be used, in words.
 std::string reason_of(boost::system::error_code error);
