@@ -6,6 +6,9 @@
 // Looking for a call among the others takes time.
 static constexpr std::size_t most_calls = 1000;
 
+// So does looking for a field.
+static constexpr std::size_t most_fields = 1000;
+
 static ToolError unusable_stream(const std::string& what)
 {
     return {Code::unsupported, "the endpoint's stream can't be used: " + what};
@@ -30,9 +33,24 @@ static void append(Json& target, const Json& piece)
         target = piece;
 }
 
+// A member, or null; not copied, since arguments that have come can be long.
+static const Json& part_of(const Json& json, const char* name)
+{
+    static const Json none;
+    const auto found = json.is_object() ? json.find(name) : json.end();
+    return json.is_object() && found != json.end() ? *found : none;
+}
+
+static std::string function_name(const Json& call)
+{
+    return string_member(part_of(call, "function"), "name");
+}
+
 // Nothing, once said, is taken back.
 static void grow(Json& target, const std::string& name, const Json& value)
 {
+    if (target.size() >= most_fields && !target.contains(name))
+        throw unusable_stream("an object in it has more than " + std::to_string(most_fields) + " fields");
     const bool says_nothing = value.is_null() || value == "";
     if (comes_in_pieces(name, value) && target.contains(name))
         append(target[name], value);
@@ -40,40 +58,99 @@ static void grow(Json& target, const std::string& name, const Json& value)
         target[name] = value;
 }
 
-// Which of the calls so far a delta continues: a new one where none. An id alone begins none: there are servers
-// that make up another one for each delta.
-Json& Assembly::call_of(const Json& delta)
+void Assembly::Arguments::add(std::string_view piece)
 {
-    const Json index = member(delta, "index");
-    const std::string id = string_member(delta, "id");
-    const bool may_begin = !id.empty() && !string_member(member(delta, "function"), "name").empty();
-    for (std::size_t at = calls.size(); at-- > 0;) {
-        const std::string known = string_member(calls[at].call, "id");
-        const bool is_other = !index.is_null() && calls[at].index != index;
-        if (!is_other && !(may_begin && !known.empty() && id != known))
-            return calls[at].call;
+    for (const char byte : piece) {
+        if (is_string) {
+            is_string = is_escape || byte != '"';
+            is_escape = !is_escape && byte == '\\';
+        } else if (byte == '"') {
+            is_string = true;
+        } else if (byte == '{' || byte == '[') {
+            ++depth;
+        } else if ((byte == '}' || byte == ']') && depth > 0) {
+            is_whole = --depth == 0;
+        }
+        is_empty = is_empty && (byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t');
     }
+}
+
+// The call that a delta would continue; null if it belongs to none of those so far. `behind` deltas are behind it in its
+// array.
+Assembly::Call* Assembly::known_call_of(const Json& delta, std::size_t behind)
+{
+    const Json& index = part_of(delta, "index");
+    const std::string id = string_member(delta, "id");
+    if (index.is_null() && id.empty() && behind < calls.size())
+        return &calls[calls.size() - 1 - behind];
+    Call* found = nullptr;
+    for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
+        if (!index.is_null() && call->index != index)
+            continue;
+        if (!id.empty() && string_member(call->call, "id") == id)
+            return &*call;
+        if (found == nullptr)
+            found = &*call;
+    }
+    return found;
+}
+
+// An id alone begins no call: there are servers that make up another one for each delta. Nor does a name that is
+// repeated.
+bool Assembly::begins_another(const Json& delta, const Call& call) const
+{
+    const std::string name = function_name(delta);
+    const std::string id = string_member(delta, "id");
+    const std::string known_id = string_member(call.call, "id");
+    const std::string known_name = function_name(call.call);
+    if (name.empty() || known_name.empty() || (!id.empty() && id == known_id))
+        return false;
+    if (call.named_by == arrays || (!id.empty() && !known_id.empty()) || name != known_name)
+        return true;
+    const Json& arguments = part_of(part_of(delta, "function"), "arguments");
+    return call.arguments.are_whole() && !arguments.is_null() && arguments != "";
+}
+
+Assembly::Call& Assembly::call_of(const Json& delta, std::size_t behind)
+{
+    Call* const known = known_call_of(delta, behind);
+    if (known != nullptr && !begins_another(delta, *known))
+        return *known;
     if (calls.size() == most_calls)
         throw unusable_stream("it has more than " + std::to_string(most_calls) + " tool calls");
-    calls.push_back({index, Json::object()});
-    return calls.back().call;
+    calls.push_back({part_of(delta, "index"), Json::object()});
+    return calls.back();
+}
+
+void Assembly::grow_call(Call& call, const Json& delta)
+{
+    for (const auto& [name, value] : delta.items())
+        if (name != "index" && name != "function" && (name != "id" || string_member(call.call, "id").empty()))
+            grow(call.call, name, value);
+    const Json function = member(delta, "function");
+    if (!function.is_object())
+        return;
+    for (const auto& [name, value] : function.items()) {
+        const Json piece = value.is_object() ? Json(value.dump()) : value;
+        if (name == "arguments" && piece.is_string())
+            call.arguments.add(piece.get_ref<const std::string&>());
+        grow(call.call["function"], name, piece);
+    }
 }
 
 void Assembly::add_calls(const Json& deltas)
 {
     if (!deltas.is_array())
         throw unusable_stream("tool_calls is not an array");
-    for (const auto& delta : deltas) {
+    ++arrays;
+    for (std::size_t place = 0; place < deltas.size(); ++place) {
+        const Json& delta = deltas[place];
         if (!delta.is_object())
             throw unusable_stream("a tool call is not an object");
-        Json& call = call_of(delta);
-        for (const auto& [name, value] : delta.items())
-            if (name != "index" && name != "function" && (name != "id" || string_member(call, "id").empty()))
-                grow(call, name, value);
-        const Json function = member(delta, "function");
-        if (function.is_object())
-            for (const auto& [name, value] : function.items())
-                grow(call["function"], name, value.is_object() ? Json(value.dump()) : value);
+        Call& call = call_of(delta, deltas.size() - 1 - place);
+        if (!function_name(delta).empty())
+            call.named_by = arrays;
+        grow_call(call, delta);
     }
 }
 
@@ -109,7 +186,7 @@ Json Assembly::add(const Json& chunk)
 
 Reply Assembly::take()
 {
-    for (auto& [index, call] : calls)
-        reply.message["tool_calls"].push_back(std::move(call));
+    for (auto& call : calls)
+        reply.message["tool_calls"].push_back(std::move(call.call));
     return std::move(reply);
 }

@@ -32,6 +32,39 @@ TEST_CASE("deltas become one message")
              R"({"tool_calls":[{"function":{"arguments":"}"}}]})",
              R"({"tool_calls":[{"id":"b","function":{"name":"g","arguments":"{}"}}]})"},
             R"({"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}},{"id":"b","function":{"name":"g","arguments":"{}"}}]})"},
+        // neither index nor id: each name of an array begins a call
+        {{R"({"tool_calls":[{"function":{"name":"f","arguments":"{}"}},{"function":{"name":"g","arguments":"{}"}}]})"},
+            R"({"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":"{}"}},{"function":{"name":"g","arguments":"{}"}}]})"},
+        {{R"({"tool_calls":[{"function":{"name":"f","arguments":{"k":1}}},{"function":{"name":"f","arguments":{"k":2}}}]})"},
+            R"({"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":"{\"k\":1}"}},{"function":{"name":"f","arguments":"{\"k\":2}"}}]})"},
+        // and what follows belongs to the call at its place
+        {{R"({"tool_calls":[{"function":{"name":"f","arguments":"{"}},{"function":{"name":"g","arguments":"["}}]})",
+             R"({"tool_calls":[{"function":{"arguments":"}"}},{"function":{"arguments":"]"}}]})"},
+            R"({"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":"{}"}},{"function":{"name":"g","arguments":"[]"}}]})"},
+        {{R"({"tool_calls":[{"function":{"name":"f","arguments":"{"}},{"function":{"name":"g","arguments":"{"}}]})",
+             R"({"tool_calls":[{"function":{"name":"f","arguments":"}"}},{"function":{"name":"g","arguments":"}"}}]})"},
+            R"({"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":"{}"}},{"function":{"name":"g","arguments":"{}"}}]})"},
+        // in deltas of their own: another name, or the same one behind whole arguments
+        {{R"({"tool_calls":[{"function":{"name":"f","arguments":"{"}}]})",
+             R"({"tool_calls":[{"function":{"arguments":"}"}}]})",
+             R"({"tool_calls":[{"function":{"name":"g"}}]})",
+             R"({"tool_calls":[{"function":{"name":"g","arguments":"{\"k\":\"}\\\""}}]})",
+             R"({"tool_calls":[{"function":{"name":"g","arguments":"}\"}"}}]})",
+             R"({"tool_calls":[{"function":{"name":"g","arguments":"{}"}}]})"},
+            R"({"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":"{}"}},{"function":{"name":"g","arguments":"{\"k\":\"}\\\"}\"}"}},{"function":{"name":"g","arguments":"{}"}}]})"},
+        // the same index for all, and no ids
+        {{R"({"tool_calls":[{"index":0,"id":"","function":{"name":"f","arguments":"{}"}}]})",
+             R"({"tool_calls":[{"index":0,"id":"","function":{"name":"f","arguments":"{\"k\":1}"}}]})",
+             R"({"tool_calls":[{"index":0,"id":"","function":{"name":"f","arguments":""}}]})"},
+            R"({"role":"assistant","tool_calls":[{"id":"","function":{"name":"f","arguments":"{}"}},{"id":"","function":{"name":"f","arguments":"{\"k\":1}"}}]})"},
+        {{R"({"tool_calls":[{"index":0,"function":{"name":"f","arguments":"{}"}},{"index":0,"function":{"name":"g","arguments":"{}"}}]})"},
+            R"({"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":"{}"}},{"function":{"name":"g","arguments":"{}"}}]})"},
+        // no index: interleaved by ids
+        {{R"({"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{"}}]})",
+             R"({"tool_calls":[{"id":"b","function":{"name":"g","arguments":"{"}}]})",
+             R"({"tool_calls":[{"id":"a","function":{"arguments":"}"}}]})",
+             R"({"tool_calls":[{"id":"b","function":{"name":"g","arguments":"}"}}]})"},
+            R"({"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}},{"id":"b","function":{"name":"g","arguments":"{}"}}]})"},
         // the same index for all
         {{R"({"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]})",
              R"({"tool_calls":[{"index":0,"id":"b","function":{"name":"f","arguments":"{}"}}]})"},
@@ -61,6 +94,16 @@ TEST_CASE("usage and the reason come when they come")
     CHECK(reply.finish_reason == "length");
     CHECK(reply.usage.dump() == R"({"total_tokens":3})");
     CHECK(reply.message.at("content") == "x");
+}
+
+TEST_CASE("a stream can't make messages that take long to look through")
+{
+    Assembly assembly;
+    const auto add_fields = [&] {
+        for (int count = 0; count < 2000; ++count)
+            assembly.add(Json::parse(R"({"choices":[{"delta":{"x)" + std::to_string(count) + R"(":1}}]})"));
+    };
+    CHECK_THROWS_AS(add_fields(), ToolError);
 }
 
 TEST_CASE("what is no chunk is refused")
