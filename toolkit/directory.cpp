@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 namespace {
@@ -34,6 +36,12 @@ unsigned char type_of(const File& directory, const std::string& name)
 void for_each_entry(const File& directory, std::string_view name,
     const std::function<void(std::string_view entry, unsigned char type)>& visit)
 {
+    for_first_entries(directory, name, SIZE_MAX, visit);
+}
+
+void for_first_entries(const File& directory, std::string_view name, std::size_t most,
+    const std::function<void(std::string_view entry, unsigned char type)>& visit)
+{
     alignas(8) std::array<char, 32768>
         records; // NOLINT(cppcoreguidelines-pro-type-member-init): the kernel fills it
     for (;;) {
@@ -49,8 +57,11 @@ void for_each_entry(const File& directory, std::string_view name,
             at += size;
             const std::string_view entry(record + name_offset);
             const auto type = static_cast<unsigned char>(record[type_offset]);
-            if (entry != "." && entry != "..")
-                visit(entry, type == DT_UNKNOWN ? type_of(directory, std::string(entry)) : type);
+            if (entry == "." || entry == "..")
+                continue;
+            if (most-- == 0)
+                return;
+            visit(entry, type == DT_UNKNOWN ? type_of(directory, std::string(entry)) : type);
         }
     }
 }
@@ -69,4 +80,10 @@ std::optional<struct stat> status_in(const File& directory, const std::string& n
     if (fstatat(directory.descriptor(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
         return std::nullopt;
     return status;
+}
+
+void synchronise_names(const File& directory, const std::string& what_failed)
+{
+    if (fsync(directory.descriptor()) != 0 && errno != EINVAL)
+        throw system_error(what_failed);
 }

@@ -14,6 +14,13 @@ struct Identity {
     std::int64_t nanoseconds;
 
     friend bool operator==(const Identity&, const Identity&) = default;
+
+    // As far as size and time tell. An overlay file system (of a container) gives a file of a lower layer another
+    // inode when it is changed or renamed for the first time, if it has several hard links.
+    bool has_content_of(const Identity& other) const
+    {
+        return size == other.size && seconds == other.seconds && nanoseconds == other.nanoseconds;
+    }
 };
 
 inline Identity identity_of(const struct stat& status)

@@ -10,126 +10,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <charconv>
+#include <iterator>
+#include <utility>
 
 namespace {
 
 constexpr const char* home_name = ".agentcli";
 constexpr const char* folder_name = "journal";
-
-// Fields that end with a NUL, which no name can hold.
-constexpr std::string_view title = "agentcli journal 1";
-constexpr std::string_view last_planned = "planned";
-constexpr std::string_view last_prepared = "prepared";
-constexpr std::string_view last_done = "done";
-
-class Writer {
-public:
-    std::string text;
-
-    Writer& operator<<(std::string_view field)
-    {
-        text += field;
-        text += '\0';
-        return *this;
-    }
-
-    Writer& operator<<(const std::optional<Identity>& identity)
-    {
-        if (identity)
-            for (const auto number : {static_cast<std::int64_t>(identity->inode), identity->size,
-                     identity->seconds, identity->nanoseconds})
-                text += std::to_string(number) + ' ';
-        return *this << "";
-    }
-};
-
-// Each is none where the text is at its end, or not what it should be.
-class Reader {
-public:
-    explicit Reader(std::string_view text)
-        : rest(text)
-    {
-    }
-
-    std::optional<std::string> field()
-    {
-        const std::size_t end = rest.find('\0');
-        if (end == std::string_view::npos)
-            return std::nullopt;
-        std::string value(rest.substr(0, end));
-        rest.remove_prefix(end + 1);
-        return value;
-    }
-
-    bool has(std::string_view expected) { return field() == expected; }
-
-    std::optional<std::size_t> count()
-    {
-        const auto value = field();
-        std::size_t number = 0;
-        if (!value || !read(*value, number) || number > most_in_a_plan)
-            return std::nullopt;
-        return number;
-    }
-
-    bool identity(std::optional<Identity>& identity)
-    {
-        const auto value = field();
-        if (!value || value->empty())
-            return value.has_value();
-        std::array<std::int64_t, 4> numbers {};
-        std::string_view text = *value;
-        for (auto& number : numbers) {
-            const std::size_t end = text.find(' ');
-            if (end == std::string_view::npos || !read(text.substr(0, end), number))
-                return false;
-            text.remove_prefix(end + 1);
-        }
-        identity = {static_cast<std::uint64_t>(numbers[0]), numbers[1], numbers[2], numbers[3]};
-        return text.empty();
-    }
-
-private:
-    template<class Number>
-    static bool read(std::string_view text, Number& number)
-    {
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        return error == std::errc() && end == text.data() + text.size();
-    }
-
-    std::string_view rest;
-};
-
-// True where all of the plan is there.
-bool read_plan(Reader& reader, Plan& plan)
-{
-    const auto directories = reader.count();
-    for (std::size_t index = 0; directories && index < *directories; ++index)
-        if (auto path = reader.field())
-            plan.new_directories.push_back(std::move(*path));
-    const auto changes = reader.count();
-    for (std::size_t index = 0; changes && index < *changes; ++index) {
-        auto directory = reader.field();
-        auto name = reader.field();
-        auto temporary = reader.field();
-        std::optional<Identity> old;
-        if (!temporary || !reader.identity(old))
-            return false;
-        plan.changes.push_back({std::move(*directory), std::move(*name), std::move(*temporary), old});
-    }
-    return directories && changes && reader.has(last_planned);
-}
-
-bool read_prepared(Reader& reader, Plan& plan)
-{
-    for (auto& change : plan.changes)
-        if (!reader.identity(change.fresh))
-            return false;
-    return reader.has(last_prepared);
-}
 
 // Errors after which the change goes on without a journal: .agentcli can't be written, or is something else.
 bool is_no_place(int error)
@@ -153,44 +41,6 @@ File make_folder(const File& parent, const char* name, bool& is_new)
 
 }
 
-std::string plan_text(const Plan& plan)
-{
-    Writer writer;
-    writer << title << std::to_string(plan.new_directories.size());
-    for (const auto& path : plan.new_directories)
-        writer << path;
-    writer << std::to_string(plan.changes.size());
-    for (const auto& change : plan.changes)
-        writer << change.directory << change.name << change.temporary << change.old;
-    return (writer << last_planned).text;
-}
-
-std::string prepared_text(const Plan& plan)
-{
-    Writer writer;
-    for (const auto& change : plan.changes)
-        writer << change.fresh;
-    return (writer << last_prepared).text;
-}
-
-std::string done_text() { return (Writer() << last_done).text; }
-
-std::optional<Plan> parse_journal(std::string_view text)
-{
-    Reader reader(text);
-    const bool has_title = reader.has(title);
-    const bool is_cut = (std::string(title) + '\0').starts_with(text);
-    if (!has_title && !is_cut)
-        return std::nullopt;
-    Plan plan;
-    if (!has_title || !read_plan(reader, plan))
-        return Plan {};
-    Plan prepared = plan;
-    prepared.is_prepared = read_prepared(reader, prepared);
-    prepared.is_done = prepared.is_prepared && reader.has(last_done);
-    return prepared.is_prepared ? prepared : plan;
-}
-
 File open_journals(const Workspace& workspace)
 {
     return open_in(workspace.root(), std::string(home_name) + "/" + folder_name, O_RDONLY | O_DIRECTORY);
@@ -204,19 +54,25 @@ Journal::Journal(const Workspace& workspace, const Plan& plan)
             "more than " + std::to_string(most_in_a_plan)
                 + " files can't be changed all at once or not at all",
             "change fewer at a time");
+    const std::string text = plan_text(plan);
+    if (text.size() + most_of_prepared_text(plan) + done_text().size() > largest_journal)
+        throw ToolError(Code::too_large,
+            "the names of " + std::to_string(plan.changes.size())
+                + " files are too long for them to be changed all at once or not at all",
+            "change fewer at a time");
+    std::copy_if(plan.changes.begin(), plan.changes.end(), std::back_inserter(temporaries),
+        [](const PlannedChange& change) { return change.name.empty(); });
     try {
         constexpr int most_tries = 64; // each is lost to another program that is done, or looks for journals
         for (int tries = 0; !create(); ++tries)
             if (tries == most_tries)
                 throw system_error("cannot write a journal of the changes to '.agentcli/journal'");
-        write(plan_text(plan));
+        write(text);
     } catch (const ToolError& error) {
         remove();
         file.close();
-        const bool changes_a_name = std::any_of(plan.changes.begin(), plan.changes.end(),
-            [](const PlannedChange& change) { return !change.name.empty(); });
         // What makes room must not need any.
-        if (changes_a_name || error.code != Code::no_space)
+        if (temporaries.size() < plan.changes.size() || error.code != Code::no_space)
             throw;
     }
 }
@@ -248,6 +104,7 @@ void Journal::write(std::string_view text)
     if (!file)
         return;
     write_whole(file, "the journal of the changes", text);
+    size += static_cast<off_t>(text.size());
     if (workspace.is_durable())
         synchronise();
 }
@@ -256,23 +113,50 @@ void Journal::write(std::string_view text)
 void Journal::synchronise() const
 {
     const File root = open_in(workspace.root(), ".", O_RDONLY | O_DIRECTORY);
-    if (fdatasync(file.descriptor()) != 0 || fsync(directory.descriptor()) != 0
-        || fsync(home.descriptor()) != 0 || (is_home_new && fsync(root.descriptor()) != 0))
-        throw system_error("cannot write the journal of the changes through to the disk");
+    const std::string what_failed = "cannot write the journal of the changes through to the disk";
+    if (fdatasync(file.descriptor()) != 0)
+        throw system_error(what_failed);
+    synchronise_names(directory, what_failed);
+    synchronise_names(home, what_failed);
+    if (is_home_new)
+        synchronise_names(root, what_failed);
 }
 
 void Journal::prepared(const Plan& plan) { write(prepared_text(plan)); }
 
-void Journal::done() { write(done_text()); }
+// What could not be written through may stand there all the same, and the caller takes the change back: a kill in the
+// middle of that must not find it done.
+void Journal::done()
+{
+    const off_t before = size;
+    try {
+        write(done_text());
+    } catch (const ToolError&) {
+        if (ftruncate(file.descriptor(), before) != 0) {
+            unlinkat(directory.descriptor(), name.c_str(), 0);
+            file.close();
+        }
+        throw;
+    }
+}
+
+bool Journal::is_something_left() const noexcept
+try {
+    return std::any_of(temporaries.begin(), temporaries.end(), [&](const PlannedChange& change) {
+        return status_in(workspace.open_resolved(change.directory, O_RDONLY | O_DIRECTORY), change.temporary);
+    });
+} catch (const ToolError&) {
+    return false; // its directory is gone
+}
 
 // The folders stay where something else is in them.
 void Journal::remove() noexcept
 {
-    if (file)
+    if (file && !is_kept && !is_something_left())
         unlinkat(directory.descriptor(), name.c_str(), 0);
     if (home)
         unlinkat(home.descriptor(), folder_name, AT_REMOVEDIR);
-    if (is_home_new)
+    if (std::exchange(is_home_new, false) && flock(home.descriptor(), LOCK_EX | LOCK_NB) == 0)
         unlinkat(workspace.root().descriptor(), home_name, AT_REMOVEDIR);
 }
 
@@ -282,5 +166,4 @@ void remove_empty_journals(const Workspace& workspace)
 {
     if (const File home = open_in(workspace.root(), home_name, O_RDONLY | O_DIRECTORY))
         unlinkat(home.descriptor(), folder_name, AT_REMOVEDIR);
-    unlinkat(workspace.root().descriptor(), home_name, AT_REMOVEDIR);
 }

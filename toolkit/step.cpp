@@ -40,6 +40,21 @@ Step::Step(const Workspace& workspace, const PlannedChange& change, const File& 
         aside = second;
 }
 
+bool Step::is_as_seen() const
+{
+    return look(directory, change.name) == now && look(directory, change.temporary) == staged;
+}
+
+bool Step::may_move(const std::string& name) const
+try {
+    const auto status = status_in(directory, name);
+    if (status && S_ISDIR(status->st_mode))
+        TreeCheck {workspace, Purpose::move}.run(join_resolved(change.directory, name));
+    return !status || S_ISDIR(status->st_mode) || S_ISREG(status->st_mode) || S_ISLNK(status->st_mode);
+} catch (const ToolError&) {
+    return false;
+}
+
 bool Step::is_beyond_undoing() const
 {
     return change.old && change.fresh && change.fresh != change.old && now == change.fresh && aside.empty();
@@ -47,6 +62,8 @@ bool Step::is_beyond_undoing() const
 
 bool Step::undo() const
 {
+    if (!is_as_seen())
+        return false;
     if (change.fresh == change.old)
         return discard();
     const bool is_done = now == change.fresh;
@@ -59,6 +76,8 @@ bool Step::undo() const
 
 bool Step::finish() const
 {
+    if (!is_as_seen())
+        return false;
     const bool is_before = change.fresh != change.old && now == change.old;
     if (is_before && !change.fresh)
         return remove(change.name);
@@ -72,7 +91,8 @@ bool Step::abandon() const { return remove(change.temporary); }
 bool Step::discard() const
 {
     const bool is_ours = staged
-        && (staged == change.fresh || staged == change.old || is_tree(change.old) || is_tree(change.fresh));
+        && (staged == change.fresh || (change.old && staged->has_content_of(*change.old))
+            || is_tree(change.old) || is_tree(change.fresh));
     const std::string second = second_name(change.temporary);
     const bool has_second = change.old && look(directory, second) == change.old;
     return (!is_ours || look(directory, change.temporary) != staged || remove(change.temporary))
@@ -95,6 +115,8 @@ bool Step::remove(const std::string& name) const
 // To the name, whatever is there: what is there is known.
 bool Step::rename(const std::string& from) const
 {
+    if (!may_move(from) || !may_move(change.name))
+        return false;
     if (!now)
         return rename_to_free({directory, from}, {directory, change.name}) == 0;
     const auto rename_by = [&](unsigned flags) {

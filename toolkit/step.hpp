@@ -17,13 +17,17 @@ public:
     // Was it changed, with nothing kept by which that could be taken back?
     bool is_beyond_undoing() const;
 
-    // Each answers whether all went well, or nothing was to be done.
+    // Each answers whether all went well, or nothing was to be done. What has changed since the construction is left
+    // alone, and so is what no request of fs_move or fs_rm could ask for: a pipe, a socket or a device, and a directory
+    // that holds what is protected, or a mount point.
     bool undo() const;
     bool finish() const;
     bool discard() const; // what has a temporary name, and is known
     bool abandon() const; // what has a temporary name: nothing else was done yet
 
 private:
+    bool is_as_seen() const;
+    bool may_move(const std::string& name) const;
     bool is_tree(const std::optional<Identity>& known) const;
     bool remove(const std::string& name) const;
     bool rename(const std::string& from) const;

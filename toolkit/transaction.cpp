@@ -59,21 +59,21 @@ Transaction::Transaction(Transaction&&) noexcept = default;
 
 Transaction::~Transaction() { take_back(); }
 
-// Did anything happen while the lock was waited for: was what is missing made, or has whoever held it been killed?
-bool Transaction::is_outdated() const
+bool Transaction::are_directories_outdated() const
 {
-    return std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return entry->is_outdated(); })
-        || !find_interrupted(*workspace).empty();
+    return std::any_of(
+        entries.begin(), entries.end(), [](const auto& entry) { return entry->is_outdated(); });
 }
 
 void Transaction::lock(Parents parents)
 {
     // A link in the place of a directory stays outdated: make_directories() says so.
     constexpr int most_tries = 16;
+    bool is_worthwhile = true;
     for (int tries = 0; tries < most_tries; ++tries) {
         if (tries > 0) {
             locks.clear();
-            recover_interrupted(*workspace);
+            is_worthwhile = recover_interrupted(*workspace) && is_worthwhile;
             Directories directories(*workspace);
             for (auto& entry : entries)
                 entry->find_directory(directories, parents);
@@ -84,7 +84,8 @@ void Transaction::lock(Parents parents)
             if (seen.insert(entry->directory.get()).second)
                 directories.push_back({entry->directory.get(), entry->given});
         locks = lock_directories(directories);
-        if (!is_outdated())
+        // Whoever held it may have been killed while it was waited for.
+        if (!are_directories_outdated() && !(is_worthwhile && is_interrupted(*workspace)))
             return;
     }
 }

@@ -83,7 +83,7 @@ private:
     struct Entry;
     class Directories;
     void lock(Parents parents);
-    bool is_outdated() const;
+    bool are_directories_outdated() const;
     void begin();
     Plan plan() const;
     void swap_in();

@@ -1,9 +1,14 @@
 #pragma once
 
+#include <array>
+#include <climits>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <sched.h>
 #include <sys/types.h>
@@ -21,7 +26,26 @@ bool is_hidden(const std::string& path);
 struct Call {
     std::string tool;
     std::string request;
+    std::vector<std::string> flags = {};
 };
+
+// A system call of a traced tool, before it is carried out.
+struct SystemCall {
+    pid_t process;
+    long number;
+    std::array<std::uint64_t, 6> arguments;
+
+    std::string text(int argument) const; // what a pointer leads to
+    int flags_of(int argument) const; // with which a descriptor was opened, as fcntl(2) says it
+    std::filesystem::path path_of(int argument) const; // of what a descriptor is open
+    bool is_directory(int argument) const { return std::filesystem::is_directory(path_of(argument)); }
+};
+
+// What a call returns in place of being carried out: -EIO, for one.
+using Fault = std::function<std::optional<int>(const SystemCall&)>;
+
+// What read and pread have brought.
+using BytesRead = std::int64_t;
 
 // While it lives, the calling thread and what it starts run on one processor: to wake another one at each stop of a traced process
 // takes many times as long as what the process does in between.
@@ -50,9 +74,22 @@ public:
 
     // Lets a traced one run until it has carried out `count` system calls that change something on a disk, and
     // stands still behind the last. False where it ended before.
-    bool run_to_change(int count);
+    bool run_to_change(int count, const Fault& fault = {});
+
+    // The exit status of a traced one, all of whose calls were shown to `fault`.
+    int run_to_end(const Fault& fault = {});
+
+    BytesRead bytes_read() const { return bytes; } // of a traced one
 
 private:
+    enum class Stop { entry, exit, other, ended };
+    Stop go_on();
+    void skip_call() const;
+    void set_result(int value) const;
+
+    SystemCall call {};
+    std::int64_t result = 0;
+    BytesRead bytes = 0;
     std::optional<SameProcessor> processor;
     pid_t process;
     bool has_ended = false;

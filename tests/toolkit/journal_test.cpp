@@ -2,6 +2,8 @@
 
 #include "toolkit/journal.hpp"
 
+#include <climits>
+
 using namespace std::string_literals;
 
 static const Plan plan {
@@ -58,10 +60,19 @@ TEST_CASE("what is no journal is not taken for one")
     CHECK_FALSE(parse_journal(text));
 }
 
-TEST_CASE("a journal with wrong numbers has no changes")
+TEST_CASE("what more follows makes a journal none")
+{
+    const std::string planned = plan_text(plan);
+    const std::string prepared = planned + prepared_text(plan);
+    const auto more = GENERATE("\0"s, "x\0"s, "x"s, std::string(100'000, '\0'), std::string(PATH_MAX, 'd'));
+    CHECK_FALSE(parse_journal(prepared + done_text() + more));
+    CHECK_FALSE(parse_journal(prepared + more));
+    CHECK_FALSE(parse_journal(planned + "x\0"s + more));
+    CHECK_FALSE(parse_journal(plan_text({}) + more));
+}
+
+TEST_CASE("a journal with wrong numbers is none")
 {
     const auto count = GENERATE("-1"s, ""s, "x"s, "99999999999999999999"s, "100001"s, "1 "s);
-    const auto read = parse_journal("agentcli journal 1\0"s + count + '\0' + count + '\0' + "planned\0"s);
-    REQUIRE(read);
-    CHECK(read->changes.empty());
+    CHECK_FALSE(parse_journal("agentcli journal 1\0"s + count + '\0' + count + '\0' + "planned\0"s));
 }

@@ -1,0 +1,81 @@
+#include "toolkit/repair.hpp"
+
+#include "toolkit/directory.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/lock.hpp"
+#include "toolkit/path.hpp"
+#include "toolkit/step.hpp"
+#include "toolkit/workspace.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace {
+
+const char* const not_durable = "cannot write what was put right through to the disk";
+
+// A File that holds none where there is no such directory any more.
+File open_if_there(const Workspace& workspace, const std::string& path)
+{
+    try {
+        return workspace.open_resolved(path, O_RDONLY | O_DIRECTORY);
+    } catch (const ToolError& error) {
+        if (error.code == Code::not_found || error.code == Code::not_a_directory)
+            return {};
+        throw;
+    }
+}
+
+}
+
+Repair::Repair(const Workspace& workspace, const Plan& plan)
+    : workspace(workspace)
+    , plan(plan)
+{
+    for (const auto& change : plan.changes)
+        if (directories.count(change.directory) == 0)
+            directories.emplace(change.directory, open_if_there(workspace, change.directory));
+    std::vector<ToLock> wanted;
+    for (const auto& [path, directory] : directories)
+        if (directory)
+            wanted.push_back({&directory, path});
+    locks = lock_directories(wanted);
+}
+
+bool Repair::run() const
+{
+    std::deque<Step> steps;
+    for (const auto& change : plan.changes)
+        if (const File& directory = directories.at(change.directory))
+            steps.emplace_back(workspace, change, directory);
+    const bool is_right = put_right(steps);
+    for (auto path = plan.new_directories.rbegin(); path != plan.new_directories.rend(); ++path)
+        remove_if_empty(*path);
+    for (const auto& [path, directory] : directories)
+        if (directory && workspace.is_durable())
+            synchronise_names(directory, not_durable);
+    return is_right;
+}
+
+bool Repair::put_right(const std::deque<Step>& steps) const
+{
+    const auto way = !plan.is_prepared                                                   ? &Step::abandon
+        : plan.is_done                                                                   ? &Step::discard
+        : std::any_of(steps.begin(), steps.end(), std::mem_fn(&Step::is_beyond_undoing)) ? &Step::finish
+                                                                                         : &Step::undo;
+    bool is_right = true;
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step)
+        is_right = ((*step).*way)() && is_right;
+    return is_right;
+}
+
+void Repair::remove_if_empty(const std::string& path) const
+{
+    const File parent = open_if_there(workspace, parent_of(path));
+    if (parent && unlinkat(parent.descriptor(), name_of(path).c_str(), AT_REMOVEDIR) == 0
+        && workspace.is_durable())
+        synchronise_names(parent, not_durable);
+}

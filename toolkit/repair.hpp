@@ -1,0 +1,31 @@
+#pragma once
+
+#include "toolkit/file.hpp"
+#include "toolkit/journal.hpp"
+
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+class Step;
+class Workspace;
+
+// A plan that was interrupted, and is allowed (toolkit/plan_check.hpp), with the locks of its directories: throws
+// TIMED_OUT after 10 s.
+class Repair {
+public:
+    Repair(const Workspace& workspace, const Plan& plan);
+
+    // Answers whether all is right. Throws when something can't be opened or written through to the disk.
+    bool run() const;
+
+private:
+    bool put_right(const std::deque<Step>& steps) const;
+    void remove_if_empty(const std::string& path) const;
+
+    const Workspace& workspace;
+    const Plan& plan;
+    std::map<std::string, File> directories;
+    std::vector<File> locks;
+};
