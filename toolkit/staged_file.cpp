@@ -139,8 +139,9 @@ void StagedFile::swap_in()
 // Throws CONFLICT unless the file called `at` is the one that was opened, with the content it then had.
 void StagedFile::check_is_old(const std::string& at) const
 {
+    // By the descriptor: an overlay file system may have given it another inode, in the very step that moved it.
     const auto now = status_in(directory, at);
-    if (!now || now->st_dev != old_status.st_dev || identity_of(*now) != identity_of(old_status))
+    if (!leads_to(at, old) || !now || !identity_of(*now).has_content_of(identity_of(old_status)))
         throw ToolError(Code::conflict, in_quotes(given) + " was changed by another program meanwhile",
             "read it again, and repeat the change");
 }
