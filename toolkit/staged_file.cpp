@@ -194,8 +194,7 @@ void StagedFile::create()
     int result = renameat2(at, temporary.c_str(), at, name.c_str(), RENAME_NOREPLACE);
     if (result != 0 && is_unsupported(errno)) {
         result = linkat(at, temporary.c_str(), at, name.c_str(), 0);
-        if (result == 0)
-            unlinkat(at, temporary.c_str(), 0);
+        has_two_names = result == 0 && unlinkat(at, temporary.c_str(), 0) != 0;
     }
     if (result != 0 && errno == EEXIST)
         throw ToolError(Code::conflict, in_quotes(given) + " was created by another program meanwhile",
@@ -218,19 +217,25 @@ void StagedFile::move_away()
     check_is_old(temporary);
 }
 
-void StagedFile::remove_temporary() noexcept
+// What can't be removed stays under a name that is not seen.
+bool StagedFile::remove_temporary() noexcept
 try {
-    if (unlinkat(directory.descriptor(), temporary.c_str(), 0) != 0 && errno == EISDIR)
-        remove_hidden_tree({directory, temporary}, given);
+    if (unlinkat(directory.descriptor(), temporary.c_str(), 0) == 0 || errno == ENOENT)
+        return true;
+    if (errno != EISDIR)
+        return false;
+    remove_hidden_tree({directory, temporary}, given);
+    return true;
 } catch (const ToolError&) {
-    // It stays under a name that is not seen.
+    return false;
 }
 
-void StagedFile::forget_old() noexcept
+bool StagedFile::forget_old() noexcept
 {
-    if ((state == State::swapped || state == State::removed) && !temporary.empty())
-        remove_temporary();
-    state = State::untouched;
+    const State done = std::exchange(state, State::untouched);
+    const bool has_temporary
+        = ((done == State::swapped || done == State::removed) && !temporary.empty()) || has_two_names;
+    return !has_temporary || remove_temporary();
 }
 
 bool StagedFile::leads_to(const std::string& at, const File& file) const
@@ -242,21 +247,26 @@ bool StagedFile::leads_to(const std::string& at, const File& file) const
 }
 
 // What others have put in the place of ours meanwhile stays.
-void StagedFile::take_back() noexcept
+bool StagedFile::take_back() noexcept
 {
     const int at = directory.descriptor();
     const State undone = std::exchange(state, State::untouched);
-    if (undone == State::swapped && !temporary.empty() && leads_to(name, content))
-        renameat2(at, temporary.c_str(), at, name.c_str(), can_exchange ? RENAME_EXCHANGE : 0);
-    if (undone == State::removed)
-        rename_to_free({directory, temporary}, {directory, name});
-    if (undone == State::created && leads_to(name, content))
-        unlinkat(at, name.c_str(), 0);
     if (undone == State::untouched)
-        return;
+        return true;
+    bool is_right = true;
+    if (undone == State::swapped && !temporary.empty() && leads_to(name, content))
+        is_right
+            = renameat2(at, temporary.c_str(), at, name.c_str(), can_exchange ? RENAME_EXCHANGE : 0) == 0;
+    if (undone == State::removed) {
+        const int error = rename_to_free({directory, temporary}, {directory, name});
+        is_right = error == 0 || error == EEXIST;
+    }
+    if (undone == State::created && leads_to(name, content))
+        is_right = unlinkat(at, name.c_str(), 0) == 0;
     const bool is_superseded = status_in(directory, name) && !leads_to(name, content) && !leads_to(name, old);
     if (leads_to(temporary, content) || (is_superseded && leads_to(temporary, old)))
-        remove_temporary();
+        is_right = remove_temporary() && is_right;
+    return is_right;
 }
 
 void StagedFile::synchronise_content() const
@@ -265,4 +275,7 @@ void StagedFile::synchronise_content() const
         throw system_error("cannot write " + in_quotes(given) + " through to the disk");
 }
 
-void StagedFile::synchronise_directory() const noexcept { fsync(directory.descriptor()); }
+void StagedFile::synchronise_directory() const
+{
+    synchronise_names(directory, "cannot write the name of " + in_quotes(given) + " through to the disk");
+}

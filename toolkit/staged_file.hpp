@@ -70,20 +70,20 @@ public:
     // CONFLICT where what has the name is not what was opened.
     void check_unchanged() const { check_is_old(name); }
 
-    // Removes the old file, or directory. There is no way back from here.
-    void forget_old() noexcept;
+    // Removes the old file, or directory. There is no way back from here. Answers whether no temporary name is left.
+    bool forget_old() noexcept;
 
-    // Undoes whatever was done, and removes the temporary file.
-    void take_back() noexcept;
+    // Undoes whatever was done, and removes the temporary file. Answers whether that is done.
+    bool take_back() noexcept;
 
     void synchronise_content() const;
-    void synchronise_directory() const noexcept;
+    void synchronise_directory() const;
 
 private:
     enum class State { untouched, staged, staged_removal, swapped, created, removed };
 
     void free_temporary();
-    void remove_temporary() noexcept;
+    bool remove_temporary() noexcept;
     void open_content();
     void finish_content(std::optional<mode_t> mode);
     void exchange();
@@ -104,6 +104,7 @@ private:
     std::vector<std::string> lost;
     State state = State::untouched;
     bool can_exchange = true;
+    bool has_two_names = false; // what was created
 };
 
 // Under this name the old file stays until the new one stands, on file systems that can't exchange two.

@@ -1,13 +1,12 @@
 #include "toolkit/transaction.hpp"
 
+#include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/lock.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/recovery.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/transaction_entry.hpp"
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <set>
@@ -196,15 +195,11 @@ void Transaction::commit()
         take_back();
         throw;
     }
-    for (auto& entry : entries) {
-        if (entry->file)
-            entry->file->forget_old();
-        entry->made.clear();
-    }
+    forget_old();
     journal.reset();
 }
 
-void Transaction::synchronise_directories() const noexcept
+void Transaction::synchronise_directories() const
 {
     if (!workspace->is_durable())
         return;
@@ -212,15 +207,40 @@ void Transaction::synchronise_directories() const noexcept
         if (entry->file)
             entry->file->synchronise_directory();
         for (const auto& [parent, name] : entry->made)
-            fsync(parent.descriptor());
+            synchronise_names(
+                parent, "cannot write the directory " + in_quotes(name) + " through to the disk");
     }
 }
 
+void Transaction::forget_old() noexcept
+{
+    bool is_right = true;
+    for (auto& entry : entries) {
+        is_right = (!entry->file || entry->file->forget_old()) && is_right;
+        entry->made.clear();
+    }
+    if (journal && !is_right)
+        journal->keep();
+}
+
+// What can't be put right now is left to the next call.
 void Transaction::take_back() noexcept
 {
+    if (!restore() && journal)
+        journal->keep();
+}
+
+bool Transaction::restore() noexcept
+try {
+    bool is_right = true;
     for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
-        if ((*entry)->file)
-            (*entry)->file->take_back();
-        (*entry)->remove_made_directories();
+        is_right = (!(*entry)->file || (*entry)->file->take_back()) && is_right;
+        is_right = (*entry)->remove_made_directories() && is_right;
     }
+    // Before the journal goes.
+    if (journal)
+        synchronise_directories();
+    return is_right;
+} catch (const ToolError&) {
+    return false;
 }

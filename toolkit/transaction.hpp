@@ -87,8 +87,10 @@ private:
     void begin();
     Plan plan() const;
     void swap_in();
-    void synchronise_directories() const noexcept;
+    void synchronise_directories() const;
     void take_back() noexcept;
+    bool restore() noexcept;
+    void forget_old() noexcept;
 
     std::vector<std::unique_ptr<Entry>> entries;
     std::vector<File> locks;

@@ -92,9 +92,13 @@ void Transaction::Entry::make_directories()
             "read it, and repeat the change");
 }
 
-void Transaction::Entry::remove_made_directories() noexcept
+bool Transaction::Entry::remove_made_directories() noexcept
 {
+    bool is_right = true;
     for (auto iterator = made.rbegin(); iterator != made.rend(); ++iterator)
-        unlinkat(iterator->first.descriptor(), iterator->second.c_str(), AT_REMOVEDIR);
+        is_right = (unlinkat(iterator->first.descriptor(), iterator->second.c_str(), AT_REMOVEDIR) == 0
+                       || errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST)
+            && is_right;
     made.clear();
+    return is_right;
 }

@@ -43,7 +43,7 @@ struct Transaction::Entry {
 
     void look();
     void make_directories();
-    void remove_made_directories() noexcept;
+    bool remove_made_directories() noexcept; // those in which nobody has put anything
 
     // Is it in a directory that takes the place of a file, and is seen only once that is done?
     bool is_hidden() const { return outer != nullptr && outer->file && outer->file->exists(); }

@@ -81,7 +81,8 @@ public:
             throw cannot_make(error);
         opened.clear();
         if (is_durable)
-            fsync(parent.descriptor());
+            synchronise_names(
+                parent, "cannot write the directory " + in_quotes(path) + " through to the disk");
         return true;
     }
 

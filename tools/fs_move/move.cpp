@@ -89,16 +89,21 @@ bool is_listed(const End& end)
     return found;
 }
 
-// What spells its own name in another way can't be told that in one step, since to the file system both are one.
-void respell(const End& from, const End& to)
+// What spells its own name in another way can't be told that in one step, since to the file system both are one. To
+// the journal it is a removal: until it has the new name, a kill gives it back the old one.
+void respell(const Workspace& workspace, const End& from, const End& to)
 {
     const std::string hidden = temporary_name();
     const Place away {from.directory(), hidden};
+    const Plan plan {
+        .changes = {{parent_of(from.resolved()), from.place().name, hidden, identity_of(from.status())}}};
+    Journal journal(workspace, plan);
+    journal.prepared(plan);
     int error = rename_to_free(from.place(), away);
     if (error == 0) {
         error = rename_to_free(away, to.place());
-        if (error != 0)
-            rename_to_free(away, from.place());
+        if (error != 0 && rename_to_free(away, from.place()) != 0)
+            journal.keep();
     }
     if (error == EEXIST)
         throw exists_already(to);
@@ -108,10 +113,10 @@ void respell(const End& from, const End& to)
 
 // Two names of one file, of which rename(2) would leave both; or two spellings of one name, of which a listing
 // shows one at most: there, to unlink the one is to lose the other.
-void unite(const End& from, const End& to, Existing existing)
+void unite(const Workspace& workspace, const End& from, const End& to, Existing existing)
 {
     if (!is_listed(from) || !is_listed(to)) {
-        respell(from, to);
+        respell(workspace, from, to);
         return;
     }
     if (existing == Existing::refused)
@@ -152,6 +157,12 @@ void check_unchanged(const End& from)
             "try again");
 }
 
+void synchronise(const Workspace& workspace, const End& end, const std::string& what)
+{
+    if (workspace.is_durable())
+        synchronise_names(end.directory(), what + " cannot be written through to the disk");
+}
+
 Moved move_across(const Workspace& workspace, const End& from, const End& to)
 {
     const std::string copied = temporary_name();
@@ -165,6 +176,8 @@ Moved move_across(const Workspace& workspace, const End& from, const End& to)
     if (const int error = rename_to(place, to); error != 0)
         fail(error, from, to);
     copy.keep();
+    // The source may go once the copy cannot.
+    synchronise(workspace, to, in_quotes(from.given()) + " is still there too, since its copy");
     try {
         from.is_directory() ? remove_tree(from.place(), hidden, from.given()) : unlink_source(from);
     } catch (ToolError& error) {
@@ -177,7 +190,7 @@ Moved move_across(const Workspace& workspace, const End& from, const End& to)
 Moved move_seen(const Workspace& workspace, const End& from, const End& to, Existing existing)
 {
     if (to.exists() && is_same_file(from.status(), to.status())) {
-        unite(from, to, existing);
+        unite(workspace, from, to, existing);
         return {true, {}};
     }
     if (to.exists() && existing == Existing::refused)
@@ -214,9 +227,7 @@ Moved move_entry(
     to.look();
     check_to(workspace, from, to);
     Moved moved = move_seen(workspace, from, to, existing);
-    if (workspace.is_durable()) {
-        fsync(to.directory().descriptor());
-        fsync(from.directory().descriptor());
-    }
+    synchronise(workspace, to, "the new name of " + in_quotes(from.given()));
+    synchronise(workspace, from, "the removal of the old name of " + in_quotes(from.given()));
     return moved;
 }

@@ -1,5 +1,6 @@
 #include "remove.hpp"
 
+#include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/journal.hpp"
 #include "toolkit/path.hpp"
@@ -58,7 +59,7 @@ std::int64_t remove_resolved(const Workspace& workspace, const std::string& reso
     else
         unlink_entry(place, path, 0);
     if (workspace.is_durable())
-        fsync(parent.descriptor());
+        synchronise_names(parent, "cannot write the removal of " + in_quotes(path) + " through to the disk");
     return entries;
 }
 

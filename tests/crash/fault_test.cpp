@@ -1,0 +1,248 @@
+#include "catch.hpp"
+
+#include "crash/victim.hpp"
+
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <fstream>
+
+namespace fs = std::filesystem;
+
+// What remains when a system call fails where a plain disk never lets it, and when the tool is killed besides.
+
+namespace {
+
+const Call patch {"apply_patch",
+    R"({"unifiedDiff":"--- a/one\n+++ b/one\n@@ -1 +1 @@\n-old\n+new\n--- a/two\n+++ b/two\n@@ -1 +1 @@\n-old\n+new\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-old\n"})"};
+const Call creation {"apply_patch",
+    R"({"unifiedDiff":"--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+new\n--- /dev/null\n+++ b/y\n@@ -0,0 +1 @@\n+new\n"})"};
+const Call next {"fs_write_file", R"({"path":"next","content":"x"})"};
+
+Call durable(Call call)
+{
+    call.flags.emplace_back("--durable");
+    return call;
+}
+
+class Folder {
+public:
+    Folder()
+    {
+        std::string name = fs::temp_directory_path() / "fault.XXXXXX";
+        root = mkdtemp(name.data());
+        fill();
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() { fs::remove_all(root); }
+
+    void fill() const
+    {
+        for (const auto& entry : fs::directory_iterator(root))
+            fs::remove_all(entry);
+        for (const char* name : {"one", "two", "gone"})
+            std::ofstream(root / name) << "old\n";
+    }
+
+    int run(const Call& call, const Fault& fault = {}) const
+    {
+        return Victim(call, root, Victim::Traced::yes).run_to_end(fault);
+    }
+
+    // What is left once the next call has been.
+    Tree settled(const Fault& fault = {}) const
+    {
+        REQUIRE(run(next, fault) == 0);
+        fs::remove(root / "next");
+        if (!has_journal())
+            fs::remove(root / ".agentcli/journal"); // empty directories may stay
+        REQUIRE_FALSE(has_journal());
+        fs::remove(root / ".agentcli");
+        return tree_of(root);
+    }
+
+    Tree tree() const { return tree_of(root); }
+    bool has_journal() const
+    {
+        return fs::exists(root / ".agentcli/journal") && !fs::is_empty(root / ".agentcli/journal");
+    }
+    const fs::path& path() const { return root; }
+
+private:
+    fs::path root;
+};
+
+// NFS makes of flock() locks of ranges: an exclusive one takes a descriptor that is open to write.
+std::optional<int> as_on_nfs(const SystemCall& call)
+{
+    if (call.number != SYS_flock || call.is_directory(0))
+        return std::nullopt;
+    const bool can_write = (call.flags_of(0) & O_ACCMODE) != O_RDONLY;
+    return (call.arguments[1] & LOCK_EX) != 0 && !can_write ? std::optional(-EBADF) : std::nullopt;
+}
+
+bool is_rename(const SystemCall& call)
+{
+#ifdef SYS_renameat
+    if (call.number == SYS_renameat)
+        return true;
+#endif
+    return call.number == SYS_renameat2;
+}
+
+// From the call with this number on, counted from 1.
+Fault from_the(int first, bool (*is_meant)(const SystemCall&), int error)
+{
+    return [=, count = 0](const SystemCall& call) mutable {
+        return is_meant(call) && ++count >= first ? std::optional(-error) : std::nullopt;
+    };
+}
+
+}
+
+TEST_CASE("on NFS a patch that was killed is taken back")
+{
+    const Folder folder;
+    const Tree before = folder.tree();
+    int halves = 0;
+    for (int step = 1;; ++step) {
+        folder.fill();
+        if (!Victim(patch, folder.path(), Victim::Traced::yes).run_to_change(step, as_on_nfs))
+            break;
+        Tree half = folder.tree();
+        if (half["one"] == before.at("one") || half["two"] != before.at("two"))
+            continue;
+        ++halves;
+        CHECK(folder.settled(as_on_nfs) == before);
+    }
+    CHECK(halves > 0);
+}
+
+TEST_CASE("on NFS an output that is being written stays")
+{
+    const Folder folder;
+    const fs::path outputs = folder.path() / ".agentcli/output";
+    fs::create_directories(outputs);
+    for (const char* name : {"0123456789abcdef.stdout", "0123456789abcdee.stdout"})
+        std::ofstream(outputs / name) << std::string(8192, 'x');
+    std::FILE* const busy = std::fopen((outputs / "0123456789abcdef.stdout").c_str(), "a");
+    REQUIRE(busy != nullptr);
+    REQUIRE(flock(fileno(busy), LOCK_EX) == 0);
+    const Call command {
+        "exec", R"({"cmd":"seq","args":["1000"],"maxOutputBytes":100})", {"--max-kept-bytes=1"}};
+    CHECK(folder.run(command, as_on_nfs) == 0);
+    CHECK(fs::exists(outputs / "0123456789abcdef.stdout"));
+    CHECK_FALSE(fs::exists(outputs / "0123456789abcdee.stdout"));
+    std::fclose(busy);
+}
+
+TEST_CASE("what could not be taken back keeps its journal, and the next call takes it back")
+{
+    const Folder folder;
+    const Tree before = folder.tree();
+    const int first = GENERATE(2, 3);
+    CHECK(folder.run(patch, from_the(first, is_rename, EIO)) == 1);
+    CHECK(folder.tree() != before);
+    CHECK(folder.has_journal());
+    CHECK(folder.settled() == before);
+}
+
+TEST_CASE("killed while a change is taken back because its end could not be written, it is not a half")
+{
+    const Folder folder;
+    REQUIRE(folder.run(patch) == 0);
+    const Tree after = folder.settled();
+    folder.fill();
+    const Tree before = folder.tree();
+    const auto is_sync_of_journal = [](const SystemCall& call) {
+        return call.number == SYS_fdatasync && call.path_of(0).parent_path().filename() == "journal";
+    };
+    int steps = 0;
+    for (;; ++steps) {
+        folder.fill();
+        const Fault fault = from_the(3, is_sync_of_journal, EIO); // planned, prepared, done
+        if (!Victim(durable(patch), folder.path(), Victim::Traced::yes).run_to_change(steps + 1, fault))
+            break;
+        INFO("killed after change " << steps + 1);
+        const Tree left = folder.settled();
+        REQUIRE((left == before || left == after));
+    }
+    CHECK(folder.tree() == before);
+    CHECK(steps > 20);
+}
+
+TEST_CASE("a directory that is not written through to the disk is an error with --durable")
+{
+    const auto is_sync_of_directory
+        = [](const SystemCall& call) { return call.number == SYS_fsync && call.is_directory(0); };
+    const Folder folder;
+    const Tree before = folder.tree();
+    for (const Call& plain : {patch, creation, next, Call {"fs_rm", R"({"path":"one"})"},
+             Call {"fs_mkdirp", R"({"path":"a/b"})"}, Call {"fs_move", R"({"from":"one","to":"three"})"}}) {
+        INFO(plain.tool);
+        folder.fill();
+        CHECK(folder.run(durable(plain), from_the(1, is_sync_of_directory, EIO)) == 1);
+        if (plain.tool == "apply_patch" || plain.tool == "fs_write_file")
+            CHECK(folder.settled() == before);
+        folder.fill();
+        // To a file system that has nothing to write for a directory.
+        CHECK(folder.run(durable(plain), from_the(1, is_sync_of_directory, EINVAL)) == 0);
+    }
+}
+
+TEST_CASE("the temporary name of a created file goes, or its journal stays")
+{
+    // A file system that can't rename to a free name alone.
+    const bool is_for_good = GENERATE(false, true);
+    const Folder folder;
+    const Fault fault = [=, count = 0](const SystemCall& call) mutable -> std::optional<int> {
+        if (call.number == SYS_renameat2 && call.arguments[4] != 0)
+            return -EINVAL;
+        if (call.number != SYS_unlinkat || !call.text(1).ends_with("-1") || (count++ > 0 && !is_for_good))
+            return std::nullopt;
+        return -EIO;
+    };
+    CHECK(folder.run(creation, fault) == 0);
+    CHECK(folder.has_journal() == is_for_good);
+    Tree left = folder.settled();
+    CHECK(left.count("x") + left.count("y") == 2);
+    CHECK(left.size() == 5);
+}
+
+TEST_CASE("killed between two spellings of a name, a file has the old one or the new")
+{
+    // As where cases are folded: two names lead to one file, a listing has not both, and the one goes with the other.
+    const Folder folder;
+    const Call call {"fs_move", R"({"from":"one","to":"ONE"})"};
+    const Fault folding = [&](const SystemCall& call) -> std::optional<int> {
+        if (is_rename(call) && call.text(1) == "one")
+            fs::remove(folder.path() / "ONE");
+        const bool is_listing = call.number == SYS_getdents64 && call.path_of(0) == folder.path();
+        return is_listing ? std::optional(0) : std::nullopt;
+    };
+    const auto begin = [&] {
+        folder.fill();
+        fs::create_hard_link(folder.path() / "one", folder.path() / "ONE");
+    };
+    begin();
+    REQUIRE(folder.run(call, folding) == 0);
+    CHECK(fs::exists(folder.path() / "ONE"));
+    int restored = 0;
+    for (int step = 1;; ++step) {
+        begin();
+        if (!Victim(call, folder.path(), Victim::Traced::yes).run_to_change(step, folding))
+            break;
+        const bool is_between = !fs::exists(folder.path() / "one") && !fs::exists(folder.path() / "ONE");
+        const Tree left = folder.settled();
+        INFO("killed after change " << step);
+        CHECK(left.count("one") + left.count("ONE") > 0);
+        CHECK(left.size() == 2 + left.count("one") + left.count("ONE"));
+        restored += is_between && left.count("one") != 0 ? 1 : 0;
+    }
+    CHECK(restored > 0);
+}
