@@ -65,12 +65,12 @@ bool is_older(const Output& one, const Output& other)
                                                       : one.changed.tv_nsec < other.changed.tv_nsec;
 }
 
-// Its writer holds a lock on it.
+// Its writer holds a lock on it. A shared one is asked for, since NFS gives no other to who only reads.
 bool is_being_written(const File& folder, const std::string& name)
 {
     constexpr int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
     const File file(openat(folder.descriptor(), name.c_str(), flags));
-    return file && flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    return file && flock(file.descriptor(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 }
