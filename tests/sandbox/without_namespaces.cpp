@@ -1,6 +1,7 @@
 // without_namespaces CALL PROGRAM [ARGUMENT …]: runs it as in a container that lets nobody make namespaces, in
 // that the call named CALL fails: clone with EPERM where it asks for namespaces, the others always, as on a
-// kernel that lacks them.
+// kernel that lacks them. Or as in an older container, whose filter does not know the calls of descriptors for processes
+// (pidfd_open) or for signals (signalfd).
 
 #include "toolkit/seccomp.hpp"
 
@@ -26,6 +27,10 @@ static seccomp::Rule refusal_of(std::string_view name)
         return {SYS_move_mount, fail(ENOSYS)};
     if (name == "mount_setattr")
         return {SYS_mount_setattr, fail(ENOSYS)};
+    if (name == "pidfd_open")
+        return {SYS_pidfd_open, fail(EPERM)};
+    if (name == "signalfd")
+        return {SYS_signalfd4, fail(EMFILE)};
     _exit(126);
 }
 

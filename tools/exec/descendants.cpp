@@ -2,10 +2,13 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -162,4 +165,21 @@ int kill_descendants(Reach reach, std::chrono::steady_clock::time_point deadline
         if (std::chrono::steady_clock::now() > deadline)
             return killed;
     }
+}
+
+// A filter of a container, or too many open files, can deny the descriptor of a process: then by looking again and again.
+bool await_end(pid_t child, std::chrono::steady_clock::time_point deadline, const File& other)
+{
+    using std::chrono::milliseconds;
+    const File process(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
+    std::array<pollfd, 2> events {{{process.descriptor(), POLLIN, 0}, {other.descriptor(), POLLIN, 0}}};
+    while (waitpid(child, nullptr, WNOHANG) == 0) {
+        const auto left
+            = std::chrono::ceil<milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+        if (left <= 0 || events[1].revents != 0)
+            return false;
+        poll(
+            events.data(), events.size(), static_cast<int>(process ? left : std::min<std::int64_t>(left, 1)));
+    }
+    return true;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "toolkit/file.hpp"
+
 #include <sys/types.h>
 
 #include <chrono>
@@ -22,3 +24,7 @@ enum class Reach { unknown, descendants_only };
 // With Reach::descendants_only in one step, against which no process can fork; else child by child until none
 // is left. Gives up at `deadline`, for a process that the kernel can't end.
 int kill_descendants(Reach reach, std::chrono::steady_clock::time_point deadline);
+
+// Waits until this child has ended, and reaps it; but not beyond `deadline`, and not when `other` can be read. Has
+// it ended?
+bool await_end(pid_t child, std::chrono::steady_clock::time_point deadline, const File& other);

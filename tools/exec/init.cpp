@@ -5,16 +5,37 @@
 
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <string>
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// Mounts of a file system whose server is gone can take for ever.
+constexpr std::chrono::seconds most_for_the_view {30};
+constexpr std::chrono::seconds most_for_an_end {10};
+
+bool can_be_read(const File& file, Clock::time_point deadline)
+{
+    pollfd event {file.descriptor(), POLLIN, 0};
+    for (;;) {
+        const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
+        const int count = poll(&event, 1, static_cast<int>(std::max<std::int64_t>(left, 0)));
+        if (count > 0 || left <= 0)
+            return count > 0;
+    }
+}
 
 // The first thing that the tool hears: empty where all went well, else why not.
 struct Readiness {
@@ -82,13 +103,12 @@ void Init::live(const Enclosure& enclosure, const Namespaces& namespaces, Ends& 
 void Init::await()
 {
     Readiness readiness {};
-    ssize_t count = 0;
-    do
-        count = read(lines.reports.descriptor(), &readiness, sizeof readiness);
-    while (count < 0 && errno == EINTR);
-    const std::string problem = count == sizeof readiness
-        ? readiness.problem.data()
-        : "the sandbox can't be had: the first process of the namespaces was killed";
+    const ssize_t count = can_be_read(lines.reports, Clock::now() + most_for_the_view)
+        ? read(lines.reports.descriptor(), &readiness, sizeof readiness)
+        : -1;
+    const std::string problem = count == sizeof readiness ? readiness.problem.data()
+        : count < 0 ? "the sandbox can't be had: the first process of the namespaces is not ready after 30 s"
+                    : "the sandbox can't be had: the first process of the namespaces was killed";
     if (!problem.empty())
         throw ToolError(Code::sandbox_unavailable, problem);
 }
@@ -105,6 +125,8 @@ pid_t Init::start(const Program& program, Lines& kept)
 Init::~Init()
 {
     lines = {};
-    if (process > 0)
-        waitpid(process, nullptr, 0);
+    if (process <= 0)
+        return;
+    kill(process, SIGKILL);
+    await_end(process, Clock::now() + most_for_an_end, {});
 }

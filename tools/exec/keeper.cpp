@@ -25,6 +25,9 @@ using std::chrono::milliseconds;
 // What a command leaves running gets this long to end by itself: a pipeline's last process may still be
 // printing.
 constexpr milliseconds grace {100};
+// Between two looks at the children, should the kernel tell nothing of them.
+constexpr milliseconds most_between_looks {1000};
+constexpr milliseconds between_looks_without_events {5};
 // For a process in a system call that can't be interrupted: an unreachable network file system.
 constexpr std::chrono::seconds patience {10};
 
@@ -45,7 +48,7 @@ public:
     Report keep()
     {
         while (reap() && !has_ended && !is_ordered)
-            wait(milliseconds(-1));
+            wait(most_between_looks);
         const Clock::time_point end = Clock::now() + grace;
         while (!is_ordered && reap() && Clock::now() < end)
             wait(milliseconds(10));
@@ -89,9 +92,10 @@ private:
     {
         std::array<pollfd, 2> events {
             {{child_events.descriptor(), POLLIN, 0}, {orders.descriptor(), POLLIN, 0}}};
-        poll(events.data(), events.size(), static_cast<int>(most.count()));
+        const milliseconds bound = child_events ? most : std::min(most, between_looks_without_events);
+        poll(events.data(), events.size(), static_cast<int>(bound.count()));
         signalfd_siginfo event;
-        while (read(child_events.descriptor(), &event, sizeof event) > 0) { }
+        while (child_events && read(child_events.descriptor(), &event, sizeof event) > 0) { }
         is_ordered = events[1].revents != 0;
     }
 

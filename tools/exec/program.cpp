@@ -1,5 +1,9 @@
 #include "program.hpp"
 
+#include "toolkit/error.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -41,6 +45,24 @@ private:
     std::string_view rest;
 };
 
+// Not for ever: the reader may be stopped, or stuck.
+void write_all(const File& to, std::string_view bytes)
+{
+    constexpr int most_wait = 10'000; // ms
+    fcntl(to.descriptor(), F_SETFL,
+        fcntl(to.descriptor(), F_GETFL) | O_NONBLOCK); // NOLINT(cppcoreguidelines-pro-type-vararg)
+    while (!bytes.empty()) {
+        const ssize_t count = write(to.descriptor(), bytes.data(), bytes.size());
+        pollfd room {to.descriptor(), POLLOUT, 0};
+        if (count >= 0)
+            bytes.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno == EAGAIN && poll(&room, 1, most_wait) == 0)
+            throw ToolError(Code::internal, "the process that keeps commands does not listen");
+        else if (errno != EAGAIN && errno != EINTR)
+            throw system_error("cannot hand over a program");
+    }
+}
+
 bool read_all(const File& from, char* at, std::size_t count)
 {
     while (count > 0) {
@@ -61,8 +83,7 @@ void send(const File& to, const Program& program)
     add(bytes, program.arguments);
     add(bytes, program.environment);
     const std::uint64_t size = bytes.size();
-    write_whole(to, "a program", {reinterpret_cast<const char*>(&size), sizeof size});
-    write_whole(to, "a program", bytes);
+    write_all(to, std::string(reinterpret_cast<const char*>(&size), sizeof size) + bytes);
 }
 
 bool receive(const File& from, Program& program)

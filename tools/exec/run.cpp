@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/signalfd.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,8 +33,11 @@ File catch_signals()
     sigemptyset(&set);
     for (const int signal : {SIGTERM, SIGINT, SIGHUP})
         sigaddset(&set, signal);
+    File caught(signalfd(-1, &set, SFD_CLOEXEC));
+    if (!caught) // blocked without it, they would reach nobody
+        throw system_error("cannot watch for signals that end the tool");
     sigprocmask(SIG_BLOCK, &set, nullptr);
-    return File(signalfd(-1, &set, SFD_CLOEXEC));
+    return caught;
 }
 
 void never_block(const File& file)
@@ -203,15 +205,9 @@ private:
         for (int count = 0; count < most_reads && take(lines.errors, streams.errors); ++count) { }
     }
 
-    // The kernel still tidies up the namespaces, which is not to be waited for without end; and should one of
-    // them be stuck in it, all in them are killed when this process ends.
-    void wait_for_keeper() const
-    {
-        const File process(static_cast<int>(syscall(SYS_pidfd_open, keeper, 0)));
-        pollfd end {process.descriptor(), POLLIN, 0};
-        poll(&end, 1, enclosed.init ? static_cast<int>(milliseconds(until_the_keeper_is_late).count()) : -1);
-        waitpid(keeper, nullptr, WNOHANG);
-    }
+    // The kernel still tidies up the namespaces, or the keeper the temporary directory, which is not to be waited for
+    // without end; and should a process be stuck in the namespaces, all in them are killed when this process ends.
+    void wait_for_keeper() const { await_end(keeper, Clock::now() + until_the_keeper_is_late, signals); }
 
     // Its children are ours now, where they are not in namespaces, and so dead with it.
     void end_without_keeper()
