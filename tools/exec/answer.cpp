@@ -1,6 +1,7 @@
 #include "answer.hpp"
 
 #include "account.hpp"
+#include "inherited.hpp"
 #include "outputs.hpp"
 #include "task.hpp"
 
@@ -81,13 +82,15 @@ void make_room_for_outputs(const Streams& streams, std::int64_t most)
 
 void prepare(Request& request, const Workspace& workspace)
 {
+    const mode_t inherited_umask = forget_inherited();
     const Permissions permissions {.policy = request.policy,
         .network = request.network,
         .unix_sockets = request.unix_sockets,
         .hidden = request.hidden,
         .shown = request.shown,
         .account = account_for(request.user, workspace),
-        .limits = {request.memory, request.cpu_seconds, request.processes, request.file_size}};
+        .limits = {request.memory, request.cpu_seconds, request.processes, request.file_size},
+        .umask = inherited_umask};
     check_limits(permissions);
     request.enclosed = enclose(permissions, workspace, request.temporary, request.required);
 }

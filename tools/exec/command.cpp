@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -66,6 +67,7 @@ void become_command(const Program& program, const Enclosure& enclosure, pid_t ke
     if (!limit_resources(enclosure.permissions().limits))
         give_up(stdio.reports, Report::to_confine);
     reset_signals();
+    umask(enclosure.permissions().umask);
     execve(program.path.c_str(), arguments.data(), environment.data());
     const int error = errno;
     const bool is_seen = faccessat(AT_FDCWD, program.path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;

@@ -11,6 +11,6 @@ struct Stdio {
 };
 
 // Turns this process, a child of `keeper`, into the program: in a session of its own, without a terminal,
-// with every signal at its default, confined. Where a step fails, that is reported, and the process ends.
+// with every signal at its default (also those that the tool was started to ignore), confined. Where a step fails, that is reported, and the process ends.
 [[noreturn]] void become_command(
     const Program& program, const Enclosure& enclosure, pid_t keeper, const Stdio& stdio);

@@ -124,6 +124,7 @@ void stand_alone()
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, nullptr);
+    signal(SIGCHLD, SIG_DFL); // or children would be reaped by the kernel, their status lost
 }
 
 void report(const File& reports, const Report& what)

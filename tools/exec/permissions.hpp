@@ -43,6 +43,7 @@ struct Permissions {
     ResourceLimits limits = {};
 };
 
+    mode_t umask = 022; // of commands
 // How the kernel enforces it.
 enum class Level { none, landlock, namespaces };
 
