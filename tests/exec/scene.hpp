@@ -162,12 +162,12 @@ public:
         , temporary(std::make_shared<TemporaryDirectory>())
     {
         if (level == Level::landlock)
-            temporary->make();
+            temporary->make(permissions.account);
         enclosure = std::make_unique<Enclosure>(permissions, workspace, temporary, level);
         scene.temporary = enclosure->temporary_path();
     }
 
-    ~Enclosing() { temporary->remove(); }
+    ~Enclosing() { temporary->remove(std::chrono::steady_clock::time_point::max()); }
     Enclosing(const Enclosing&) = delete;
     Enclosing& operator=(const Enclosing&) = delete;
 

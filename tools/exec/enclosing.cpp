@@ -30,9 +30,7 @@ Enclosed with_landlock(
 {
     const auto directory = temporary_directory(temporary);
     if (temporary.empty())
-        directory->make();
-    if (permissions.account)
-        directory->give_to(*permissions.account);
+        directory->make(permissions.account);
     auto enclosure = std::make_shared<Enclosure>(permissions, workspace, directory, Level::landlock);
     enclosure->fill_rulesets();
     enclosure->enter_tool();

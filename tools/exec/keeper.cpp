@@ -148,7 +148,7 @@ void keep(const Program& program, const Enclosure& enclosure, Ends& ends, Reach 
     }
     // First: however many temporary files there are, the tool knows that the keeper is not late.
     report(ends.reports.to_write, Keeper(command, reach, ends.orders.to_read).keep());
-    enclosure.temporary().remove();
+    enclosure.temporary().remove(Clock::time_point::max());
 }
 
 pid_t start_kept(const Program& program, const Enclosure& enclosure, Lines& lines)

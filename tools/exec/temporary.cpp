@@ -1,9 +1,12 @@
 #include "temporary.hpp"
 
+#include "removal.hpp"
+
 #include "toolkit/error.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,7 +20,14 @@
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::array signals_that_end {SIGTERM, SIGINT, SIGHUP};
+constexpr std::string_view prefix = "agentcli-exec-";
+constexpr std::string_view random_part = "XXXXXX"; // mkdtemp(3)
+// What killed calls left may be much: the next one goes on with it. Nor does the end of a call wait for ever.
+constexpr std::chrono::seconds most_for_the_left {1};
+constexpr std::chrono::seconds most_at_the_end {10};
 
 // For the handler, which can reach nothing else.
 std::array<char, PATH_MAX> to_remove;
@@ -29,38 +39,46 @@ void remove_and_end(int signal)
     raise(signal);
 }
 
-enum class Step { emptied, descended, stuck };
-
-// Package managers make directories that not even their owner may change.
-File open_inner(const File& directory, const char* name)
+// A signal that is ignored stays so.
+void remove_on_signals(const std::string& path)
 {
-    struct stat status { };
-    if (fstatat(directory.descriptor(), name, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(status.st_mode))
-        return {};
-    fchmodat(directory.descriptor(), name, S_IRWXU, 0);
-    return File(openat(directory.descriptor(), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    path.copy(to_remove.data(), to_remove.size() - 1);
+    for (const int signal : signals_that_end)
+        if (std::signal(signal, remove_and_end) == SIG_IGN)
+            std::signal(signal, SIG_IGN);
 }
 
-// Removes what stands in `directory`, up to the first entry that holds something: `directory` is then that
-// one.
-Step remove_entries(File& directory)
+// A directory that is given to an account is the one that was made here: where others may neither rename nor remove what is ours.
+bool is_safe(const File& place)
+{
+    struct stat status { };
+    return fstat(place.descriptor(), &status) == 0 && S_ISDIR(status.st_mode)
+        && ((status.st_mode & S_ISVTX) != 0
+            || ((status.st_uid == 0 || status.st_uid == geteuid())
+                && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0));
+}
+
+// Nobody holds the lock of a call that was killed, with its keeper.
+void remove_left(const File& place, const std::optional<Account>& account)
 {
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(
-        fdopendir(openat(directory.descriptor(), ".", O_RDONLY | O_CLOEXEC)), closedir);
-    if (!listing)
-        return Step::stuck;
-    while (const dirent* entry = readdir(listing.get())) {
+        fdopendir(openat(place.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), closedir);
+    const auto deadline = Clock::now() + most_for_the_left;
+    while (const dirent* entry = listing && Clock::now() < deadline ? readdir(listing.get()) : nullptr) {
         const std::string_view name = entry->d_name;
-        if (name == "." || name == ".." || unlinkat(directory.descriptor(), entry->d_name, 0) == 0
-            || unlinkat(directory.descriptor(), entry->d_name, AT_REMOVEDIR) == 0)
+        if (!name.starts_with(prefix) || name.size() != prefix.size() + random_part.size())
             continue;
-        File inner = open_inner(directory, entry->d_name);
-        if (!inner)
-            return Step::stuck;
-        directory = std::move(inner);
-        return Step::descended;
+        const File left(
+            openat(place.descriptor(), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        struct stat status { };
+        if (!left || fstat(left.descriptor(), &status) != 0
+            || (status.st_uid != geteuid() && (!account || status.st_uid != account->user))
+            || flock(left.descriptor(), LOCK_EX | LOCK_NB) != 0)
+            continue;
+        const bool is_of_account = status.st_uid != geteuid();
+        remove_content(left, is_of_account ? account : std::nullopt, deadline);
+        unlinkat(place.descriptor(), entry->d_name, AT_REMOVEDIR);
     }
-    return Step::emptied;
 }
 
 }
@@ -75,49 +93,52 @@ TemporaryDirectory::TemporaryDirectory(const std::string& existing)
     name = resolved.get();
 }
 
-void TemporaryDirectory::make()
+void TemporaryDirectory::make(const std::optional<Account>& account)
 {
+    constexpr int most_tries = 8; // each is lost to a call that takes the new directory for one that was left
     const char* own = std::getenv("TMPDIR");
     for (const std::string place :
         {own != nullptr && *own == '/' ? own : "/tmp", "/tmp", "/var/tmp", "/dev/shm"}) {
-        std::string made = place + "/agentcli-exec-XXXXXX";
-        if (made.size() >= to_remove.size() || mkdtemp(made.data()) == nullptr)
-            continue;
         above = File(open(place.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-        opened = File(open(made.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        if (!above || (account && !is_safe(above)))
+            continue;
+        remove_left(above, account);
+        for (int tries = 0; !opened && tries < most_tries; ++tries)
+            if (!make_in(place))
+                break;
+        if (!opened)
+            continue;
+        remove_on_signals(name);
+        if (account && fchown(opened.descriptor(), account->user, account->group) != 0)
+            throw system_error("cannot give the temporary directory to another user");
+        owner = account;
+        return;
+    }
+    above.close();
+}
+
+// False where it can't be made there.
+bool TemporaryDirectory::make_in(const std::string& place)
+{
+    std::string made = place + "/" + std::string(prefix) + std::string(random_part);
+    if (made.size() >= to_remove.size() || mkdtemp(made.data()) == nullptr)
+        return false;
+    File fresh(open(made.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    struct stat status { };
+    if (fresh && flock(fresh.descriptor(), LOCK_SH | LOCK_NB) == 0 && fstat(fresh.descriptor(), &status) == 0
+        && status.st_nlink > 0) {
+        opened = std::move(fresh);
         name = std::move(made);
-        name.copy(to_remove.data(), to_remove.size() - 1);
-        for (const int signal : signals_that_end)
-            std::signal(signal, remove_and_end);
-        return;
     }
+    return true;
 }
 
-void TemporaryDirectory::give_to(const Account& account) const
-{
-    if (above && fchown(opened.descriptor(), account.user, account.group) != 0)
-        throw system_error("cannot give the temporary directory to another user");
-}
+TemporaryDirectory::~TemporaryDirectory() { remove(Clock::now() + most_at_the_end); }
 
-TemporaryDirectory::~TemporaryDirectory() { remove(); }
-
-// Without recursion, and with two descriptors open: a command may have nested directories as deep as it
-// liked.
-void TemporaryDirectory::remove() const
+void TemporaryDirectory::remove(Clock::time_point deadline) const
 {
-    if (!above)
+    if (!above || !opened)
         return;
-    int depth = 0;
-    fchmod(opened.descriptor(), S_IRWXU); // the command may have taken its own right to look into it
-    File current(openat(opened.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    while (current) {
-        const Step step = remove_entries(current);
-        if (step == Step::descended)
-            ++depth;
-        else if (step == Step::stuck || depth-- == 0)
-            break;
-        else
-            current = File(openat(current.descriptor(), "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    }
-    rmdir(name.c_str());
+    remove_content(opened, owner, deadline);
+    unlinkat(above.descriptor(), name.c_str() + name.rfind('/') + 1, AT_REMOVEDIR);
 }
