@@ -33,6 +33,15 @@ for level in namespaces landlock; do
   expect "not without the flag" '*"stdout":""*' 'head -c 100000000 /dev/zero | tail > /dev/null 2>&1 || echo refused'
   expect "processor time is limited" '*"signal":"SIGXCPU"*' 'while :; do :; done' --cpu-seconds=1
   expect "files are limited" '*"stdout":"1000\\n"*' 'sh -c \"head -c 5000 /dev/zero > file\" 2> /dev/null; wc -c < file; rm file' --file-size=1000
+  if [ $level = namespaces ]; then
+    for flag in --max-tmp-bytes=1000000 --memory=90000000; do
+      for place in /tmp /dev/shm; do
+        expect "files in memory are limited" '*"stdout":"1000\\nrefused\\n"*' \
+          "head -c 1000 /dev/zero > $place/file; wc -c < $place/file; head -c 91000000 /dev/zero 2> /dev/null > $place/file || echo refused" $flag
+      done
+    done
+    expect "also without a flag" '*"stdout":"524288\\n524288\\n"*' 'for d in /tmp /dev/shm; do echo $(($(stat -f -c %b*%S/4096 $d))); done'
+  fi
   expect "processes are limited" '*"stdout":""*' '(true; true) 2> /dev/null && echo ran' --processes=1
   if [ "$(id -u)" = 0 ]; then
     as=env

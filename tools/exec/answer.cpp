@@ -89,7 +89,8 @@ void prepare(Request& request, const Workspace& workspace)
         .hidden = request.hidden,
         .shown = request.shown,
         .account = account_for(request.user, workspace),
-        .limits = {request.memory, request.cpu_seconds, request.processes, request.file_size},
+        .limits
+        = {request.memory, request.cpu_seconds, request.processes, request.file_size, request.most_temporary},
         .umask = inherited_umask};
     check_limits(permissions);
     request.enclosed = enclose(permissions, workspace, request.temporary, request.required);

@@ -50,7 +50,7 @@ Devices::Devices()
             taken.push_back({name, copy_of(device, Depth::alone, new_devices)});
 }
 
-void Devices::put_into_new_directory() const
+void Devices::put_into_new_directory(std::int64_t most_shared) const
 {
     constexpr std::uint64_t attributes = no_suid | no_execution;
     make("tmpfs", "/dev", attributes, "mode=0755,size=64k,nr_inodes=64");
@@ -61,7 +61,7 @@ void Devices::put_into_new_directory() const
     make_directory("/dev/pts", S_IRWXU);
     make_directory("/dev/shm", S_IRWXU);
     make("devpts", "/dev/pts", attributes, "newinstance,ptmxmode=0666,mode=0620");
-    make("tmpfs", "/dev/shm", no_suid | no_devices, "mode=1777");
+    make_in_memory("/dev/shm", no_suid | no_devices, most_shared);
     constexpr std::array<std::pair<const char*, const char*>, 5> links {{
         {"pts/ptmx", "/dev/ptmx"},
         {"/proc/self/fd", "/dev/fd"},

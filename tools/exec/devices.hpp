@@ -2,6 +2,7 @@
 
 #include "toolkit/file.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,8 @@ public:
     // Takes them from /dev as it is, as far as they exist.
     Devices();
 
-    // Makes a new /dev of them, in memory.
-    void put_into_new_directory() const;
+    // Makes a new /dev of them, in memory; shared memory has at most so many bytes, 0: half of the memory.
+    void put_into_new_directory(std::int64_t most_shared) const;
 
     // From here on nothing is made in it, but in /dev/shm.
     static void close_directory();

@@ -42,6 +42,13 @@ Handled wanted_for(const Permissions& permissions, Level level)
     return wanted;
 }
 
+// What one process may have, files in memory may take as well.
+std::int64_t most_in_memory(const ResourceLimits& limits)
+{
+    const bool is_less = limits.memory > 0 && (limits.temporary == 0 || limits.memory < limits.temporary);
+    return is_less ? limits.memory : limits.temporary;
+}
+
 void allow_path(Ruleset& ruleset, const std::string& path, std::uint64_t rights)
 {
     if (const File place {open(path.c_str(), O_PATH | O_CLOEXEC)})
@@ -55,7 +62,8 @@ Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
     : allowed(permissions)
     , temporary_directory(std::move(temporary))
     , enforced(level)
-    , view {workspace, permissions.policy, temporary_directory->path(), {}, {}}
+    , view {workspace, permissions.policy, temporary_directory->path(), {}, {},
+          most_in_memory(permissions.limits)}
     , tool(getpid())
 {
     leave_no_core_files();

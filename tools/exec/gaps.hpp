@@ -8,7 +8,9 @@
 // What a reader of a level might take for granted and is not so. The names are part of the answer. With
 // "level":"landlock" and "level":"namespaces":
 //   resources-unlimited            memory, processor time, disk, processes, locks on files: bounded by the
-//                                  time limit alone, and for each process by what --memory and its kin say
+//                                  time limit alone, and for each process by what --memory and its kin say. With
+//                                  "namespaces" files in /tmp and /dev/shm also by --max-tmp-bytes; never those that
+//                                  have no name (memfd)
 //   hard-links-lead-outside        a file of the workspace that has a name outside too is written there as well
 //   secrets-in-workspace-readable  the workspace, or --tmp, is, or lies in, a place where keys are kept, and is open as
 //                                  all of it; or such a place lies in the workspace, or --tmp, where with "namespaces" it

@@ -27,6 +27,7 @@ static const Tool<Request> tool {
         flag("cpu-seconds", &Request::cpu_seconds, "Most processor time of each process; 0: no limit", at_least(0)),
         flag("processes", &Request::processes, "Most processes of the user; 0: no limit", at_least(0)),
         flag("file-size", &Request::file_size, "Most bytes of a file that is written; 0: no limit", at_least(0)),
+        flag("max-tmp-bytes", &Request::most_temporary, "Most bytes of the new /tmp, in memory, and of /dev/shm; 0: half of the memory", at_least(0)),
         flag("require", &Request::required, "Refuse to run commands at a lower level"),
         flag("env", &Request::passed_variables, "Variable of the tool's own to pass on"),
         flag("max-spill-bytes", &Request::most_spill, "Most bytes of each stream that are kept in a file", at_least(0)),

@@ -58,6 +58,16 @@ void attach(const File& copy, const File& place, const std::string& what)
         throw unavailable(what + ", move_mount");
 }
 
+// A file takes memory of the kernel beside its pages: without a bound of their own, empty ones would take what they liked.
+void make_in_memory(const std::string& path, std::uint64_t attributes, std::int64_t most)
+{
+    constexpr std::int64_t page = 4096;
+    std::string options = "mode=1777";
+    if (most > 0)
+        options += ",size=" + std::to_string(most) + ",nr_inodes=" + std::to_string(most / page + 2);
+    make("tmpfs", path, attributes, options.c_str());
+}
+
 void make(const std::string& type, const std::string& path, std::uint64_t attributes, const char* options)
 {
     if (mount(type.c_str(), path.c_str(), type.c_str(), attributes, options) != 0)

@@ -32,6 +32,10 @@ void restrict_all(std::uint64_t attributes);
 // Over what stands at `place`.
 void attach(const File& copy, const File& place, const std::string& what);
 
+// A new directory in memory for everybody, of at most `most` bytes, and of as many files as these would have pages; 0: half of
+// the memory.
+void make_in_memory(const std::string& path, std::uint64_t attributes, std::int64_t most);
+
 // A new file system at `path`; options as mount(8) has them.
 void make(const std::string& type, const std::string& path, std::uint64_t attributes, const char* options);
 

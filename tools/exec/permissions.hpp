@@ -31,6 +31,8 @@ struct ResourceLimits {
     std::int64_t cpu_seconds = 0;
     std::int64_t processes = 0; // of the user
     std::int64_t file_size = 0; // bytes
+    std::int64_t temporary
+        = 0; // bytes of the new /tmp, as many of /dev/shm, and of System V segments: of all processes
 };
 
 struct Permissions {
@@ -41,9 +43,9 @@ struct Permissions {
     std::vector<std::string> shown = {}; // --show: though it, or what holds it, is hidden
     std::optional<Account> account = {}; // to take; nothing: the tool's own
     ResourceLimits limits = {};
+    mode_t umask = 022; // of commands
 };
 
-    mode_t umask = 022; // of commands
 // How the kernel enforces it.
 enum class Level { none, landlock, namespaces };
 

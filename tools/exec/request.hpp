@@ -31,6 +31,7 @@ struct Request {
     std::int64_t cpu_seconds = 0;
     std::int64_t processes = 0;
     std::int64_t file_size = 0;
+    std::int64_t most_temporary = std::int64_t {2} << 30;
     std::optional<Required> required;
     std::vector<std::string> passed_variables;
     std::int64_t most_spill = 1 << 30;

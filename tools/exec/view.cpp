@@ -188,6 +188,16 @@ bool holds_what_is_seen(const View& view, std::string_view hidden_place)
 
 void furnish(const View& view)
 {
+// Segments of System V are in memory too, and outlive who made them. Older kernels let only root of the machine bound them.
+void bound_segments(std::int64_t most)
+{
+    constexpr std::int64_t page = 4096;
+    const std::string pages = std::to_string(most / page);
+    const File setting(open("/proc/sys/kernel/shmall", O_WRONLY | O_CLOEXEC));
+    if (most > 0 && setting)
+        (void)!write(setting.descriptor(), pages.data(), pages.size());
+}
+
     separate();
     const Kept workspace(view.workspace.root_path(), "the workspace");
     workspace.check_identity(view.workspace.root());
@@ -199,9 +209,9 @@ void furnish(const View& view)
 
     restrict_all(read_only | unprivileged);
     make("proc", "/proc", read_only | unprivileged | no_execution, nullptr);
-    devices.put_into_new_directory();
+    devices.put_into_new_directory(view.most_in_memory);
     if (has_private_temporary(view))
-        make("tmpfs", "/tmp", unprivileged, "mode=1777");
+        make_in_memory("/tmp", unprivileged, view.most_in_memory);
     for (const Kept& place : shown) {
         place.make_read_only();
         place.put_back();
@@ -220,3 +230,4 @@ NewPlaces new_places(const View& view)
         places.changeable.emplace_back("/tmp");
     return places;
 }
+    bound_segments(view.most_in_memory);

@@ -4,6 +4,7 @@
 
 #include "toolkit/workspace.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@ struct View {
     std::string temporary; // --tmp, absolute with links resolved; empty: none
     std::vector<std::string> hidden; // as temporary
     std::vector<std::string> shown; // as temporary
+    std::int64_t most_in_memory; // bytes of /tmp, and of /dev/shm; 0: as the kernel has it
 };
 
 // The directory for temporary files in a view without --tmp: one of the call's own, in memory.
@@ -30,7 +32,7 @@ bool holds_what_is_seen(const View& view, std::string_view hidden_place);
 //                     and of .git what makes git run programs (protection.hpp)
 //   /proc             of these processes alone, read-only
 //   /dev              a few devices, new terminals, shared memory of its own
-//   /tmp              new, in memory; but as outside where it, or what holds something hidden in it, is shown
+//   /tmp              new, in memory, bounded; but as outside where it, or what holds something hidden in it, is shown
 //   the hidden        empty, and closed
 // Nothing is made in any directory that exists outside. Throws SANDBOX_UNAVAILABLE naming the step.
 void furnish(const View& view);
