@@ -132,6 +132,18 @@ inline int stat_key(const Scene& scene)
     struct stat status { };
     return error_of(stat(scene.home(".ssh/id").c_str(), &status));
 }
+inline int read_session(const Scene& scene)
+{
+    return opening(scene.home(".local/state/agentcli/session"), O_RDONLY);
+}
+inline int read_settings(const Scene& scene)
+{
+    return opening(scene.home(".config/agentcli/config.json"), O_RDONLY);
+}
+inline int read_own_cache(const Scene& scene)
+{
+    return opening(scene.home("cache/agentcli/answer"), O_RDONLY);
+}
 
 inline int write_null(const Scene&) { return opening("/dev/null", O_WRONLY); }
 inline int read_random(const Scene&) { return opening("/dev/urandom", O_RDONLY); }

@@ -5,6 +5,7 @@
 #include <sys/file.h>
 
 #include <ctime>
+#include <string>
 
 // Attempts on what all processes of a machine, or of its user, share.
 
@@ -107,3 +108,35 @@ inline int set_version_outside(const Scene& scene)
     return error_of(ioctl(file.descriptor(), 0x40086604 /* EXT4_IOC_SETVERSION */, &version));
 }
 inline int read_device_outside(const Scene& scene) { return opening(scene.outside("zero"), O_RDONLY); }
+
+inline int read_slabs(const Scene&) { return opening("/proc/slabinfo", O_RDONLY); }
+inline int read_pages(const Scene&) { return opening("/proc/kpagecount", O_RDONLY); }
+inline int read_slabs_of_sys(const Scene&) { return opening("/sys/kernel/slab/task_struct/slabs", O_RDONLY); }
+
+// So many bytes in each of the two directories that are in memory.
+template<long bytes>
+int fill(const Scene&)
+{
+    for (const char* path : {"/tmp/filled", "/dev/shm/filled"}) {
+        const File file(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+        if (!file)
+            return errno;
+        const std::string zeros(bytes, '\0');
+        if (write(file.descriptor(), zeros.data(), zeros.size()) != bytes)
+            return ENOSPC;
+    }
+    return 0;
+}
+template<int count>
+int make_files(const Scene&)
+{
+    for (int number = 0; number < count; ++number)
+        if (const int error = opening("/dev/shm/" + std::to_string(number), O_WRONLY | O_CREAT))
+            return error;
+    return 0;
+}
+template<long bytes>
+int make_segment(const Scene&)
+{
+    return error_of(shmget(IPC_PRIVATE, bytes, 0600));
+}

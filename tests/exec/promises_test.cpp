@@ -62,6 +62,9 @@ static const Promise promises[] = {
     {"nor by a link", writes, read_key_by_link, EACCES, EACCES},
     {"nor by opening the directory first", writes, read_key_at, EACCES, EACCES},
     {"a gap: file-names-visible", writes, stat_key, 0, EACCES},
+    {"nor the sessions of agentcli", writes, read_session, EACCES, EACCES},
+    {"nor its settings", writes, read_settings, EACCES, EACCES},
+    {"wherever the user has them", writes, read_own_cache, EACCES, EACCES},
     {"/dev/null can be written", reads, write_null, 0, 0},
     {"/dev/urandom can be read", reads, read_random, 0, 0},
     {"a terminal can't be opened", writes, open_terminal, EACCES, ENOENT},
@@ -233,5 +236,38 @@ TEST_CASE("a gap: devices-readable, with Landlock alone")
         CHECK(outcome_in_command(writes, Level::landlock, user, read_device_outside) == 0);
         if (has_namespaces(user))
             CHECK(outcome_in_command(writes, Level::namespaces, user, read_device_outside) == EACCES);
+    }
+}
+
+TEST_CASE("a gap: processes-visible, where as root also what the kernel shows to root alone")
+{
+    if (getuid() != 0)
+        return;
+    CHECK(outcome_in_command(writes, Level::landlock, User::nobody, read_slabs) == EACCES);
+    for (const Attempt attempt : {read_slabs, read_pages, read_slabs_of_sys}) {
+        if (outcome_in_command(anything, Level::none, User::self, attempt) != 0)
+            continue; // this kernel has none
+        CHECK((attempt == read_slabs_of_sys
+            || outcome_in_command(writes, Level::landlock, User::self, attempt) == 0));
+        if (has_namespaces(User::self))
+            CHECK(outcome_in_command(writes, Level::namespaces, User::self, attempt) == EACCES);
+    }
+    CHECK(outcome_in_command(writes, Level::landlock, User::self, read_slabs_of_sys) != 0);
+}
+
+TEST_CASE("what is in memory is bounded for all processes of a command")
+{
+    constexpr std::int64_t most = 1 << 20;
+    const Permissions bounded {.limits = {.temporary = most}};
+    for (const User user : {User::self, User::nobody}) {
+        if ((user == User::nobody && getuid() != 0) || !has_namespaces(user))
+            continue;
+        CHECK(outcome_in_command(bounded, Level::namespaces, user, fill<most / 2>) == 0);
+        CHECK(outcome_in_command(bounded, Level::namespaces, user, fill<2 * most>) == ENOSPC);
+        CHECK(outcome_in_command(bounded, Level::namespaces, user, make_files<100>) == 0);
+        CHECK(outcome_in_command(bounded, Level::namespaces, user, make_files<300>) == ENOSPC);
+        CHECK(outcome_in_command(bounded, Level::namespaces, user, make_segment<most / 2>) == 0);
+        if (user == User::self && getuid() == 0) // Linux before 6.10 lets nobody else bound them
+            CHECK(outcome_in_command(bounded, Level::namespaces, user, make_segment<2 * most>) == ENOSPC);
     }
 }

@@ -41,10 +41,13 @@ public:
         if (mkdtemp(base.data()) == nullptr)
             throw system_error("cannot make a scene");
         for (const char* folder : {"workspace/.git/hooks", "workspace/nested/.git/hooks",
-                 "workspace/.agentcli", "workspace/guarded/inner", "outside", "home/.ssh", "home/private"})
+                 "workspace/.agentcli", "workspace/guarded/inner", "outside", "home/.ssh", "home/private",
+                 "home/.local/state/agentcli", "home/.config/agentcli", "home/cache/agentcli"})
             std::filesystem::create_directories(base + "/" + folder);
         for (const char* file : {"workspace/file", "workspace/.git/config", "workspace/guarded/inner/file",
-                 "outside/file", "home/.ssh/id", "home/.netrc", "home/private/file", "home/notes"})
+                 "outside/file", "home/.ssh/id", "home/.netrc", "home/private/file", "home/notes",
+                 "home/.local/state/agentcli/session", "home/.config/agentcli/config.json",
+                 "home/cache/agentcli/answer"})
             std::ofstream(base + "/" + file) << "kept\n";
         std::filesystem::create_symlink(outside("file"), in_workspace("link"));
         mkfifo(outside("pipe").c_str(), S_IRUSR | S_IWUSR);
@@ -232,6 +235,7 @@ inline int outcome_in_command(const Permissions& permissions, Level level, User 
     return status_of_child([&] {
         become(user);
         setenv("HOME", scene.home("").c_str(), 1);
+        setenv("XDG_CACHE_HOME", scene.home("cache").c_str(), 1);
         scene.tool = getpid();
         Permissions named = permissions;
         for (std::string& path : named.hidden)

@@ -26,7 +26,8 @@
 //                                  has been replaced from outside since (as by `git config` there)
 // With "level":"landlock":
 //   processes-visible              the command lines of the user's other processes can be learnt, and the names of keys in
-//                                  the kernel's keyring; never memory, environment or a key
+//                                  the kernel's keyring; never memory, environment or a key. As root also what of /proc
+//                                  the kernel shows to root alone and without a capability, such as /proc/slabinfo
 //   devices-readable               nodes of devices that lie outside /dev, as in the tree of a container, can be read by whom
 //                                  their mode lets: a disk's with all that is on it
 //   protected-paths-writable       .git, .agentcli and --protect inside the workspace can be changed

@@ -23,13 +23,22 @@ constexpr std::array in_a_home {".ssh", ".aws", ".azure", ".gnupg", ".netrc", ".
     ".terraform.d/credentials.tfrc.json", ".vault-token", ".pgpass", ".my.cnf", ".s3cfg", ".boto", ".oci",
     ".password-store", ".local/share/keyrings", ".local/share/kwalletd", ".config/google-chrome",
     ".config/chromium", ".mozilla", ".thunderbird", ".claude", ".claude.json", ".codex", ".bash_history",
-    ".zsh_history", ".psql_history", ".mysql_history"};
+    ".zsh_history", ".psql_history", ".mysql_history", ".config/agentcli", ".local/state/agentcli",
+    ".cache/agentcli"};
+
+// Sessions, tokens and settings of agentcli, where the user has them elsewhere than in the home.
+constexpr std::array bases_of_our_own {
+    "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"};
 
 // Root reads these also without a capability: they are its own.
 constexpr std::array of_the_system {"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-",
     "/etc/sudoers", "/etc/sudoers.d", "/etc/ssl/private", "/etc/ssh/ssh_host_rsa_key",
     "/etc/ssh/ssh_host_ecdsa_key", "/etc/ssh/ssh_host_ed25519_key", "/etc/krb5.keytab", "/etc/kubernetes",
     "/var/lib/kubelet", "/run/secrets", "/run/credentials", "/sys/kernel/debug", "/sys/kernel/tracing"};
+
+// What the kernel shows to root alone, for the most part: hidden from a command that runs as root.
+constexpr std::array of_the_machine {"/sys/kernel/slab", "/sys/kernel/mm/damon", "/sys/fs/pstore",
+    "/sys/firmware", "/sys/devices/virtual/dmi"};
 
 std::string real_path(const std::string& path)
 {
@@ -88,8 +97,15 @@ std::vector<std::string> paths_to_hide(
         for (const char* name : in_a_home)
             if (place.starts_with('/'))
                 hide(place + "/" + name);
+    for (const char* variable : bases_of_our_own)
+        if (const char* base = std::getenv(variable); base != nullptr && *base == '/')
+            hide(std::string(base) + "/agentcli");
+    hide("/run/user/" + std::to_string(user) + "/agentcli");
     for (const char* path : of_the_system)
         hide(path);
+    if (user == 0)
+        for (const char* path : of_the_machine)
+            hide(path);
     for (const std::string& path : hidden)
         found.insert(path_of_flag("--hide", path));
     found.erase("");

@@ -5,12 +5,14 @@
 #include "protection.hpp"
 #include "unavailable.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
 #include <optional>
 
 namespace {
@@ -136,6 +138,32 @@ bool is_changeable_anyway(const View& view)
         && !view.workspace.is_protected(view.temporary.substr(begin));
 }
 
+std::vector<std::string> paths_in(const std::string& directory)
+{
+    const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(directory.c_str()), closedir);
+    std::vector<std::string> paths;
+    while (const dirent* entry = listing ? readdir(listing.get()) : nullptr)
+        paths.push_back(directory + "/" + entry->d_name);
+    return paths;
+}
+
+// In /proc, what the kernel shows to root alone, by its own modes: a command that runs as root is to learn no more of
+// the machine than another. Of its settings by name, since there are too many to look at.
+void add_what_is_for_root(std::vector<std::string>& hidden)
+{
+    for (const std::string& path : paths_in("/proc")) {
+        struct stat status { };
+        const bool is_process = path.find_first_of("0123456789") == std::string_view("/proc/").size();
+        if (!is_process && lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)
+            && (status.st_mode & S_IRUSR) != 0 && (status.st_mode & S_IROTH) == 0)
+            hidden.push_back(path);
+    }
+    for (const std::string& path : paths_in("/proc/sys/net/ipv6/conf"))
+        hidden.push_back(path + "/stable_secret");
+    for (const char* name : {"net/ipv4/tcp_fastopen_key", "kernel/cad_pid", "kernel/usermodehelper"})
+        hidden.push_back(std::string("/proc/sys/") + name);
+}
+
 // Beside what is hidden at each level, the names of the user's keys: of the new /proc alone, since rules of Landlock
 // for all else in it would know no process that is started later.
 void hide(const View& view)
@@ -144,6 +172,8 @@ void hide(const View& view)
     const Blank blank;
     std::vector<std::string> hidden = view.hidden;
     hidden.emplace_back("/proc/keys");
+    if (geteuid() == 0)
+        add_what_is_for_root(hidden);
     for (const std::string& path : hidden) {
         const File place(open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
         if (holds_what_is_seen(view, path) || (!place && errno == ENOENT))
@@ -156,6 +186,16 @@ void hide(const View& view)
         restrict_copy(cover, attributes, "a hidden place");
         attach(cover, place, "a hidden place");
     }
+}
+
+// Segments of System V are in memory too, and outlive who made them. Older kernels let only root of the machine bound them.
+void bound_segments(std::int64_t most)
+{
+    constexpr std::int64_t page = 4096;
+    const std::string pages = std::to_string(most / page);
+    const File setting(open("/proc/sys/kernel/shmall", O_WRONLY | O_CLOEXEC));
+    if (most > 0 && setting)
+        (void)!write(setting.descriptor(), pages.data(), pages.size());
 }
 
 // From the place where they begin, the outermost first.
@@ -188,16 +228,6 @@ bool holds_what_is_seen(const View& view, std::string_view hidden_place)
 
 void furnish(const View& view)
 {
-// Segments of System V are in memory too, and outlive who made them. Older kernels let only root of the machine bound them.
-void bound_segments(std::int64_t most)
-{
-    constexpr std::int64_t page = 4096;
-    const std::string pages = std::to_string(most / page);
-    const File setting(open("/proc/sys/kernel/shmall", O_WRONLY | O_CLOEXEC));
-    if (most > 0 && setting)
-        (void)!write(setting.descriptor(), pages.data(), pages.size());
-}
-
     separate();
     const Kept workspace(view.workspace.root_path(), "the workspace");
     workspace.check_identity(view.workspace.root());
@@ -206,6 +236,7 @@ void bound_segments(std::int64_t most)
         temporary.emplace(view.temporary, "the directory given by --tmp");
     const std::vector<Kept> shown = keep_shown(view);
     const Devices devices;
+    bound_segments(view.most_in_memory);
 
     restrict_all(read_only | unprivileged);
     make("proc", "/proc", read_only | unprivileged | no_execution, nullptr);
@@ -230,4 +261,3 @@ NewPlaces new_places(const View& view)
         places.changeable.emplace_back("/tmp");
     return places;
 }
-    bound_segments(view.most_in_memory);
