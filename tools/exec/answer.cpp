@@ -3,6 +3,7 @@
 #include "account.hpp"
 #include "inherited.hpp"
 #include "outputs.hpp"
+#include "own_folder.hpp"
 #include "task.hpp"
 
 #include "toolkit/bytes_field.hpp"
@@ -93,6 +94,8 @@ void prepare(Request& request, const Workspace& workspace)
         = {request.memory, request.cpu_seconds, request.processes, request.file_size, request.most_temporary},
         .umask = inherited_umask};
     check_limits(permissions);
+    if (request.policy != Policy::read_only)
+        make_own_folder(workspace);
     request.enclosed = enclose(permissions, workspace, request.temporary, request.required);
 }
 
