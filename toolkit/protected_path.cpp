@@ -3,76 +3,89 @@
 #include "toolkit/error.hpp"
 #include "toolkit/opening.hpp"
 #include "toolkit/path.hpp"
+#include "toolkit/text.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <optional>
-#include <vector>
+#include <iterator>
 
 namespace {
 
 constexpr std::uint64_t without_links = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
 
-// U+200C to U+200F, U+202A to U+202E, U+206A to U+206F and U+FEFF in UTF-8: file systems that fold cases leave
-// them out, and git knows names with them for what they are (core.protectHFS).
-bool is_ignored(std::string_view bytes)
+struct Range {
+    char32_t first, last;
+};
+
+// What is not seen (Unicode's Default_Ignorable_Code_Point): file systems that fold cases leave it out, and git knows names with some of it
+// for what they are (core.protectHFS).
+constexpr Range unseen[] {{0xAD, 0xAD}, {0x34F, 0x34F}, {0x61C, 0x61C}, {0x115F, 0x1160}, {0x17B4, 0x17B5},
+    {0x180B, 0x180F}, {0x200B, 0x200F}, {0x202A, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164},
+    {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFF8}, {0x1BCA0, 0x1BCA3},
+    {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}};
+
+struct Folding {
+    char32_t letter;
+    std::string_view ascii;
+};
+
+// All letters that fold to ASCII ones (Unicode's CaseFolding.txt, C and F, behind its canonical decomposition).
+constexpr Folding foldings[] {{0xDF, "ss"}, {0x17F, "s"}, {0x37E, ";"}, {0x1E9E, "ss"}, {0x1FEF, "`"},
+    {0x212A, "k"}, {0xFB00, "ff"}, {0xFB01, "fi"}, {0xFB02, "fl"}, {0xFB03, "ffi"}, {0xFB04, "ffl"},
+    {0xFB05, "st"}, {0xFB06, "st"}};
+
+// The bytes of the character at the beginning; one where it is none.
+std::size_t length_of_character(std::string_view bytes)
 {
-    const auto second = static_cast<unsigned char>(bytes[1]);
-    const auto third = static_cast<unsigned char>(bytes[2]);
-    const auto is_between = [&](unsigned first, unsigned last) { return third >= first && third <= last; };
-    if (bytes[0] == '\xef')
-        return second == 0xbb && third == 0xbf;
-    return bytes[0] == '\xe2'
-        && ((second == 0x80 && (is_between(0x8c, 0x8f) || is_between(0xaa, 0xae)))
-            || (second == 0x81 && is_between(0xaa, 0xaf)));
+    for (std::size_t length = 1; length <= std::min<std::size_t>(4, bytes.size()); ++length)
+        if (is_utf8(bytes.substr(0, length)))
+            return length;
+    return 1;
+}
+
+char32_t code_point(std::string_view character)
+{
+    const auto lead = static_cast<unsigned char>(character[0]);
+    constexpr std::array<unsigned, 5> bits_of_lead {0, 0x7F, 0x1F, 0x0F, 0x07};
+    char32_t value = lead & bits_of_lead.at(character.size());
+    for (const char byte : character.substr(1))
+        value = value << 6U | (static_cast<unsigned char>(byte) & 0x3FU);
+    return value;
+}
+
+void append_folded(std::string& result, std::string_view character)
+{
+    const char32_t point = code_point(character);
+    const auto is_unseen = [&](const Range& range) { return point >= range.first && point <= range.last; };
+    if (character.size() == 1) {
+        const char letter = character[0];
+        result += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    } else if (std::none_of(std::begin(unseen), std::end(unseen), is_unseen)) {
+        const auto* const found = std::find_if(std::begin(foldings), std::end(foldings),
+            [&](const Folding& folding) { return folding.letter == point; });
+        result += found == std::end(foldings) ? character : found->ascii;
+    }
 }
 
 std::string folded(std::string_view name)
 {
-    constexpr std::size_t ignored_length = 3;
     std::string result;
-    for (std::size_t at = 0; at < name.size(); ++at) {
-        if (at + ignored_length <= name.size() && is_ignored(name.substr(at, ignored_length)))
-            at += ignored_length - 1;
-        else
-            result += name[at] >= 'A' && name[at] <= 'Z' ? static_cast<char>(name[at] - 'A' + 'a') : name[at];
+    while (!name.empty()) {
+        const std::size_t length = length_of_character(name);
+        append_folded(result, name.substr(0, length));
+        name.remove_prefix(length);
     }
     result.resize(result.find_last_not_of(". ") + 1);
     return result;
 }
 
-// What a path is, and where: what is missing has a place too.
-struct Spot {
-    std::optional<struct stat> status;
-    std::optional<struct stat> parent;
-    std::string name;
-};
-
-std::optional<struct stat> status_at(const Workspace& workspace, const std::string& path)
+bool is_ascii(std::string_view text)
 {
-    const File entry = open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, without_links);
-    if (!entry)
-        return std::nullopt;
-    return status_of(entry, path);
-}
-
-Spot spot_of(const Workspace& workspace, const std::string& path)
-{
-    return {status_at(workspace, path), status_at(workspace, parent_of(path)), name_of(path)};
-}
-
-bool is_same(const std::optional<struct stat>& one, const std::optional<struct stat>& other)
-{
-    return one && other && one->st_dev == other->st_dev && one->st_ino == other->st_ino;
-}
-
-bool is_same(const Spot& one, const Spot& other)
-{
-    return is_same(one.status, other.status) || (one.name == other.name && is_same(one.parent, other.parent));
+    return std::all_of(
+        text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0x80U) == 0; });
 }
 
 }
@@ -108,22 +121,9 @@ std::string find_git_directory(const Workspace& workspace)
     }
 }
 
-bool is_mount_of_protected(const Workspace& workspace, const std::string& resolved)
+bool may_be_one_name(std::string_view one, std::string_view other)
 {
-    if (open_beneath(workspace.root(), resolved, O_PATH | O_NOFOLLOW, without_links | RESOLVE_NO_XDEV)
-        || errno != EXDEV)
-        return false;
-    std::vector<Spot> spots;
-    for (const std::string& path : workspace.protected_by_operator())
-        spots.push_back(spot_of(workspace, path));
-    for (const std::string& path : {std::string(".git"), std::string(".agentcli"), workspace.git_directory()})
-        spots.push_back(spot_of(workspace, path));
-    Names names;
-    for (const std::string& name : split_path(resolved)) {
-        names.push_back(name);
-        const Spot here = spot_of(workspace, join_path(names));
-        if (std::any_of(spots.begin(), spots.end(), [&](const Spot& spot) { return is_same(here, spot); }))
-            return true;
-    }
-    return false;
+    const std::string left = folded(one);
+    const std::string right = folded(other);
+    return left == right || (!is_ascii(left) && !is_ascii(right));
 }

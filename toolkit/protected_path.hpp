@@ -16,6 +16,6 @@ bool is_protected_name(std::string_view name);
 // the root (git init --separate-git-dir), that one, resolved.
 std::string find_git_directory(const Workspace& workspace);
 
-// Does this resolved path, whose name is not protected, lead to what is, by something that is mounted in the
-// workspace? Found by the identity of all that is on the way.
-bool is_mount_of_protected(const Workspace& workspace, const std::string& resolved);
+// May a file system that folds names take one for the other: by upper and lower case, by characters that are not seen, by dots and blanks at
+// the end? Of letters beyond ASCII it is only known that they are some: two names with such may be one.
+bool may_be_one_name(std::string_view one, std::string_view other);

@@ -3,6 +3,7 @@
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/opening.hpp"
+#include "toolkit/protected_identity.hpp"
 #include "toolkit/text.hpp"
 
 #include <fcntl.h>
@@ -48,8 +49,9 @@ ToolError cannot_enter(std::string_view path, int error)
 
 class Check {
 public:
-    explicit Check(const TreeCheck& wanted)
+    Check(const TreeCheck& wanted, const std::string& resolved)
         : wanted(wanted)
+        , held(wanted.workspace, resolved)
     {
     }
 
@@ -80,20 +82,28 @@ private:
     void look(const File& directory, const Child& child, const std::string& path)
     {
         if (wanted.workspace.is_protected(path))
-            throw ToolError(Code::protected_path,
-                in_quotes(path) + " is protected: it can be read, and never changed",
-                "leave it where it is, and name what is beside it");
+            throw is_kept(path, " is protected: it can be read, and never changed");
         if (!child.is_directory && wanted.purpose == Purpose::move)
             return;
         const File entry
             = open_on_this_mount(directory, child.name, child.is_directory ? O_RDONLY | O_DIRECTORY : O_PATH);
         if (!entry && errno != ENOENT)
             throw cannot_enter(path, errno);
-        if (entry && child.is_directory)
-            visit(entry, path);
+        if (!entry || !child.is_directory)
+            return;
+        if (held.has(status_of(entry, path)))
+            throw is_kept(path, " holds what is protected: it can be read, and never changed");
+        visit(entry, path);
+    }
+
+    static ToolError is_kept(const std::string& path, const char* why)
+    {
+        return {
+            Code::protected_path, in_quotes(path) + why, "leave it where it is, and name what is beside it"};
     }
 
     const TreeCheck& wanted;
+    HeldDirectories held;
 };
 
 void empty(const File& directory, const std::string& path)
@@ -129,7 +139,7 @@ std::int64_t TreeCheck::run(const std::string& resolved) const
         throw ToolError(Code::protected_path,
             in_quotes(resolved) + " holds what is protected: it can be read, and never changed",
             "the operator names it with --protect; leave it where it is, and name what is beside it");
-    Check check(*this);
+    Check check(*this, resolved);
     check.visit(workspace.open_resolved(resolved, O_RDONLY | O_DIRECTORY), resolved);
     return check.count;
 }

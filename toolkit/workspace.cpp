@@ -4,6 +4,7 @@
 #include "toolkit/hash.hpp"
 #include "toolkit/opening.hpp"
 #include "toolkit/path.hpp"
+#include "toolkit/protected_identity.hpp"
 #include "toolkit/protected_path.hpp"
 #include "toolkit/text.hpp"
 
@@ -90,6 +91,7 @@ Workspace::Workspace(const WorkspaceOptions& options)
             names.pop_back();
         protected_paths.push_back(join_path(names));
     }
+    other_names = find_other_names(*this);
 }
 
 // The name itself, and what it leads to; what is not beneath the root can't be changed anyway.
@@ -168,7 +170,8 @@ Resolved resolve_path(const Workspace& workspace, std::string_view path, LastLin
 
 std::string to_change(const Workspace& workspace, Resolved resolved, std::string_view path)
 {
-    return resolved.is_on_mount_of_root && !workspace.is_protected(resolved.path)
+    return resolved.is_on_mount_of_root && !workspace.has_other_names()
+            && !workspace.is_protected(resolved.path)
         ? std::move(resolved.path)
         : workspace.refuse_protected(std::move(resolved.path), path);
 }
@@ -205,7 +208,7 @@ std::string Workspace::resolve_entry(std::string_view path) const
 
 std::string Workspace::refuse_protected(std::string resolved, std::string_view path) const
 {
-    if (is_protected(resolved) || is_mount_of_protected(*this, resolved))
+    if (is_protected(resolved) || is_other_name_of_protected(*this, resolved))
         throw ToolError(Code::protected_path,
             in_quotes(path) + " is protected: it can be read, and never changed",
             ".git, .agentcli and what the operator names with --protect are protected");
@@ -226,7 +229,8 @@ bool Workspace::holds_protected(std::string_view resolved) const
 {
     return (git != ".git" && is_beneath(git, resolved))
         || std::any_of(protected_paths.begin(), protected_paths.end(),
-            [&](const std::string& path) { return is_beneath(path, resolved); });
+            [&](const std::string& path) { return is_beneath(path, resolved); })
+        || is_other_name_of_holder(*this, std::string(resolved));
 }
 
 bool Workspace::is_protected(std::string_view resolved) const

@@ -25,7 +25,7 @@ public:
     // That of a tool that may touch no file.
     Workspace() = default;
 
-    // Opens the root, and looks no further than for a `.git` that is a file. Throws BAD_REQUEST where it can't be opened, or lies in /proc, /sys or
+    // Opens the root, and looks no further than for a `.git` that is a file and at what leads to protected paths. Throws BAD_REQUEST where it can't be opened, or lies in /proc, /sys or
     // the like.
     explicit Workspace(const WorkspaceOptions& options);
 
@@ -60,11 +60,11 @@ public:
     // and doubled slashes go, ".." stays. Throws OUTSIDE_WORKSPACE and BAD_REQUEST.
     std::string relative(std::string_view path) const;
 
-    // Is this resolved path protected, or beneath a path that is?
+    // Is this resolved path protected, or beneath a path that is, by its names? refuse_protected() knows its other names too.
     bool is_protected(std::string_view resolved) const;
 
-    // Would a change of this resolved directory as a whole change a path that the operator protects? What is
-    // protected by its name alone (.git) has to be looked for in it.
+    // Would a change of this resolved directory as a whole change a path that the operator protects? Under whatever name: that of a mount,
+    // or one that the file system takes for it. What is protected by its name alone (.git) has to be looked for in it.
     bool holds_protected(std::string_view resolved) const;
 
     // What is protected beside every .git and .agentcli: relative to the root, "." for all of it; with and
@@ -73,6 +73,9 @@ public:
 
     // Where the repository of the workspace is, resolved; it need not exist. See find_git_directory().
     const std::string& git_directory() const { return git; }
+
+    // Can what is protected have other names in the workspace, so that identities must be compared? See protected_path.hpp.
+    bool has_other_names() const { return other_names; }
 
     // Opens a resolved path without following any link: ELOOP (as NOT_FOUND) where one has come since.
     // The flags are those of open(2); O_CLOEXEC, O_NOCTTY and O_NONBLOCK are added.
@@ -93,6 +96,7 @@ private:
     std::string real_root;
     std::vector<std::string> protected_paths; // resolved
     std::string git = ".git";
+    bool other_names = false; // of what is protected
     bool durable = false;
 };
 
