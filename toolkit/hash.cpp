@@ -4,6 +4,9 @@
 
 #include "toolkit/hash.hpp"
 
+#include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
+
 #include <openssl/sha.h>
 
 #include <array>
@@ -44,11 +47,22 @@ std::string sha256(std::string_view bytes)
     return hash.digits();
 }
 
-static Sha256 hash_of(const File& file, std::string_view name)
+static void check_size(std::int64_t size, std::string_view name, const HashLimit& limit)
+{
+    if (size > limit.most_bytes)
+        throw ToolError(Code::too_large,
+            "cannot " + std::string(limit.attempt) + " " + in_quotes(name) + ": it has "
+                + std::to_string(size) + " bytes, and the limit is " + std::to_string(limit.most_bytes),
+            std::string(limit.instead) + "; the operator can raise --max-file-bytes");
+}
+
+static Sha256 hash_of(const File& file, std::string_view name, const HashLimit& limit)
 {
     constexpr std::size_t step = std::size_t {256} * 1024;
     Sha256 hash;
+    check_size(status_of(file, name).st_size, name, limit);
     for (std::int64_t offset = 0;;) {
+        check_size(offset, name, limit); // it may grow meanwhile
         const std::string bytes = read_range(file, name, offset, step);
         if (bytes.empty())
             return hash;
@@ -57,11 +71,15 @@ static Sha256 hash_of(const File& file, std::string_view name)
     }
 }
 
-std::string sha256(const File& file, std::string_view name) { return hash_of(file, name).digits(); }
-
-GrowthHashes sha256_of_growth(const File& file, std::string_view name, std::string_view appended)
+std::string sha256(const File& file, std::string_view name, const HashLimit& limit)
 {
-    const Sha256 before = hash_of(file, name);
+    return hash_of(file, name, limit).digits();
+}
+
+GrowthHashes sha256_of_growth(
+    const File& file, std::string_view name, std::string_view appended, const HashLimit& limit)
+{
+    const Sha256 before = hash_of(file, name, limit);
     Sha256 after = before;
     after.add(appended);
     return {before.digits(), after.digits()};

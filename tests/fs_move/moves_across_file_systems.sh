@@ -49,6 +49,14 @@ mkdir large; head -c 2000000 /dev/zero > large/file
 grep -q NO_SPACE /dev/shm/out.$$ || fail "NO_SPACE"
 [ "$(stat -c %s large/file)" = 2000000 ] && [ ! -e other/large ] || fail "changed without room"
 
+truncate -s 1T other/holes; printf x >> other/holes
+move other/holes holes || fail "a file of holes"
+[ "$(stat -c %s holes)" = 1099511627777 ] && [ ! -e other/holes ] || fail "moved with its holes"
+rm holes
+mkdir counted; head -c 5000 /dev/zero > counted/a; head -c 5000 /dev/zero > counted/b
+! echo '{"from":"counted","to":"other/counted"}' | "$bin/fs_move" --max-copy-bytes=9999 > /dev/shm/out.$$ 2>&1 || fail "moved more than it may copy"
+grep -q 'TOO_LARGE.*max-copy-bytes' /dev/shm/out.$$ && [ ! -e other/counted ] && [ -s counted/a ] || fail "TOO_LARGE"
+
 mkdir special; mkfifo special/pipe
 ! move special other/special || fail "moved a pipe"
 grep -q UNSUPPORTED /dev/shm/out.$$ && [ -p special/pipe ] && [ ! -e other/special ] || fail "UNSUPPORTED"

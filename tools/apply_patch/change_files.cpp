@@ -197,25 +197,40 @@ private:
                 "delete all that is in it, or choose another name");
     }
 
-    Content read_content(const File& file, const std::string& name, const struct stat& status) const
+    // All are in memory, before and after.
+    void check_sum(const std::string& name, std::int64_t size)
+    {
+        constexpr std::int64_t as_many_of_the_largest = 4;
+        const std::int64_t most
+            = std::min(max_file_bytes, INT64_MAX / as_many_of_the_largest) * as_many_of_the_largest;
+        bytes_read += size;
+        if (bytes_read > most)
+            throw ToolError(Code::too_large,
+                "cannot patch " + in_quotes(name) + " with all others: together they have more than "
+                    + std::to_string(most) + " bytes, the limit",
+                "send the patch in parts; the operator can raise --max-file-bytes");
+    }
+
+    Content read_content(const File& file, const std::string& name, const struct stat& status)
     {
         if (status.st_size > max_file_bytes)
             throw ToolError(Code::too_large,
                 "cannot patch " + in_quotes(name) + ": it has " + std::to_string(status.st_size)
                     + " bytes, and the limit is " + std::to_string(max_file_bytes),
                 "the operator can raise --max-file-bytes");
+        check_sum(name, status.st_size);
         // What grows meanwhile is found when the file is replaced.
         return {read_range(file, name, 0, static_cast<std::size_t>(status.st_size)), status.st_mode & 0777U};
     }
 
-    std::optional<Content> read(std::size_t index) const
+    std::optional<Content> read(std::size_t index)
     {
         if (!transaction.exists(index))
             return {};
         return read_content(transaction.current(index), keys[index], transaction.status(index));
     }
 
-    std::optional<Content> read_source(const Workspace& workspace, const NamedChange& named) const
+    std::optional<Content> read_source(const Workspace& workspace, const NamedChange& named)
     {
         if (!find(workspace, named.change->from))
             return {};
@@ -241,6 +256,7 @@ private:
     }
 
     std::int64_t max_file_bytes;
+    std::int64_t bytes_read = 0;
     std::vector<std::string> keys;
     Transaction transaction;
 };

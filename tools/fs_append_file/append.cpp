@@ -5,15 +5,16 @@
 #include "toolkit/transaction.hpp"
 
 Appended append_to_file(const Workspace& workspace, const std::string& path, std::string_view bytes,
-    const std::optional<std::string>& expected_sha256)
+    const std::optional<std::string>& expected_sha256, std::int64_t most_bytes)
 {
+    const HashLimit limit {most_bytes, "append to", "write to another file"};
     constexpr mode_t mode_of_new = 0644;
     if (expected_sha256)
         check_is_hash(*expected_sha256);
     Transaction transaction(workspace, {path}, Parents::must_exist);
     const bool exists = transaction.exists(0);
-    const GrowthHashes hashes
-        = exists ? sha256_of_growth(transaction.current(0), path, bytes) : GrowthHashes {"", sha256(bytes)};
+    const GrowthHashes hashes = exists ? sha256_of_growth(transaction.current(0), path, bytes, limit)
+                                       : GrowthHashes {"", sha256(bytes)};
     if (expected_sha256)
         check_expected_hash(hashes.before, *expected_sha256, path);
     if (exists)

@@ -14,7 +14,7 @@ struct Appended {
     std::vector<std::string> not_kept; // metadata of the old file that the new one could not get
 };
 
-// Puts bytes behind the end of a file, of any size; where none is, it is created with mode 0644.
+// Puts bytes behind the end of a file; where none is, it is created with mode 0644.
 //
 // Not in place: the file is copied by the kernel (shared, where the file system can), the bytes are written
 // behind the copy, and the copy takes the name. So a crash leaves the old file or the new one, complete, readers
@@ -23,7 +23,7 @@ struct Appended {
 // while other writers in the directory wait), and always the reading of it, for its hash.
 // Writers in one directory wait for one another, for 10 s at most; none is lost.
 //
-// Throws CONFLICT where the old content is not the one expected, or another program changed the file meanwhile,
+// Throws TOO_LARGE where the file has more than most_bytes, CONFLICT where the old content is not the one expected, or another program changed the file meanwhile,
 // and what Transaction throws. Then nothing is changed.
 Appended append_to_file(const Workspace& workspace, const std::string& path, std::string_view bytes,
-    const std::optional<std::string>& expected_sha256);
+    const std::optional<std::string>& expected_sha256, std::int64_t most_bytes);

@@ -1,17 +1,19 @@
 #include "append.hpp"
 
+#include "toolkit/hash.hpp"
 #include "toolkit/tool.hpp"
 
 struct Request {
     std::string path;
     std::string content;
     std::optional<std::string> expected_sha256;
+    std::int64_t max_file_bytes = usual_hash_limit;
 };
 
 static Answer append_file(const Request& request, const Workspace& workspace)
 {
-    const Appended appended
-        = append_to_file(workspace, request.path, request.content, request.expected_sha256);
+    const Appended appended = append_to_file(
+        workspace, request.path, request.content, request.expected_sha256, request.max_file_bytes);
     Answer answer {{"bytesAppended", request.content.size()}, {"sizeBytes", appended.file_size},
         {"sha256", appended.sha256}};
     if (!appended.not_kept.empty())
@@ -26,6 +28,9 @@ static const Tool<Request> tool {
         required_path(&Request::path, "File"),
         required("content", &Request::content, "No line end is added").or_base64("contentBase64"),
         optional("expectedSha256", &Request::expected_sha256, "Of the content before"),
+    },
+    .flags = {
+        flag("max-file-bytes", &Request::max_file_bytes, "Refuse to append to larger files", at_least(1)),
     },
     .sandbox = {.workspace = Access::write},
     .timeout_seconds = 120, // a file of some GiB is copied

@@ -32,10 +32,10 @@ File open_to_copy(const Place& place, const std::string& path, std::uint64_t fla
 
 }
 
-Copy::Copy(const Place& from, const Place& to, std::string given, Durable durable)
+Copy::Copy(const Place& from, const Place& to, std::string given, const CopyOptions& options)
     : to(to)
     , given(std::move(given))
-    , durable(durable)
+    , options(options)
 {
     try {
         copy(from, to, this->given);
@@ -93,11 +93,33 @@ void Copy::copy_link(const File& link, const Place& to, const std::string& path)
 void Copy::copy_file(const Place& from, const Place& to, const std::string& path)
 {
     const File source = open_to_copy(from, path, O_RDONLY);
-    const File copied = create_beneath(to.directory, to.name);
-    if (!copied)
+    count(source);
+    const File target = create_beneath(to.directory, to.name);
+    if (!target)
         throw system_error("cannot copy " + in_quotes(path));
-    copy_whole(source, copied, path);
-    finish(source, copied, path);
+    copy_whole(source, target, path);
+    finish(source, target, path);
+}
+
+// Before it is copied: what can't be moved as a whole is refused before it has taken long.
+void Copy::count(const File& file)
+{
+    off_t end = 0;
+    for (off_t begin = 0; copied <= options.most_bytes; copied += end - begin) {
+        begin = lseek(file.descriptor(), end, SEEK_DATA);
+        if (begin < 0 && errno == ENXIO)
+            return;
+        end = begin < 0 ? begin : lseek(file.descriptor(), begin, SEEK_HOLE);
+        if (end < 0) { // the file system knows of no holes
+            copied += status_of(file, given).st_size;
+            break;
+        }
+    }
+    if (copied > options.most_bytes)
+        throw ToolError(Code::too_large,
+            "cannot move " + in_quotes(given) + " to another file system: more than "
+                + std::to_string(options.most_bytes) + " bytes would have to be copied",
+            "move it in parts; the operator can raise --max-copy-bytes");
 }
 
 void Copy::copy_directory(const Place& from, const Place& to, const std::string& path)
@@ -126,6 +148,6 @@ void Copy::finish(const File& from, const File& to, const std::string& path)
         throw system_error("cannot set the mode of the copy of " + in_quotes(path));
     if (futimens(to.descriptor(), times_of(status).data()) != 0)
         lost.push_back("times of " + printable(path));
-    if (durable == Durable::yes && fsync(to.descriptor()) != 0)
+    if (options.durable == Durable::yes && fsync(to.descriptor()) != 0)
         throw system_error("cannot write the copy of " + in_quotes(path) + " through to the disk");
 }

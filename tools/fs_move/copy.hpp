@@ -2,17 +2,26 @@
 
 #include "toolkit/rename.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 enum class Durable { no, yes };
 
+// How many bytes of files a move to another file system may copy, holes not counted.
+constexpr std::int64_t usual_copy_limit = 16LL << 30;
+
+struct CopyOptions {
+    Durable durable;
+    std::int64_t most_bytes;
+};
+
 // An entry, and all beneath it, copied as it is; removed again at destruction unless put_into_place() succeeded.
 class Copy {
 public:
     // `to` is a free name, and must outlive the copy. `given` is how messages call the entry. Throws UNSUPPORTED
-    // where a pipe, a socket or a device is met, and what system_error() makes of a failure; then nothing is left.
-    Copy(const Place& from, const Place& to, std::string given, Durable durable);
+    // where a pipe, a socket or a device is met, TOO_LARGE where there is more to copy, and what system_error() makes of a failure; then nothing is left.
+    Copy(const Place& from, const Place& to, std::string given, const CopyOptions& options);
     ~Copy();
     Copy(const Copy&) = delete;
     Copy& operator=(const Copy&) = delete;
@@ -25,6 +34,7 @@ public:
 private:
     void copy(const Place& from, const Place& to, const std::string& path);
     void copy_link(const File& link, const Place& to, const std::string& path);
+    void count(const File& file);
     void copy_file(const Place& from, const Place& to, const std::string& path);
     void copy_directory(const Place& from, const Place& to, const std::string& path);
     void finish(const File& from, const File& to, const std::string& path);
@@ -32,7 +42,8 @@ private:
 
     Place to;
     std::string given;
-    Durable durable;
+    CopyOptions options;
+    std::int64_t copied = 0; // bytes
     std::vector<std::string> lost;
     bool is_kept = false;
 };

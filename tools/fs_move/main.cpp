@@ -1,3 +1,4 @@
+#include "copy.hpp"
 #include "move.hpp"
 
 #include "toolkit/tool.hpp"
@@ -6,12 +7,13 @@ struct Request {
     std::string from;
     std::string to;
     bool overwrite = false;
+    std::int64_t max_copy_bytes = usual_copy_limit;
 };
 
 static Answer move(const Request& request, const Workspace& workspace)
 {
-    const Moved moved = move_entry(
-        workspace, request.from, request.to, request.overwrite ? Existing::replaced : Existing::refused);
+    const Moved moved = move_entry(workspace, request.from, request.to,
+        {request.overwrite ? Existing::replaced : Existing::refused, request.max_copy_bytes});
     Answer answer {{"moved", moved.happened}};
     if (!moved.not_kept.empty())
         answer["notKept"] = moved.not_kept;
@@ -33,6 +35,9 @@ static const Tool<Request> tool {
         path_parameter("from", &Request::from, "What to move"),
         path_parameter("to", &Request::to, "Its whole new path"),
         optional("overwrite", &Request::overwrite, "Replace what is there"),
+    },
+    .flags = {
+        flag("max-copy-bytes", &Request::max_copy_bytes, "Refuse to copy more to another file system", at_least(1)),
     },
     .sandbox = {.workspace = Access::write, .links = Links::may_be_made},
     .run = move,

@@ -163,7 +163,7 @@ void synchronise(const Workspace& workspace, const End& end, const std::string& 
         synchronise_names(end.directory(), what + " cannot be written through to the disk");
 }
 
-Moved move_across(const Workspace& workspace, const End& from, const End& to)
+Moved move_across(const Workspace& workspace, const End& from, const End& to, std::int64_t most_bytes)
 {
     const std::string copied = temporary_name();
     const std::string hidden = temporary_name();
@@ -171,7 +171,8 @@ Moved move_across(const Workspace& workspace, const End& from, const End& to)
         {.changes
             = {{parent_of(to.resolved()), "", copied, {}}, {parent_of(from.resolved()), "", hidden, {}}}});
     const Place place {to.directory(), copied};
-    Copy copy(from.place(), place, from.given(), workspace.is_durable() ? Durable::yes : Durable::no);
+    Copy copy(
+        from.place(), place, from.given(), {workspace.is_durable() ? Durable::yes : Durable::no, most_bytes});
     check_unchanged(from);
     if (const int error = rename_to(place, to); error != 0)
         fail(error, from, to);
@@ -187,19 +188,19 @@ Moved move_across(const Workspace& workspace, const End& from, const End& to)
     return {true, copy.not_kept()};
 }
 
-Moved move_seen(const Workspace& workspace, const End& from, const End& to, Existing existing)
+Moved move_seen(const Workspace& workspace, const End& from, const End& to, const MoveOptions& options)
 {
     if (to.exists() && is_same_file(from.status(), to.status())) {
-        unite(workspace, from, to, existing);
+        unite(workspace, from, to, options.existing);
         return {true, {}};
     }
-    if (to.exists() && existing == Existing::refused)
+    if (to.exists() && options.existing == Existing::refused)
         throw exists_already(to);
     if (to.exists())
         check_replacing(from, to);
     const int error = rename_to(from.place(), to);
     if (error == EXDEV)
-        return move_across(workspace, from, to);
+        return move_across(workspace, from, to, options.most_copied_bytes);
     if (error != 0)
         fail(error, from, to);
     return {true, {}};
@@ -213,8 +214,8 @@ bool is_same_place(const End& from, const End& to)
 
 }
 
-Moved move_entry(
-    const Workspace& workspace, const std::string& from_path, const std::string& to_path, Existing existing)
+Moved move_entry(const Workspace& workspace, const std::string& from_path, const std::string& to_path,
+    const MoveOptions& options)
 {
     End from(workspace, from_path);
     End to(workspace, to_path);
@@ -226,7 +227,7 @@ Moved move_entry(
         return {false, {}};
     to.look();
     check_to(workspace, from, to);
-    Moved moved = move_seen(workspace, from, to, existing);
+    Moved moved = move_seen(workspace, from, to, options);
     synchronise(workspace, to, "the new name of " + in_quotes(from.given()));
     synchronise(workspace, from, "the removal of the old name of " + in_quotes(from.given()));
     return moved;

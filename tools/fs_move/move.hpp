@@ -2,10 +2,16 @@
 
 #include "toolkit/workspace.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 enum class Existing { refused, replaced };
+
+struct MoveOptions {
+    Existing existing = Existing::refused;
+    std::int64_t most_copied_bytes; // to another file system
+};
 
 struct Moved {
     bool happened; // not where both paths name the same entry
@@ -25,6 +31,6 @@ struct Moved {
 //
 // Throws PROTECTED where `from` or `to` is or holds something protected, NOT_FOUND, ALREADY_EXISTS, NOT_A_FILE
 // (a pipe, a socket or a device; a file over a directory), NOT_A_DIRECTORY (a directory over a file), NOT_EMPTY,
-// BAD_REQUEST (a directory into itself), PERMISSION_DENIED (a mount).
-Moved move_entry(
-    const Workspace& workspace, const std::string& from_path, const std::string& to_path, Existing existing);
+// BAD_REQUEST (a directory into itself), PERMISSION_DENIED (a mount), TOO_LARGE.
+Moved move_entry(const Workspace& workspace, const std::string& from_path, const std::string& to_path,
+    const MoveOptions& options);

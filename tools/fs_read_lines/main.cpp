@@ -9,6 +9,7 @@ struct Request {
     std::optional<std::int64_t> end_line;
     std::int64_t max_bytes = 50 * 1024;
     bool line_numbers = false;
+    std::int64_t max_scan_bytes = Lines {}.max_scan_bytes;
 };
 
 static Lines lines_for(const Request& request)
@@ -19,7 +20,7 @@ static Lines lines_for(const Request& request)
         throw ToolError(Code::bad_request, "'endLine' must be at least 'startLine'",
             "both are counted from 1, and the line endLine is answered too");
     return {request.start_line, request.end_line.value_or(end), static_cast<std::size_t>(request.max_bytes),
-        request.line_numbers ? Numbers::shown : Numbers::none};
+        request.line_numbers ? Numbers::shown : Numbers::none, request.max_scan_bytes};
 }
 
 static Answer read_lines(const Request& request, const Workspace& workspace)
@@ -48,6 +49,9 @@ static const Tool<Request> tool {
         optional("endLine", &Request::end_line, "Included; else startLine+1999", at_least(1)),
         optional("maxBytes", &Request::max_bytes, "", between(1, 1024 * 1024)),
         optional("lineNumbers", &Request::line_numbers, "Number each line"),
+    },
+    .flags = {
+        flag("max-scan-bytes", &Request::max_scan_bytes, "Look through no more to find lines", at_least(1)),
     },
     .sandbox = {.workspace = Access::read},
     .run = read_lines,

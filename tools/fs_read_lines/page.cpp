@@ -1,8 +1,12 @@
 #include "page.hpp"
 
+#include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 
 namespace {
 
@@ -11,10 +15,14 @@ constexpr std::size_t step = std::size_t {256} * 1024;
 // A file from its start, a piece at a time.
 class Source {
 public:
-    Source(const File& file, std::string_view name)
+    Source(const File& file, std::string_view name, std::int64_t most)
         : file(file)
         , name(name)
+        , most(most)
     {
+        constexpr off_t bytes_of_block = 512;
+        const struct stat status = status_of(file, name);
+        has_holes = status.st_blocks * bytes_of_block < status.st_size;
     }
 
     // What is known of the rest; empty at the end of the file only.
@@ -28,7 +36,16 @@ public:
         return std::string_view(buffer).substr(at);
     }
 
-    void take(std::size_t count) { at += count; }
+    void take(std::size_t count)
+    {
+        at += count;
+        taken += static_cast<std::int64_t>(count);
+        if (taken > most)
+            throw ToolError(Code::too_large,
+                "cannot find the lines in " + in_quotes(name) + ": more than " + std::to_string(most)
+                    + " bytes would have to be looked through",
+                "fs_read_file reads any part by 'offsetBytes'; the operator can raise --max-scan-bytes");
+    }
     std::int64_t offset() const { return start + static_cast<std::int64_t>(at); }
 
     // Over the end of the line that it is in.
@@ -39,6 +56,7 @@ public:
             take(end == std::string_view::npos ? piece.size() : end + 1);
             if (end != std::string_view::npos)
                 return;
+            skip_hole();
         }
     }
 
@@ -59,8 +77,24 @@ public:
     }
 
 private:
+    // No line ends in it. The file may change meanwhile: then this is somewhere else in it, as after any other reading.
+    void skip_hole()
+    {
+        const off_t data = has_holes ? lseek(file.descriptor(), offset(), SEEK_DATA) : -1;
+        const off_t next
+            = has_holes && data < 0 && errno == ENXIO ? lseek(file.descriptor(), 0, SEEK_END) : data;
+        if (next <= offset())
+            return;
+        start = next;
+        buffer.clear();
+        at = 0;
+    }
+
     const File& file;
     std::string_view name;
+    std::int64_t most;
+    std::int64_t taken = 0;
+    bool has_holes = false;
     std::string buffer;
     std::int64_t start = 0; // of the buffer in the file
     std::size_t at = 0;
@@ -76,7 +110,7 @@ std::size_t cut(std::string_view line, std::size_t most)
 class Reader {
 public:
     Reader(const File& file, std::string_view name, const Lines& lines)
-        : source(file, name)
+        : source(file, name, lines.max_scan_bytes)
         , lines(lines)
     {
     }

@@ -14,6 +14,7 @@ struct Lines {
     std::int64_t last; // included
     std::size_t max_bytes; // of Page::content, numbers included
     Numbers numbers = Numbers::none;
+    std::int64_t max_scan_bytes = 8LL << 30; // to be looked through, holes not counted
 };
 
 // Some whole lines of a file, or the beginning of one that is too long for the limit.
@@ -29,6 +30,8 @@ struct Page {
     std::optional<std::int64_t> rest_at;
 };
 
+// Holes are passed over. Throws TOO_LARGE where the lines lie too far in, or a line is too long to find its end.
+//
 // A line ends behind '\n'; '\r' is a byte like any other. Takes memory for one page, whatever the file and its
 // lines. `name` is for messages.
 Page read_page(const File& file, std::string_view name, const Lines& lines);

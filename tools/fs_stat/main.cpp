@@ -1,6 +1,7 @@
 #include "description.hpp"
 
 #include "toolkit/bytes_field.hpp"
+#include "toolkit/hash.hpp"
 #include "toolkit/status_text.hpp"
 #include "toolkit/tool.hpp"
 
@@ -13,12 +14,14 @@ struct Request {
     std::string path;
     bool follow_symlinks = true;
     Hash hash = Hash::none;
+    std::int64_t max_file_bytes = usual_hash_limit;
 };
 
 static Answer look(const Request& request, const Workspace& workspace)
 {
     const auto last_link = request.follow_symlinks ? LastLink::followed : LastLink::kept;
-    const auto description = describe(workspace, request.path, last_link, request.hash);
+    const auto description
+        = describe(workspace, request.path, {last_link, request.hash, request.max_file_bytes});
     if (!description)
         return {{"exists", false}};
     const struct stat& status = description->status;
@@ -38,6 +41,9 @@ static const Tool<Request> tool {
         required_path(&Request::path, ""),
         optional("followSymlinks", &Request::follow_symlinks, "false: the link itself"),
         optional("hash", &Request::hash, "Of a regular file"),
+    },
+    .flags = {
+        flag("max-file-bytes", &Request::max_file_bytes, "Refuse to hash larger files", at_least(1)),
     },
     .sandbox = {.workspace = Access::read},
     .run = look,

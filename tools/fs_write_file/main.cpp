@@ -10,6 +10,7 @@ struct Request {
     std::optional<std::string> expected_sha256;
     bool create_only = false;
     bool make_parents = false;
+    std::int64_t max_file_bytes = usual_hash_limit;
 };
 
 static Answer write_file(const Request& request, const Workspace& workspace)
@@ -17,6 +18,7 @@ static Answer write_file(const Request& request, const Workspace& workspace)
     WriteOptions options;
     options.create_mode = parse_mode(request.create_mode_octal, "createModeOctal");
     options.expected_sha256 = request.expected_sha256;
+    options.most_hashed_bytes = request.max_file_bytes;
     options.existing = request.create_only ? Existing::refused : Existing::replaced;
     options.parents = request.make_parents ? Parents::make : Parents::not_asked_for;
     const Written written = write_file(workspace, request.path, request.content, options);
@@ -37,6 +39,9 @@ static const Tool<Request> tool {
         optional("expectedSha256", &Request::expected_sha256, "Of the content before"),
         optional("createOnly", &Request::create_only, "Refuse if the file exists"),
         optional("makeParents", &Request::make_parents),
+    },
+    .flags = {
+        flag("max-file-bytes", &Request::max_file_bytes, "Refuse expectedSha256 for larger files", at_least(1)),
     },
     .sandbox = {.workspace = Access::write},
     .run = write_file,

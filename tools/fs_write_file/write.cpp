@@ -2,7 +2,6 @@
 
 #include "toolkit/error.hpp"
 #include "toolkit/expected_hash.hpp"
-#include "toolkit/hash.hpp"
 #include "toolkit/text.hpp"
 
 Written write_file(const Workspace& workspace, const std::string& path, std::string_view content,
@@ -15,9 +14,10 @@ Written write_file(const Workspace& workspace, const std::string& path, std::str
     if (exists && options.existing == Existing::refused)
         throw ToolError(Code::already_exists, in_quotes(path) + " exists already",
             "leave out 'createOnly' to replace it");
+    const HashLimit limit {options.most_hashed_bytes, "hash", "leave out 'expectedSha256'"};
     if (options.expected_sha256)
         check_expected_hash(
-            exists ? sha256(transaction.current(0), path) : "", *options.expected_sha256, path);
+            exists ? sha256(transaction.current(0), path, limit) : "", *options.expected_sha256, path);
     transaction.replace(0, content, exists ? std::nullopt : std::optional(options.create_mode));
     Written written {!exists, sha256(content), transaction.not_kept(0)};
     transaction.commit();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/hash.hpp"
 #include "toolkit/transaction.hpp"
 
 #include <optional>
@@ -12,6 +13,7 @@ enum class Existing { replaced, refused };
 struct WriteOptions {
     mode_t create_mode = 0644;
     std::optional<std::string> expected_sha256;
+    std::int64_t most_hashed_bytes = usual_hash_limit; // to compare the old content with expected_sha256
     Existing existing = Existing::replaced;
     Parents parents = Parents::must_exist;
 };
@@ -23,6 +25,6 @@ struct Written {
 };
 
 // Throws ALREADY_EXISTS (Existing::refused), CONFLICT (another content than expected; the hint has the actual
-// hash), and what Transaction throws. Then nothing is changed.
+// hash), TOO_LARGE (more to hash), and what Transaction throws. Then nothing is changed.
 Written write_file(const Workspace& workspace, const std::string& path, std::string_view content,
     const WriteOptions& options);
