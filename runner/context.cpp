@@ -1,7 +1,10 @@
 #include "runner/context.hpp"
 
+#include "runner/bounded_json.hpp"
 #include "runner/live_reply.hpp"
 #include "runner/model/chat.hpp"
+#include "runner/repair.hpp"
+#include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>
@@ -109,17 +112,27 @@ static std::string told(const Json& messages, std::size_t first, std::size_t beh
     return text;
 }
 
+namespace {
+
+struct Excerpt {
+    std::string text;
+    std::size_t left_out = 0; // bytes
+};
+
+}
+
 // Its beginning and its end, where it is longer.
-static std::string without_middle(const std::string& text, double most_tokens)
+static Excerpt without_middle(const std::string& text, double most_tokens)
 {
     const double tokens = estimated_tokens(text);
     if (tokens <= most_tokens)
-        return text;
+        return {text};
     const auto half = static_cast<std::size_t>(static_cast<double>(text.size()) * most_tokens / tokens / 2);
     const std::size_t first = utf8_boundary(text, half);
     const std::size_t second = utf8_boundary(text, text.size() - half);
-    return text.substr(0, first) + "\n… [" + std::to_string(second - first) + " bytes left out] …\n"
-        + text.substr(second);
+    return {text.substr(0, first) + "\n… [" + std::to_string(second - first) + " bytes left out] …\n"
+            + text.substr(second),
+        second - first};
 }
 
 namespace {
@@ -134,21 +147,66 @@ public:
 
 }
 
-static std::string ask_for_summary(const std::string& text, Model& model, RunReport& report)
+// Neither an answer by some schema nor a number says what has happened; a text in quotes may.
+static bool is_data(const std::string& text)
 {
-    const Json messages = {
-        {{"role", "system"},
-            {"content",
-                "Summarise this part of a conversation between a user and an assistant with tools, for the "
-                "assistant, who will go on without it. Say what was asked, what was found out (with names, "
-                "paths, numbers), what was changed, what failed, and what is left to do. Call no tools."}},
-        {{"role", "user"}, {"content", text}}};
-    Deaf deaf;
-    model.begin_anew();
-    const Reply reply = model.ask(messages, deaf);
-    model.begin_anew();
-    report.count_usage(reply);
-    return text_of(reply.message);
+    try {
+        return !parse_bounded(text).is_string();
+    } catch (const ToolError&) {
+        return false;
+    }
+}
+
+// Why this is no summary; empty if it is one.
+static std::string complaint_about(const Reply& reply)
+{
+    const std::string text(stripped(text_of(reply.message)));
+    if (const Json calls = member(reply.message, "tool_calls"); calls.is_array() && !calls.empty())
+        return "it calls a tool";
+    if (reply.finish_reason == "content_filter")
+        return "the server has filtered it";
+    if (text.empty())
+        return "it is empty";
+    for (const char* mark : {"<tool_call>", "[TOOL_CALLS]", "<function="})
+        if (text.starts_with(mark))
+            return "it calls a tool";
+    const auto unfenced = repaired_arguments(text, Ending::cut_off);
+    return is_data(text) || (!unfenced.empty() && is_data(unfenced.front().text)) ? "it is JSON" : "";
+}
+
+namespace {
+
+struct Summary {
+    std::string text;
+    std::string complaint = {}; // why there is none
+};
+
+}
+
+// Twice at most.
+static Summary ask_for_summary(const std::string& text, Model& model, RunReport& report)
+{
+    std::string request
+        = "Summarise this part of a conversation between a user and an assistant with tools, for the "
+          "assistant, who will go on without it. Say what was asked, what was found out (with names, "
+          "paths, numbers), what was changed, what failed, and what is left to do. Call no tools.";
+    Summary summary;
+    for (int count = 0; count < 2; ++count) {
+        const Json messages
+            = {{{"role", "system"}, {"content", request}}, {{"role", "user"}, {"content", text}}};
+        Deaf deaf;
+        const Reply reply = model.ask_aside(messages, deaf);
+        report.count_usage(reply);
+        summary = {std::string(stripped(text_of(reply.message))), complaint_about(reply)};
+        if (reply.finish_reason == "length")
+            summary.text += " … [the summary is cut off here]";
+        if (summary.complaint.empty())
+            break;
+        request += count > 0 ? ""
+                             : " An answer before this one was of no use, since " + summary.complaint
+                + ": write sentences, and nothing else.";
+    }
+    return summary;
 }
 
 // The user's messages among these: the first one stays where it is, and the last one is what is being worked on.
@@ -179,15 +237,23 @@ void Context::summarise(Transcript& transcript, Model& model, RunReport& report)
     const std::string text = told(messages, first, behind);
     // The request for it has to fit, too.
     const double most = (room - around) * enough / correction - 200;
-    std::string summary = ask_for_summary(without_middle(text, std::max(most, 200.0)), model, report);
-    if (summary.find_first_not_of(" \t\r\n") == std::string::npos)
-        summary = "(there is no summary)";
+    const Excerpt excerpt = without_middle(text, std::max(most, 200.0));
+    const Summary summary = ask_for_summary(excerpt.text, model, report);
+    if (!summary.complaint.empty())
+        return report.context({{"notSummarised", behind - first}, {"reason", summary.complaint}},
+            "the model was asked for a summary, and its answer is none (" + summary.complaint
+                + "): " + std::to_string(behind - first) + " messages stay as they are");
+    const std::string left_out = excerpt.left_out == 0
+        ? ""
+        : "; " + std::to_string(excerpt.left_out) + " bytes of them did not fit the request for it";
     std::string content = std::string(summary_mark) + std::to_string(behind - first)
-        + " messages, which would not fit the context:]\n" + summary;
+        + " messages, which would not fit the context" + left_out + ":]\n" + summary.text;
     if (const std::string request = last_request(messages, first, behind); !request.empty())
         content += std::string(request_mark) + request;
-    report.context({{"summarised", behind - first}},
-        std::to_string(behind - first) + " messages are replaced by a summary");
+    Json event {{"summarised", behind - first}};
+    if (excerpt.left_out > 0)
+        event["leftOutBytes"] = excerpt.left_out;
+    report.context(event, std::to_string(behind - first) + " messages are replaced by a summary" + left_out);
     transcript.replace(first, behind - first, {{"role", "user"}, {"content", content}});
 }
 

@@ -108,12 +108,23 @@ HttpResponse HttpModel::post(std::string_view body, StreamedReply& streamed)
     }
 }
 
-Reply HttpModel::try_once(const Json& messages, Listener& listener)
+// A format would make a summary JSON, and a tool that is offered is called.
+Json HttpModel::request_aside() const
+{
+    Json plain = request;
+    for (const char* field : {"tools", "tool_choice", "response_format"})
+        plain.erase(field);
+    return plain;
+}
+
+Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
 {
     for (;;) {
         retry_after.clear();
         StreamedReply streamed(listener);
-        const HttpResponse response = post(written.write(request, messages, unwanted), streamed);
+        const Json plain = place == Place::aside ? request_aside() : Json();
+        const HttpResponse response
+            = post(written.write(place == Place::aside ? plain : request, messages, unwanted), streamed);
         if (give_up_a_field(response))
             continue;
         retry_after = response.retry_after;
@@ -162,7 +173,20 @@ static auto repeated(Once once, MayRepeat may_repeat)
 
 Reply HttpModel::ask(const Json& messages, Listener& listener)
 {
-    return repeated([&] { return try_once(messages, listener); },
+    return ask_at(Place::in_conversation, messages, listener);
+}
+
+Reply HttpModel::ask_aside(const Json& messages, Listener& listener)
+{
+    written.forget();
+    Reply reply = ask_at(Place::aside, messages, listener);
+    written.forget();
+    return reply;
+}
+
+Reply HttpModel::ask_at(Place place, const Json& messages, Listener& listener)
+{
+    return repeated([&] { return try_once(place, messages, listener); },
         [&](int retry, const ToolError& error) {
             return !listener.has_shown_text() && waited_for_retry(retry, error);
         });

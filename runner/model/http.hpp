@@ -30,7 +30,7 @@ public:
     HttpModel(Endpoint endpoint, Json request, const Output& output, const Interrupt& interrupt);
 
     Reply ask(const Json& messages, Listener& listener) override;
-    void begin_anew() override { written.forget(); }
+    Reply ask_aside(const Json& messages, Listener& listener) override;
     void forget_messages() override { written.forget(); }
 
     // The embedding of a text, by /embeddings: {"model", "embedding": […], "usage"?}; or of each in an array of texts, "embeddings" in
@@ -38,7 +38,10 @@ public:
     Json embed(const Json& input);
 
 private:
-    Reply try_once(const Json& messages, Listener& listener);
+    enum class Place { in_conversation, aside };
+    Reply ask_at(Place place, const Json& messages, Listener& listener);
+    Reply try_once(Place place, const Json& messages, Listener& listener);
+    Json request_aside() const;
     HttpResponse exchange(const HttpRequest& message);
     HttpResponse post(std::string_view body, StreamedReply& streamed);
     Json embed_once(const Json& input);

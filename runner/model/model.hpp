@@ -40,8 +40,9 @@ public:
     // TIMED_OUT, or IO_ERROR and its kin for any other reason why there is no reply.
     virtual Reply ask(const Json& messages, Listener& listener) = 0;
 
-    // What is asked next does not go on from what was asked before.
-    virtual void begin_anew() { }
+    // The same of messages that stand beside the conversation: they do not go on from those before, nor do those after
+    // them. Asks for text alone: the request offers no tools and names no format of the answer.
+    virtual Reply ask_aside(const Json& messages, Listener& listener) = 0;
 
     // Messages that were asked before are not what they were; as many of them are there.
     virtual void forget_messages() { }

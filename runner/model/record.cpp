@@ -21,6 +21,21 @@ Record::Record(std::unique_ptr<Model> model, const std::string& path, const Reda
 Reply Record::ask(const Json& messages, Listener& listener)
 {
     Reply reply = model->ask(messages, listener);
+    write_down(messages, reply);
+    return reply;
+}
+
+Reply Record::ask_aside(const Json& messages, Listener& listener)
+{
+    begin_anew();
+    Reply reply = model->ask_aside(messages, listener);
+    write_down(messages, reply);
+    begin_anew();
+    return reply;
+}
+
+void Record::write_down(const Json& messages, const Reply& reply)
+{
     Json line {{"asked", Json::array()}, {"message", reply.message}};
     for (; seen < messages.size(); ++seen)
         line["asked"].push_back(messages[seen]);
@@ -32,12 +47,10 @@ Reply Record::ask(const Json& messages, Listener& listener)
     if (!reply.usage.is_null())
         line["usage"] = reply.usage;
     write_whole(file, name, redaction.redact_json(line).dump() + "\n");
-    return reply;
 }
 
 void Record::begin_anew()
 {
-    model->begin_anew();
     seen = 0;
     is_anew = true;
 }

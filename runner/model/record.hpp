@@ -18,10 +18,13 @@ public:
     Record(std::unique_ptr<Model> model, const std::string& path, const Redaction& redaction);
 
     Reply ask(const Json& messages, Listener& listener) override;
-    void begin_anew() override;
+    Reply ask_aside(const Json& messages, Listener& listener) override;
     void forget_messages() override { model->forget_messages(); }
 
 private:
+    void begin_anew();
+    void write_down(const Json& messages, const Reply& reply);
+
     std::unique_ptr<Model> model;
     std::string name;
     File file;

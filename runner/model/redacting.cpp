@@ -10,3 +10,8 @@ Reply Redacting::ask(const Json& messages, Listener& listener)
 {
     return model->ask(redaction.redact_json(messages), listener);
 }
+
+Reply Redacting::ask_aside(const Json& messages, Listener& listener)
+{
+    return model->ask_aside(redaction.redact_json(messages), listener);
+}

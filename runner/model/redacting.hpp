@@ -12,7 +12,7 @@ public:
     Redacting(std::unique_ptr<Model> model, const Redaction& redaction);
 
     Reply ask(const Json& messages, Listener& listener) override;
-    void begin_anew() override { model->begin_anew(); }
+    Reply ask_aside(const Json& messages, Listener& listener) override;
     void forget_messages() override { model->forget_messages(); }
 
 private:

@@ -78,6 +78,14 @@ static bool fits(const Json& recorded, const Json& now)
         || (role == "tool" && kind_of(then) == kind_of(content));
 }
 
+Reply Replay::ask_aside(const Json& messages, Listener& listener)
+{
+    seen = 0;
+    Reply reply = ask(messages, listener);
+    seen = 0;
+    return reply;
+}
+
 Reply Replay::ask(const Json& messages, Listener& listener)
 {
     if (next == exchanges.size())

@@ -20,7 +20,7 @@ public:
 
     // Throws CONFLICT showing the difference, or where the recording has ended.
     Reply ask(const Json& messages, Listener& listener) override;
-    void begin_anew() override { seen = 0; }
+    Reply ask_aside(const Json& messages, Listener& listener) override;
 
 private:
     std::string name;

@@ -3,19 +3,30 @@
 #include "runner/context.hpp"
 #include "runner/model/chat.hpp"
 
+#include <stdexcept>
+
 namespace {
 
 class Summariser : public Model {
 public:
-    Reply ask(const Json& messages, Listener&) override
+    explicit Summariser(std::vector<Reply> replies = {})
+        : replies(std::move(replies))
+    {
+    }
+
+    Reply ask(const Json&, Listener&) override { throw std::logic_error("a summary is asked for aside"); }
+    Reply ask_aside(const Json& messages, Listener&) override
     {
         asked.push_back(messages);
+        if (asked.size() <= replies.size())
+            return replies[asked.size() - 1];
         return {{{"role", "assistant"}, {"content", "short"}}, "stop", Json()};
     }
-    void begin_anew() override { ++beginnings; }
 
     Json asked = Json::array();
-    int beginnings = 0;
+
+private:
+    std::vector<Reply> replies;
 };
 
 struct Report {
@@ -79,7 +90,6 @@ TEST_CASE("whatever the window, each call keeps its result, and the first messag
                 CHECK(messages[1].at("content") == "first");
                 CHECK(messages.dump().find("second") != std::string::npos);
                 CHECK(model.asked.size() <= 1);
-                CHECK(model.beginnings == 2 * static_cast<int>(model.asked.size()));
                 if (window == 1000000)
                     CHECK((messages == conversation(rounds, size)));
             }
@@ -103,6 +113,75 @@ TEST_CASE("a summary of summaries keeps the last request once")
     CHECK(found != std::string::npos);
     CHECK(text.find("second", found + 1) == std::string::npos);
     CHECK(model.asked.size() >= 2);
+}
+
+// A reply whose message has these fields.
+static Reply reply_of(const std::string& fields, const std::string& reason)
+{
+    return {Json::parse(R"({"role":"assistant",)" + fields + "}"), reason, Json()};
+}
+
+TEST_CASE("what is no summary takes no message's place")
+{
+    const auto [fields, reason] = GENERATE(table<std::string, std::string>({
+        {R"("content":"")", "stop"},
+        {R"("content":" \n ")", "stop"},
+        {R"("content":null)", "stop"},
+        {R"("content":null,"refusal":"no")", "stop"},
+        {R"("content":null,"tool_calls":[{"id":"a","function":{"name":"x","arguments":"{}"}}])",
+            "tool_calls"},
+        {R"("content":"So far so good","tool_calls":[{"id":"a"}])", "stop"},
+        {R"("content":"{\"n\":1}")", "stop"},
+        {R"("content":"[]")", "stop"},
+        {R"("content":"1")", "stop"},
+        {R"("content":"```json\n{\"n\":1}\n```")", "stop"},
+        {R"("content":"<tool_call>{\"name\":\"x\"}</tool_call>")", "stop"},
+        {R"("content":"So far so")", "content_filter"},
+    }));
+    CAPTURE(fields);
+    const Reply none = reply_of(fields, reason);
+    Report report;
+    Context context(500, "");
+
+    Transcript kept("", conversation(4, 100), nullptr);
+    Summariser stubborn({none, none});
+    context.make_room(kept, stubborn, report.report);
+    CHECK(stubborn.asked.size() == 2);
+    CHECK(kept.messages().size() == conversation(4, 100).size());
+    CHECK(kept.messages().dump().find("A summary in place of") == std::string::npos);
+
+    Transcript summarised("", conversation(4, 100), nullptr);
+    Summariser second({none});
+    context.make_room(summarised, second, report.report);
+    CHECK(second.asked.size() == 2);
+    CHECK(summarised.messages()[2].at("content").get<std::string>().find("]\nshort") != std::string::npos);
+}
+
+TEST_CASE("a summary that is cut off says so, and one in quotes is one")
+{
+    Report report;
+    Context context(500, "");
+    Transcript transcript("", conversation(4, 100), nullptr);
+    Summariser model({reply_of(R"("content":"\"So far so\"")", "length")});
+    context.make_room(transcript, model, report.report);
+    CHECK(model.asked.size() == 1);
+    CHECK(transcript.messages()[2].at("content").get<std::string>().find(
+              "]\n\"So far so\" … [the summary is cut off here]")
+        != std::string::npos);
+}
+
+TEST_CASE("what does not fit the request for a summary is told of")
+{
+    Report report;
+    Json messages = conversation(4, 10);
+    messages[2]["content"] = std::string(50000, 'x'); // an assistant's text, which is not shortened
+    Transcript transcript("", messages, nullptr);
+    Summariser model;
+    Context(2000, "").make_room(transcript, model, report.report);
+    CHECK(model.asked.size() == 1);
+    CHECK(transcript.messages()[2].at("content").get<std::string>().find(
+              "bytes of them did not fit the request for it:]")
+        != std::string::npos);
 }
 
 TEST_CASE("what the server counts corrects the estimate")
