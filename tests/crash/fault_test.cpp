@@ -2,7 +2,10 @@
 
 #include "crash/victim.hpp"
 
+#include <fcntl.h>
+#include <sched.h>
 #include <sys/file.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -245,4 +248,74 @@ TEST_CASE("killed between two spellings of a name, a file has the old one or the
         restored += is_between && left.count("one") != 0 ? 1 : 0;
     }
     CHECK(restored > 0);
+}
+
+TEST_CASE("a call removes .agentcli if it made it, and nobody relies on it")
+{
+    const Folder folder;
+    const fs::path home = folder.path() / ".agentcli";
+    CHECK(folder.run(patch) == 0);
+    CHECK_FALSE(fs::exists(home));
+    // As exec does, which protects it by a mount.
+    folder.fill();
+    int lock = -1;
+    const Fault relying = [&](const SystemCall& call) -> std::optional<int> {
+        if (is_rename(call) && lock < 0) {
+            lock = open(home.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+            CHECK(flock(lock, LOCK_SH | LOCK_NB) == 0);
+        }
+        return std::nullopt;
+    };
+    CHECK(folder.run(patch, relying) == 0);
+    CHECK(fs::is_empty(home));
+    close(lock);
+    // Nor one that was there before.
+    CHECK(folder.run(creation) == 0);
+    CHECK(fs::is_empty(home));
+    folder.fill();
+    Victim(patch, folder.path(), Victim::Traced::yes).run_to_change(8);
+    REQUIRE(folder.has_journal());
+    CHECK(folder.run(next) == 0);
+    CHECK(fs::is_empty(home));
+}
+
+TEST_CASE(
+    "on an overlay a patch of hard-linked files of a lower layer, killed after any step, leaves nothing")
+{
+    const Folder disk;
+    if (unshare(CLONE_NEWNS) != 0 || mount("", "/", "", MS_REC | MS_PRIVATE, "") != 0
+        || mount("tmpfs", disk.path().c_str(), "tmpfs", 0, "size=4m") != 0) {
+        WARN("skipped: mounting needs root");
+        return;
+    }
+    int steps = 0;
+    for (bool is_killed = true; is_killed; ++steps) {
+        for (const char* name : {"lower", "upper", "work", "merged"}) {
+            fs::remove_all(disk.path() / name);
+            fs::create_directory(disk.path() / name);
+        }
+        for (const char* name : {"one", "two", "gone"}) {
+            std::ofstream(disk.path() / "lower" / name) << "old\n";
+            fs::create_hard_link(
+                disk.path() / "lower" / name, disk.path() / "lower" / (std::string(name) + "-too"));
+        }
+        const fs::path merged = disk.path() / "merged";
+        const std::string layers = "lowerdir=" + (disk.path() / "lower").string()
+            + ",upperdir=" + (disk.path() / "upper").string() + ",workdir=" + (disk.path() / "work").string();
+        if (mount("overlay", merged.c_str(), "overlay", 0, layers.c_str()) != 0) {
+            WARN("skipped: no overlay can be mounted");
+            break;
+        }
+        is_killed = Victim(patch, merged, Victim::Traced::yes).run_to_change(steps + 1);
+        INFO("killed after change " << steps + 1);
+        CHECK(Victim(next, merged, Victim::Traced::no).wait() == 0);
+        Tree left = tree_of(merged);
+        const bool is_before = left.count("gone") != 0;
+        CHECK(left.size() - left.count(".agentcli") - left.count(".agentcli/journal") == (is_before ? 7 : 6));
+        CHECK((left["one"] == left["one-too"]) == is_before);
+        CHECK((left["two"] == left["two-too"]) == is_before);
+        umount(merged.c_str());
+    }
+    umount(disk.path().c_str());
+    CHECK(steps > 0);
 }
