@@ -145,8 +145,8 @@ try {
     return std::any_of(temporaries.begin(), temporaries.end(), [&](const PlannedChange& change) {
         return status_in(workspace.open_resolved(change.directory, O_RDONLY | O_DIRECTORY), change.temporary);
     });
-} catch (const ToolError&) {
-    return false; // its directory is gone
+} catch (const ToolError& error) {
+    return error.code != Code::not_found && error.code != Code::not_a_directory;
 }
 
 // The folders stay where something else is in them.

@@ -28,7 +28,7 @@ bool is_trusted(const struct stat& status)
 // Each call looks at these, and at no more of what nobody removes.
 std::vector<std::string> names_of_journals(const File& directory)
 {
-    constexpr std::size_t most_entries = 4096;
+    constexpr std::size_t most_entries = 1024;
     constexpr std::size_t longest_name = 64; // ours have 29, and what set_back() adds
     std::vector<std::string> names;
     try {

@@ -155,6 +155,23 @@ TEST_CASE("what could not be taken back keeps its journal, and the next call tak
     CHECK(folder.settled() == before);
 }
 
+TEST_CASE("a tree that is removed in part, and can't have its name back, is removed by the next call")
+{
+    const Folder folder;
+    const Tree before = folder.tree();
+    fs::create_directory(folder.path() / "tree");
+    std::ofstream(folder.path() / "tree/file") << "x";
+    const Fault fault = [is_hidden = false](const SystemCall& call) mutable -> std::optional<int> {
+        const bool fails
+            = (is_rename(call) && is_hidden) || (call.number == SYS_unlinkat && call.text(1) == "file");
+        is_hidden = is_hidden || is_rename(call);
+        return fails ? std::optional(-EIO) : std::nullopt;
+    };
+    CHECK(folder.run({"fs_rm", R"({"path":"tree","recursive":true})"}, fault) == 1);
+    CHECK(folder.has_journal());
+    CHECK(folder.settled() == before);
+}
+
 TEST_CASE("killed while a change is taken back because its end could not be written, it is not a half")
 {
     const Folder folder;

@@ -97,9 +97,9 @@ const std::vector<Row> rows {
 };
 // clang-format on
 
-class Workspace {
+class KilledWorkspace {
 public:
-    Workspace()
+    KilledWorkspace()
     {
         std::string name = fs::temp_directory_path() / "crash.XXXXXX";
         root = mkdtemp(name.data());
@@ -111,9 +111,9 @@ public:
             mount("tmpfs", (root / "other").c_str(), "tmpfs", 0, "size=1m");
         fill();
     }
-    Workspace(const Workspace&) = delete;
-    Workspace& operator=(const Workspace&) = delete;
-    ~Workspace()
+    KilledWorkspace(const KilledWorkspace&) = delete;
+    KilledWorkspace& operator=(const KilledWorkspace&) = delete;
+    ~KilledWorkspace()
     {
         umount((root / "other").c_str());
         fs::remove_all(root);
@@ -254,7 +254,7 @@ private:
     }
 
     const Row& row;
-    Workspace workspace;
+    KilledWorkspace workspace;
     Tree before, after;
     std::chrono::duration<double> duration {};
     std::size_t turn = 0;
@@ -307,7 +307,7 @@ TEST_CASE("killed again while the first half is taken back, it is taken back all
 {
     const Row& row = rows[7];
     const Call next {"fs_write_file", write_request("a/next", "")};
-    Workspace workspace;
+    KilledWorkspace workspace;
     const Tree before = workspace.tree();
 #ifdef SANITIZED
     constexpr int stride = 15; // a start takes thirty times as long
@@ -338,7 +338,7 @@ TEST_CASE("what was changed since the kill is left alone, and the rest is taken 
         patch_request("--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n--- b/two\n+++ b/two\n@@ -1,2 "
                       "+1,2 @@\n 1\n-2\n+two\n")};
     const Call next {"fs_write_file", write_request("a/next", "")};
-    Workspace workspace;
+    KilledWorkspace workspace;
     const Tree before = workspace.tree();
     int halves = 0;
     for (int step = 1;; ++step) {

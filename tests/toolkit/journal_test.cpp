@@ -1,8 +1,11 @@
 #include "catch.hpp"
 
+#include "toolkit/error.hpp"
 #include "toolkit/journal.hpp"
+#include "toolkit/workspace.hpp"
 
 #include <climits>
+#include <filesystem>
 
 using namespace std::string_literals;
 
@@ -75,4 +78,20 @@ TEST_CASE("a journal with wrong numbers is none")
 {
     const auto count = GENERATE("-1"s, ""s, "x"s, "99999999999999999999"s, "100001"s, "1 "s);
     CHECK_FALSE(parse_journal("agentcli journal 1\0"s + count + '\0' + count + '\0' + "planned\0"s));
+}
+
+TEST_CASE("a journal that would be too long to be read is not written")
+{
+    Plan long_plan;
+    for (int index = 0; index < 20'000; ++index)
+        long_plan.changes.push_back(
+            {std::string(2000, 'd'), std::to_string(index), std::to_string(index), {}});
+    std::string name = std::filesystem::temp_directory_path() / "journal.XXXXXX";
+    const std::filesystem::path root = mkdtemp(name.data());
+    const Workspace workspace({.root = root, .protect = {}});
+    CHECK_THROWS_AS(Journal(workspace, long_plan), ToolError);
+    long_plan.changes.resize(10'000);
+    CHECK_NOTHROW(Journal(workspace, long_plan));
+    CHECK(std::filesystem::is_empty(root));
+    std::filesystem::remove_all(root);
 }

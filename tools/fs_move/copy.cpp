@@ -148,6 +148,9 @@ void Copy::finish(const File& from, const File& to, const std::string& path)
         throw system_error("cannot set the mode of the copy of " + in_quotes(path));
     if (futimens(to.descriptor(), times_of(status).data()) != 0)
         lost.push_back("times of " + printable(path));
-    if (options.durable == Durable::yes && fsync(to.descriptor()) != 0)
-        throw system_error("cannot write the copy of " + in_quotes(path) + " through to the disk");
+    const std::string not_durable = "cannot write the copy of " + in_quotes(path) + " through to the disk";
+    if (durable == Durable::yes && S_ISDIR(status.st_mode))
+        synchronise_names(to, not_durable);
+    else if (options.durable == Durable::yes && fsync(to.descriptor()) != 0)
+        throw system_error(not_durable);
 }
