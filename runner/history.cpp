@@ -18,14 +18,19 @@ static Json interrupted(const std::string& id)
 
 static ToolError no_message(const std::string& why) { return {Code::unsupported, why}; }
 
-static void check(const Json& message)
+static bool is_known_role(const std::string& role)
 {
     static constexpr std::array<std::string_view, 5> roles {
         "system", "developer", "user", "assistant", "tool"};
+    return std::find(roles.begin(), roles.end(), role) != roles.end();
+}
+
+void require_message(const Json& message)
+{
     if (!message.is_object())
         throw no_message("it is not an object");
     const std::string role = string_member(message, "role");
-    if (std::find(roles.begin(), roles.end(), role) == roles.end())
+    if (!is_known_role(role))
         throw no_message("it has no role of system, developer, user, assistant or tool");
     if (role == "tool" && string_member(message, "tool_call_id").empty())
         throw no_message("it is a tool's, and has no tool_call_id");
@@ -82,7 +87,7 @@ void History::take_result(Json message)
 
 void History::add(Json message)
 {
-    check(message);
+    require_message(message);
     if (string_member(message, "role") == "tool")
         return take_result(std::move(message));
     const std::vector<ToolCall> opened = take_calls(message);
@@ -97,7 +102,7 @@ void History::replace(std::size_t first, std::size_t count, Json message)
     close_calls();
     if (first > list.size() || count == 0 || count > list.size() - first)
         throw no_message("it replaces messages that are not there");
-    check(message);
+    require_message(message);
     const auto begin = list.begin() + static_cast<std::ptrdiff_t>(first);
     *begin = std::move(message);
     list.erase(begin + 1, begin + static_cast<std::ptrdiff_t>(count));
@@ -122,17 +127,43 @@ History read_messages(std::string_view text)
     return history;
 }
 
+// A server may call its own role as it likes, and agentcli once kept that.
+static Json repaired(Json message, History& history)
+{
+    if (!message.is_object())
+        return message;
+    const std::string role = string_member(message, "role");
+    const bool is_result = !string_member(message, "tool_call_id").empty();
+    const Json given = message;
+    if (is_result && !is_known_role(role))
+        message["role"] = "tool";
+    else if (role == "assistant" || (message.contains("role") && !is_known_role(role)))
+        message = as_assistant(std::move(message));
+    if (message != given)
+        history.note("a message with an unknown role or content is taken for the assistant's");
+    return message;
+}
+
 static void add_line(History& history, std::string_view line)
 {
     const Json entry = parse_bounded(line);
     if (Json message = member(entry, "message"); !message.is_null())
-        return history.add(std::move(message));
+        return history.add(repaired(std::move(message), history));
     const Json summary = member(entry, "summary");
     const Json first = member(summary, "first");
     const Json count = member(summary, "count");
     if (!first.is_number_unsigned() || !count.is_number_unsigned())
         throw no_message("it is neither a message nor a summary");
     history.replace(first, count, member(summary, "message"));
+}
+
+void require_line(std::string_view line)
+{
+    const Json entry = parse_bounded(line);
+    const Json summary = member(entry, "summary");
+    Json message = member(summary.is_null() ? entry : summary, "message");
+    require_message(message);
+    take_calls(message);
 }
 
 SessionLines read_lines(std::string_view text)

@@ -44,13 +44,19 @@ private:
     std::vector<std::pair<std::string, std::size_t>> notes; // with how often
 };
 
+// Throws UNSUPPORTED where History would not take it.
+void require_message(const Json& message);
+
 // A JSON array of messages, as -load-messages reads it. Throws BAD_REQUEST saying which message is none.
 History read_messages(std::string_view text);
 
 // The lines of a session: {"ts", "message": {…}}, or {"ts", "summary": {"first", "count", "message"}}. Lines that
-// are neither are left out. `size` is where the last whole line ends; what stands behind it was torn by a crash.
+// are neither are left out, and messages with a role or a content that a server has made up are taken for the assistant's. `size` is where the last whole line ends; what stands behind it was torn by a crash.
 struct SessionLines {
     History history;
     std::size_t size = 0;
 };
 SessionLines read_lines(std::string_view text);
+
+// Throws where read_lines would leave this line out, or repair it.
+void require_line(std::string_view line);

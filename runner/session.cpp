@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-static constexpr std::size_t largest_session = 256 << 20;
 static constexpr std::string_view ending = ".ndjson";
 
 static std::string state_home()
@@ -76,15 +75,30 @@ static std::string file_name(const std::string& name)
 
 static constexpr int safely = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
+static ToolError no_session(const std::string& name)
+{
+    return {Code::not_found, "there is no session " + in_quotes(name), "-list-sessions names those that are"};
+}
+
+// The size is looked at first: what is too large is not read.
+static std::string read_text(const File& file, const std::string& name)
+{
+    if (status_of(file, name).st_size > static_cast<off_t>(largest_session))
+        throw ToolError(Code::too_large,
+            "the session " + in_quotes(name) + " is larger than " + std::to_string(largest_session >> 20)
+                + " MiB and can't be loaded",
+            "-delete-session deletes it");
+    return read_whole(file, name, largest_session);
+}
+
 std::string read_session(const File& folder, const std::string& name)
 {
     const File file(openat(folder.descriptor(), file_name(name).c_str(), O_RDONLY | safely));
     if (!file && errno == ENOENT)
-        throw ToolError(
-            Code::not_found, "there is no session " + in_quotes(name), "-list-sessions names those that are");
+        throw no_session(name);
     if (!file)
         throw system_error("cannot read the session " + in_quotes(name));
-    return read_whole(file, name, largest_session);
+    return read_text(file, name);
 }
 
 static bool lock_at_once(const File& file) { return flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0; }
@@ -116,8 +130,10 @@ void Session::take(const std::string& text)
     if (lines.size < text.size() && ftruncate(file.descriptor(), static_cast<off_t>(lines.size)) != 0)
         throw system_error("cannot mend the session " + in_quotes(name));
     past = std::move(lines.history);
+    // What does not fit any more is mended again the next time.
     for (const auto& result : past.finish())
-        add(result);
+        if (line_of({{"message", result}}).size() <= largest_session - size())
+            add(result);
 }
 
 Session::Session(const File& folder, std::string wanted, const Redaction& redaction)
@@ -126,7 +142,7 @@ Session::Session(const File& folder, std::string wanted, const Redaction& redact
     , redaction(redaction)
 {
     lock(folder);
-    take(read_whole(file, name, largest_session));
+    take(read_text(file, name));
 }
 
 Session::Session(const File& folder, std::string wanted, const Redaction& redaction, const std::string& text)
@@ -145,28 +161,54 @@ Session::Session(const File& folder, std::string wanted, const Redaction& redact
     take(text);
 }
 
-void Session::write(const Json& line) const
+std::string Session::line_of(const Json& fields) const
 {
     Json stamped {{"ts", rfc3339(std::chrono::system_clock::now())}};
-    stamped.update(line);
-    write_whole(file, name, redaction.redact_json(stamped).dump() + "\n");
+    stamped.update(fields);
+    return redaction.redact_json(stamped).dump() + "\n";
 }
 
-void Session::add(const Json& message) const { write({{"message", message}}); }
+std::size_t Session::size() const { return static_cast<std::size_t>(status_of(file, name).st_size); }
+
+void Session::write(const Json& fields, std::size_t most) const
+{
+    const std::string line = line_of(fields);
+    if (size() > most || line.size() > most - size())
+        throw ToolError(Code::too_large,
+            "the session " + in_quotes(name) + " is full: it may have "
+                + std::to_string(largest_session >> 20) + " MiB",
+            "-s with another name begins a new one");
+    try {
+        require_line(line);
+    } catch (const ToolError& error) {
+        throw ToolError(Code::unsupported,
+            "a message can't be kept in the session " + in_quotes(name) + ": " + error.message);
+    }
+    write_whole(file, name, line);
+}
+
+void Session::add(const Json& message) const
+{
+    const bool is_result = string_member(message, "role") == "tool";
+    write({{"message", message}}, is_result ? largest_session : largest_session - room_for_results);
+}
 
 void Session::add_summary(std::size_t first, std::size_t count, const Json& message) const
 {
-    write({{"summary", {{"first", first}, {"count", count}, {"message", message}}}});
+    write({{"summary", {{"first", first}, {"count", count}, {"message", message}}}},
+        largest_session - room_for_results);
 }
 
 void delete_session(const File& folder, const std::string& name)
 {
-    read_session(folder, name);
     const std::string path = file_name(name);
-    const File file(openat(folder.descriptor(), path.c_str(), O_RDWR | safely));
-    if (!file)
-        throw system_error("cannot open the session " + in_quotes(name));
-    if (!lock_at_once(file))
+    const auto status = status_in(folder, path);
+    if (!status)
+        throw no_session(name);
+    // Only a regular file is locked by anybody, and not even that where this user can't open it.
+    const File file(
+        S_ISREG(status->st_mode) ? openat(folder.descriptor(), path.c_str(), O_RDONLY | safely) : -1);
+    if (file && !lock_at_once(file))
         throw in_use(name);
     if (unlinkat(folder.descriptor(), path.c_str(), 0) != 0)
         throw system_error("cannot delete the session " + in_quotes(name));
@@ -174,29 +216,44 @@ void delete_session(const File& folder, const std::string& name)
 
 static SessionEntry entry_of(const File& folder, const std::string& name)
 {
-    const SessionLines lines = read_lines(read_session(folder, name));
-    const Json& messages = lines.history.messages();
-    SessionEntry entry {name, {}, messages.size(), {}};
-    const auto status = status_in(folder, file_name(name));
-    if (status)
-        entry.changed = rfc3339(status->st_mtime);
-    for (const auto& message : messages)
-        if (entry.prompt.empty() && string_member(message, "role") == "user")
-            entry.prompt = text_of(message);
+    SessionEntry entry {name, {}, 0, {}, {}};
+    try {
+        if (const auto status = status_in(folder, file_name(name)))
+            entry.changed = rfc3339(status->st_mtime);
+        const SessionLines lines = read_lines(read_session(folder, name));
+        entry.messages = lines.history.messages().size();
+        for (const auto& message : lines.history.messages())
+            if (entry.prompt.empty() && string_member(message, "role") == "user")
+                entry.prompt = text_of(message);
+    } catch (const ToolError& error) {
+        entry.problem = error.message;
+    }
     return entry;
+}
+
+static bool is_session_name(const std::string& name)
+{
+    try {
+        check_session_name(name);
+        return true;
+    } catch (const ToolError&) {
+        return false;
+    }
 }
 
 std::vector<SessionEntry> list_sessions(const File& folder)
 {
-    std::vector<SessionEntry> entries;
+    std::vector<std::string> names;
     for_each_entry(folder, "the folder of sessions", [&](std::string_view file, unsigned char) {
-        if (!file.ends_with(ending))
-            return;
-        try {
-            entries.push_back(entry_of(folder, std::string(file.substr(0, file.size() - ending.size()))));
-        } catch (const ToolError&) { // none of ours, or deleted meanwhile
-        }
+        if (file.ends_with(ending))
+            names.emplace_back(file.substr(0, file.size() - ending.size()));
     });
+    std::vector<SessionEntry> entries;
+    for (const auto& name : names)
+        if (is_session_name(name))
+            entries.push_back(entry_of(folder, name));
+    std::erase_if(
+        entries, [](const SessionEntry& entry) { return entry.changed.empty(); }); // deleted meanwhile
     std::sort(entries.begin(), entries.end(), [](const SessionEntry& left, const SessionEntry& right) {
         return std::tie(right.changed, left.name) < std::tie(left.changed, right.name);
     });

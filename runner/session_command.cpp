@@ -20,16 +20,22 @@ static std::string first_words(const std::string& text)
 static void print_list(const std::vector<SessionEntry>& entries, const Output& output)
 {
     for (const auto& entry : entries)
-        output.answer(entry.name + "  " + entry.changed + "  " + std::to_string(entry.messages)
-            + " messages  " + without_controls(first_words(entry.prompt)));
+        output.answer(entry.name + "  " + entry.changed + "  "
+            + without_controls(entry.problem.empty()
+                    ? std::to_string(entry.messages) + " messages  " + first_words(entry.prompt)
+                    : printable(entry.problem)));
 }
 
 static Json json_of(const std::vector<SessionEntry>& entries)
 {
     Json list = Json::array();
-    for (const auto& entry : entries)
+    for (const auto& entry : entries) {
         list.push_back({{"name", entry.name}, {"changed", entry.changed}, {"messages", entry.messages},
             {"prompt", entry.prompt}});
+        if (!entry.problem.empty())
+            list.back().update(
+                {{"messages", nullptr}, {"prompt", nullptr}, {"error", printable(entry.problem)}});
+    }
     return {{"sessions", std::move(list)}};
 }
 

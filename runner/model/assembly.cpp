@@ -188,5 +188,6 @@ Reply Assembly::take()
 {
     for (auto& call : calls)
         reply.message["tool_calls"].push_back(std::move(call.call));
+    reply.message = as_assistant(std::move(reply.message));
     return std::move(reply);
 }

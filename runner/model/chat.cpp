@@ -96,6 +96,15 @@ Json read_embeddings(std::string_view body, std::size_t count)
     return embedding_result(json, "embeddings", std::move(all));
 }
 
+Json as_assistant(Json message)
+{
+    message["role"] = "assistant";
+    const auto content = message.find("content");
+    if (content != message.end() && !content->is_string() && !content->is_array() && !content->is_null())
+        *content = content->dump();
+    return message;
+}
+
 Reply read_chat_response(std::string_view body)
 {
     const Json json = parsed_answer(body);
@@ -110,7 +119,7 @@ Reply read_chat_response(std::string_view body)
         member(choices[0], "message"), string_member(choices[0], "finish_reason"), member(json, "usage")};
     if (!reply.message.is_object())
         throw unusable_answer("its first choice has no message");
-    reply.message.emplace("role", "assistant");
+    reply.message = as_assistant(std::move(reply.message));
     return reply;
 }
 

@@ -22,6 +22,10 @@ struct ChatSettings {
 // What is sent, without its messages.
 Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>& tools);
 
+// A message of the model's as histories and sessions take it: whatever role and content a server has given it, its role is
+// assistant, and its content is a text, an array of parts, or null.
+Json as_assistant(Json message);
+
 // What came back. Throws UNSUPPORTED saying where it is not a chat completion, INTERNAL where it is an error.
 Reply read_chat_response(std::string_view body);
 

@@ -14,7 +14,7 @@ static Json read_exchange(const std::string& line)
     if (!exchange.is_object() || !exchange.value("asked", Json()).is_array()
         || !exchange.value("message", Json()).is_object())
         throw ToolError(Code::bad_request, "it is not {\"asked\": [...], \"message\": {...}}");
-    exchange["message"].emplace("role", "assistant"); // a session keeps it
+    exchange["message"] = as_assistant(std::move(exchange["message"])); // a session keeps it
     return exchange;
 }
 

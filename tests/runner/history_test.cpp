@@ -37,6 +37,12 @@ TEST_CASE("what a crash leaves of a session is mended")
         {{user, calls, result_a, result_b, answer,
              R"({"summary":{"first":1,"count":4,"message":{"role":"user","content":"short"}}})", user},
             "u u u ", 0},
+        // what older releases kept of servers that call their own role as they like
+        {{user, R"({"message":{"role":"model","content":"x"}})", user}, "u a u ", 1},
+        {{user, R"({"message":{"role":5,"content":{"x":1}}})", user}, "u a u ", 1},
+        {{user, R"({"message":{"role":"assistant","content":5}})", user}, "u a u ", 1},
+        {{user, calls, R"({"message":{"role":"function","tool_call_id":"a","content":"A"}})", result_b},
+            "u a ta tb ", 1},
         {{user, R"({"summary":{"first":1,"count":4,"message":{"role":"user","content":"short"}}})"}, "u ", 1},
     }));
     std::string text;

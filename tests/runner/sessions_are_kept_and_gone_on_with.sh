@@ -85,3 +85,23 @@ complains "the session 'open' was mended: a result that belongs to no call is le
 [ "$(stat -c %a "$sessions" "$sessions/open.ndjson" | tr '\n' ' ')" = '700 600 ' ] || fail 'others can still read it'
 run 0 -show-session open
 prints 'user: old' 'user: new' 'assistant: bare'
+
+# A server may call its own role as it likes; what it says is the assistant's, now and when it is loaded.
+echo '{"asked":[{"role":"user","content":"hi"}],"message":{"role":"model","content":{"a":1}}}' > odd
+run 0 -system= -prompt hi -replay odd -s odd
+run 0 -show-session odd
+prints 'user: hi' 'assistant: {"a":1}'
+sed -i 's/"assistant"/"model"/' "$sessions/odd.ndjson"
+run 0 -show-session odd
+prints 'user: hi' 'assistant: {"a":1}'
+
+# One that is too large can be listed and deleted, and no more.
+truncate -s 300M "$sessions/huge.ndjson"
+run 0 -list-sessions
+grep -Eq "^huge  20[0-9-]+T[0-9:.]+Z  the session 'huge' is larger than 256 MiB and can't be loaded$" "$dir/out" && grep -q '^odd ' "$dir/out" || fail 'the list with a large one'
+run 0 -list-sessions -json
+grep -q '"name":"huge","changed":"[^"]*","messages":null,"prompt":null,"error":"' "$dir/out" || fail 'the list as JSON'
+run 2 -prompt x -replay first -s huge
+complains "the session 'huge' is larger than 256 MiB and can't be loaded; -delete-session deletes it"
+run 0 -delete-session huge
+[ ! -e "$sessions/huge.ndjson" ] || fail 'it is not deleted'

@@ -1,0 +1,199 @@
+#include "catch.hpp"
+
+#include "runner/model/chat.hpp"
+#include "runner/model/streamed_reply.hpp"
+#include "runner/session.hpp"
+#include "toolkit/error.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace {
+
+// An empty folder of sessions.
+class Folder {
+public:
+    Folder()
+    {
+        std::string name = std::filesystem::temp_directory_path() / "sessions.XXXXXX";
+        path = mkdtemp(name.data());
+        folder = File(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() { std::filesystem::remove_all(path); }
+
+    operator const File&() const { return folder; } // NOLINT(google-explicit-constructor)
+    std::filesystem::path path;
+
+private:
+    File folder;
+};
+
+class Deaf : public Listener {
+public:
+    void hear_text(std::string_view) override { }
+    void hear_reasoning(std::string_view) override { }
+    bool has_shown_text() const override { return false; }
+};
+
+}
+
+static std::string nested(int depth)
+{
+    return std::string(static_cast<std::size_t>(depth), '[')
+        + std::string(static_cast<std::size_t>(depth), ']');
+}
+
+// Each is a member of a message, or none.
+static const std::vector<std::string> roles {
+    "", R"("role":"assistant")", R"("role":"model")", R"("role":"tool")", R"("role":5)"};
+static const std::vector<std::string> contents {"", R"("content":null)",
+    R"("content":"\u0000\n\u00e9\ud83d\ude00")", R"("content":5)", R"("content":{"a":1})",
+    R"("content":[{"type":"text","text":"x"}])", R"("content":["x"])", "\"content\":" + nested(59)};
+static const std::vector<std::string> calls {"", R"("tool_calls":null)", R"("tool_calls":[])",
+    R"("tool_calls":5)", R"("tool_calls":[5])", R"("tool_calls":[{"id":"a"}])",
+    R"("tool_calls":[{"id":"a","function":{"name":5}}])",
+    R"("tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}])",
+    R"("tool_calls":[{"function":{"name":"f"}},{"id":"","function":{"name":"f","arguments":null}}])",
+    R"("tool_calls":[{"id":5,"function":{"name":"f","arguments":{"a":1}}},{"id":"call_1","function":{"name":"f","arguments":5}}])",
+    R"("tool_calls":[{"id":"a","function":{"name":"f","arguments":"{"}},{"id":"a","function":{"name":"f","arguments":"\u0000"}}])"};
+static const std::vector<std::string> others {"", R"("tool_call_id":"zzz","name":null)",
+    "\"reasoning_details\":" + nested(59), "\"reasoning_details\":" + nested(70)};
+
+static std::string message_of(std::initializer_list<std::string> members)
+{
+    std::string text;
+    for (const auto& member : members)
+        text += (text.empty() || member.empty() ? "" : ",") + member;
+    return "{" + text + "}";
+}
+
+static std::vector<std::string> all_messages()
+{
+    std::vector<std::string> messages;
+    for (const auto& role : roles)
+        for (const auto& content : contents)
+            for (const auto& call : calls)
+                for (const auto& other : others)
+                    messages.push_back(message_of({role, content, call, other}));
+    return messages;
+}
+
+static Json in_one_piece(const std::string& message)
+{
+    return read_chat_response(R"({"choices":[{"message":)" + message + "}]}").message;
+}
+
+static Json as_a_stream(const std::string& message)
+{
+    Deaf deaf;
+    StreamedReply streamed(deaf);
+    streamed.take(R"(data: {"choices":[{"delta":)" + message + "}]}\n\n");
+    streamed.take("data: [DONE]\n\n");
+    return streamed.reply().message;
+}
+
+TEST_CASE("any reply that is accepted loads again from the session that it was added to")
+{
+    const auto read = GENERATE(&in_one_piece, &as_a_stream);
+    const Folder folder;
+    const Redaction redaction {Secrets {}};
+    Json kept = Json::array();
+    const auto keep = [&](const Session& session, const Json& message) {
+        session.add(message);
+        kept.push_back(message);
+    };
+    std::size_t refused = 0;
+    {
+        const Session session(folder, "s", redaction);
+        for (const auto& text : all_messages()) {
+            try {
+                Json message = read(text);
+                const auto asked = take_calls(message);
+                keep(session, message);
+                for (const auto& call : asked)
+                    keep(session, {{"role", "tool"}, {"tool_call_id", call.id}, {"content", "x"}});
+            } catch (const ToolError& error) {
+                CHECK(error.message.find("can't be kept") == std::string::npos);
+                ++refused;
+            }
+        }
+    }
+    Session again(folder, "s", redaction);
+    CHECK(again.history().mended().empty());
+    CHECK((again.history().messages() == kept));
+    CHECK(kept.size() > 500);
+    CHECK(refused > 100);
+}
+
+TEST_CASE("what could not be loaded is not written")
+{
+    const Folder folder;
+    const Redaction redaction {Secrets {}};
+    const Session session(folder, "s", redaction);
+    const std::string message
+        = GENERATE(as<std::string>(), R"({"role":"cook","content":"x"})", "{}", "5", R"({"role":"user"})",
+            R"({"role":"tool","content":"x"})", R"({"role":"assistant","content":"x","tool_calls":5})");
+    CHECK_THROWS_AS(session.add(Json::parse(message)), ToolError);
+    Json deep = Json::array();
+    for (int depth = 0; depth < 70; ++depth)
+        deep = Json::array({deep});
+    CHECK_THROWS_AS(session.add({{"role", "user"}, {"content", deep}}), ToolError);
+    CHECK(std::filesystem::file_size(folder.path / "s.ndjson") == 0);
+}
+
+// A session of about this size, most of it a hole that is one line.
+static void make_large(const Folder& folder, const std::string& name, std::size_t size)
+{
+    const File file(open((folder.path / (name + ".ndjson")).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    write_whole(file, name,
+        R"({"message":{"role":"user","content":"the first"}})"
+        "\n");
+    REQUIRE(lseek(file.descriptor(), static_cast<off_t>(size) - 1, SEEK_SET) > 0);
+    write_whole(file, name, "\n");
+}
+
+TEST_CASE("a session does not grow beyond what can be loaded")
+{
+    const Folder folder;
+    const Redaction redaction {Secrets {}};
+    make_large(folder, "large", largest_session - room_for_results - 200);
+    const auto size = [&] { return std::filesystem::file_size(folder.path / "large.ndjson"); };
+    {
+        Session session(folder, "large", redaction);
+        CHECK(session.history().messages().size() == 1);
+        session.add({{"role", "user"}, {"content", "short"}});
+        const std::size_t before = size();
+        CHECK_THROWS_AS(session.add({{"role", "user"}, {"content", std::string(200, 'x')}}), ToolError);
+        CHECK(size() == before);
+        // What a tool has answered is kept as long as there is any room.
+        session.add({{"role", "tool"}, {"tool_call_id", "a"}, {"content", std::string(200, 'x')}});
+        CHECK(size() > before);
+        CHECK_THROWS_AS(session.add({{"role", "tool"}, {"tool_call_id", "a"},
+                            {"content", std::string(room_for_results, 'x')}}),
+            ToolError);
+    }
+}
+
+TEST_CASE("a session that is too large is listed and can be deleted")
+{
+    const Folder folder;
+    const Redaction redaction {Secrets {}};
+    make_large(folder, "huge", largest_session + 1);
+    CHECK_THROWS_AS(Session(folder, "huge", redaction), ToolError);
+    CHECK_THROWS_AS(read_session(folder, "huge"), ToolError);
+    std::filesystem::create_symlink("/nowhere", folder.path / "link.ndjson");
+    std::vector<SessionEntry> entries = list_sessions(folder);
+    REQUIRE(entries.size() == 2);
+    for (const auto& entry : entries) {
+        CHECK_FALSE(entry.changed.empty());
+        CHECK_FALSE(entry.problem.empty());
+        delete_session(folder, entry.name);
+    }
+    CHECK(std::filesystem::is_empty(folder.path));
+    CHECK_THROWS_AS(delete_session(folder, "huge"), ToolError);
+}
