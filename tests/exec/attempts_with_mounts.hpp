@@ -36,6 +36,21 @@ inline int make_commondir(const Scene& scene)
 {
     return opening(scene.in_workspace(".git/commondir"), O_WRONLY | O_CREAT);
 }
+inline int make_module(const Scene& scene)
+{
+    mkdir(scene.in_workspace(".git/modules").c_str(), 0700);
+    return error_of(mkdir(scene.in_workspace(".git/modules/x").c_str(), 0700));
+}
+inline int make_attributes(const Scene& scene)
+{
+    mkdir(scene.in_workspace(".git/info").c_str(), 0700);
+    return opening(scene.in_workspace(".git/info/attributes"), O_WRONLY | O_CREAT);
+}
+inline int make_remote(const Scene& scene)
+{
+    mkdir(scene.in_workspace(".git/remotes").c_str(), 0700);
+    return opening(scene.in_workspace(".git/remotes/origin"), O_WRONLY | O_CREAT);
+}
 inline int plant_nested_hook(const Scene& scene)
 {
     return opening(scene.in_workspace("nested/.git/hooks/pre-commit"), O_WRONLY | O_CREAT);

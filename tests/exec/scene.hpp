@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tools/exec/enclosure.hpp"
+#include "tools/exec/protection.hpp"
 
 #include "toolkit/error.hpp"
 
@@ -44,10 +45,10 @@ public:
                  "workspace/.agentcli", "workspace/guarded/inner", "outside", "home/.ssh", "home/private",
                  "home/.local/state/agentcli", "home/.config/agentcli", "home/cache/agentcli"})
             std::filesystem::create_directories(base + "/" + folder);
-        for (const char* file : {"workspace/file", "workspace/.git/config", "workspace/guarded/inner/file",
-                 "outside/file", "home/.ssh/id", "home/.netrc", "home/private/file", "home/notes",
-                 "home/.local/state/agentcli/session", "home/.config/agentcli/config.json",
-                 "home/cache/agentcli/answer"})
+        for (const char* file : {"workspace/file", "workspace/.git/config", "workspace/.git/HEAD",
+                 "workspace/guarded/inner/file", "outside/file", "home/.ssh/id", "home/.netrc",
+                 "home/private/file", "home/notes", "home/.local/state/agentcli/session",
+                 "home/.config/agentcli/config.json", "home/cache/agentcli/answer"})
             std::ofstream(base + "/" + file) << "kept\n";
         std::filesystem::create_symlink(outside("file"), in_workspace("link"));
         mkfifo(outside("pipe").c_str(), S_IRUSR | S_IWUSR);
@@ -164,6 +165,8 @@ public:
         , workspace({.root = scene.in_workspace(""), .protect = {"guarded/inner/file"}})
         , temporary(std::make_shared<TemporaryDirectory>())
     {
+        if (level == Level::namespaces)
+            make_protectable(workspace);
         if (level == Level::landlock)
             temporary->make(permissions.account);
         enclosure = std::make_unique<Enclosure>(permissions, workspace, temporary, level);

@@ -1,6 +1,7 @@
 #include "answer.hpp"
 
 #include "account.hpp"
+#include "git_obeys.hpp"
 #include "inherited.hpp"
 #include "outputs.hpp"
 #include "own_folder.hpp"
@@ -13,6 +14,7 @@
 
 #include <array>
 #include <cstring>
+#include <optional>
 
 namespace {
 
@@ -70,6 +72,22 @@ void add_stream(Answer& answer, const std::string& name, Capture& capture)
         answer[name + "FileError"] = printable(capture.file().problem());
 }
 
+Json printable_paths(const std::vector<std::string>& paths)
+{
+    Json array = Json::array();
+    for (const std::string& path : paths)
+        array.push_back(printable(path));
+    return array;
+}
+
+void add_git(Answer& answer, const GitWatch::Found& found)
+{
+    if (!found.obeyed.empty())
+        answer["gitObeys"] = printable_paths(found.obeyed);
+    if (!found.removed.empty())
+        answer["gitRemoved"] = printable_paths(found.removed);
+}
+
 // Those that this answer names stay.
 void make_room_for_outputs(const Streams& streams, std::int64_t most)
 {
@@ -105,6 +123,8 @@ Answer execute(const Request& request, const Workspace& workspace)
     const auto most = static_cast<std::size_t>(request.most_output);
     Streams streams {Capture(most, Spill(workspace, "stdout", request.most_spill)),
         Capture(most, Spill(workspace, "stderr", request.most_spill))};
+    const bool writes = request.policy != Policy::read_only;
+    const std::optional<GitWatch> git = writes ? std::make_optional<GitWatch>(workspace) : std::nullopt;
     const Outcome outcome = run(task, request.enclosed, streams);
     make_room_for_outputs(streams, request.most_kept);
 
@@ -120,5 +140,8 @@ Answer execute(const Request& request, const Workspace& workspace)
     answer["sandbox"] = {{"level", name_of(request.enclosed.enclosure->level())},
         {"policy", Codec<Policy>::encode(request.policy)}, {"network", has_network ? "on" : "off"},
         {"gaps", request.enclosed.enclosure->gaps()}};
+    if (git)
+        add_git(answer,
+            git->look(request.policy == Policy::unrestricted ? Leavings::reported : Leavings::removed));
     return answer;
 }

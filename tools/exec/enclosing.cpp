@@ -1,5 +1,7 @@
 #include "enclosing.hpp"
 
+#include "protection.hpp"
+
 #include "toolkit/error.hpp"
 
 namespace {
@@ -16,6 +18,8 @@ std::shared_ptr<TemporaryDirectory> temporary_directory(const std::string& given
 Enclosed with_namespaces(
     const Permissions& permissions, const Workspace& workspace, const std::string& temporary)
 {
+    if (permissions.policy == Policy::workspace_write)
+        make_protectable(workspace);
     auto enclosure = std::make_shared<Enclosure>(
         permissions, workspace, temporary_directory(temporary), Level::namespaces);
     auto init = std::make_shared<Init>(*enclosure);

@@ -19,11 +19,16 @@
 //                                  With "namespaces" only in a hidden place that holds the workspace, --tmp, or --show
 //   unix-sockets-reachable         --unix: any service of the user that listens on one, with all that it can do
 // With "level":"namespaces":
-//   protected-paths-partly-writable  in the workspace can be changed: what commits need in .git (all but config,
-//                                  config.worktree, commondir, hooks, info and modules); a repository that lies deeper; a
-//                                  protected path, or one of those in .git, that was missing when the command was started,
-//                                  is a symbolic link, has another name by a hard link or a mount in the workspace, or
-//                                  has been replaced from outside since (as by `git config` there)
+//   protected-paths-partly-writable  in the workspace can be changed what commits need in .git: all but config,
+//                                  config.worktree, commondir, hooks, info, modules, remotes and branches. So there can be
+//                                  left what git outside obeys: steps of a rebase (rebase-merge/git-rebase-todo), a
+//                                  repository as an entry of the index, a .git that was missing, commondir (until the command
+//                                  has ended), what the config names in the working tree (hooksPath, include.path, programs).
+//                                  What is left is named in gitObeys and gitRemoved, but not what the config calls by other
+//                                  names. A repository that lies deeper, or a working tree in the workspace, is not protected
+//                                  at all. Nor is a protected path that was missing when the command was started, has another
+//                                  name by a hard link or a mount in the workspace, or has been replaced from outside since
+//                                  (as by `git config` there)
 // With "level":"landlock":
 //   processes-visible              the command lines of the user's other processes can be learnt, and the names of keys in
 //                                  the kernel's keyring; never memory, environment or a key. As root also what of /proc

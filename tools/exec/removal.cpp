@@ -1,9 +1,9 @@
 #include "removal.hpp"
 
+#include "acting.hpp"
+
 #include <dirent.h>
 #include <fcntl.h>
-#include <grp.h>
-#include <sys/fsuid.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,37 +18,9 @@ namespace {
 
 constexpr int to_list = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
-// The file system sees `account`, and none of root's capabilities (capabilities(7)). The groups of root do not come back.
-class ActingAs {
-public:
-    explicit ActingAs(const std::optional<Account>& account)
-        : is_acting(account.has_value())
-    {
-        if (!account)
-            return;
-        setgroups(0, nullptr);
-        setfsgid(account->group);
-        setfsuid(account->user);
-    }
+using Place = std::pair<dev_t, ino_t>;
 
-    ~ActingAs()
-    {
-        if (!is_acting)
-            return;
-        setfsuid(geteuid());
-        setfsgid(getegid());
-    }
-
-    ActingAs(const ActingAs&) = delete;
-    ActingAs& operator=(const ActingAs&) = delete;
-
-private:
-    bool is_acting;
-};
-
-using Identity = std::pair<dev_t, ino_t>;
-
-Identity identity_of(const File& directory)
+Place place_of(const File& directory)
 {
     struct stat status { };
     fstat(directory.descriptor(), &status);
@@ -104,7 +76,7 @@ private:
             File inner = open_inner(current, entry->d_name);
             if (!inner)
                 return false;
-            above.push_back(identity_of(current));
+            above.push_back(place_of(current));
             current = std::move(inner);
             has_descended = true;
             return true;
@@ -118,13 +90,13 @@ private:
         if (above.empty())
             return false;
         current = File(openat(current.descriptor(), "..", to_list));
-        const Identity expected = above.back();
+        const Place expected = above.back();
         above.pop_back();
-        return current && identity_of(current) == expected;
+        return current && place_of(current) == expected;
     }
 
     File current;
-    std::vector<Identity> above;
+    std::vector<Place> above;
     std::chrono::steady_clock::time_point deadline;
     bool has_descended = false;
 };

@@ -1,0 +1,158 @@
+# What a command leaves in a repository at the level "namespaces" makes the user's git run nothing later: what could is closed to it, taken
+# away, or named in the answer. Each is tried with the real git. As root and as an ordinary user. Ordinary work goes on.
+set -eu
+bin=$1
+command -v git > /dev/null || { echo "no git" && exit 77; }
+dir=$(mktemp -d /var/tmp/leaves_nothing_for_git.XXXXXX)
+trap 'rm -rf "$dir"' EXIT
+chmod 755 "$dir"
+cp "$bin/exec" "$dir"
+echo '{"cmd":"true"}' | "$dir/exec" --root "$dir" --require=namespaces > /dev/null || exit 77
+fail() { echo "FAILED: $user: $1"; exit 1; }
+
+mkdir "$dir/home"
+export HOME=$dir/home GIT_CONFIG_NOSYSTEM=1
+git config --global user.name A
+git config --global user.email a@b.c
+git config --global init.defaultBranch main
+git config --global safe.directory '*'
+git config --global advice.detachedHead false
+ran=$dir/writable/ran # nobody inside can make it
+
+# fresh NAME: a repository with a commit, and evil: the settings of one whose every look runs a program.
+fresh() {
+  root=$dir/writable/$1
+  $user git init -q "$root"
+  (cd "$root" && $user sh -c 'echo one > file' && git add file && git commit -qm one
+    $user cp -r .git evil && $user git --git-dir evil config core.fsmonitor "touch $ran")
+}
+# inside: the script on stdin, in the sandbox; leaves $dir/answer.
+inside() {
+  script=$(sed 's/\\/\\\\/g; s/"/\\"/g; s/$/\\n/' | tr -d '\n')
+  printf '{"cmd":"sh","args":["-c","%s"],"timeoutSec":60}' "$script" > "$dir/request"
+  $user "$dir/exec" --root "$root" --require=namespaces < "$dir/request" > "$dir/answer" 2> "$dir/error" || fail "$(cat "$dir/error")"
+}
+# outside COMMAND: the user's git runs nothing that was left.
+outside() {
+  (cd "${where:-$root}" && $user sh -c "$1") > "$dir/out" 2>&1 || true
+  [ ! -e "$ran" ] || fail "$root: '$1' ran what a command left: $(cat "$dir/answer")"
+}
+named() { grep -qF "\"$1\":[$2]" "$dir/answer" || fail "$root: not named: $1 $2: $(cat "$dir/answer")"; }
+silent() { grep -q '"git[OR]' "$dir/answer" && fail "$root: named without need: $(cat "$dir/answer")" || true; }
+
+check_everything() {
+  user=$1
+  hook="printf '#!/bin/sh\ntouch $ran\n' > hook; chmod +x hook"
+
+  fresh commondir
+  inside <<< 'echo ../evil > .git/commondir'
+  named gitRemoved '".git/commondir"'
+  outside 'git status'
+
+  fresh modules
+  inside <<< 'mkdir -p .git/modules; mv evil .git/modules/x; mkdir s; echo "gitdir: ../.git/modules/x" > s/.git; git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),s'
+  outside 'git status'
+
+  fresh hooks
+  rm -r "$root/.git/hooks" "$root/.git/info"
+  inside <<< "$hook; mkdir -p .git/hooks .git/info; cp hook .git/hooks/pre-commit; echo '* filter=x' > .git/info/attributes; true"
+  outside 'git commit -qm two --allow-empty && git status'
+  [ ! -e "$root/.git/info/attributes" ] || fail "info was written"
+  silent
+
+  fresh remotes
+  inside <<< "$hook; git init -q --bare s; cp hook s/hooks/pre-receive; mkdir -p .git/remotes .git/branches; printf 'URL: ./s\nPush: main\n' > .git/remotes/origin; echo ./s > .git/branches/origin; true"
+  outside 'git push; git push origin HEAD'
+
+  fresh extension
+  (cd "$root" && $user git config extensions.worktreeConfig true)
+  inside <<< 'cp evil/config .git/config.worktree; true'
+  outside 'git status'
+  silent
+  fresh no-extension
+  inside <<< 'cp evil/config .git/config.worktree; true'
+  named gitRemoved '".git/config.worktree"'
+  outside 'git config extensions.worktreeConfig true; git status'
+
+  fresh linked-hooks
+  $user mv "$root/.git/hooks" "$root/shared"
+  $user ln -s ../shared "$root/.git/hooks"
+  inside <<< "$hook; cp hook shared/pre-commit; rm .git/hooks && mkdir .git/hooks; cp hook .git/hooks/pre-commit; true"
+  outside 'git commit -qm two --allow-empty'
+
+  fresh linked
+  $user mv "$root/.git" "$root/real"
+  $user ln -s real "$root/.git"
+  inside <<< 'cp evil/config real/config; rm .git && mkdir .git && cp -r evil/* .git; true'
+  outside 'git status'
+
+  fresh tree
+  where=$dir/writable/outer-tree
+  (cd "$root" && $user git worktree add -q "$where")
+  inside <<< 'for d in .git/worktrees/*; do mv $d aside && mv aside $d; echo ../../../evil > $d/commondir; done; true'
+  outside 'git status'
+  where=
+
+  fresh bare
+  $user mv "$root/.git" "$root/bare.git"
+  (cd "$root" && git --git-dir bare.git config core.bare true && $user git --git-dir bare.git worktree add -q w && $user mv w/.git .git && $user rm -r w)
+  inside <<< "$hook; cp evil/config bare.git/config; cp hook bare.git/hooks/post-checkout; cp hook bare.git/hooks/pre-commit; echo 'gitdir: evil' > .git; true"
+  outside 'git status; git commit -qm two --allow-empty'
+
+  fresh submodule-command
+  inside <<< "git init -q --bare s; printf '[submodule \"s\"]\n\tpath = s\n\turl = ./s\n\tupdate = !touch $ran\n' > .gitmodules; git update-index --add --cacheinfo 160000,\$(git rev-parse HEAD),s"
+  outside 'git status; git submodule update --init'
+
+  # Named, since a command may do it in good faith.
+  fresh gitlink
+  inside <<< "git init -q s && git -C s commit -qm x --allow-empty && git -C s config core.fsmonitor 'touch $ran' && git add s"
+  named gitObeys '"s/.git"'
+  inside <<< true
+  silent
+  inside <<< 'git -C s config core.fsmonitor false'
+  named gitObeys '"s/.git/config"'
+  inside <<< 'git -C s commit -qm y --allow-empty; git add s'
+  silent
+
+  fresh todo
+  inside <<< "mkdir .git/rebase-merge && echo 'exec touch $ran' > .git/rebase-merge/git-rebase-todo"
+  named gitObeys '".git/rebase-merge/git-rebase-todo"'
+
+  fresh husky
+  mkdir "$root/.husky"
+  (cd "$root" && $user git config core.hooksPath .husky && $user git config include.path ../team.config)
+  [ "$user" = env ] || chown 4001 "$root/.husky"
+  inside <<< "$hook; mv hook .husky/pre-commit; git config -f team.config core.fsmonitor 'touch $ran'"
+  named gitObeys '".husky/pre-commit","team.config"'
+
+  root=$dir/writable/none
+  $user mkdir "$root"
+  inside <<< 'git init -q'
+  named gitObeys '".git"'
+
+  # Work, over several calls.
+  fresh work
+  $user rm -r "$root/evil"
+  inside <<< 'git checkout -qb side && echo two > file && git commit -qam two && git checkout -q main && echo three > file && git commit -qam three && git rebase side'
+  named gitObeys '".git/rebase-merge/git-rebase-todo"'
+  inside <<< 'echo both > file; git add file; git rebase --continue && git log --format=%s'
+  grep -qF 'three\ntwo\none\n' "$dir/answer" || fail "a rebase: $(cat "$dir/answer")"
+  silent
+  inside <<< 'git worktree add -q tree && echo x > tree/x && git -C tree add x && git -C tree commit -qm x && git merge -q tree && git gc -q && git fsck && git stash list && git tag v1 && echo good'
+  grep -qF 'good\n"' "$dir/answer" || fail "work: $(cat "$dir/answer")"
+  inside <<< 'git worktree remove tree && git branch -d tree && git status --short && echo good'
+  grep -qF 'good\n"' "$dir/answer" || fail "a working tree is removed: $(cat "$dir/answer")"
+  silent
+  [ "$(cd "$root" && $user git status --short --ignored)" = '' ] || fail "git sees what was left: $(cd "$root" && git status --short --ignored)"
+}
+
+mkdir "$dir/writable"
+check_everything env
+if [ "$(id -u)" = 0 ]; then
+  rm -rf "$dir/writable"
+  mkdir "$dir/writable"
+  chown 4001:4001 "$dir/writable" "$dir/home"
+  as="setpriv --reuid=4001 --regid=4001 --clear-groups"
+  git() { $as git "$@"; }
+  check_everything "$as"
+fi

@@ -1,0 +1,122 @@
+#include "git_index.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace {
+
+// Every read that would go beyond the end makes it fail for good.
+class Bytes {
+public:
+    explicit Bytes(std::string_view bytes)
+        : rest(bytes)
+    {
+    }
+
+    bool has_failed() const { return failed; }
+    std::size_t left() const { return rest.size(); }
+
+    std::string_view take(std::size_t count)
+    {
+        failed = failed || count > rest.size();
+        const std::string_view taken = failed ? std::string_view() : rest.substr(0, count);
+        rest.remove_prefix(taken.size());
+        return taken;
+    }
+
+    std::uint32_t number(std::size_t size)
+    {
+        std::uint32_t value = 0;
+        for (const char byte : take(size))
+            value = value << 8U | static_cast<unsigned char>(byte);
+        return value;
+    }
+
+    std::string_view text()
+    {
+        const std::size_t end = rest.find('\0');
+        const std::string_view taken = take(end == std::string_view::npos ? rest.size() + 1 : end);
+        take(1);
+        return taken;
+    }
+
+    // As offsets in packs are written.
+    std::size_t varied()
+    {
+        std::size_t value = 0;
+        for (int count = 0; count < 5; ++count) {
+            const std::uint32_t byte = number(1);
+            value = value << 7U | (byte & 0x7fU);
+            if ((byte & 0x80U) == 0)
+                return value;
+            ++value;
+        }
+        failed = true;
+        return 0;
+    }
+
+private:
+    std::string_view rest;
+    bool failed = false;
+};
+
+constexpr std::size_t longest_name = 4096; // PATH_MAX; in version 4 each name could hold all before it
+constexpr std::uint32_t kind_of_mode = 0xf000;
+constexpr std::uint32_t link_to_repository = 0xe000;
+constexpr std::uint32_t is_extended = 0x4000;
+
+// The name of the next entry in `name`, its mode.
+std::uint32_t read_entry(Bytes& bytes, std::uint32_t version, std::size_t hash_size, std::string& name)
+{
+    const std::size_t before = bytes.left();
+    bytes.take(24);
+    const std::uint32_t mode = bytes.number(4);
+    bytes.take(12 + hash_size);
+    if ((bytes.number(2) & is_extended) != 0)
+        bytes.take(2);
+    if (version == 4) {
+        const std::size_t cut = bytes.varied();
+        name.resize(name.size() - std::min(cut, name.size()));
+        name += bytes.text();
+        return mode;
+    }
+    name = bytes.text();
+    const std::size_t used = before - bytes.left();
+    bytes.take((8 - used % 8) % 8); // one NUL at least, which is read already
+    return mode;
+}
+
+std::string hexadecimal_of(std::string_view bytes)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text;
+    for (const char byte : bytes)
+        for (const unsigned shift : {4U, 0U})
+            text += digits[static_cast<unsigned char>(byte) >> shift & 0xfU];
+    return text;
+}
+
+}
+
+IndexNames names_in_index(std::string_view index, std::size_t hash_size)
+{
+    constexpr std::size_t most_links = 1000;
+    Bytes bytes(index.substr(0, index.size() - std::min(index.size(), hash_size)));
+    IndexNames names;
+    const bool is_index = bytes.take(4) == "DIRC";
+    const std::uint32_t version = bytes.number(4);
+    if (!is_index || version < 2 || version > 4)
+        return names;
+    std::string name;
+    for (std::uint32_t count = bytes.number(4); count > 0 && !bytes.has_failed(); --count)
+        if ((read_entry(bytes, version, hash_size, name) & kind_of_mode) == link_to_repository
+            && !bytes.has_failed() && name.size() <= longest_name && names.links.size() < most_links)
+            names.links.push_back(name);
+    while (!bytes.has_failed() && bytes.left() > 0) {
+        const std::string_view signature = bytes.take(4);
+        const std::string_view content = bytes.take(bytes.number(4));
+        if (signature == "link")
+            names.shared = hexadecimal_of(content.substr(0, hash_size));
+    }
+    return names;
+}

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What git's index (gitformat-index(5), versions 2 to 4) names beside files.
+struct IndexNames {
+    std::vector<std::string> links; // repositories in the working tree (gitlinks), relative to it
+    std::string shared; // the hash of the index that holds more of them (sharedindex.HASH); empty: none
+};
+
+// As far as the bytes are an index whose hashes have so many bytes (20, or 32 for SHA-256); anything may stand in them.
+IndexNames names_in_index(std::string_view bytes, std::size_t hash_size);
