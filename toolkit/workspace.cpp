@@ -94,14 +94,16 @@ Workspace::Workspace(const WorkspaceOptions& options)
     other_names = find_other_names(*this);
 }
 
-// The name itself, and what it leads to; what is not beneath the root can't be changed anyway.
+// The name itself, and what it leads to; what is not beneath the root can't be changed anyway. A name that leads nowhere, by links
+// in a circle or through a file, is all there is to protect: a workspace that came with one shall not stop every tool.
 void Workspace::protect(const std::string& path)
 {
     try {
         protected_paths.push_back(join_path(split_path(relative(path))));
         protected_paths.push_back(resolve(path));
     } catch (const ToolError& error) {
-        if (error.code != Code::outside_workspace)
+        if (error.code != Code::outside_workspace && error.code != Code::not_found
+            && error.code != Code::not_a_directory)
             throw;
     }
 }
