@@ -3,6 +3,7 @@
 #include "runner/bounded_json.hpp"
 #include "runner/contains.hpp"
 #include "runner/model/chat.hpp"
+#include "runner/places.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/workspace.hpp"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <initializer_list>
 #include <optional>
 
@@ -145,13 +145,7 @@ private:
 
 static ConfigFile user_config()
 {
-    const char* config = std::getenv("XDG_CONFIG_HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets it
-    const char* home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets it
-    std::string path;
-    if (config != nullptr && *config == '/')
-        path = std::string(config) + "/agentcli/config.json";
-    else if (home != nullptr && *home == '/')
-        path = std::string(home) + "/.config/agentcli/config.json";
+    const std::string path = config_folder().empty() ? "" : config_folder() + "/config.json";
     if (path.empty() || (access(path.c_str(), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)))
         return {path, File()};
     File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));

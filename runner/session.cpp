@@ -1,6 +1,7 @@
 #include "runner/session.hpp"
 
 #include "runner/model/chat.hpp"
+#include "runner/places.hpp"
 #include "runner/time_text.hpp"
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
@@ -12,24 +13,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 static constexpr std::string_view ending = ".ndjson";
-
-static std::string state_home()
-{
-    const auto absolute = [](const char* name) {
-        const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
-        return value != nullptr && *value == '/' ? std::string(value) : std::string();
-    };
-    if (std::string state = absolute("XDG_STATE_HOME"); !state.empty())
-        return state;
-    const std::string home = absolute("HOME");
-    if (home.empty())
-        throw ToolError(
-            Code::bad_request, "there is no place for sessions: neither XDG_STATE_HOME nor HOME is set");
-    return home + "/.local/state";
-}
 
 // What others could read, a copy of a backup for instance, is made private.
 static void make_private(const File& file, mode_t mode, const std::string& name)
@@ -41,7 +26,10 @@ static void make_private(const File& file, mode_t mode, const std::string& name)
 
 File open_session_folder()
 {
-    const std::string path = state_home() + "/agentcli/sessions";
+    if (state_folder().empty())
+        throw ToolError(
+            Code::bad_request, "there is no place for sessions: neither XDG_STATE_HOME nor HOME is set");
+    const std::string path = state_folder() + "/sessions";
     for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
         mkdir(path.substr(0, at).c_str(), 0700); // what fails here is told of below
     if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
