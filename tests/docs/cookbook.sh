@@ -13,7 +13,7 @@ fail() { echo "FAILED: $1"; cat "$dir/out" "$dir/err"; exit 1; }
 
 block() { # PAGE: its block, with what is here in place of what a reader has
   awk '$0 == "```" { inside = 0 } inside; $0 == "```text" { inside = 1 }' "$source/examples/$1" |
-    sed "s|/usr/share/agentcli/|$bin/../own/|; s|127.0.0.1:8080/v1|127.0.0.1:$port/1/v1|"
+    sed "s|/usr/share/agentcli/|$bin/../share/agentcli/|; s|127.0.0.1:8080/v1|127.0.0.1:$port/1/v1|"
 }
 try() { # NAME COMMAND…: in a directory of its own
   mkdir -p "$dir/$1"
@@ -39,7 +39,6 @@ mkdir "$dir/programs"
 printf '#!/bin/sh\necho "$*" > started\n' > "$dir/programs/llama-server"
 chmod +x "$dir/programs/llama-server"
 mkdir "$dir/local"
-cp "$bin/../own/tools.readonly.json" "$dir/local/tools.json"
 try local env "PATH=$dir/programs:$bin:$PATH" bash -eu -c "$(block local-server.md)
 wait"
 [ "$(cat "$dir/out")" = done ] || fail 'the local server says something else'
