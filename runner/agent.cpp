@@ -120,12 +120,21 @@ private:
     File file;
 };
 
+static ManifestChoice choose_tools_aloud(const Options& options, const Output& output)
+{
+    ManifestChoice choice = choose_tools(options);
+    if (!choice.note.empty())
+        output.note(choice.note);
+    return choice;
+}
+
 // The request that would be sent, and nothing else that leaves a trace.
 static Stop show_request(const Options& options, const Parts& parts)
 {
     Transcript transcript = begin_transcript(options, parts.redaction, parts.output);
     transcript.add({{"role", "user"}, {"content", read_prompt(options.prompt, parts.interrupt)}});
-    Json request = request_of(options, choose_tools(options), find_structure(options).get());
+    const ManifestChoice choice = choose_tools_aloud(options, parts.output);
+    Json request = request_of(options, choice.tools, find_structure(options).get());
     request["messages"] = transcript.messages();
     parts.output.line(request);
     return {Reason::answered};
@@ -139,8 +148,9 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
         if (options.dry_run)
             return show_request(options, parts);
         Approval approval(options.approve, parts.output, parts.interrupt);
+        ManifestChoice choice = choose_tools_aloud(options, parts.output);
         const Toolbelt toolbelt(
-            choose_tools(options), options.timeout, {parts.audit, approval, parts.interrupt});
+            std::move(choice.tools), options.timeout, {parts.audit, approval, parts.interrupt});
         const auto structure = find_structure(options);
         const bool shows_text = options.stream && form_of(options) != Form::json && !structure;
         const Json request = request_of(options, toolbelt.tools(), structure.get());

@@ -23,20 +23,16 @@ struct Ability {
 
 static std::vector<Ability> abilities_of(const std::vector<ManifestTool>& tools, const Interrupt& interrupt)
 {
-    // A program of somebody else's might take --describe for anything: only those are asked that have said so before.
     std::vector<ManifestTool> telling;
     std::copy_if(tools.begin(), tools.end(), std::back_inserter(telling),
-        [](const ManifestTool& tool) { return !tool.effects.is_null(); });
+        [](const ManifestTool& tool) { return can_be_asked(tool); });
     const std::vector<Json> descriptions = describe(telling, interrupt);
     std::vector<Ability> result;
     auto described = descriptions.begin();
     for (const auto& tool : tools) {
-        if (tool.effects.is_null()) {
-            result.push_back({tool, {}, Ability::Source::none});
-            continue;
-        }
-        const Json effects = member(*described++, "effects");
+        const Json effects = can_be_asked(tool) ? member(*described++, "effects") : Json();
         result.push_back(effects.is_object() ? Ability {tool, effects, Ability::Source::command}
+                : tool.effects.is_null()     ? Ability {tool, {}, Ability::Source::none}
                                              : Ability {tool, tool.effects, Ability::Source::manifest});
     }
     return result;
@@ -119,7 +115,10 @@ int run_capabilities(const Options& options, const Secrets& secrets, const Inter
 {
     const Redaction redaction(secrets);
     const Output output(redaction, Debug::off);
-    const std::vector<ManifestTool> tools = choose_tools(options);
+    const ManifestChoice choice = choose_tools(options);
+    const std::vector<ManifestTool>& tools = choice.tools;
+    if (!choice.note.empty())
+        output.note(choice.note);
     const Json result = document(abilities_of(tools, interrupt));
     if (options.json) {
         output.line(result);

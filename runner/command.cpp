@@ -14,6 +14,12 @@ const std::vector<CommandRow>& command_table()
             "print the embedding of a text, or of each line of it, as a line of JSON"},
         {Command::doctor, "doctor", "[flags]", "tell what this machine gives to the tools, and ask nobody", 0,
             "Exits 1 where something is missing that the manifest needs.\n"},
+        {Command::trust, "trust", "[FILE] [flags]",
+            "show ./tools.json, or the tools.json that is named, on the terminal, and trust it after a yes",
+            1,
+            "Trust is of these bytes in this directory: any change ends it. A manifest that is named by "
+            "-tools needs "
+            "none.\n"},
         {Command::audit_verify, "audit verify", "[FOLDER | FILE | -] [flags]",
             "follow the chain of the audit trail, and name the first line that was tampered with", 1,
             "Of .agentcli/audit, or what is named; - is stdin. Exits 1 where the chain is broken. Prints the "

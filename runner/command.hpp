@@ -14,6 +14,7 @@ enum class Command {
     redact,
     generate,
     help,
+    trust,
 };
 
 struct CommandRow {

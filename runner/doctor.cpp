@@ -3,7 +3,7 @@
 #include "runner/bounded_json.hpp"
 #include "runner/description.hpp"
 #include "runner/machine.hpp"
-#include "runner/manifest.hpp"
+#include "runner/manifest_choice.hpp"
 #include "runner/output.hpp"
 #include "runner/stop.hpp"
 #include "runner/toolbelt.hpp"
@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 
 using State = Finding::State;
 
@@ -43,7 +44,19 @@ Call call_of(const ManifestTool& tool, std::vector<std::string> more_arguments, 
     return {std::move(launch), std::move(input), longest_answer};
 }
 
-Finding look_at_tool(const ManifestTool& tool, const Json& entry)
+// What a tool that is not of the suite may do to what the next run obeys.
+constexpr const char* unbounded
+    = "it may change files, and nothing keeps it from the manifest and its commands: "
+      "put them where it cannot write";
+
+Finding look_at_silent_tool(const ManifestTool& tool)
+{
+    return {"tool " + tool.name, State::weaker,
+        std::string("its entry has no effects.sandbox, so it is not asked")
+            + (tool.changes_files ? std::string("; ") + unbounded : "")};
+}
+
+Finding look_at_tool(const ManifestTool& tool, const Json& entry, const Interrupt& interrupt)
 {
     const std::string subject = "tool " + tool.name;
     if (entry.is_null())
@@ -56,6 +69,8 @@ Finding look_at_tool(const ManifestTool& tool, const Json& entry)
     if (entry.value("effects", Json()) != tool.effects)
         return {subject, State::weaker,
             "answers, and what it can do is not what the manifest says: make the manifest anew"};
+    if (tool.changes_files && !takes_flags(tool, {"--protect=tools.json"}, interrupt))
+        return {subject, State::weaker, std::string("answers, and takes no --protect; ") + unbounded};
     return {subject, State::good, "answers"};
 }
 
@@ -85,12 +100,17 @@ Finding look_at_exec(const ManifestTool& exec, const Interrupt& interrupt)
 
 std::vector<Finding> look_at_tools(const std::vector<ManifestTool>& tools, const Interrupt& interrupt)
 {
+    std::vector<ManifestTool> asked;
+    std::copy_if(tools.begin(), tools.end(), std::back_inserter(asked), can_be_asked);
+    const std::vector<Json> entries = describe(asked, interrupt);
     std::vector<Finding> findings;
-    const std::vector<Json> entries = describe(tools, interrupt);
-    for (std::size_t index = 0; index < tools.size(); ++index)
-        findings.push_back(look_at_tool(tools[index], entries[index]));
+    findings.reserve(tools.size() + 1);
+    auto entry = entries.begin();
     for (const auto& tool : tools)
-        if (tool.name == "exec")
+        findings.push_back(
+            can_be_asked(tool) ? look_at_tool(tool, *entry++, interrupt) : look_at_silent_tool(tool));
+    for (const auto& tool : tools)
+        if (tool.name == "exec" && can_be_asked(tool))
             findings.push_back(look_at_exec(tool, interrupt));
     return findings;
 }
@@ -116,12 +136,10 @@ std::vector<Finding> examine(const Options& options, const Interrupt& interrupt)
 {
     std::vector<Finding> findings = look_at_machine();
     try {
-        const std::vector<ManifestTool> tools = load_tools(options.tools);
-        const bool has_none = options.tools.empty() && tools.empty();
-        findings.push_back({"manifest", has_none ? State::weaker : State::good,
-            has_none ? "there is no tools.json here, and -tools names none: the model has no tools"
-                     : std::to_string(tools.size()) + " tools"});
-        for (auto& finding : look_at_tools(tools, interrupt))
+        const ManifestChoice choice = choose_manifest(options.tools);
+        findings.push_back({"manifest", choice.note.empty() ? State::good : State::weaker,
+            choice.note.empty() ? std::to_string(choice.tools.size()) + " tools" : choice.note});
+        for (auto& finding : look_at_tools(choice.tools, interrupt))
             findings.push_back(std::move(finding));
     } catch (const ToolError& error) {
         findings.push_back({"manifest", State::missing, one_line(error)});

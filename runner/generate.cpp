@@ -1,7 +1,7 @@
 #include "runner/generate.hpp"
 
 #include "runner/help.hpp"
-#include "runner/manifest.hpp"
+#include "runner/manifest_choice.hpp"
 #include "runner/output.hpp"
 #include "runner/stop.hpp"
 #include "toolkit/text.hpp"
@@ -41,7 +41,10 @@ ToolHelp parse_tool_help(const std::string& text)
 static std::string page_of_tool(const Options& options, const Interrupt& interrupt)
 {
     const std::string& name = options.words[1];
-    const auto tools = load_tools(options.tools);
+    const ManifestChoice choice = choose_manifest(options.tools);
+    if (!choice.note.empty())
+        print_note(choice.note);
+    const auto& tools = choice.tools;
     const auto tool = std::find_if(tools.begin(), tools.end(), [&](const auto& t) { return t.name == name; });
     if (tool == tools.end())
         throw ToolError(Code::bad_request, "the manifest has no tool " + in_quotes(name));

@@ -1,5 +1,9 @@
 #include "runner/help.hpp"
 
+#include "runner/contains.hpp"
+#include "runner/description.hpp"
+#include "runner/manifest_choice.hpp"
+#include "runner/model/chat.hpp"
 #include "runner/option_table.hpp"
 #include "runner/output.hpp"
 #include "runner/process.hpp"
@@ -58,8 +62,26 @@ std::string help_text(Command command)
     return result;
 }
 
+// In the form that the tools of the suite have.
+static std::string help_of_entry(const ManifestTool& tool)
+{
+    std::string text = tool.name + ": " + without_controls(tool.description)
+        + "\n\nThis is what the manifest says: its program is not one of the suite, and is not started for "
+          "this.\n";
+    const Json properties = member(tool.schema, "properties");
+    const Json required = member(tool.schema, "required");
+    for (const auto& [name, schema] : properties.items()) {
+        const bool is_required = required.is_array() && contains(required, Json(name));
+        text += in_column("  " + without_controls(name) + (is_required ? "" : "?"), 26)
+            + without_controls(string_member(schema, "description")) + "\n";
+    }
+    return text;
+}
+
 std::string help_of_tool(const ManifestTool& tool, const Interrupt& interrupt)
 {
+    if (!can_be_asked(tool))
+        return help_of_entry(tool);
     Launch launch = launch_of(tool);
     launch.argv.emplace_back("--help");
     const auto outcomes = run_together({{std::move(launch), "", std::chrono::seconds(5)}}, interrupt);
@@ -83,7 +105,10 @@ static std::string help_of_words(const Options& options, const Interrupt& interr
     std::vector<std::string> names;
     for (const auto& row : command_table())
         names.push_back(row.name);
-    for (const auto& tool : load_tools(options.tools)) {
+    const ManifestChoice choice = choose_manifest(options.tools);
+    if (!choice.note.empty())
+        print_note(choice.note);
+    for (const auto& tool : choice.tools) {
         if (tool.name == words)
             return help_of_tool(tool, interrupt);
         names.push_back(tool.name);
@@ -91,7 +116,7 @@ static std::string help_of_words(const Options& options, const Interrupt& interr
     const auto near = nearest(words, names);
     throw ToolError(Code::bad_request, "no command and no tool is called " + in_quotes(words),
         near ? "did you mean '" + *near + "'?"
-             : "agentcli help lists the commands; tools are those of ./tools.json, or of -tools FILE");
+             : "agentcli help lists the commands, -capabilities the tools; -tools FILE names a manifest");
 }
 
 int run_help(const Options& options, const Secrets& secrets, const Interrupt& interrupt)

@@ -15,5 +15,5 @@ std::string help_text(Command command);
 // they name none.
 int run_help(const Options& options, const Secrets& secrets, const Interrupt& interrupt);
 
-// What a tool says of itself to --help. Throws IO_ERROR where it doesn't.
+// What a tool says of itself to --help, or if it cannot be asked what its entry says. Throws IO_ERROR where it doesn't.
 std::string help_of_tool(const ManifestTool& tool, const Interrupt& interrupt);

@@ -14,6 +14,7 @@
 #include "runner/redact_command.hpp"
 #include "runner/secret_names.hpp"
 #include "runner/session_command.hpp"
+#include "runner/trust_command.hpp"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -74,6 +75,7 @@ try {
     case Command::redact: return run_redact(secrets);
     case Command::generate: return run_generate(options, interrupt);
     case Command::help: return run_help(options, secrets, interrupt);
+    case Command::trust: return run_trust(options, interrupt);
     case Command::embed: return run_embedding(options, secrets, interrupt);
     case Command::run: break;
     }

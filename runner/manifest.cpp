@@ -16,7 +16,6 @@
 #include <filesystem>
 #include <string_view>
 
-static constexpr std::size_t largest_manifest = 16 << 20;
 static constexpr double longest_timeout = 24 * 60 * 60;
 
 static ToolError refusal(const std::string& what, const std::string& hint = {})
@@ -180,22 +179,18 @@ static std::vector<ManifestTool> read_tools(const Json& manifest, const std::fil
     return tools;
 }
 
-std::vector<ManifestTool> load_manifest(const std::string& path)
+std::vector<ManifestTool> parse_manifest(
+    const std::string& text, const std::string& path, const std::string& folder)
 {
-    const std::string name = in_quotes(path);
-    const std::string text = read_named_file(path, "the manifest", largest_manifest);
     try {
-        const auto folder = std::filesystem::absolute(path).parent_path();
         return read_tools(parse_bounded(text), folder);
     } catch (const ToolError& error) {
-        throw refusal("manifest " + name + ": " + error.message, error.hint);
+        throw refusal("manifest " + in_quotes(path) + ": " + error.message, error.hint);
     }
 }
 
-std::vector<ManifestTool> load_tools(const std::string& path)
+std::vector<ManifestTool> load_manifest(const std::string& path)
 {
-    static const std::string usual = "tools.json";
-    if (!path.empty())
-        return load_manifest(path);
-    return access(usual.c_str(), F_OK) == 0 ? load_manifest(usual) : std::vector<ManifestTool>();
+    return parse_manifest(read_named_file(path, "the manifest", largest_manifest), path,
+        std::filesystem::absolute(path).parent_path().string());
 }

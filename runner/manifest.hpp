@@ -31,5 +31,8 @@ struct ManifestTool {
 // not known is left alone, unless it looks like one that is.
 std::vector<ManifestTool> load_manifest(const std::string& path);
 
-// That of `path`; where it is empty, of ./tools.json, and no tools where there is none.
-std::vector<ManifestTool> load_tools(const std::string& path);
+// The same of a text that was read before. `path` is for messages; programs are found beneath `folder`, which is absolute.
+std::vector<ManifestTool> parse_manifest(
+    const std::string& text, const std::string& path, const std::string& folder);
+
+constexpr std::size_t largest_manifest = 16 << 20;

@@ -54,8 +54,10 @@ static std::vector<Option> options_of_asking()
     return {
         {"prompt", "TEXT", "what to ask; - reads it from stdin (required)", text<&Options::prompt>, "", {},
             with_requests, Given::once_or_empty},
-        {"tools", "FILE", "the manifest of the tools; ./tools.json where it exists", text<&Options::tools>,
-            "", {}, with_tools},
+        {"tools", "FILE",
+            "the manifest of the tools; without it ./tools.json if it is trusted, otherwise the installed "
+            "one",
+            text<&Options::tools>, "", {}, with_tools},
         {"system", "TEXT", "the system message; empty for none",
             [](Options& options, std::string_view value) {
                 text<&Options::system>(options, value);
@@ -135,11 +137,21 @@ static std::vector<Option> options_of_audit()
     };
 }
 
+static std::vector<Option> options_of_trust()
+{
+    return {
+        {"list", "", "print what is trusted: kind, SHA-256 and path", toggle<&Options::list_trusted>, "", {},
+            {Command::trust}},
+        {"remove", "", "end the trust", toggle<&Options::end_trust>, "", {}, {Command::trust}},
+    };
+}
+
 const std::vector<Option>& option_table()
 {
     static const std::vector<Option> options = [] {
         std::vector<Option> all = options_of_asking();
-        for (auto* more : {options_of_conversation, options_of_network, options_of_audit, options_of_output})
+        for (auto* more : {options_of_conversation, options_of_network, options_of_audit, options_of_trust,
+                 options_of_output})
             for (auto& option : more())
                 all.push_back(std::move(option));
         return all;

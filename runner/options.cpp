@@ -145,6 +145,8 @@ static void check_one_action(const Options& options)
     add(options.capabilities, "-capabilities");
     add(options.print_config, "-print-config");
     add(options.dry_run, "-dry-run");
+    add(options.list_trusted, "-list");
+    add(options.end_trust, "-remove");
     if (actions.size() > 1)
         throw ToolError(Code::bad_request, actions[0] + " and " + actions[1] + " are two things to do",
             "give one of them");

@@ -70,6 +70,8 @@ struct Options {
     bool debug = false;
     bool json = false;
     bool events = false;
+    bool list_trusted = false; // of trust
+    bool end_trust = false;
     std::string expected_hash; // of audit verify
     std::string tool; // of audit show, as AuditFilter has them
     std::string run;

@@ -6,9 +6,10 @@
 
 #include <algorithm>
 
-std::vector<ManifestTool> choose_tools(const Options& options)
+ManifestChoice choose_tools(const Options& options)
 {
-    std::vector<ManifestTool> tools = load_tools(options.tools);
+    ManifestChoice choice = choose_manifest(options.tools);
+    std::vector<ManifestTool>& tools = choice.tools;
     std::vector<std::string> names;
     names.reserve(tools.size());
     for (const auto& tool : tools)
@@ -18,11 +19,13 @@ std::vector<ManifestTool> choose_tools(const Options& options)
             const auto near = nearest(name, names);
             if (!contains(names, name))
                 throw ToolError(Code::bad_request, "there is no tool " + in_quotes(name),
-                    near ? "did you mean '" + *near + "'?" : "-capabilities lists the tools");
+                    !choice.note.empty() ? choice.note
+                        : near           ? "did you mean '" + *near + "'?"
+                                         : "-capabilities lists the tools");
         }
     std::erase_if(tools, [&](const ManifestTool& tool) {
         return (!options.only_tools.empty() && !contains(options.only_tools, tool.name))
             || contains(options.without_tools, tool.name);
     });
-    return tools;
+    return choice;
 }

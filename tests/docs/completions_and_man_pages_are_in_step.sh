@@ -17,7 +17,7 @@ if command -v fish > /dev/null; then fish -n completion.fish; fi
 offered() { # WORD…: what bash offers behind these
   bash -c 'source completion.bash; COMP_WORDS=(agentcli "$@"); COMP_CWORD=$#; _agentcli; printf "%s\n" "${COMPREPLY[@]}"' - "$@" | sort
 }
-for command in '' doctor 'audit verify' 'audit show' redact; do
+for command in '' doctor trust 'audit verify' 'audit show' redact; do
   listed=$("$bin/agentcli" $command -help | sed -n 's/^  \(-[a-z-]*\).*/\1/p' | sort)
   [ "$listed" = "$(offered $command -)" ] || fail "completion of 'agentcli $command' is not what help lists: $(offered $command -)"
   for flag in $listed; do

@@ -1,4 +1,4 @@
-# `cmake --install` puts the programs under bin, the manifest and the docs under share; and the installed manifest finds the installed tools.
+# `cmake --install` puts the programs under bin, the manifest and the docs under share; agentcli finds the installed manifest, and that the installed tools.
 set -eu
 bin=$1
 dir=$(mktemp -d)
@@ -15,5 +15,5 @@ cat > talk.ndjson <<'END'
 {"asked":[{"role":"user","content":"what time is it?"}],"message":{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"get_time","arguments":"{}"}}]}}
 {"asked":[{"role":"tool","tool_call_id":"a","content":"{}"}],"message":{"role":"assistant","content":"it is late"}}
 END
-answer=$("$dir/prefix/bin/agentcli" -tools "$dir/prefix/share/agentcli/tools.json" -replay talk.ndjson -system '' -prompt 'what time is it?')
+answer=$("$dir/prefix/bin/agentcli" -replay talk.ndjson -system '' -prompt 'what time is it?')
 [ "$answer" = 'it is late' ] || { echo "FAILED: $answer"; exit 1; }

@@ -142,6 +142,8 @@ bool store(ConversationCase& c, std::string header, const std::string& body)
         c.heads[std::stoul(header)] = body;
     else if (take_word(header, "connections"))
         c.connections = std::stoul(body);
+    else if (take_word(header, "finds its manifest"))
+        c.finds_manifest = true;
     else if (take_word(header, "signal"))
         take_signal(c, header);
     else if (take_word(header, "stdin"))

@@ -57,6 +57,18 @@ for field in '"base-url":"http://x"' '"model":"m"' '"tools":"t"' '"system":"s"' 
     workspace "{\"profiles\":{\"small\":{$field}}}"
     run 2 -prompt x -profile small -dry-run
 done
+# No flag can be set there but those that narrow.
+narrowing=' max-steps max-tool-calls max-repeats max-seconds timeout http-retries only-tools without-tools approve '
+for flag in $("$bin/agentcli" -help | sed -n 's/^  -\([a-z-]*\) .*/\1/p'); do
+    [[ $narrowing != *" $flag "* ]] || continue
+    count=$((${count:-0} + 1))
+    workspace "{\"profiles\":{\"small\":{\"$flag\":\"x\"}}}"
+    run 2 -print-config -profile small
+    says "agentcli: the config '.agentcli/config.json': the profile 'small' sets '$flag', and the config of a workspace can only narrow: limits, tools and approval"
+done
+[ "$count" -gt 30 ] || fail "only $count flags were tried"
+workspace '{"profiles":{"small":{"nonsense":1}}}'
+run 2 -prompt x -profile small -dry-run
 says "agentcli: the config '.agentcli/config.json': the profile 'small' sets 'nonsense', and the config of a workspace can only narrow: limits, tools and approval"
 echo '{"profiles":{"small":{}}}' > "$dir/elsewhere"
 ln -sf ../../elsewhere .agentcli/config.json
@@ -67,13 +79,13 @@ rm .agentcli/config.json
 echo '{"tools":[{"name":"a","schema":{},"command":["sh"]},{"name":"b","schema":{},"command":["sh"]},{"name":"c","schema":{},"command":["sh"]}]}' > tools.json
 own '{"profiles":{"few":{"only-tools":["a","b"]}}}'
 workspace '{"profiles":{"few":{"only-tools":["b","c"]}}}'
-run 0 -prompt x -profile few -capabilities -json
+run 0 -prompt x -profile few -tools tools.json -capabilities -json
 grep -q '^{"tools":\[{"name":"b",[^{]*}\],' "$dir/out" || fail 'other tools than b'
 run 0 -print-config -profile few
 says "only-tools = a,b  ($XDG_CONFIG_HOME/agentcli/config.json)"
 says 'without-tools = a  (.agentcli/config.json)'
 workspace '{"profiles":{"few":{"only-tools":["c"]}}}'
-run 0 -prompt x -profile few -capabilities -json
+run 0 -prompt x -profile few -tools tools.json -capabilities -json
 grep -q '^{"tools":\[\],' "$dir/out" || fail 'a tool is left'
 
 run 2 -prompt x -profile none -dry-run

@@ -29,7 +29,7 @@ cat > talk << END
 END
 sed -i 's/acct-77 my_pin=471181174711 tan: 081522510815 blue-horse/[redacted] my_pin=[redacted] tan: [redacted]/' talk
 for form in -stream -json -events -debug; do
-    run 0 -system= -prompt "$secrets blue-horse" -replay talk $form -s "kept$form" -save-messages "saved$form" -record "recorded$form"
+    run 0 -tools tools.json -system= -prompt "$secrets blue-horse" -replay talk $form -s "kept$form" -save-messages "saved$form" -record "recorded$form"
     ! grep -qE "$hidden" "$dir/out" "$dir/err" || fail "a secret is printed with $form"
 done
 ! grep -rE "$hidden" .agentcli/audit saved-* recorded-* "$dir/state" || fail 'a secret is kept'
@@ -40,7 +40,7 @@ run 0 -show-session kept-json -json
 cp "$dir/out" shown
 grep -qF '"arguments":"{\"my_pin\":\"[redacted]\",\"n\":\"[redacted]\"}"' shown || fail 'arguments that are no JSON'
 for past in '-s kept-json' '-load-messages saved-json'; do
-    run 0 -system= -prompt more -dry-run $past
+    run 0 -tools tools.json -system= -prompt more -dry-run $past
     [ ! -s "$dir/err" ] || fail "$past was mended"
     [ "$(grep -o '"role":"[a-z]*"' "$dir/out" | tr -d '\n')" = '"role":"user""role":"assistant""role":"tool""role":"assistant""role":"user"' ] || fail "$past"
 done

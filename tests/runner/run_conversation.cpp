@@ -306,6 +306,19 @@ static std::string complaint(const ConversationCase& c, const Outcome& outcome)
     return result + difference(expected_tree(c.common, outcome.workspace), outcome.workspace);
 }
 
+// What a workspace has counts only if it is named: -tools names the case's tools.json, or one without tools. Commands take none; of two flags the last one counts.
+static void name_manifest(ConversationCase& c, const fs::path& scratch)
+{
+    auto& flags = c.common.flags;
+    const bool is_run = flags.empty() || flags.front().starts_with('-');
+    if (!is_run || c.finds_manifest)
+        return;
+    write_file(scratch / "no_tools.json", R"({"tools":[]})");
+    const std::string named
+        = fs::exists(scratch / "workspace/tools.json") ? "tools.json" : scratch / "no_tools.json";
+    flags.insert(flags.begin(), {"-tools", named});
+}
+
 int main(int argc, char** argv)
 {
     if (argc != 3)
@@ -332,6 +345,7 @@ int main(int argc, char** argv)
     environment.insert(
         environment.end(), {"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "OAI_BASE_URL=" + url});
     make_tree(c.common.before, scratch / "workspace");
+    name_manifest(c, scratch);
     server.start(c.replies);
     const Outcome outcome = run(fs::absolute(argv[1]), c, scratch, server);
     fs::remove_all(scratch);

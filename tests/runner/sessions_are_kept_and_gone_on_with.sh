@@ -19,6 +19,7 @@ run() { # STATUS ARGUMENT…
 prints() { printf '%s\n' "$@" | cmp -s - "$dir/out" || fail "it does not print: $*"; }
 complains() { printf 'agentcli: %s\n' "$@" | cmp -s - "$dir/err" || fail "it does not complain: $*"; }
 
+echo '{"tools":[]}' > none.json
 echo '{"asked":[{"role":"user","content":"hello"}],"message":{"role":"assistant","content":"the key is sk-very-secret-key","reasoning":"hm"}}' > first
 run 0 -system= -prompt hello -replay first -s one
 [ "$(stat -c %a "$sessions" "$sessions/one.ndjson" | tr '\n' ' ')" = '700 600 ' ] || fail 'others can read it'
@@ -34,7 +35,7 @@ END
 run 0 -system 'be brief' -prompt 'and then?' -replay second -s one -fork two
 run 0 -list-sessions
 grep -Eq '^two  20[0-9-]+T[0-9:.]+Z  4 messages  hello$' "$dir/out" && grep -Eq '^one  .*  2 messages  hello$' "$dir/out" || fail 'the list'
-run 2 -prompt x -replay first -s one -fork two
+run 2 -tools none.json -prompt x -replay first -s one -fork two
 complains "there is a session 'two' already"
 run 2 -prompt x -fork two
 complains '-fork copies a session, and there is none; -s names it'
@@ -42,7 +43,7 @@ complains '-fork copies a session, and there is none; -s names it'
 # Another agentcli has it open.
 exec 7< "$sessions/one.ndjson"
 flock 7
-run 2 -prompt x -replay first -s one
+run 2 -tools none.json -prompt x -replay first -s one
 complains "the session 'one' is in use by another agentcli; -fork goes on with a copy of it"
 run 2 -delete-session one
 exec 7<&-
@@ -52,7 +53,7 @@ run 2 -delete-session one
 complains "there is no session 'one'; -list-sessions names those that are"
 run 2 -show-session one
 for name in '' .x a/b ../a 'a b' -x; do
-    [ -z "$name" ] || run 2 -prompt x -replay first -s="$name"
+    [ -z "$name" ] || run 2 -tools none.json -prompt x -replay first -s="$name"
 done
 complains "'-x' is no name of a session; 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a digit"
 ln -s /etc/passwd "$sessions/link.ndjson"

@@ -21,8 +21,8 @@ cat > talk.ndjson <<'END'
 END
 agentcli 2 audit verify
 says "cannot read the audit trail '.agentcli/audit': no such file or directory"
-agentcli 0 -replay talk.ndjson -system '' -prompt hello
-agentcli 0 -replay talk.ndjson -system '' -prompt hello
+agentcli 0 -tools tools.json -replay talk.ndjson -system '' -prompt hello
+agentcli 0 -tools tools.json -replay talk.ndjson -system '' -prompt hello
 agentcli 0 audit verify
 says '^6 lines, unbroken; the last hash is [0-9a-f]{64}$'
 hash=$(sed 's/.* //' out)
