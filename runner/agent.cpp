@@ -149,8 +149,9 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
             return show_request(options, parts);
         Approval approval(options.approve, parts.output, parts.interrupt);
         ManifestChoice choice = choose_tools_aloud(options, parts.output);
+        Protection protection(std::move(choice.obeyed), parts.interrupt);
         const Toolbelt toolbelt(
-            std::move(choice.tools), options.timeout, {parts.audit, approval, parts.interrupt});
+            std::move(choice.tools), options.timeout, {parts.audit, approval, protection, parts.interrupt});
         const auto structure = find_structure(options);
         const bool shows_text = options.stream && form_of(options) != Form::json && !structure;
         const Json request = request_of(options, toolbelt.tools(), structure.get());

@@ -183,6 +183,21 @@ void Toolbelt::finish(Work& work, const Outcome& outcome) const
     entry.sandbox = sandbox_of(answer, *work.tool);
 }
 
+// Answers whether it is known how to start it.
+bool Toolbelt::protect(Work& work) const
+{
+    try {
+        work.call.launch = by.protection.launch_of(*work.tool);
+        return true;
+    } catch (const ToolError& error) {
+        by.interrupt.check();
+        const ToolAnswer answer = failed(error);
+        work.entry.failure = answer.failure;
+        work.content = answer.content;
+        return false;
+    }
+}
+
 bool Toolbelt::may_run(Work& work) const
 {
     if (!by.approval.asks_about(*work.tool))
@@ -260,7 +275,7 @@ void Toolbelt::run_all(std::vector<Work>& works, const Finished& finished) const
     for (auto& work : works) {
         if (work.tool != nullptr && (work.tool->changes_files || batch.size() == most_at_once))
             run_at_once(batch, finished);
-        if (work.tool == nullptr || !may_run(work)) {
+        if (work.tool == nullptr || !protect(work) || !may_run(work)) {
             write(work);
             finished(work.index, work.content);
             continue;

@@ -6,6 +6,7 @@
 #include "runner/manifest.hpp"
 #include "runner/model/chat.hpp"
 #include "runner/process.hpp"
+#include "runner/protection.hpp"
 #include "runner/repetition.hpp"
 
 #include <chrono>
@@ -21,6 +22,7 @@ Launch launch_of(const ManifestTool& tool);
 struct Supervision {
     const Audit& audit;
     Approval& approval;
+    Protection& protection;
     const Interrupt& interrupt;
 };
 
@@ -59,6 +61,7 @@ private:
     Work prepare(const AskedCall& asked) const;
     void run_all(std::vector<Work>& works, const Finished& finished) const;
     void leave_rest(std::vector<Work>& works, const ToolError& error, const Finished& finished) const;
+    bool protect(Work& work) const;
     bool may_run(Work& work) const;
     void run_at_once(std::vector<Work*>& batch, const Finished& finished) const;
     void finish(Work& work, const Outcome& outcome) const;
