@@ -70,7 +70,9 @@ void append_folded(std::string& result, std::string_view character)
     }
 }
 
-std::string folded(std::string_view name)
+}
+
+std::string folded_name(std::string_view name)
 {
     std::string result;
     while (!name.empty()) {
@@ -81,6 +83,8 @@ std::string folded(std::string_view name)
     result.resize(result.find_last_not_of(". ") + 1);
     return result;
 }
+
+namespace {
 
 bool is_ascii(std::string_view text)
 {
@@ -98,7 +102,7 @@ bool is_protected_name(std::string_view name)
             && (static_cast<unsigned char>(name[0]) & 0x80U) == 0))
         return false;
     constexpr std::array<std::string_view, 4> names {".git", "git~1", ".agentcli", "agentc~1"};
-    return std::find(names.begin(), names.end(), folded(name)) != names.end();
+    return std::find(names.begin(), names.end(), folded_name(name)) != names.end();
 }
 
 std::string find_git_directory(const Workspace& workspace)

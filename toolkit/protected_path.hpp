@@ -12,6 +12,10 @@
 // characters that are not seen between.
 bool is_protected_name(std::string_view name);
 
+// A name as such a file system compares it: ASCII letters in lower case, without dots and blanks at the end and without
+// the characters that are not seen.
+std::string folded_name(std::string_view name);
+
 // Where the repository of the workspace is: ".git"; where that is a file which names another directory beneath
 // the root (git init --separate-git-dir), that one, resolved.
 std::string find_git_directory(const Workspace& workspace);

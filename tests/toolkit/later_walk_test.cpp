@@ -1,0 +1,165 @@
+#include "catch.hpp"
+
+#include "toolkit/later_walk.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+using Paths = std::set<std::string>;
+
+// A workspace with some files that are older than `since`.
+class Tree {
+public:
+    Tree()
+    {
+        std::string name = fs::temp_directory_path() / "later.XXXXXX";
+        path = mkdtemp(name.data());
+        for (const char* file :
+            {"Makefile", "main.cpp", "old/deep/Makefile", "old/x", ".github/workflows/ci.yml", "stuff/real",
+                "stuff/workflow", "node_modules/a/package.json", "closed/Makefile"})
+            write(file);
+        settle();
+    }
+    ~Tree()
+    {
+        chmod((path / "closed").c_str(), S_IRWXU);
+        fs::remove_all(path);
+    }
+    Tree(const Tree&) = delete;
+    Tree& operator=(const Tree&) = delete;
+
+    // The clock of changes goes by ticks: what is written from here on is of a later one than all that is there.
+    void settle()
+    {
+        write("tick");
+        const timespec before = changed("tick");
+        do
+            write("tick");
+        while (!is_later(changed("tick"), before));
+        since = changed("tick");
+    }
+
+    void write(const std::string& name) const
+    {
+        fs::create_directories((path / name).parent_path());
+        std::ofstream(path / name) << "text";
+    }
+
+    LaterFiles walk(std::size_t most_entries = 1000) const
+    {
+        const Workspace workspace({path, {}, false});
+        LaterFiles files;
+        LaterWalk {.workspace = workspace, .since = since, .most_entries = most_entries}.run(".", files);
+        return files;
+    }
+
+    fs::path path;
+    timespec since {};
+
+private:
+    static bool is_later(const timespec& one, const timespec& other)
+    {
+        return one.tv_sec != other.tv_sec ? one.tv_sec > other.tv_sec : one.tv_nsec > other.tv_nsec;
+    }
+
+    timespec changed(const std::string& name) const
+    {
+        struct stat status { };
+        stat((path / name).c_str(), &status);
+        return status.st_ctim;
+    }
+};
+
+}
+
+TEST_CASE("what is run later and has changed is found, and nothing that is as it was")
+{
+    const Tree tree;
+    CHECK(tree.walk().paths().empty());
+    for (const char* name : {"main.cpp", "old/deep/Makefile", ".github/workflows/new.yml", "new/.envrc",
+             "node_modules/a/package.json", ".git/hooks/.envrc", "x/.agentcli/Makefile"})
+        tree.write(name);
+    const LaterFiles found = tree.walk();
+    // The directory of the table too: an entry of it has changed.
+    CHECK(found.paths()
+        == Paths {".github/workflows", ".github/workflows/new.yml", "new/.envrc", "old/deep/Makefile"});
+    CHECK_FALSE(found.is_incomplete());
+}
+
+TEST_CASE("times that a program sets do not hide a change")
+{
+    const Tree tree;
+    tree.write("Makefile");
+    fs::last_write_time(tree.path / "Makefile", fs::file_time_type::min() + std::chrono::hours(24));
+    CHECK(tree.walk().paths() == Paths {"Makefile"});
+}
+
+TEST_CASE("another name for what was there is a change of the name, by link or by move")
+{
+    const Tree tree;
+    fs::create_hard_link(tree.path / "main.cpp", tree.path / "setup.py");
+    fs::create_symlink("stuff/real", tree.path / ".envrc");
+    fs::rename(tree.path / "old/x", tree.path / "package.json");
+    fs::rename(tree.path / "stuff", tree.path / ".vscode");
+    CHECK(tree.walk().paths()
+        == Paths {".envrc", ".vscode", ".vscode/real", ".vscode/workflow", "package.json", "setup.py"});
+}
+
+TEST_CASE("a directory that has got another name brings all that is in it")
+{
+    const Tree tree;
+    fs::rename(tree.path / "old", tree.path / "new");
+    CHECK(tree.walk().paths() == Paths {"new/deep/Makefile"});
+}
+
+TEST_CASE("what a link of the table leads to is obeyed in its place")
+{
+    Tree tree;
+    fs::create_symlink("stuff/real", tree.path / ".envrc");
+    fs::create_symlink("stuff", tree.path / ".husky");
+    fs::create_symlink("/etc", tree.path / ".config");
+    fs::create_symlink("gone", tree.path / ".profile");
+    tree.settle();
+    REQUIRE(tree.walk().paths().empty());
+    tree.write("stuff/real");
+    CHECK(tree.walk().paths() == Paths {".envrc", ".husky/real"});
+}
+
+TEST_CASE("a bound that is reached is said, and what lies highest is found first")
+{
+    const Tree tree;
+    tree.write("Makefile");
+    for (int number = 0; number < 100; ++number)
+        tree.write("many/deep/" + std::to_string(number));
+    const LaterFiles found = tree.walk(40);
+    CHECK(found.paths() == Paths {"Makefile"});
+    CHECK(found.is_incomplete());
+}
+
+TEST_CASE(
+    "a directory that can't be listed leaves the search incomplete where something could be put into it")
+{
+    if (geteuid() == 0)
+        return; // who lists everything
+    const Tree tree;
+    chmod((tree.path / "closed").c_str(), 0);
+    CHECK(tree.walk().is_incomplete()); // it was open a moment ago
+}
+
+TEST_CASE("without a time, all that belongs to the table is found, a directory for all that is in it")
+{
+    const Tree tree;
+    const Workspace workspace({tree.path, {}, false});
+    LaterFiles files;
+    LaterWalk {workspace}.run(".", files);
+    CHECK(files.paths() == Paths {".github", "Makefile", "closed/Makefile", "old/deep/Makefile"});
+}
