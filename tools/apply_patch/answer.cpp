@@ -1,5 +1,6 @@
 #include "answer.hpp"
 
+#include "toolkit/runs_later_field.hpp"
 #include "toolkit/status_text.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/whole_json.hpp"
@@ -74,5 +75,6 @@ Json answer_of(const Changes& changes)
         answer["truncated"] = true;
     if (changes.is_already_applied)
         answer["alreadyApplied"] = true;
+    put_runs_later(answer, changes.runs_later);
     return answer;
 }

@@ -273,8 +273,11 @@ Changes change_files(const Patch& patch, const Workspace& workspace, const Chang
     const Evaluation evaluation = evaluate(named, files.tree);
     files.check_places(workspace);
     Changes changes {{}, evaluation.is_already_applied};
-    for (const auto& report : evaluation.files)
+    for (const auto& report : evaluation.files) {
         changes.files.push_back(files.describe(report));
+        if (report.sections > 0 && report.action != Action::remove)
+            changes.runs_later.add_file(workspace, report.name, report.key);
+    }
     if (options.commit == Commit::only_check)
         changes.diff = shown_changes(evaluation.files, files.tree, most_diff_bytes);
     else if (!evaluation.is_already_applied)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "evaluate.hpp"
+#include "toolkit/later_files.hpp"
 #include "toolkit/unified_diff.hpp"
 #include "toolkit/workspace.hpp"
 
@@ -25,6 +26,7 @@ struct Changes {
     std::vector<ChangedFile> files;
     bool is_already_applied;
     std::optional<Diff> diff = {}; // where nothing is changed
+    LaterFiles runs_later = {}; // of the table, what is there afterwards and is another than before
 };
 
 // Applies the patch to the workspace: all files, or none. Everything is read, computed and checked before the

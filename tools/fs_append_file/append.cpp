@@ -23,7 +23,8 @@ Appended append_to_file(const Workspace& workspace, const std::string& path, std
         transaction.replace(0, bytes, mode_of_new);
     const std::int64_t size_before = exists ? transaction.status(0).st_size : 0;
     Appended result {
-        size_before + static_cast<std::int64_t>(bytes.size()), hashes.after, transaction.not_kept(0)};
+        size_before + static_cast<std::int64_t>(bytes.size()), hashes.after, transaction.not_kept(0), {}};
+    result.runs_later.add_file(workspace, path, transaction.path(0));
     transaction.commit();
     return result;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/later_files.hpp"
 #include "toolkit/workspace.hpp"
 
 #include <cstdint>
@@ -12,6 +13,7 @@ struct Appended {
     std::int64_t file_size;
     std::string sha256; // of the new content
     std::vector<std::string> not_kept; // metadata of the old file that the new one could not get
+    LaterFiles runs_later; // of the table, what was written
 };
 
 // Puts bytes behind the end of a file; where none is, it is created with mode 0644.

@@ -1,6 +1,7 @@
 #include "append.hpp"
 
 #include "toolkit/hash.hpp"
+#include "toolkit/runs_later_field.hpp"
 #include "toolkit/tool.hpp"
 
 struct Request {
@@ -18,6 +19,7 @@ static Answer append_file(const Request& request, const Workspace& workspace)
         {"sha256", appended.sha256}};
     if (!appended.not_kept.empty())
         answer["notKept"] = appended.not_kept;
+    put_runs_later(answer, appended.runs_later);
     return answer;
 }
 

@@ -1,4 +1,5 @@
 #include "request.hpp"
+#include "toolkit/runs_later_field.hpp"
 #include "toolkit/text.hpp"
 
 static const char* in_words(const std::optional<Strategy>& strategy)
@@ -26,5 +27,6 @@ Answer answer_of(EditedFile edited)
         answer["truncated"] = true;
     if (!edited.not_kept.empty())
         answer["notKept"] = edited.not_kept;
+    put_runs_later(answer, edited.runs_later);
     return answer;
 }

@@ -73,7 +73,8 @@ EditedFile edit_file(
         creates ? std::nullopt : std::optional(edited.strategy), sha256(edited.text),
         exists ? unified_diff(before, edited.replacements, {name, name}, most_diff_bytes)
                : unified_diff("", {{{0, 0}, edited.text}}, {{}, name}, most_diff_bytes),
-        {}};
+        {}, {}};
+    result.runs_later.add_file(workspace, path, transaction.path(0));
     if (options.commit == Commit::only_check)
         return result;
     transaction.replace(0, edited.text, exists ? std::nullopt : std::optional<mode_t>(0644));

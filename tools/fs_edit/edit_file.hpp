@@ -1,6 +1,7 @@
 #pragma once
 
 #include "edit.hpp"
+#include "toolkit/later_files.hpp"
 #include "toolkit/unified_diff.hpp"
 #include "toolkit/workspace.hpp"
 
@@ -23,6 +24,7 @@ struct EditedFile {
     std::string sha256; // of the new content
     Diff diff;
     std::vector<std::string> not_kept; // metadata of the old file that the new one could not get
+    LaterFiles runs_later; // of the table, what was written, or would be
 };
 
 // Edits a file in one atomic step; an empty old text makes the file, with its directories, or fills an empty

@@ -56,7 +56,8 @@ Edited edit_range(const Workspace& workspace, const std::string& path, const Ran
     content.replace(static_cast<std::size_t>(edit.start), static_cast<std::size_t>(edit.end - edit.start),
         edit.replacement);
     transaction.replace(0, content, std::nullopt);
-    Edited edited {sha256(content), transaction.not_kept(0)};
+    Edited edited {sha256(content), transaction.not_kept(0), {}};
+    edited.runs_later.add_file(workspace, path, transaction.path(0));
     transaction.commit();
     return edited;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/later_files.hpp"
 #include "toolkit/workspace.hpp"
 
 #include <cstdint>
@@ -19,6 +20,7 @@ struct RangeEdit {
 struct Edited {
     std::string sha256; // of the new content
     std::vector<std::string> not_kept; // metadata of the old file that the new one could not get
+    LaterFiles runs_later; // of the table, what was written
 };
 
 // Replaces a range of a file's bytes, and no other byte. Throws NOT_FOUND, BAD_REQUEST where the range is not

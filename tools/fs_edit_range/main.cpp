@@ -1,5 +1,6 @@
 #include "edit.hpp"
 
+#include "toolkit/runs_later_field.hpp"
 #include "toolkit/tool.hpp"
 
 struct Request {
@@ -23,6 +24,7 @@ static Answer edit(const Request& request, const Workspace& workspace)
         {"sha256", edited.sha256}};
     if (!edited.not_kept.empty())
         answer["notKept"] = edited.not_kept;
+    put_runs_later(answer, edited.runs_later);
     return answer;
 }
 

@@ -1,6 +1,7 @@
 #include "make.hpp"
 
 #include "toolkit/mode.hpp"
+#include "toolkit/runs_later_field.hpp"
 #include "toolkit/tool.hpp"
 
 struct Request {
@@ -11,7 +12,9 @@ struct Request {
 static Answer make(const Request& request, const Workspace& workspace)
 {
     const Made made = make_directory(workspace, request.path, parse_mode(request.mode_octal, "modeOctal"));
-    return {{"created", made == Made::something}};
+    Answer answer {{"created", made.something}};
+    put_runs_later(answer, made.runs_later);
+    return answer;
 }
 
 static const Tool<Request> tool {

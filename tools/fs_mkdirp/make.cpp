@@ -139,13 +139,16 @@ Made make_directory(const Workspace& workspace, const std::string& path, mode_t 
     for (int tries = 0; tries < most_tries; ++tries) {
         const Gap gap = find_gap(workspace, resolved);
         if (gap.missing.empty())
-            return Made::all_was_there;
+            return {false};
         const std::string temporary = temporary_name();
         const Journal journal(workspace, {.changes = {{gap.at, "", temporary, {}}}});
         Chain chain(gap, temporary, path);
         chain.make(mode);
-        if (chain.put_into_place(workspace.is_durable()))
-            return Made::something;
+        if (chain.put_into_place(workspace.is_durable())) {
+            Made made {true};
+            made.runs_later.add(resolved, EntryKind::directory);
+            return made;
+        }
     }
     throw ToolError(Code::conflict,
         "cannot make the directory " + in_quotes(path) + ": other programs go on changing that place",

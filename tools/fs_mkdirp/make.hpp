@@ -1,12 +1,16 @@
 #pragma once
 
+#include "toolkit/later_files.hpp"
 #include "toolkit/workspace.hpp"
 
 #include <sys/types.h>
 
 #include <string>
 
-enum class Made { all_was_there, something };
+struct Made {
+    bool something; // else all was there
+    LaterFiles runs_later = {}; // of the table, what was made
+};
 
 // Makes the directory and those that it lies in, where they are missing, in one step: another program sees all
 // of them or none, and so does whoever looks after a crash (which can leave a hidden temporary name). `mode` is

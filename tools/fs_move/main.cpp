@@ -1,6 +1,7 @@
 #include "copy.hpp"
 #include "move.hpp"
 
+#include "toolkit/runs_later_field.hpp"
 #include "toolkit/tool.hpp"
 
 struct Request {
@@ -17,6 +18,7 @@ static Answer move(const Request& request, const Workspace& workspace)
     Answer answer {{"moved", moved.happened}};
     if (!moved.not_kept.empty())
         answer["notKept"] = moved.not_kept;
+    put_runs_later(answer, moved.runs_later);
     return answer;
 }
 

@@ -6,6 +6,7 @@
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/journal.hpp"
+#include "toolkit/later_walk.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/recovery.hpp"
 #include "toolkit/text.hpp"
@@ -206,6 +207,15 @@ Moved move_seen(const Workspace& workspace, const End& from, const End& to, cons
     return {true, {}};
 }
 
+LaterFiles later_files_of(const Workspace& workspace, const End& from, const End& to)
+{
+    LaterFiles files;
+    files.add(to.resolved(), from.is_directory() ? EntryKind::directory : EntryKind::other);
+    if (from.is_directory() && files.paths().empty())
+        LaterWalk {workspace}.run(to.resolved(), files);
+    return files;
+}
+
 bool is_same_place(const End& from, const End& to)
 {
     return from.place().name == to.place().name
@@ -228,6 +238,7 @@ Moved move_entry(const Workspace& workspace, const std::string& from_path, const
     to.look();
     check_to(workspace, from, to);
     Moved moved = move_seen(workspace, from, to, options);
+    moved.runs_later = later_files_of(workspace, from, to);
     synchronise(workspace, to, "the new name of " + in_quotes(from.given()));
     synchronise(workspace, from, "the removal of the old name of " + in_quotes(from.given()));
     return moved;

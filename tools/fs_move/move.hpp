@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/later_files.hpp"
 #include "toolkit/workspace.hpp"
 
 #include <cstdint>
@@ -16,6 +17,7 @@ struct MoveOptions {
 struct Moved {
     bool happened; // not where both paths name the same entry
     std::vector<std::string> not_kept; // across file systems: metadata that could not be kept
+    LaterFiles runs_later = {}; // of the table, what has a new path
 };
 
 // Gives a file, a directory or a link (itself, not what it points to) another path. `to` is the whole new path,

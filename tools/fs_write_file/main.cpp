@@ -1,6 +1,7 @@
 #include "write.hpp"
 
 #include "toolkit/mode.hpp"
+#include "toolkit/runs_later_field.hpp"
 #include "toolkit/tool.hpp"
 
 struct Request {
@@ -26,6 +27,7 @@ static Answer write_file(const Request& request, const Workspace& workspace)
         {"bytesWritten", request.content.size()}, {"created", written.created}, {"sha256", written.sha256}};
     if (!written.not_kept.empty())
         answer["notKept"] = written.not_kept;
+    put_runs_later(answer, written.runs_later);
     return answer;
 }
 

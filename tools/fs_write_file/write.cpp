@@ -19,7 +19,8 @@ Written write_file(const Workspace& workspace, const std::string& path, std::str
         check_expected_hash(
             exists ? sha256(transaction.current(0), path, limit) : "", *options.expected_sha256, path);
     transaction.replace(0, content, exists ? std::nullopt : std::optional(options.create_mode));
-    Written written {!exists, sha256(content), transaction.not_kept(0)};
+    Written written {!exists, sha256(content), transaction.not_kept(0), {}};
+    written.runs_later.add_file(workspace, path, transaction.path(0));
     transaction.commit();
     return written;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "toolkit/hash.hpp"
+#include "toolkit/later_files.hpp"
 #include "toolkit/transaction.hpp"
 
 #include <optional>
@@ -22,6 +23,7 @@ struct Written {
     bool created;
     std::string sha256; // of the new content
     std::vector<std::string> not_kept; // metadata of the old file that the new one could not get
+    LaterFiles runs_later; // of the table, what was written
 };
 
 // Throws ALREADY_EXISTS (Existing::refused), CONFLICT (another content than expected; the hint has the actual
