@@ -3,11 +3,13 @@
 #include "account.hpp"
 #include "git_obeys.hpp"
 #include "inherited.hpp"
+#include "changed_later_files.hpp"
 #include "outputs.hpp"
 #include "own_folder.hpp"
 #include "task.hpp"
 
 #include "toolkit/bytes_field.hpp"
+#include "toolkit/runs_later_field.hpp"
 #include "toolkit/text.hpp"
 
 #include <sys/wait.h>
@@ -125,6 +127,7 @@ Answer execute(const Request& request, const Workspace& workspace)
         Capture(most, Spill(workspace, "stderr", request.most_spill))};
     const bool writes = request.policy != Policy::read_only;
     const std::optional<GitWatch> git = writes ? std::make_optional<GitWatch>(workspace) : std::nullopt;
+    const timespec start = time_of_changes();
     const Outcome outcome = run(task, request.enclosed, streams);
     make_room_for_outputs(streams, request.most_kept);
 
@@ -143,5 +146,7 @@ Answer execute(const Request& request, const Workspace& workspace)
     if (git)
         add_git(answer,
             git->look(request.policy == Policy::unrestricted ? Leavings::reported : Leavings::removed));
+    if (request.policy != Policy::read_only)
+        put_runs_later(answer, files_changed_since(start, workspace));
     return answer;
 }

@@ -1,0 +1,17 @@
+#include "changed_later_files.hpp"
+
+#include "toolkit/later_walk.hpp"
+
+timespec time_of_changes()
+{
+    timespec now {};
+    clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    return now;
+}
+
+LaterFiles files_changed_since(const timespec& start, const Workspace& workspace)
+{
+    LaterFiles files;
+    LaterWalk {.workspace = workspace, .since = start}.run(".", files);
+    return files;
+}
