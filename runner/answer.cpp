@@ -2,6 +2,7 @@
 
 #include "runner/bounded_json.hpp"
 #include "runner/option_values.hpp"
+#include "runner/runs_later_report.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/whole_json.hpp"
 
@@ -90,6 +91,8 @@ static ToolAnswer answered(const Outcome& outcome, const std::string& tool)
         if (json.is_object()) {
             answer.truncated = json.value("truncated", Json()) == true;
             answer.sandbox = json.contains("sandbox") ? json["sandbox"].dump() : "";
+            const Json later = runs_later_of(json);
+            answer.runs_later = later.empty() ? "" : later.dump();
         }
     } catch (const ToolError&) { // an answer may be any text
     }

@@ -13,6 +13,8 @@ struct ToolAnswer {
     std::string failure; // why it is no answer; empty where it is one
     bool truncated = false; // the answer says so itself, or there was too much of it
     std::string sandbox; // what it says of its sandbox, as JSON; empty where it says nothing
+    std::string runs_later
+        = {}; // what it says of files that are run later, as JSON: runs_later_of(); empty likewise
 };
 
 ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, const Call& call);

@@ -4,6 +4,7 @@
 #include "runner/bounded_json.hpp"
 #include "runner/json_value.hpp"
 #include "runner/model/chat.hpp"
+#include "runner/runs_later_report.hpp"
 #include "toolkit/error.hpp"
 
 Approval::Approval(Approve when, const Output& output, const Interrupt& interrupt)
@@ -63,7 +64,8 @@ Decision Approval::decide(const ManifestTool& tool, const Call& call)
     output.hide_status();
     terminal->print("the model calls " + tool.name
         + (tool.changes_files ? ", which may change files or run programs:\n" : ":\n")
-        + output.redacted(call_text(arguments, trial, colour_of_terminals())));
+        + output.redacted(call_text(arguments, trial, colour_of_terminals())
+            + (tool.changes_files ? runs_later_lines(arguments, trial) : "")));
     for (;;) {
         const auto line = terminal->ask("run it? y(es), n(o) and why, a(lways this very call) > ", interrupt);
         if (!line)

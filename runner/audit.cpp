@@ -19,6 +19,8 @@ static Json document(const AuditEntry& entry)
         line["answerSha256"] = entry.answer_hash;
     if (!entry.sandbox.empty())
         line["sandbox"] = Json::parse(entry.sandbox);
+    if (!entry.runs_later.empty())
+        line.update(Json::parse(entry.runs_later));
     for (const auto& argument : entry.argv)
         line["argv"].push_back(printable(argument));
     if (entry.exit)

@@ -29,6 +29,7 @@ struct AuditEntry {
     std::string approval; // what the operator was asked and said; empty where nobody was asked
     std::string failure; // why there is no answer; empty where there is one
     std::string sandbox; // JSON: what it ran in; empty where nothing was run
+    std::string runs_later = {}; // JSON: runs_later_of() the answer; empty where it says nothing of that
 };
 
 // How a run has ended.

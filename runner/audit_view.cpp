@@ -3,6 +3,7 @@
 #include "runner/bounded_json.hpp"
 #include "runner/model/chat.hpp"
 #include "runner/output.hpp"
+#include "runner/runs_later_report.hpp"
 #include "runner/time_text.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
@@ -74,6 +75,8 @@ std::string AuditView::remarks() const
         add("repaired: " + (repair.is_string() ? repair.get<std::string>() : repair.dump()));
     if (const std::string level = string_member(member(json, "sandbox"), "level"); !level.empty())
         add("sandbox: " + level);
+    if (const std::string later = runs_later_text(json); !later.empty())
+        add("run later: " + later);
     if (member(json, "truncated") == true)
         add("truncated");
     return text;

@@ -181,6 +181,7 @@ void Toolbelt::finish(Work& work, const Outcome& outcome) const
     entry.truncated = answer.truncated;
     entry.failure = answer.failure;
     entry.sandbox = sandbox_of(answer, *work.tool);
+    entry.runs_later = answer.runs_later;
 }
 
 // Answers whether it is known how to start it.

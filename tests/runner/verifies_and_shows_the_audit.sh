@@ -46,6 +46,8 @@ printf '%s\n' '{"ts":"2026","tool":"q\u001b[2K\u001b[1A\r\n2026 good\u009b\u202e
 [ "$(wc -l < out)" = 2 ] || fail 'a name makes lines of its own'
 says '^2026 .*q \[2K \[1A  2026 good\\u\{9b\}\\u\{202e\}  failed .*un  known$'
 says '^not a line of a trail: x \[2K good$'
+echo '{"ts":"2026","tool":"t","exit":0,"runsLater":["Makefile","a\nb"],"runsLaterMore":2}' | agentcli 0 audit show -
+says '^2026 .* t .* ok .*  run later: Makefile, a b, and 2 more$'
 agentcli 2 audit show -since yesterday
 says "'yesterday' is not a time such as 2h"
 agentcli 2 audit

@@ -1,0 +1,49 @@
+#include "catch.hpp"
+
+#include "runner/runs_later_report.hpp"
+
+#include "toolkit/whole_json.hpp"
+
+TEST_CASE("of an answer the fields about files that are run later are taken, whatever it says there")
+{
+    const auto [answer, fields, text] = GENERATE(table<std::string, std::string, std::string>({
+        {R"({"runsLater":["Makefile",".envrc"],"sha256":"x"})", R"({"runsLater":["Makefile",".envrc"]})",
+            "Makefile, .envrc"},
+        {R"({"runsLater":["a"],"runsLaterMore":2,"runsLaterIncomplete":true})",
+            R"({"runsLater":["a"],"runsLaterMore":2,"runsLaterIncomplete":true})",
+            "a, and 2 more; not all was looked at"},
+        {R"({"runsLaterIncomplete":true})", R"({"runsLaterIncomplete":true})", "not all was looked at"},
+        {R"({"runsLater":[]})", "{}", ""},
+        {R"({"runsLater":[1,null,{"x":2},"a"]})", R"({"runsLater":["a"]})", "a"},
+        {R"({"runsLater":"a","runsLaterMore":-1,"runsLaterIncomplete":1})", "{}", ""},
+        {R"({"runsLater":{"a":"b"}})", "{}", ""},
+        {R"([1])", "{}", ""},
+        {"null", "{}", ""},
+    }));
+    INFO(answer);
+    const Json found = runs_later_of(Json::parse(answer));
+    CHECK(found == Json::parse(fields));
+    CHECK(runs_later_text(found) == text);
+}
+
+TEST_CASE("an answer makes the fields no larger than 20 paths of 300 bytes")
+{
+    Json answer {{"runsLaterMore", 1U}};
+    for (int number = 0; number < 1000; ++number)
+        answer["runsLater"].push_back(std::string(299, 'x') + "é");
+    const Json fields = runs_later_of(answer);
+    CHECK(fields["runsLater"] == Json(std::vector(20, std::string(299, 'x') + "…")));
+    CHECK(fields["runsLaterMore"] == 981);
+    answer["runsLaterMore"] = UINT64_MAX;
+    CHECK(runs_later_of(answer)["runsLaterMore"] == UINT64_MAX);
+}
+
+TEST_CASE("arguments are looked at only where there is no answer of a dry run")
+{
+    const Json arguments {{"path", "a/./Makefile"}, {"to", 7}, {"content", "Makefile"}};
+    CHECK(runs_later_lines(arguments, Json())
+        == "  files that are run or obeyed later, without being asked for:\n"
+           "    \"a/./Makefile\" by make, just, Task, configure\n");
+    CHECK(runs_later_lines(arguments, Json::object()).empty());
+    CHECK(runs_later_lines(Json(), Json()).empty());
+}
