@@ -127,7 +127,7 @@ std::string find_git_directory(const Workspace& workspace)
 
 bool may_be_one_name(std::string_view one, std::string_view other)
 {
-    const std::string left = folded(one);
-    const std::string right = folded(other);
+    const std::string left = folded_name(one);
+    const std::string right = folded_name(other);
     return left == right || (!is_ascii(left) && !is_ascii(right));
 }

@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 using Paths = std::set<std::string>;
 
 // A workspace with some files that are older than `since`.
-class Tree {
+class LaterTree {
 public:
-    Tree()
+    LaterTree()
     {
         std::string name = fs::temp_directory_path() / "later.XXXXXX";
         path = mkdtemp(name.data());
@@ -29,13 +29,13 @@ public:
             write(file);
         settle();
     }
-    ~Tree()
+    ~LaterTree()
     {
         chmod((path / "closed").c_str(), S_IRWXU);
         fs::remove_all(path);
     }
-    Tree(const Tree&) = delete;
-    Tree& operator=(const Tree&) = delete;
+    LaterTree(const LaterTree&) = delete;
+    LaterTree& operator=(const LaterTree&) = delete;
 
     // The clock of changes goes by ticks: what is written from here on is of a later one than all that is there.
     void settle()
@@ -83,7 +83,7 @@ private:
 
 TEST_CASE("what is run later and has changed is found, and nothing that is as it was")
 {
-    const Tree tree;
+    const LaterTree tree;
     CHECK(tree.walk().paths().empty());
     for (const char* name : {"main.cpp", "old/deep/Makefile", ".github/workflows/new.yml", "new/.envrc",
              "node_modules/a/package.json", ".git/hooks/.envrc", "x/.agentcli/Makefile"})
@@ -97,7 +97,7 @@ TEST_CASE("what is run later and has changed is found, and nothing that is as it
 
 TEST_CASE("times that a program sets do not hide a change")
 {
-    const Tree tree;
+    const LaterTree tree;
     tree.write("Makefile");
     fs::last_write_time(tree.path / "Makefile", fs::file_time_type::min() + std::chrono::hours(24));
     CHECK(tree.walk().paths() == Paths {"Makefile"});
@@ -105,7 +105,7 @@ TEST_CASE("times that a program sets do not hide a change")
 
 TEST_CASE("another name for what was there is a change of the name, by link or by move")
 {
-    const Tree tree;
+    const LaterTree tree;
     fs::create_hard_link(tree.path / "main.cpp", tree.path / "setup.py");
     fs::create_symlink("stuff/real", tree.path / ".envrc");
     fs::rename(tree.path / "old/x", tree.path / "package.json");
@@ -116,14 +116,14 @@ TEST_CASE("another name for what was there is a change of the name, by link or b
 
 TEST_CASE("a directory that has got another name brings all that is in it")
 {
-    const Tree tree;
+    const LaterTree tree;
     fs::rename(tree.path / "old", tree.path / "new");
     CHECK(tree.walk().paths() == Paths {"new/deep/Makefile"});
 }
 
 TEST_CASE("what a link of the table leads to is obeyed in its place")
 {
-    Tree tree;
+    LaterTree tree;
     fs::create_symlink("stuff/real", tree.path / ".envrc");
     fs::create_symlink("stuff", tree.path / ".husky");
     fs::create_symlink("/etc", tree.path / ".config");
@@ -136,7 +136,7 @@ TEST_CASE("what a link of the table leads to is obeyed in its place")
 
 TEST_CASE("a bound that is reached is said, and what lies highest is found first")
 {
-    const Tree tree;
+    const LaterTree tree;
     tree.write("Makefile");
     for (int number = 0; number < 100; ++number)
         tree.write("many/deep/" + std::to_string(number));
@@ -150,14 +150,14 @@ TEST_CASE(
 {
     if (geteuid() == 0)
         return; // who lists everything
-    const Tree tree;
+    const LaterTree tree;
     chmod((tree.path / "closed").c_str(), 0);
     CHECK(tree.walk().is_incomplete()); // it was open a moment ago
 }
 
 TEST_CASE("without a time, all that belongs to the table is found, a directory for all that is in it")
 {
-    const Tree tree;
+    const LaterTree tree;
     const Workspace workspace({tree.path, {}, false});
     LaterFiles files;
     LaterWalk {workspace}.run(".", files);

@@ -149,7 +149,7 @@ void Copy::finish(const File& from, const File& to, const std::string& path)
     if (futimens(to.descriptor(), times_of(status).data()) != 0)
         lost.push_back("times of " + printable(path));
     const std::string not_durable = "cannot write the copy of " + in_quotes(path) + " through to the disk";
-    if (durable == Durable::yes && S_ISDIR(status.st_mode))
+    if (options.durable == Durable::yes && S_ISDIR(status.st_mode))
         synchronise_names(to, not_durable);
     else if (options.durable == Durable::yes && fsync(to.descriptor()) != 0)
         throw system_error(not_durable);
