@@ -101,7 +101,7 @@ static bool matches(const Json& expected, const Json& actual)
 
 static bool is_one_line_of_json(const std::string& text)
 {
-    return text.find('\n') + 1 == text.size() && Json::accept(text);
+    return text.find('\n') + 1 == text.size() && text.find('\0') == std::string::npos && Json::accept(text);
 }
 
 // What is wrong with the outcome, or nothing.
