@@ -30,7 +30,7 @@ for level in namespaces landlock; do
   mkfifo "$dir/never"
   env --ignore-signal=INT,HUP --block-signal=TERM "${tool[@]}" --root "$dir/workspace" <> "$dir/never" > "$dir/out" 2>&1 &
   pid=$!
-  for _ in $(seq 100); do grep -q '^SigBlk:.*0000$' "/proc/$pid/status" && break || sleep 0.1; done
+  for _ in $(seq 100); do grep -q '^exec$' "/proc/$pid/comm" && grep -q '^SigBlk:.*0000$' "/proc/$pid/status" && break || sleep 0.1; done
   kill -INT $pid
   kill -HUP $pid
   sleep 0.1

@@ -39,7 +39,26 @@ void remove_and_end(int signal)
     raise(signal);
 }
 
-// A signal that is ignored stays so.
+// From the making of a directory until a signal removes it none must come.
+class SignalsHeld {
+public:
+    SignalsHeld()
+    {
+        sigset_t set;
+        sigemptyset(&set);
+        for (const int signal : signals_that_end)
+            sigaddset(&set, signal);
+        sigprocmask(SIG_BLOCK, &set, &before);
+    }
+    ~SignalsHeld() { sigprocmask(SIG_SETMASK, &before, nullptr); }
+    SignalsHeld(const SignalsHeld&) = delete;
+    SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+private:
+    sigset_t before {};
+};
+
+// A signal that is ignored stays so; one that comes meanwhile is held.
 void remove_on_signals(const std::string& path)
 {
     path.copy(to_remove.data(), to_remove.size() - 1);
@@ -103,6 +122,7 @@ void TemporaryDirectory::make(const std::optional<Account>& account)
         if (!above || (account && !is_safe(above)))
             continue;
         remove_left(above, account);
+        const SignalsHeld held;
         for (int tries = 0; !opened && tries < most_tries; ++tries)
             if (!make_in(place))
                 break;
