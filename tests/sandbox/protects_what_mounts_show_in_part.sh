@@ -28,7 +28,7 @@ remove() { expect "$1" fs_rm "{\"path\":\"$2\",\"recursive\":true}"; }
 move() { expect "$1" fs_move "{\"from\":\"$2\",\"to\":\"$3\"}"; }
 
 protect=
-for path in m/conf part/conf m/outer m/outer/conf m/part/conf whole/root whole/root/conf; do
+for path in m/conf part/conf m/outer m/outer/conf whole/root whole/root/conf; do
   remove PROTECTED "$path"
   move PROTECTED "$path" away
   move PROTECTED "$path" "${path%%/*}/away"
