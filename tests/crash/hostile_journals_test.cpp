@@ -56,7 +56,7 @@ private:
 };
 
 // What the tool reads for itself, and the request.
-constexpr BytesRead little = 128 << 10;
+constexpr BytesRead little = 1 << 20;
 
 std::string plan_of(std::size_t changes, const std::string& directory)
 {

@@ -106,7 +106,9 @@ std::string SystemCall::text(int argument) const
 {
     std::string text(PATH_MAX, '\0');
     const iovec here {text.data(), text.size()};
-    const iovec there {reinterpret_cast<void*>(arguments.at(argument)), text.size()};
+    void* const address
+        = reinterpret_cast<void*>(arguments.at(argument)); // NOLINT(performance-no-int-to-ptr)
+    const iovec there {address, text.size()};
     const ssize_t size = process_vm_readv(process, &here, 1, &there, 1, 0);
     return text.c_str() + (size > 0 ? 0 : text.size());
 }
