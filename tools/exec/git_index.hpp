@@ -11,5 +11,5 @@ struct IndexNames {
     std::string shared; // the hash of the index that holds more of them (sharedindex.HASH); empty: none
 };
 
-// As far as the bytes are an index whose hashes have so many bytes (20, or 32 for SHA-256); anything may stand in them.
-IndexNames names_in_index(std::string_view bytes, std::size_t hash_size);
+// As far as `index` is one whose hashes have so many bytes (20, or 32 for SHA-256); anything may stand in them.
+IndexNames names_in_index(std::string_view index, std::size_t hash_size);
