@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <cstdlib>
 
 using State = Finding::State;
 
@@ -74,12 +75,43 @@ Finding look_at_tool(const ManifestTool& tool, const Json& entry, const Interrup
     return {subject, State::good, "answers"};
 }
 
+// exec leaves its folder where it runs a command: where there is none yet, it is asked in an empty directory instead.
+class PlaceToAsk {
+public:
+    PlaceToAsk()
+    {
+        if (access(".agentcli", F_OK) != 0 && mkdtemp(path.data()) != nullptr)
+            root = {"--root", path};
+    }
+    ~PlaceToAsk()
+    {
+        if (root.empty())
+            return;
+        rmdir((path + "/.agentcli").c_str());
+        rmdir(path.c_str());
+    }
+    PlaceToAsk(const PlaceToAsk&) = delete;
+    PlaceToAsk& operator=(const PlaceToAsk&) = delete;
+
+    std::vector<std::string> flags(std::vector<std::string> more = {}) const
+    {
+        more.insert(more.begin(), root.begin(), root.end());
+        return more;
+    }
+
+private:
+    std::string path = "/tmp/agentcli-doctor-XXXXXX";
+    std::vector<std::string> root;
+};
+
 // What exec would do with a command: its own word.
 Finding look_at_exec(const ManifestTool& exec, const Interrupt& interrupt)
 {
     const std::string request = R"({"cmd":"true"})";
-    const auto outcomes = run_together(
-        {call_of(exec, {}, request), call_of(exec, {"--require=namespaces"}, request)}, interrupt);
+    const PlaceToAsk place;
+    const auto outcomes = run_together({call_of(exec, place.flags(), request),
+                                           call_of(exec, place.flags({"--require=namespaces"}), request)},
+        interrupt);
     const Json answer = parsed(outcomes[0].output);
     if (!answer.is_object() || !answer.contains("sandbox"))
         return {
