@@ -14,12 +14,12 @@
 namespace {
 
 namespace fs = std::filesystem;
-using Paths = std::set<std::string>;
+using FoundPaths = std::set<std::string>;
 
 // A workspace with some files that are older than `since`.
-class LaterTree {
+class AgedTree {
 public:
-    LaterTree()
+    AgedTree()
     {
         std::string name = fs::temp_directory_path() / "later.XXXXXX";
         path = mkdtemp(name.data());
@@ -29,13 +29,13 @@ public:
             write(file);
         settle();
     }
-    ~LaterTree()
+    ~AgedTree()
     {
         chmod((path / "closed").c_str(), S_IRWXU);
         fs::remove_all(path);
     }
-    LaterTree(const LaterTree&) = delete;
-    LaterTree& operator=(const LaterTree&) = delete;
+    AgedTree(const AgedTree&) = delete;
+    AgedTree& operator=(const AgedTree&) = delete;
 
     // The clock of changes goes by ticks: what is written from here on is of a later one than all that is there.
     void settle()
@@ -83,7 +83,7 @@ private:
 
 TEST_CASE("what is run later and has changed is found, and nothing that is as it was")
 {
-    const LaterTree tree;
+    const AgedTree tree;
     CHECK(tree.walk().paths().empty());
     for (const char* name : {"main.cpp", "old/deep/Makefile", ".github/workflows/new.yml", "new/.envrc",
              "node_modules/a/package.json", ".git/hooks/.envrc", "x/.agentcli/Makefile"})
@@ -91,39 +91,39 @@ TEST_CASE("what is run later and has changed is found, and nothing that is as it
     const LaterFiles found = tree.walk();
     // The directory of the table too: an entry of it has changed.
     CHECK(found.paths()
-        == Paths {".github/workflows", ".github/workflows/new.yml", "new/.envrc", "old/deep/Makefile"});
+        == FoundPaths {".github/workflows", ".github/workflows/new.yml", "new/.envrc", "old/deep/Makefile"});
     CHECK_FALSE(found.is_incomplete());
 }
 
 TEST_CASE("times that a program sets do not hide a change")
 {
-    const LaterTree tree;
+    const AgedTree tree;
     tree.write("Makefile");
     fs::last_write_time(tree.path / "Makefile", fs::file_time_type::min() + std::chrono::hours(24));
-    CHECK(tree.walk().paths() == Paths {"Makefile"});
+    CHECK(tree.walk().paths() == FoundPaths {"Makefile"});
 }
 
 TEST_CASE("another name for what was there is a change of the name, by link or by move")
 {
-    const LaterTree tree;
+    const AgedTree tree;
     fs::create_hard_link(tree.path / "main.cpp", tree.path / "setup.py");
     fs::create_symlink("stuff/real", tree.path / ".envrc");
     fs::rename(tree.path / "old/x", tree.path / "package.json");
     fs::rename(tree.path / "stuff", tree.path / ".vscode");
     CHECK(tree.walk().paths()
-        == Paths {".envrc", ".vscode", ".vscode/real", ".vscode/workflow", "package.json", "setup.py"});
+        == FoundPaths {".envrc", ".vscode", ".vscode/real", ".vscode/workflow", "package.json", "setup.py"});
 }
 
 TEST_CASE("a directory that has got another name brings all that is in it")
 {
-    const LaterTree tree;
+    const AgedTree tree;
     fs::rename(tree.path / "old", tree.path / "new");
-    CHECK(tree.walk().paths() == Paths {"new/deep/Makefile"});
+    CHECK(tree.walk().paths() == FoundPaths {"new/deep/Makefile"});
 }
 
 TEST_CASE("what a link of the table leads to is obeyed in its place")
 {
-    LaterTree tree;
+    AgedTree tree;
     fs::create_symlink("stuff/real", tree.path / ".envrc");
     fs::create_symlink("stuff", tree.path / ".husky");
     fs::create_symlink("/etc", tree.path / ".config");
@@ -131,17 +131,17 @@ TEST_CASE("what a link of the table leads to is obeyed in its place")
     tree.settle();
     REQUIRE(tree.walk().paths().empty());
     tree.write("stuff/real");
-    CHECK(tree.walk().paths() == Paths {".envrc", ".husky/real"});
+    CHECK(tree.walk().paths() == FoundPaths {".envrc", ".husky/real"});
 }
 
 TEST_CASE("a bound that is reached is said, and what lies highest is found first")
 {
-    const LaterTree tree;
+    const AgedTree tree;
     tree.write("Makefile");
     for (int number = 0; number < 100; ++number)
         tree.write("many/deep/" + std::to_string(number));
     const LaterFiles found = tree.walk(40);
-    CHECK(found.paths() == Paths {"Makefile"});
+    CHECK(found.paths() == FoundPaths {"Makefile"});
     CHECK(found.is_incomplete());
 }
 
@@ -150,16 +150,16 @@ TEST_CASE(
 {
     if (geteuid() == 0)
         return; // who lists everything
-    const LaterTree tree;
+    const AgedTree tree;
     chmod((tree.path / "closed").c_str(), 0);
     CHECK(tree.walk().is_incomplete()); // it was open a moment ago
 }
 
 TEST_CASE("without a time, all that belongs to the table is found, a directory for all that is in it")
 {
-    const LaterTree tree;
+    const AgedTree tree;
     const Workspace workspace({tree.path, {}, false});
     LaterFiles files;
     LaterWalk {workspace}.run(".", files);
-    CHECK(files.paths() == Paths {".github", "Makefile", "closed/Makefile", "old/deep/Makefile"});
+    CHECK(files.paths() == FoundPaths {".github", "Makefile", "closed/Makefile", "old/deep/Makefile"});
 }
