@@ -14,6 +14,10 @@ foreach(source IN LISTS targets)
   target_link_options(${target} PRIVATE -fsanitize=fuzzer)
   if(name STREQUAL event_stream) # the runner as a whole needs more libraries, and takes long to build
     target_sources(${target} PRIVATE runner/model/event_stream.cpp)
+  elseif(name STREQUAL reply)
+    target_sources(${target} PRIVATE runner/model/event_stream.cpp runner/model/assembly.cpp runner/model/chat.cpp
+      runner/model/streamed_reply.cpp runner/history.cpp runner/answer.cpp runner/bounded_json.cpp runner/option_values.cpp
+      runner/secret_names.cpp)
   endif()
   set(found ${CMAKE_BINARY_DIR}/corpus/${name})
   file(MAKE_DIRECTORY ${found})

@@ -1,0 +1,76 @@
+#include "fuzz.hpp"
+
+#include "runner/history.hpp"
+#include "runner/model/chat.hpp"
+#include "runner/model/streamed_reply.hpp"
+#include "toolkit/error.hpp"
+
+#include <optional>
+
+namespace {
+
+class Deaf : public Listener {
+public:
+    void hear_text(std::string_view) override { }
+    void hear_reasoning(std::string_view) override { }
+    bool has_shown_text() const override { return false; }
+};
+
+struct Said {
+    Json message;
+    std::vector<ToolCall> calls;
+};
+
+}
+
+template<class Read>
+static std::optional<Said> said_by(Read read)
+{
+    try {
+        Said said {read().message, {}};
+        said.calls = take_calls(said.message);
+        return said;
+    } catch (const ToolError&) {
+        return {};
+    }
+}
+
+static std::string line_of(const Json& message)
+{
+    const std::string line = Json {{"ts", "2026-11-21T09:30:00.007Z"}, {"message", message}}.dump();
+    try {
+        require_line(line);
+    } catch (const ToolError&) {
+        must(false);
+    }
+    return line + "\n";
+}
+
+static void must_load(const std::optional<Said>& said)
+{
+    if (!said)
+        return;
+    Json kept = Json::array({said->message});
+    for (const auto& call : said->calls)
+        kept.push_back({{"role", "tool"}, {"tool_call_id", call.id}, {"content", "x"}});
+    std::string text;
+    for (const auto& message : kept)
+        text += line_of(message);
+    SessionLines lines = read_lines(text);
+    must(lines.size == text.size());
+    must(lines.history.finish().empty());
+    must(lines.history.mended().empty());
+    must(lines.history.messages() == kept);
+}
+
+// Whatever reply is accepted, in one piece or as a stream, the session that keeps it loads again.
+void fuzz(std::string_view input)
+{
+    must_load(said_by([&] { return read_chat_response(input); }));
+    must_load(said_by([&] {
+        Deaf deaf;
+        StreamedReply streamed(deaf);
+        streamed.take(input);
+        return streamed.reply();
+    }));
+}
