@@ -95,6 +95,16 @@ Assembly::Call* Assembly::known_call_of(const Json& delta, std::size_t behind)
     return found;
 }
 
+// Names come in pieces, too: before any arguments, at the same index, and with the id in the first piece alone.
+static bool continues_name(const Json& delta, const Json& call)
+{
+    const std::string id = string_member(delta, "id");
+    const std::string known_id = string_member(call, "id");
+    const bool is_same = known_id.empty() ? part_of(part_of(call, "function"), "arguments").is_null()
+                                          : id.empty() || id == known_id;
+    return is_same && !part_of(delta, "index").is_null();
+}
+
 // An id alone begins no call: there are servers that make up another one for each delta. Nor does a name that is
 // repeated.
 bool Assembly::begins_another(const Json& delta, const Call& call) const
@@ -105,8 +115,10 @@ bool Assembly::begins_another(const Json& delta, const Call& call) const
     const std::string known_name = function_name(call.call);
     if (name.empty() || known_name.empty() || (!id.empty() && id == known_id))
         return false;
-    if (call.named_by == arrays || (!id.empty() && !known_id.empty()) || name != known_name)
+    if (call.named_by == arrays || (!id.empty() && !known_id.empty()))
         return true;
+    if (name != known_name)
+        return !call.arguments.are_empty() || !continues_name(delta, call.call);
     const Json& arguments = part_of(part_of(delta, "function"), "arguments");
     return call.arguments.are_whole() && !arguments.is_null() && arguments != "";
 }
@@ -122,6 +134,17 @@ Assembly::Call& Assembly::call_of(const Json& delta, std::size_t behind)
     return calls.back();
 }
 
+// The rest of it, or all of it again.
+void Assembly::grow_name(std::string& name, const std::string& piece, const Arguments& arguments)
+{
+    if (!arguments.are_empty() || name == piece)
+        return;
+    if (piece.starts_with(name))
+        name = piece;
+    else
+        name += piece;
+}
+
 void Assembly::grow_call(Call& call, const Json& delta)
 {
     for (const auto& [name, value] : delta.items())
@@ -134,7 +157,10 @@ void Assembly::grow_call(Call& call, const Json& delta)
         const Json piece = value.is_object() ? Json(value.dump()) : value;
         if (name == "arguments" && piece.is_string())
             call.arguments.add(piece.get_ref<const std::string&>());
-        grow(call.call["function"], name, piece);
+        if (name == "name" && !function_name(call.call).empty() && piece.is_string())
+            grow_name(call.call["function"]["name"].get_ref<std::string&>(), piece, call.arguments);
+        else
+            grow(call.call["function"], name, piece);
     }
 }
 
@@ -161,8 +187,9 @@ Json Assembly::add(const Json& chunk)
     if (const Json usage = member(chunk, "usage"); !usage.is_null())
         reply.usage = usage;
     const Json choices = member(chunk, "choices");
-    if (!choices.is_array())
+    if (!chunk.is_object() || (!choices.is_array() && !choices.is_null()))
         throw unusable_stream("a chunk has no choices");
+    // Pings, and what servers tell beside the message, have none.
     if (choices.empty() || member(choices[0], "index") > Json(0))
         return {};
     const std::string reason = string_member(choices[0], "finish_reason");

@@ -13,7 +13,7 @@
 // that has another id, another name, whole arguments already, or a name from the same array.
 class Assembly {
 public:
-    // Answers the delta that was added: a piece of a message. Throws INTERNAL where the chunk is an error, UNSUPPORTED where it is
+    // Answers the delta that was added: a piece of a message; null if the chunk has none. Throws INTERNAL where the chunk is an error, UNSUPPORTED where it is
     // not one of a chat completion.
     Json add(const Json& chunk);
 
@@ -48,6 +48,7 @@ private:
     Call& call_of(const Json& delta, std::size_t behind);
     Call* known_call_of(const Json& delta, std::size_t behind);
     bool begins_another(const Json& delta, const Call& call) const;
+    static void grow_name(std::string& name, const std::string& piece, const Arguments& arguments);
     static void grow_call(Call& call, const Json& delta);
 
     Reply reply {{{"role", "assistant"}}, {}, {}};

@@ -59,6 +59,18 @@ TEST_CASE("deltas become one message")
             R"({"role":"assistant","tool_calls":[{"id":"","function":{"name":"f","arguments":"{}"}},{"id":"","function":{"name":"f","arguments":"{\"k\":1}"}}]})"},
         {{R"({"tool_calls":[{"index":0,"function":{"name":"f","arguments":"{}"}},{"index":0,"function":{"name":"g","arguments":"{}"}}]})"},
             R"({"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":"{}"}},{"function":{"name":"g","arguments":"{}"}}]})"},
+        // a name in pieces, or longer each time; and one that is whole
+        {{R"({"tool_calls":[{"index":0,"id":"a","function":{"name":"fs_","arguments":""}}]})",
+             R"({"tool_calls":[{"index":0,"function":{"name":"read"}}]})",
+             R"({"tool_calls":[{"index":0,"function":{"arguments":"{}"}}]})"},
+            R"({"role":"assistant","tool_calls":[{"id":"a","function":{"name":"fs_read","arguments":"{}"}}]})"},
+        {{R"({"tool_calls":[{"index":0,"function":{"name":"fs_"}}]})",
+             R"({"tool_calls":[{"index":0,"function":{"name":"fs_read"}}]})",
+             R"({"tool_calls":[{"index":0,"function":{"name":"fs_read","arguments":"{}"}}]})"},
+            R"({"role":"assistant","tool_calls":[{"function":{"name":"fs_read","arguments":"{}"}}]})"},
+        {{R"({"tool_calls":[{"index":0,"id":"","function":{"name":"f","arguments":""}}]})",
+             R"({"tool_calls":[{"index":0,"id":"","function":{"name":"g","arguments":""}}]})"},
+            R"({"role":"assistant","tool_calls":[{"id":"","function":{"name":"f","arguments":""}},{"id":"","function":{"name":"g","arguments":""}}]})"},
         // no index: interleaved by ids
         {{R"({"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{"}}]})",
              R"({"tool_calls":[{"id":"b","function":{"name":"g","arguments":"{"}}]})",
@@ -96,6 +108,17 @@ TEST_CASE("usage and the reason come when they come")
     CHECK(reply.message.at("content") == "x");
 }
 
+TEST_CASE("chunks without choices are skipped")
+{
+    const std::string chunk = GENERATE(as<std::string>(), "{}", R"({"type":"ping"})", R"({"choices":null})",
+        R"({"choices":[]})", R"({"choices":[null]})", R"({"choices":[{"delta":null}]})");
+    Assembly assembly;
+    CHECK(assembly.add(Json::parse(chunk)).is_null());
+    assembly.add(Json::parse(R"({"choices":[{"delta":{"content":"x"}}]})"));
+    assembly.add(Json::parse(chunk));
+    CHECK(assembly.take().message.dump() == R"({"role":"assistant","content":"x"})");
+}
+
 TEST_CASE("a stream can't make messages that take long to look through")
 {
     Assembly assembly;
@@ -109,7 +132,7 @@ TEST_CASE("a stream can't make messages that take long to look through")
 TEST_CASE("what is no chunk is refused")
 {
     const std::string chunk
-        = GENERATE(as<std::string>(), "1", "[]", "{}", R"({"choices":1})", R"({"error":"x"})",
+        = GENERATE(as<std::string>(), "1", "[]", "null", R"({"choices":1})", R"({"error":"x"})",
             R"({"choices":[{"delta":{"tool_calls":1}}]})", R"({"choices":[{"delta":{"tool_calls":[1]}}]})");
     Assembly assembly;
     CHECK_THROWS_AS(assembly.add(Json::parse(chunk)), ToolError);
