@@ -84,9 +84,9 @@ static std::vector<Option> options_of_asking()
             "how often a request is sent again that met a timeout, a broken connection, 408, 429 or 5xx",
             [](Options& options, std::string_view value) { options.retries = parse_retries(value); }, "2", {},
             with_requests},
-        {"temp", "NUMBER", "the temperature, 0 to 2",
+        {"temp", "NUMBER", "the temperature, 0 to 2; the server's own without it",
             [](Options& options, std::string_view value) { options.temperature = parse_temperature(value); },
-            "0.2"},
+            ""},
     };
 }
 

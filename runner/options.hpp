@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,7 +30,7 @@ struct Options {
     std::chrono::milliseconds max_time {}; // none: as long as it takes
     std::chrono::milliseconds timeout {};
     int retries = 0;
-    double temperature = 0;
+    std::optional<double> temperature; // none: the server's own
     std::string replay;
     std::string record;
     Approve approve = Approve::never;

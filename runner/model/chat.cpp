@@ -15,7 +15,9 @@ static ToolError unusable_answer(const std::string& what)
 
 Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>& tools)
 {
-    Json request {{"model", settings.model}, {"temperature", settings.temperature}};
+    Json request {{"model", settings.model}};
+    if (settings.temperature)
+        request["temperature"] = *settings.temperature;
     if (settings.streaming == Streaming::on) {
         request["stream"] = true;
         request["stream_options"] = {{"include_usage", true}};
@@ -146,6 +148,15 @@ std::string read_chat_error(std::string_view body)
         return error_in(parse_bounded(body));
     } catch (const ToolError&) { // then it is the text itself, for instance a proxy's page
         return shortened(std::string(body));
+    }
+}
+
+std::string refused_field(std::string_view body)
+{
+    try {
+        return string_member(member(parse_bounded(body), "error"), "param").substr(0, longest_error);
+    } catch (const ToolError&) {
+        return {};
     }
 }
 

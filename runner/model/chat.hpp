@@ -4,6 +4,7 @@
 #include "runner/model/model.hpp"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,7 @@ enum class Streaming { off, on };
 
 struct ChatSettings {
     std::string model;
-    double temperature = 0;
+    std::optional<double> temperature = {}; // none: the server's own
     Streaming streaming = Streaming::off;
     Json response_format = {}; // null for any
 };
@@ -41,6 +42,9 @@ std::string read_chat_error(std::string_view body);
 
 // The same of an answer that is parsed already.
 std::string error_in(const Json& answer);
+
+// The field that an error's body says it is about (error.param); empty where it says none.
+std::string refused_field(std::string_view body);
 
 struct ToolCall {
     std::string id;

@@ -61,15 +61,29 @@ static bool has_word(const std::string& text, const std::string& word)
     return false;
 }
 
-// Servers that check fields name the one that they don't know.
+// Servers that check fields name the one that they don't know. Without model, messages and tools it would be another
+// request.
+static std::vector<std::string> fields_to_give_up(const Json& request)
+{
+    // A message about stream_options may be about stream, too.
+    std::vector<std::string> fields {"response_format", "stream_options", "stream"};
+    for (const auto& [name, value] : request.items())
+        if (name != "model" && name != "messages" && name != "tools"
+            && std::find(fields.begin(), fields.end(), name) == fields.end())
+            fields.push_back(name);
+    return fields;
+}
+
 bool HttpModel::give_up_a_field(const HttpResponse& response)
 {
     if (response.status != 400 && response.status != 422)
         return false;
-    const std::string text = read_chat_error(response.body);
-    for (const char* field : {"response_format", "stream_options", "stream"}) {
+    const std::string text = read_chat_error(response.body) + " " + refused_field(response.body);
+    for (const std::string& field : fields_to_give_up(request)) {
         if (request.contains(field) && has_word(text, field)) {
             request.erase(field);
+            if (field == "temperature") // which is sent only if the operator wants it
+                output.note("the server refuses " + in_quotes(field) + ": it is asked without it");
             if (!request.contains("stream"))
                 request.erase("stream_options"); // which none takes without a stream
             return true;

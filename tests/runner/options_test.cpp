@@ -82,7 +82,7 @@ TEST_CASE("the defaults are those of -help")
     const Options options = parse_options({"-prompt=hi"});
     CHECK(options.max_steps == 8);
     CHECK(options.timeout == 30s);
-    CHECK(options.temperature == 0.2);
+    CHECK_FALSE(options.temperature);
     CHECK(options.tools.empty());
     CHECK_FALSE(options.debug);
     CHECK(help_text(Command::run).find("-max-steps N         how often the model is asked at most [8]\n")
