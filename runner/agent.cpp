@@ -6,6 +6,7 @@
 #include "runner/model/record.hpp"
 #include "runner/model/redacting.hpp"
 #include "runner/model/replay.hpp"
+#include "runner/named_file.hpp"
 #include "runner/option_values.hpp"
 #include "runner/prompt.hpp"
 #include "runner/run_report.hpp"
@@ -14,8 +15,6 @@
 #include "toolkit/hash.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/whole_json.hpp"
-
-#include <fcntl.h>
 
 #include <csignal>
 #include <exception>
@@ -73,7 +72,15 @@ static Stop stop_of(const ToolError& error, Reason usual, const Options& options
             "-max-seconds allows more"};
     if (interrupt.signal() != 0)
         return {Reason::interrupted, "", error.message};
+    if (nobody_reads_stdout())
+        return {Reason::stdout_closed, "", error.message};
     return {error.code == Code::timed_out ? Reason::timed_out : usual, "", error.message, error.hint};
+}
+
+// Of a library, where memory or descriptors are short.
+static Stop stop_of(const std::exception& error)
+{
+    return {Reason::failed, "", std::string("cannot go on: ") + error.what()};
 }
 
 // The messages are worth having also where the conversation fails.
@@ -86,12 +93,8 @@ public:
         , path(path)
         , redaction(redaction)
     {
-        if (path.empty())
-            return;
-        file = File(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
-        if (!file)
-            throw ToolError(
-                Code::bad_request, system_error("cannot write the messages to " + in_quotes(path)).message);
+        if (!path.empty())
+            file = open_named_file(path, "the messages to", 0);
     }
 
     template<class Work>
@@ -101,7 +104,7 @@ public:
             Stop stop = work();
             save();
             return stop;
-        } catch (const ToolError&) {
+        } catch (...) {
             save();
             throw;
         }
@@ -171,8 +174,8 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
         return save.after([&] { return converse(task, transcript, {*model, toolbelt, report, context}); });
     } catch (const ToolError& error) {
         return stop_of(error, usual, options, parts.interrupt);
-    } catch (const std::exception& error) { // of a library, where memory or descriptors are short
-        return {Reason::failed, "", std::string("cannot go on: ") + error.what()};
+    } catch (const std::exception& error) {
+        return stop_of(error);
     }
 }
 
@@ -190,6 +193,8 @@ static Stop written_down(const Stop& stop, const Parts& parts, const RunReport& 
         return stop;
     } catch (const ToolError& error) {
         return {Reason::failed, "", error.message, error.hint};
+    } catch (const std::exception& error) {
+        return stop_of(error);
     }
 }
 
@@ -208,8 +213,9 @@ int run_agent(const Options& options, const Secrets& secrets, const Interrupt& i
         report.run_ends(stop, status);
         return status;
     } catch (const ToolError& error) {
-        output.note(one_line(error));
-        return static_cast<int>(Reason::failed);
+        if (stop.reason != Reason::stdout_closed) // else that has been said
+            output.note(one_line(error));
+        return static_cast<int>(nobody_reads_stdout() ? Reason::stdout_closed : Reason::failed);
     }
 }
 

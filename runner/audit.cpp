@@ -56,6 +56,11 @@ void Audit::attempt(const std::function<void()>& work) const
                 error.hint.empty() ? "-audit best-effort goes on without it" : error.hint);
         if (!std::exchange(has_failed, true))
             output.note("the audit is not complete: " + error.message);
+    } catch (const std::exception& error) { // of a library: the current directory is gone, memory is short
+        if (policy == AuditPolicy::required)
+            throw;
+        if (!std::exchange(has_failed, true))
+            output.note(std::string("the audit is not complete: ") + error.what());
     }
 }
 

@@ -28,7 +28,7 @@ static Reply ask(const Json& messages, Model& model, RunReport& report, Shown sh
         live.end();
         report.message(reply);
         return reply;
-    } catch (const ToolError&) {
+    } catch (...) {
         live.end();
         throw;
     }
@@ -101,7 +101,7 @@ public:
                 transcript.keep(answers[index]);
                 report.result(calls[index], content);
             });
-        } catch (const ToolError&) {
+        } catch (...) {
             add_answers();
             throw;
         }

@@ -58,7 +58,8 @@ std::string help_text(Command command)
           "the same.\n";
     if (command == Command::run)
         result += "exit: 0 answered, 1 failed, 2 misuse; a limit was reached: 3 -max-steps, 4 "
-                  "-max-tool-calls, 5 -max-seconds,\n6 -max-repeats; 124 timed out, 130 interrupted\n";
+                  "-max-tool-calls, 5 -max-seconds,\n6 -max-repeats; 124 timed out, 130 interrupted, 141 "
+                  "stdout closed\n";
     return result;
 }
 

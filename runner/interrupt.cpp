@@ -2,10 +2,12 @@
 
 #include "toolkit/error.hpp"
 
+#include <poll.h>
 #include <sys/signalfd.h>
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <ctime>
@@ -85,7 +87,7 @@ void Interrupt::come_after(std::chrono::milliseconds time) const
 }
 
 // The signal is never taken off the queue: that is what keeps the descriptor readable for the next who waits.
-int Interrupt::signal() const
+static int pending_signal()
 {
     sigset_t pending;
     sigpending(&pending);
@@ -95,10 +97,32 @@ int Interrupt::signal() const
     return 0;
 }
 
+int Interrupt::signal() const { return pending_signal(); }
+
 void Interrupt::check() const
 {
     if (signal() != 0)
         throw ToolError(Code::internal, "interrupted");
+}
+
+// In short steps: a signal that is held back does not end poll().
+bool wait_for_room(int descriptor, std::chrono::milliseconds patience)
+{
+    using Clock = std::chrono::steady_clock;
+    static constexpr int step = 20;
+    auto deadline = Clock::now() + patience;
+    bool is_hurried = false;
+    for (;;) {
+        pollfd watched {descriptor, POLLOUT, 0};
+        if (poll(&watched, 1, step) > 0)
+            return true;
+        if (!is_hurried && pending_signal() != 0) {
+            is_hurried = true;
+            deadline = std::min(deadline, Clock::now() + std::chrono::milliseconds(500));
+        }
+        if (Clock::now() >= deadline)
+            return false;
+    }
 }
 
 // What has come before is not to end the process now: who is told of it has things to say. It is kept until this is over.

@@ -35,6 +35,13 @@ private:
     File signals;
 };
 
+// Waits until a descriptor takes bytes, for at most `patience`, and for at most half a second once one of these signals has come.
+// Answers whether it does. An error of the descriptor is for the write to find.
+bool wait_for_room(int descriptor, std::chrono::milliseconds patience);
+
+// For a reader who may take as long as he likes.
+constexpr std::chrono::hours boundless {24 * 365};
+
 // As long as it lives, these signals, but for SIGALRM, end the process at once, as they do by default: for a write that may
 // wait for a reader, while there is nothing else to end. One that had come before does not, and is there again afterwards: what an
 // interrupted run has to say is said, and a second signal ends it where nobody reads.

@@ -20,6 +20,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <exception>
+
 // A pipe or a file of ours must not take the place of a closed stdout.
 static void hold_standard_descriptors()
 {
@@ -49,8 +51,16 @@ static int run(const Options& options, const Secrets& secrets, const Interrupt& 
                                 : run_agent(options, secrets, interrupt);
 }
 
-int main(int argc, char** argv)
-try {
+static int fail(const ToolError& error)
+{
+    if (nobody_reads_stdout()) // as with most programs, and nobody has to be told
+        return static_cast<int>(Reason::stdout_closed);
+    print_note(Redaction({secret_values(environ, {}), {}}).redact(one_line(error)));
+    return static_cast<int>(Reason::misused);
+}
+
+static int run_command(int argc, char** argv)
+{
     hold_standard_descriptors();
     begin_with_usual_signals();
     // Other processes of the same user, the tools among them, shall not read the key out of this one.
@@ -80,7 +90,17 @@ try {
     case Command::run: break;
     }
     return run(options, secrets, interrupt);
-} catch (const ToolError& error) {
-    print_note(Redaction({secret_values(environ, {}), {}}).redact(one_line(error)));
-    return static_cast<int>(Reason::misused);
+}
+
+// Nothing that is thrown ends the process in another way.
+int main(int argc, char** argv)
+try {
+    try {
+        return run_command(argc, argv);
+    } catch (const ToolError& error) {
+        return fail(error);
+    }
+} catch (const std::exception& error) { // of a library, where memory or descriptors are short
+    print_note(std::string("cannot go on: ") + without_controls(error.what()));
+    return static_cast<int>(Reason::failed);
 }

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <climits>
 
 static bool write_all(int descriptor, std::string_view text)
 {
@@ -23,6 +25,17 @@ static bool write_all(int descriptor, std::string_view text)
         text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
     }
     return true;
+}
+
+// A pipe that is reported to have room takes as much as this without waiting.
+static void write_to_stderr(std::string_view text, std::chrono::milliseconds patience)
+{
+    while (!text.empty() && wait_for_room(STDERR_FILENO, patience)) {
+        const ssize_t put = write(STDERR_FILENO, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
+        if (put < 0 && errno != EINTR && errno != EAGAIN)
+            return;
+        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
+    }
 }
 
 std::string without_controls(std::string_view text)
@@ -78,8 +91,7 @@ void Output::text(std::string_view piece) const
 void Output::reasoning(std::string_view piece) const
 {
     hide_status();
-    const EndedBySignals while_writing;
-    write_all(STDERR_FILENO, shown_reasoning.add(piece));
+    write_to_stderr(shown_reasoning.add(piece), boundless);
 }
 
 void Output::note(std::string_view text) const
@@ -99,8 +111,7 @@ void Output::debug(std::string_view title, std::string_view text) const
     } catch (const ToolError&) {
         safe = without_controls(redaction.redact(text));
     }
-    const EndedBySignals while_writing;
-    write_all(STDERR_FILENO, redaction.redact(title) + " " + safe + "\n");
+    write_to_stderr(redaction.redact(title) + " " + safe + "\n", boundless);
 }
 
 std::string one_line(const ToolError& error)
@@ -114,4 +125,13 @@ void print(std::string_view text)
         throw system_error("cannot write the answer to stdout");
 }
 
-void print_note(std::string_view text) { write_all(STDERR_FILENO, "agentcli: " + std::string(text) + "\n"); }
+bool nobody_reads_stdout()
+{
+    pollfd watched {STDOUT_FILENO, 0, 0};
+    return poll(&watched, 1, 0) == 1 && (watched.revents & (POLLERR | POLLHUP)) != 0;
+}
+
+void print_note(std::string_view text)
+{
+    write_to_stderr("agentcli: " + std::string(text) + "\n", std::chrono::seconds(10));
+}

@@ -63,8 +63,12 @@ std::string one_line(const ToolError& error);
 // One line: with control characters as blanks, and the rest as for_terminal() has it.
 std::string without_controls(std::string_view text);
 
-// On stdout, as it is.
+// On stdout, as it is. Throws what system_error() makes of a failure.
 void print(std::string_view text);
 
-// "agentcli: TEXT" on stderr, as it is: for what is known before there is a Redaction.
+// stdout is a pipe or a socket whose reader is gone.
+bool nobody_reads_stdout();
+
+// "agentcli: TEXT" on stderr, as it is: for what is known before there is a Redaction. Left out if stderr takes nothing for 10 s, or
+// for half a second once a signal that ends agentcli has come.
 void print_note(std::string_view text);

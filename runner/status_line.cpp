@@ -75,7 +75,12 @@ void StatusLine::show(std::string wanted)
     changed.notify_one();
     try {
         if (!counter.joinable())
-            counter = std::thread([this] { count(); });
+            counter = std::thread([this] {
+                try {
+                    count();
+                } catch (const std::exception&) { // memory is short: then nothing counts
+                }
+            });
     } catch (const std::system_error&) { // where threads are short, nothing counts
     }
 }

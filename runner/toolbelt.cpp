@@ -231,13 +231,13 @@ void Toolbelt::leave(const std::vector<ToolCall>& calls, const std::string& why)
     }
 }
 
-void Toolbelt::leave_rest(std::vector<Work>& works, const ToolError& error, const Finished& finished) const
+void Toolbelt::leave_rest(std::vector<Work>& works, const std::string& reason, const Finished& finished) const
 {
     try {
         for (auto& work : works) {
             if (work.is_written)
                 continue;
-            const std::string why = (work.has_begun ? "its end is not known: " : "not run: ") + error.message;
+            const std::string why = (work.has_begun ? "its end is not known: " : "not run: ") + reason;
             if (work.tool != nullptr) {
                 work.entry.failure = why;
                 work.content = failed({Code::internal, in_quotes(work.tool->name) + " was " + why}).content;
@@ -246,7 +246,7 @@ void Toolbelt::leave_rest(std::vector<Work>& works, const ToolError& error, cons
             if (!work.has_begun) // else nobody knows what it has done, and no answer says so
                 finished(work.index, work.content);
         }
-    } catch (const ToolError&) { // what has ended the run says as much
+    } catch (const std::exception&) { // what has ended the run says as much
     }
 }
 
@@ -299,8 +299,8 @@ void Toolbelt::run(const std::vector<AskedCall>& asked, const Finished& finished
     }
     try {
         run_all(works, finished);
-    } catch (const ToolError& error) {
-        leave_rest(works, error, finished);
+    } catch (const std::exception& error) {
+        leave_rest(works, error.what(), finished);
         throw;
     }
 }

@@ -60,7 +60,7 @@ private:
     const ManifestTool* find(const std::string& name, std::vector<std::string>& repairs) const;
     Work prepare(const AskedCall& asked) const;
     void run_all(std::vector<Work>& works, const Finished& finished) const;
-    void leave_rest(std::vector<Work>& works, const ToolError& error, const Finished& finished) const;
+    void leave_rest(std::vector<Work>& works, const std::string& reason, const Finished& finished) const;
     bool protect(Work& work) const;
     bool may_run(Work& work) const;
     void run_at_once(std::vector<Work*>& batch, const Finished& finished) const;

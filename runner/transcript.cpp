@@ -1,6 +1,7 @@
 #include "runner/transcript.hpp"
 
 #include "runner/model/chat.hpp"
+#include "runner/named_file.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
@@ -46,5 +47,5 @@ void Transcript::save(const File& file, const std::string& path, const Redaction
 {
     if (ftruncate(file.descriptor(), 0) != 0 && errno != EINVAL) // a pipe
         throw system_error("cannot write the messages to " + in_quotes(path));
-    write_whole(file, path, redaction.redact_json(list).dump(1) + "\n");
+    write_named_file(file, path, redaction.redact_json(list).dump(1) + "\n");
 }

@@ -1,7 +1,6 @@
 #include "runner/model/record.hpp"
 
-#include "toolkit/error.hpp"
-#include "toolkit/text.hpp"
+#include "runner/named_file.hpp"
 
 #include <fcntl.h>
 
@@ -10,12 +9,9 @@
 Record::Record(std::unique_ptr<Model> model, const std::string& path, const Redaction& redaction)
     : model(std::move(model))
     , name(path)
-    , file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600))
+    , file(open_named_file(path, "the recording", O_TRUNC))
     , redaction(redaction)
 {
-    if (!file)
-        throw ToolError(
-            Code::bad_request, system_error("cannot write the recording " + in_quotes(path)).message);
 }
 
 Reply Record::ask(const Json& messages, Listener& listener)
@@ -46,7 +42,7 @@ void Record::write_down(const Json& messages, const Reply& reply)
         line["finish_reason"] = reply.finish_reason;
     if (!reply.usage.is_null())
         line["usage"] = reply.usage;
-    write_whole(file, name, redaction.redact_json(line).dump() + "\n");
+    write_named_file(file, name, redaction.redact_json(line).dump() + "\n");
 }
 
 void Record::begin_anew()

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# When the reader of stdout is gone, a run ends with status 141 and a line in the audit, before and after its first call; other commands end silently.
+set -euo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() { echo "FAILED: $1"; cat err .agentcli/audit/*.log; exit 1; }
+cat > talk.ndjson << 'END'
+{"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","content":"a text that nobody reads"}}
+END
+ends() { # ARGUMENT…: status, with a stdout whose reader is gone
+    status=0
+    { sleep 0.1; env --default-signal=PIPE "$@" 2> err || echo $? > status; } | true
+    status=$(cat status 2> /dev/null || echo 0)
+    rm -f status
+}
+for how in -stream -events -json -verbose; do
+    ends "$1/agentcli" -replay talk.ndjson -system '' -prompt hello $how
+    [ "$status" = 141 ] || fail "$how exits with $status"
+    [ "$(cat err)" = "agentcli: cannot write the answer to stdout: broken pipe" ] || fail "$how says something else"
+done
+[ "$(cat .agentcli/audit/*.log | grep -c '"end":')" = 4 ] || fail "a run has no end in the audit"
+for how in -stream -events; do
+    cat .agentcli/audit/*.log | grep -c '"end":"stdout-closed","exitStatus":141' | grep -qx 2 || fail "the audit has no reason"
+done
+for command in 'audit show' 'audit verify' help doctor; do
+    ends "$1/agentcli" $command
+    [ "$status" = 141 ] && [ ! -s err ] || fail "$command exits with $status"
+done
