@@ -21,6 +21,7 @@
 
 struct Parts {
     const Redaction& redaction;
+    const Redaction& redaction_of_questions;
     const Output& output;
     const Interrupt& interrupt;
     const Audit& audit;
@@ -150,7 +151,7 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
         parts.interrupt.come_after(options.max_time);
         if (options.dry_run)
             return show_request(options, parts);
-        Approval approval(options.approve, parts.output, parts.interrupt);
+        Approval approval(options.approve, parts.output, parts.redaction_of_questions, parts.interrupt);
         ManifestChoice choice = choose_tools_aloud(options, parts.output);
         Protection protection(std::move(choice.obeyed), parts.interrupt);
         const Toolbelt toolbelt(
@@ -203,7 +204,9 @@ int run_agent(const Options& options, const Secrets& secrets, const Interrupt& i
     const Redaction redaction(secrets);
     const Output output(redaction, options.debug ? Debug::on : Debug::off);
     const Audit audit(redaction, output, options.audit);
-    const Parts parts {redaction, output, interrupt, audit};
+    // The model chooses what looks like a secret, and the workspace its rules: neither hides what is asked about.
+    const Redaction of_questions({secrets.values, secrets.patterns, Shapes::none, secrets.keys});
+    const Parts parts {redaction, of_questions, output, interrupt, audit};
     RunReport report(output, form_of(options));
     const Stop stop = written_down(run(options, parts, report), parts, report);
     const int status = status_of(stop, interrupt);

@@ -1,15 +1,24 @@
 #include "runner/approval.hpp"
 
-#include "runner/approval_text.hpp"
 #include "runner/bounded_json.hpp"
-#include "runner/json_value.hpp"
 #include "runner/model/chat.hpp"
 #include "runner/runs_later_report.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/request.hpp"
+#include "toolkit/text.hpp"
 
-Approval::Approval(Approve when, const Output& output, const Interrupt& interrupt)
+#include <algorithm>
+
+// What is run, byte for byte.
+static std::string key_of(const ManifestTool& tool, const Call& call)
+{
+    return tool.name + '\n' + call.input;
+}
+
+Approval::Approval(Approve when, const Output& output, const Redaction& redaction, const Interrupt& interrupt)
     : when(when)
     , output(output)
+    , redaction(redaction)
     , interrupt(interrupt)
 {
 }
@@ -19,12 +28,12 @@ bool Approval::asks_about(const ManifestTool& tool) const
     return when == Approve::always || (when == Approve::changes && tool.changes_files);
 }
 
-static Json parsed_or_null(const std::string& text)
+static Json answer_of_dry_run(const std::string& text)
 {
     try {
         return parse_bounded(text);
-    } catch (const ToolError&) { // then it has nothing to show
-        return {};
+    } catch (const ToolError& error) {
+        return {{"error", "the answer of its dry run can't be read: " + error.message}};
     }
 }
 
@@ -40,7 +49,7 @@ Json Approval::dry_run(const ManifestTool& tool, const Call& call, Json argument
     interrupt.check();
     if (outcome.end != End::exited)
         return {{"error", "its dry run did not end by itself"}};
-    return parsed_or_null(outcome.status == 0 ? outcome.output : outcome.errors);
+    return answer_of_dry_run(outcome.status == 0 ? outcome.output : outcome.errors);
 }
 
 static Decision decision_of(const Verdict& verdict)
@@ -51,31 +60,92 @@ static Decision decision_of(const Verdict& verdict)
     return {true, {}, verdict.word == Verdict::Word::always ? "always" : "yes"};
 }
 
+// Nothing at the end of input; `unclear` for an empty line alone.
+std::optional<Verdict> Approval::ask(const Terminal& terminal, const std::string& question) const
+{
+    for (;;) {
+        const auto line = terminal.ask(question, interrupt);
+        if (!line)
+            return {};
+        Verdict verdict = read_verdict(*line);
+        if (verdict.word != Verdict::Word::unclear || stripped(*line).empty())
+            return verdict;
+    }
+}
+
+// What has scrolled away unseen has not been shown: a yes counts behind the last page only.
+std::optional<Verdict> Approval::show_and_ask(
+    const ManifestTool& tool, const std::vector<std::string>& rows, const Terminal& terminal) const
+{
+    terminal.print("the model calls " + tool.name
+            + (tool.changes_files ? ", which may change files or run programs:\n" : ":\n"),
+        interrupt);
+    const std::size_t page
+        = terminal.size().rows - 3; // the line above, the question, and where the answer ends
+    const std::size_t pages = std::max<std::size_t>((rows.size() + page - 1) / page, 1);
+    for (std::size_t number = 1;; ++number) {
+        std::string text;
+        for (std::size_t at = (number - 1) * page; at < std::min(number * page, rows.size()); ++at)
+            text += rows[at] + "\n";
+        terminal.print(text, interrupt);
+        const bool is_last = number == pages;
+        const std::string place = "page " + std::to_string(number) + " of " + std::to_string(pages);
+        const std::string question = is_last ? "run it? y(es), n(o) and why, a(lways this very call) > "
+                                             : place + ": Enter for the next, n(o) and why > ";
+        for (;;) {
+            auto verdict = ask(terminal, question);
+            const auto word = verdict ? verdict->word : Verdict::Word::no;
+            if (word == Verdict::Word::no || (is_last && word != Verdict::Word::unclear))
+                return verdict;
+            if (!is_last && word == Verdict::Word::unclear)
+                break;
+        }
+    }
+}
+
+Decision Approval::decide_on(const Terminal& terminal, const ManifestTool& tool, const Call& call)
+{
+    const Json arguments = parse_request(call.input); // of the bytes that are run
+    const auto rows_with = [&](const Json& trial) {
+        const std::string later = tool.changes_files ? runs_later_lines(arguments, trial) : "";
+        return call_rows(
+            {arguments, trial, later}, {terminal.size().columns, colour_of_terminals()}, redaction);
+    };
+    rows_with({}); // what is too large is refused before its dry run
+    const auto rows_now = [&] { return rows_with(dry_run(tool, call, arguments)); };
+    std::vector<std::string> rows = rows_now();
+    for (;;) {
+        const auto verdict = show_and_ask(tool, rows, terminal);
+        if (!verdict)
+            return {false, "the operator said nothing", "no answer"};
+        if (verdict->word == Verdict::Word::no)
+            return decision_of(*verdict);
+        if (std::vector<std::string> now = rows_now(); now != rows) {
+            rows = std::move(now);
+            terminal.print("this has changed while you read it:\n", interrupt);
+            continue;
+        }
+        if (verdict->word == Verdict::Word::always)
+            always.insert(key_of(tool, call));
+        return decision_of(*verdict);
+    }
+}
+
 Decision Approval::decide(const ManifestTool& tool, const Call& call)
 {
-    const Json arguments = parsed_or_null(call.input);
-    const std::string key = tool.name + '\n' + canonical(arguments);
-    if (always.contains(key))
+    if (always.contains(key_of(tool, call)))
         return {true, {}, "always"};
     const auto terminal = Terminal::find();
     if (!terminal)
         return {false, "it needs the operator's yes, and there is no terminal to ask on", "no terminal"};
-    const Json trial = dry_run(tool, call, arguments);
     output.hide_status();
-    terminal->print("the model calls " + tool.name
-        + (tool.changes_files ? ", which may change files or run programs:\n" : ":\n")
-        + output.redacted(call_text(arguments, trial, colour_of_terminals())
-            + (tool.changes_files ? runs_later_lines(arguments, trial) : "")));
-    for (;;) {
-        const auto line = terminal->ask("run it? y(es), n(o) and why, a(lways this very call) > ", interrupt);
-        if (!line)
-            return {false, "the operator said nothing", "no answer"};
-        const Verdict verdict = read_verdict(*line);
-        if (verdict.word == Verdict::Word::always)
-            always.insert(key);
-        if (verdict.word == Verdict::Word::unclear)
-            continue;
+    try {
+        const Decision decision = decide_on(*terminal, tool, call);
         output.show_status_again();
-        return decision_of(verdict);
+        return decision;
+    } catch (const ToolError& error) {
+        if (error.code != Code::too_large)
+            throw;
+        return {false, error.message, "not asked: too large to be shown", error.hint, error.code};
     }
 }

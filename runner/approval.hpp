@@ -1,37 +1,51 @@
 #pragma once
 
 #include "runner/approval_mode.hpp"
+#include "runner/approval_text.hpp"
 #include "runner/interrupt.hpp"
 #include "runner/manifest.hpp"
 #include "runner/output.hpp"
 #include "runner/process.hpp"
+#include "toolkit/error.hpp"
 
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 struct Decision {
     bool is_yes = true;
     std::string reason = {}; // of a no, for the model
     std::string record = {}; // for the audit: "yes", "always", "no: …"; empty where nobody was asked
+    std::string hint = {}; // of a no, for the model
+    Code code = Code::permission_denied; // of a no
 };
 
 // Asks the operator, on the terminal that agentcli was started from, whether a call may be run. Without a
 // terminal the answer is no.
 class Approval {
 public:
-    Approval(Approve when, const Output& output, const Interrupt& interrupt);
+    // `redaction` hides nothing that the model could have chosen: no shapes, and no rules of the workspace.
+    Approval(Approve when, const Output& output, const Redaction& redaction, const Interrupt& interrupt);
 
     bool asks_about(const ManifestTool& tool) const;
 
-    // Shows the call; and what it would change, where the tool has a parameter dryRun, by calling it with that. An
-    // "always" holds for the same arguments from then on. Throws INTERNAL "interrupted".
+    // Shows all that `call.input` has, a page at a time; and what it would change, where the tool has a parameter dryRun, by calling
+    // it with that. A call that is too large to be shown is refused. After a yes the dry run is made again, and what it would
+    // change by then is asked about anew if it differs. An "always" holds for the same input, byte for byte, from then on. Throws
+    // INTERNAL "interrupted".
     Decision decide(const ManifestTool& tool, const Call& call);
 
 private:
     Json dry_run(const ManifestTool& tool, const Call& call, Json arguments) const;
+    std::optional<Verdict> show_and_ask(
+        const ManifestTool& tool, const std::vector<std::string>& rows, const Terminal& terminal) const;
+    std::optional<Verdict> ask(const Terminal& terminal, const std::string& question) const;
+    Decision decide_on(const Terminal& terminal, const ManifestTool& tool, const Call& call);
 
     Approve when;
     const Output& output;
+    const Redaction& redaction;
     const Interrupt& interrupt;
     std::set<std::string> always;
 };

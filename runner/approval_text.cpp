@@ -2,16 +2,16 @@
 
 #include "runner/lower_case.hpp"
 #include "runner/model/chat.hpp"
+#include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
+#include "toolkit/whole_json.hpp"
 
 #include <algorithm>
 #include <cctype>
-#include <sstream>
 
-static constexpr std::size_t most_lines = 200;
-static constexpr std::size_t longest_value = 200;
+static constexpr std::size_t most_rows = 2000;
 
-static const char* colour_of(const std::string& line)
+static const char* colour_of(std::string_view line)
 {
     return line.starts_with('+') ? "\x1b[32m"
         : line.starts_with('-')  ? "\x1b[31m"
@@ -25,52 +25,174 @@ static bool is_diff(const std::string& text)
         || text.find("*** Begin Patch") != std::string::npos;
 }
 
-static std::string block(const std::string& text, Colour colour)
+// At most: a tab fills up to eight columns, and a character beyond ASCII may take two.
+static std::size_t columns_of(char first_byte)
 {
-    const bool is_coloured = colour == Colour::on && is_diff(text);
-    std::istringstream stream(for_terminal(text));
-    std::string result;
-    std::size_t count = 0;
-    for (std::string line; std::getline(stream, line); ++count) {
-        if (count >= most_lines)
-            continue;
-        const std::string start = is_coloured ? colour_of(line) : "";
-        result += "    " + start + line + (start.empty() ? "\n" : "\x1b[0m\n");
+    const auto byte = static_cast<unsigned char>(first_byte);
+    return byte == '\t' ? 8 : byte < 0x80 ? 1 : (byte & 0xc0U) == 0x80 ? 0 : 2;
+}
+
+static std::size_t width_of(std::string_view text)
+{
+    std::size_t width = 0;
+    for (const char byte : text)
+        width += columns_of(byte);
+    return width;
+}
+
+namespace {
+
+class Rows {
+public:
+    explicit Rows(const Look& look)
+        : look(look)
+    {
     }
-    if (count > most_lines)
-        result += "    … and " + std::to_string(count - most_lines) + " more lines that are not shown\n";
-    return result;
+
+    const std::vector<std::string>& all() const { return rows; }
+    std::vector<std::string> take() { return std::move(rows); }
+
+    bool fits(std::string_view row) const { return width_of(row) <= look.columns; }
+
+    void add(std::string row) { rows.push_back(std::move(row)); }
+
+    // A row for each line; a line that is wider than the terminal goes on in rows that begin with an ellipsis, since the terminal
+    // would begin them at its edge.
+    void add_block(std::string_view text, Colour colour)
+    {
+        if (text.ends_with('\n'))
+            text.remove_suffix(1);
+        for (bool is_last = false; !is_last && rows.size() <= most_rows;) {
+            const std::size_t end = std::min(text.find('\n'), text.size());
+            is_last = end == text.size();
+            add_line("    ", text.substr(0, end), colour);
+            text.remove_prefix(is_last ? end : end + 1);
+        }
+    }
+
+    // Lines that have an indentation of their own.
+    void add_lines(std::string_view text)
+    {
+        while (!text.empty()) {
+            const std::size_t end = std::min(text.find('\n'), text.size());
+            add_line("", text.substr(0, end), Colour::off);
+            text.remove_prefix(std::min(end + 1, text.size()));
+        }
+    }
+
+    void add_line(const std::string& indent, std::string_view line, Colour colour)
+    {
+        const std::string start = colour == Colour::on ? colour_of(line) : "";
+        const std::string end = start.empty() ? "" : "\x1b[0m";
+        const std::string text = for_decision(line);
+        std::string row = indent + start;
+        std::size_t columns = indent.size();
+        for (const char byte : text) {
+            if (columns + columns_of(byte) > look.columns) {
+                rows.push_back(row + end);
+                row = "  … " + start;
+                columns = 4;
+            }
+            row += byte;
+            columns += columns_of(byte);
+        }
+        rows.push_back(row + end);
+    }
+
+private:
+    const Look& look;
+    std::vector<std::string> rows;
+};
+
 }
 
-static std::string argument_text(const std::string& name, const Json& value, Colour colour)
+// A name can't have a line of its own, nor pass for a name and a value.
+static std::string shown_name(const std::string& name)
 {
-    const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-    const std::string head = "  " + for_terminal(name) + ":";
-    const bool is_short = text.size() <= longest_value && text.find('\n') == std::string::npos;
-    return is_short ? head + " " + for_terminal(text) + "\n" : head + "\n" + block(text, colour);
+    const bool is_plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+        return c < 0x80 && (std::isalnum(c) != 0 || c == '_' || c == '-');
+    });
+    return is_plain ? name : Json(name).dump(-1, ' ', true);
 }
 
-static bool is_long(const Json& value)
+// A text that would pass for a number, a list, or for nothing at all is quoted.
+static std::string text_of_value(const Json& value)
 {
-    return value.is_string()
-        && (value.get_ref<const std::string&>().find('\n') != std::string::npos
-            || value.get_ref<const std::string&>().size() > longest_value);
+    if (!value.is_string())
+        return value.dump();
+    const auto& text = value.get_ref<const std::string&>();
+    const bool is_plain = !text.empty() && text.front() != ' ' && text.back() != ' ' && !Json::accept(text);
+    return is_plain ? text : value.dump();
 }
 
-std::string call_text(const Json& arguments, const Json& dry_run, Colour colour)
+static bool has_lines(std::string_view text) { return text.find('\n') != std::string_view::npos; }
+
+// Answers whether anything is hidden.
+static bool add_argument(
+    Rows& rows, const std::string& name, const Json& value, const Look& look, const Redaction& redaction)
 {
-    const std::string diff = string_member(dry_run, "diff");
-    const std::string error = string_member(dry_run, "error");
-    std::string result;
-    for (const auto& [name, value] : arguments.items())
-        if (diff.empty() || !is_long(value))
-            result += argument_text(name, value, colour);
-    if (!diff.empty())
-        result += "  it would change:\n" + block(diff, colour);
-    else if (!error.empty())
-        result += "  it would fail: " + for_terminal(error) + "\n";
-    else if (dry_run.is_object())
-        result += argument_text("its dry run answers", dry_run, Colour::off);
+    const std::string whole = text_of_value(value);
+    // By itself: names that are redacted alike must not become one.
+    const Json redacted = redaction.redact_json({{name, whole}});
+    const auto& [shown, text_value] = *redacted.get_ref<const Json::object_t&>().begin();
+    const std::string text = text_value.get<std::string>();
+    const std::string head = shown_name(shown) + ":";
+    const std::string row = "  " + for_decision(head + " " + text);
+    if (!has_lines(text) && rows.fits(row)) {
+        rows.add(row);
+    } else {
+        rows.add_line("  ", head, Colour::off);
+        rows.add_block(text, is_diff(text) ? look.colour : Colour::off);
+    }
+    return shown != name || text != whole;
+}
+
+static void add_dry_run(Rows& rows, const Json& dry_run, const Look& look, const Redaction& redaction)
+{
+    const std::string diff = redaction.redact(string_member(dry_run, "diff"));
+    const std::string error = redaction.redact(string_member(dry_run, "error"));
+    if (!diff.empty()) {
+        rows.add("  it would change:");
+        rows.add_block(diff, look.colour);
+        if (member(dry_run, "truncated") == true)
+            rows.add("  and more: this diff is cut off, while the arguments above are whole");
+    } else if (!error.empty()) {
+        rows.add("  it would fail:");
+        rows.add_block(error, Colour::off);
+    } else if (dry_run.is_object()) {
+        rows.add("  its dry run answers:");
+        rows.add_block(redaction.redact(dry_run.dump()), Colour::off);
+    }
+}
+
+std::vector<std::string> call_rows(const ShownCall& call, const Look& look, const Redaction& redaction)
+{
+    Rows rows(look);
+    bool is_redacted = false;
+    for (const auto& [name, value] : call.arguments.items()) {
+        is_redacted = add_argument(rows, name, value, look, redaction) || is_redacted;
+        if (rows.all().size() > most_rows)
+            throw ToolError(Code::too_large,
+                "its arguments are too long to be shown to the operator, who has to approve the call: more "
+                "than "
+                    + std::to_string(most_rows) + " rows of text",
+                "make several calls with less in each");
+    }
+    if (is_redacted)
+        rows.add("  [redacted] is a known secret, or what -redact and -redact-key name");
+    Rows effect(look);
+    add_dry_run(effect, call.dry_run, look, redaction);
+    std::vector<std::string> result = rows.take();
+    std::vector<std::string> more = effect.take();
+    const bool is_cut = more.size() > most_rows;
+    more.resize(std::min(more.size(), most_rows));
+    std::move(more.begin(), more.end(), std::back_inserter(result));
+    if (is_cut)
+        result.emplace_back("  and more, which is not shown, while the arguments above are whole");
+    Rows later(look);
+    later.add_lines(redaction.redact(call.later));
+    for (std::string& row : later.take())
+        result.push_back(std::move(row));
     return result;
 }
 

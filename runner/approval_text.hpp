@@ -1,16 +1,31 @@
 #pragma once
 
+#include "runner/redaction.hpp"
 #include "runner/terminal.hpp"
 #include "toolkit/json.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // What stands on the terminal where a call needs a yes.
 
-// The arguments of a call, a line each, a text of several lines as a block of at most 200; where the tool's
-// `dry_run` has a diff, that in place of the blocks. `dry_run` is its answer, or null.
-std::string call_text(const Json& arguments, const Json& dry_run, Colour colour);
+struct Look {
+    std::size_t columns = 80;
+    Colour colour = Colour::off;
+};
+
+struct ShownCall {
+    const Json& arguments;
+    const Json& dry_run; // its answer; null for none
+    std::string_view later = {}; // what runs_later_lines() says of it
+};
+
+// All arguments of a call: a row each, or a block for a text of several lines or a long one; then what its dry run answers: the
+// `diff` if there is one; then which files are run later. No row is wider than `look.columns`, and each begins with two blanks, so
+// that none passes for agentcli's own words. Throws TOO_LARGE if the arguments take more than 2,000 rows.
+std::vector<std::string> call_rows(const ShownCall& call, const Look& look, const Redaction& redaction);
 
 struct Verdict {
     enum class Word { yes, always, no, unclear };

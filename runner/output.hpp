@@ -30,9 +30,6 @@ public:
     void text(std::string_view piece) const;
     void reasoning(std::string_view piece) const;
 
-    // For the operator's decision: by his own rules.
-    std::string redacted(std::string_view text) const { return redaction.of_operator().redact(text); }
-
     // One line on stderr.
     void note(std::string_view text) const;
 

@@ -5,10 +5,13 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -74,6 +77,99 @@ static std::string harmless(std::string_view text, const char* form)
 
 std::string for_terminal(std::string_view text) { return harmless(text, "\\u{%02x}"); }
 
+static bool is_among(char32_t character, std::initializer_list<std::pair<char32_t, char32_t>> ranges)
+{
+    return std::any_of(ranges.begin(), ranges.end(),
+        [&](const auto& range) { return character >= range.first && character <= range.second; });
+}
+
+// Without a width, like a blank, over the character before, or a second form of a letter.
+static bool is_deceptive(char32_t character)
+{
+    return character == '\n' || is_treacherous(character)
+        || is_among(character,
+            {{0xa0, 0xa0}, {0xad, 0xad}, {0x334, 0x338}, {0x34f, 0x34f}, {0x115f, 0x1160}, {0x1680, 0x1680},
+                {0x17b4, 0x17b5}, {0x180b, 0x180f}, {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f},
+                {0x20d0, 0x20ff}, {0x2800, 0x2800}, {0x3000, 0x3000}, {0x3164, 0x3164}, {0xe000, 0xf8ff},
+                {0xfe00, 0xfe0f}, {0xfeff, 0xfeff}, {0xff00, 0xffa0}, {0xfff0, 0xffff}, {0x1d400, 0x1d7ff},
+                {0xe0000, 0x10ffff}});
+}
+
+static bool is_mark(char32_t character)
+{
+    return is_among(character, {{0x300, 0x36f}, {0x483, 0x489}, {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}});
+}
+
+// Greek, Cyrillic, Armenian, Cherokee, Coptic, Lisu: letters that look like Latin ones.
+static bool is_lookalike(char32_t character)
+{
+    return is_among(character,
+        {{0x370, 0x58f}, {0x13a0, 0x13ff}, {0x1c80, 0x1c8f}, {0x1f00, 0x1fff}, {0x2c80, 0x2cff},
+            {0x2de0, 0x2dff}, {0xa4d0, 0xa4ff}, {0xa640, 0xa69f}, {0xab70, 0xabbf}});
+}
+
+static bool is_latin(char32_t character)
+{
+    return character < 0x80 && std::isalpha(static_cast<int>(character)) != 0;
+}
+
+// The letters that `text` begins with; a digit or a sign ends them.
+static std::string_view first_word(std::string_view text)
+{
+    std::size_t end = 0;
+    while (end < text.size()) {
+        const auto [character, size] = first_character(text.substr(end));
+        if (!is_latin(character) && (character < 0x80 || is_deceptive(character)))
+            break;
+        end += size;
+    }
+    return text.substr(0, end);
+}
+
+static bool has_latin(std::string_view word)
+{
+    return std::any_of(word.begin(), word.end(), [](unsigned char c) { return is_latin(c); });
+}
+
+static std::string written_out(char32_t character)
+{
+    std::array<char, 16> text {};
+    std::snprintf(text.data(), text.size(), "\\u{%02x}", static_cast<unsigned>(character));
+    return text.data();
+}
+
+static std::string decidable_word(std::string_view word)
+{
+    const bool is_mixed = has_latin(word);
+    std::string result;
+    for (int marks = 0; !word.empty();) {
+        const auto [character, size] = first_character(word);
+        marks = is_mark(character) ? marks + 1 : 0;
+        // Two marks are what languages need; a pile of them covers the rows above.
+        const bool is_shown = !(is_mixed && is_lookalike(character)) && marks <= 2;
+        result += is_shown ? std::string(word.substr(0, size)) : written_out(character);
+        word.remove_prefix(size);
+    }
+    return result;
+}
+
+std::string for_decision(std::string_view line)
+{
+    std::string result;
+    while (!line.empty()) {
+        if (const std::string_view word = first_word(line); !word.empty()) {
+            result += decidable_word(word);
+            line.remove_prefix(word.size());
+            continue;
+        }
+        const auto [character, size] = first_character(line);
+        const bool is_shown = !is_deceptive(character) && !line.starts_with("\\u{");
+        result += is_shown ? std::string(line.substr(0, size)) : written_out(character);
+        line.remove_prefix(size);
+    }
+    return result;
+}
+
 std::string json_for_terminal(std::string_view json) { return harmless(json, "\\u%04x"); }
 
 // How many bytes at the end begin a character, and do not end it.
@@ -100,18 +196,41 @@ std::string TerminalText::add(std::string_view piece)
 
 std::optional<Terminal> Terminal::find()
 {
-    File file(open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC));
+    File file(open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
     if (!file)
         return {};
     return Terminal(std::move(file));
 }
 
-void Terminal::print(std::string_view text) const { write_whole(file, "the terminal", text); }
+void Terminal::print(std::string_view text, const Interrupt& interrupt) const
+{
+    while (!text.empty()) {
+        const ssize_t put = write(file.descriptor(), text.data(), text.size());
+        if (put >= 0) {
+            text.remove_prefix(static_cast<std::size_t>(put));
+            continue;
+        }
+        if (errno != EAGAIN && errno != EINTR)
+            throw system_error("cannot write to the terminal");
+        std::array<pollfd, 2> watched {
+            {{file.descriptor(), POLLOUT, 0}, {interrupt.descriptor(), POLLIN, 0}}};
+        poll(watched.data(), watched.size(), -1);
+        interrupt.check();
+    }
+}
+
+Terminal::Size Terminal::size() const
+{
+    winsize size {};
+    ioctl(file.descriptor(), TIOCGWINSZ, &size);
+    return {std::max<std::size_t>(size.ws_col > 0 ? size.ws_col : 80, 20),
+        std::max<std::size_t>(size.ws_row > 0 ? size.ws_row : 24, 8)};
+}
 
 std::optional<std::string> Terminal::ask(std::string_view question, const Interrupt& interrupt) const
 {
     tcflush(file.descriptor(), TCIFLUSH); // nobody says yes to what was not there to be read
-    print(question);
+    print(question, interrupt);
     std::string line;
     std::array<char, 4096> buffer {};
     for (;;) {

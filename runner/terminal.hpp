@@ -19,6 +19,11 @@ bool is_dumb_terminal();
 // the direction of writing, are written as \u{1b}.
 std::string for_terminal(std::string_view text);
 
+// For a line that somebody decides by: as for_terminal(), and also written out are line breaks, characters without a width or that
+// look like a blank, overlays, and letters of one alphabet that stand in a word of another: "\u{441}onfig". A "\u{" of the text
+// itself becomes "\u{5c}u{".
+std::string for_decision(std::string_view line);
+
 // The same of JSON, which stays that: as \u009b.
 std::string json_for_terminal(std::string_view json);
 
@@ -37,7 +42,15 @@ public:
     // Nothing where there is none.
     static std::optional<Terminal> find();
 
-    void print(std::string_view text) const;
+    // Throws INTERNAL "interrupted", also while the terminal takes nothing.
+    void print(std::string_view text, const Interrupt& interrupt) const;
+
+    struct Size {
+        std::size_t columns;
+        std::size_t rows;
+    };
+    // 80 columns and 24 rows if it does not say; at least 20 and 8.
+    Size size() const;
 
     // Prints the question, and reads a line without its end; what was typed before is thrown away. Nothing at
     // the end of input. Throws INTERNAL "interrupted".

@@ -51,20 +51,25 @@ static Json parsed_arguments(const std::string& arguments)
     }
 }
 
-// Throws BAD_REQUEST where they are not one JSON object (nothing at all means one without fields), or don't fit
-// the tool's schema.
-static void check_arguments(const ManifestTool& tool, const std::string& text)
+// The arguments that were checked, by the names of the schema, written anew so that no parser finds anything else in them.
+// Throws BAD_REQUEST if they are not one JSON object (nothing means {}), name a field twice, or don't fit the schema.
+static std::string checked_arguments(const ManifestTool& tool, const std::string& text)
 {
     Json arguments = parsed_arguments(text);
     for (const auto& [alias, name] : tool.aliases) {
         const auto given = arguments.find(alias);
         if (given == arguments.end())
             continue;
+        if (arguments.contains(name))
+            throw ToolError(Code::bad_request,
+                in_quotes(alias) + " and " + in_quotes(name) + " are two names for one field",
+                "give one of them");
         Json value = std::move(*given);
         arguments.erase(alias);
         arguments.emplace(name, std::move(value));
     }
     tool.checked_schema->check(arguments);
+    return arguments.dump();
 }
 
 static ToolError explained(const ToolError& error, const ToolCall& call)
@@ -79,15 +84,14 @@ static std::string usable_arguments(
     const ManifestTool& tool, const ToolCall& call, std::vector<std::string>& repairs)
 {
     try {
-        check_arguments(tool, call.arguments);
-        return call.arguments.empty() ? "{}" : call.arguments;
+        return checked_arguments(tool, call.arguments);
     } catch (const ToolError& error) {
         const Ending ending = call.is_cut_off ? Ending::cut_off : Ending::whole;
-        for (auto& repaired : repaired_arguments(call.arguments, ending)) {
+        for (const auto& repaired : repaired_arguments(call.arguments, ending)) {
             try {
-                check_arguments(tool, repaired.text);
+                std::string arguments = checked_arguments(tool, repaired.text);
                 repairs.push_back("arguments " + repaired.what);
-                return std::move(repaired.text);
+                return arguments;
             } catch (const ToolError&) { // what is wrong with the original says more
             }
         }
@@ -207,8 +211,8 @@ bool Toolbelt::may_run(Work& work) const
     work.entry.approval = decision.record;
     if (decision.is_yes)
         return true;
-    const ToolAnswer answer
-        = failed({Code::permission_denied, in_quotes(work.tool->name) + " was not run: " + decision.reason});
+    const ToolAnswer answer = failed(
+        {decision.code, in_quotes(work.tool->name) + " was not run: " + decision.reason, decision.hint});
     work.entry.failure = answer.failure;
     work.content = answer.content;
     return false;

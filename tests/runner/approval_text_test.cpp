@@ -2,6 +2,7 @@
 
 #include "runner/approval_text.hpp"
 
+#include "toolkit/error.hpp"
 #include "toolkit/whole_json.hpp"
 
 using Word = Verdict::Word;
@@ -41,12 +42,83 @@ TEST_CASE("what could steer a terminal or turn its text is written out")
     CHECK(for_terminal(text) == shown);
 }
 
-TEST_CASE("long texts are shown as blocks, and said to be cut")
+static std::string shown(const Json& arguments, const Json& dry_run = Json(), std::size_t columns = 40)
 {
+    const Redaction redaction({{}, {}, Shapes::none, {}});
     std::string text;
-    for (int line = 0; line < 250; ++line)
-        text += "line\n";
-    const std::string shown = call_text({{"path", "x"}, {"content", text}}, Json(), Colour::on);
-    CHECK(shown.starts_with("  path: x\n  content:\n    line\n"));
-    CHECK(shown.ends_with("    … and 50 more lines that are not shown\n"));
+    for (const auto& row : call_rows({arguments, dry_run}, {columns, Colour::off}, redaction))
+        text += row + "\n";
+    return text;
+}
+
+TEST_CASE("all of a call is shown, in rows that pass for nothing else")
+{
+    const auto [arguments, text] = GENERATE(table<Json, std::string>({
+        {{{"path", "x"}, {"n", 7}}, "  path: x\n  n: 7\n"},
+        {{{"n", "7"}, {"e", ""}, {"t", " true"}, {"l", "[1]"}},
+            "  n: \"7\"\n  e: \"\"\n  t: \" true\"\n  l: \"[1]\"\n"},
+        {{{"content", "a\n\n+b\n"}}, "  content:\n    a\n    \n    +b\n"},
+        {{{"path: x\nrun it?", "y"}}, "  \"path: x\\nrun it?\": y\n"},
+        {{{"с", "y"}}, "  \"\\u0441\": y\n"},
+        {{{"text", std::string(50, ' ') + "run it? y(es) >"}},
+            "  text:\n    \"" + std::string(35, ' ') + "\n  … " + std::string(15, ' ')
+                + "run it? y(es) >\"\n"},
+        {{{"text", "12345678901234567890123456789012345678901"}},
+            "  text:\n    \"12345678901234567890123456789012345\n  … 678901\"\n"},
+        {{{"a", {1, {{"b", "c\n"}}}}}, "  a: [1,{\"b\":\"c\\n\"}]\n"},
+        {{{"wide", "日日日日日日日日日日日日日日日日日日日日"}},
+            "  wide:\n    日日日日日日日日日日日日日日日日日日\n  … 日日\n"},
+    }));
+    CHECK(shown(arguments) == text);
+}
+
+TEST_CASE("a diff hides no argument, and says that it is cut off")
+{
+    CHECK(shown({{"content", "rm\n-rf"}}, {{"diff", "@@\n+harmless\n"}, {"truncated", true}}, 80)
+        == "  content:\n    rm\n    -rf\n  it would change:\n    @@\n    +harmless\n"
+           "  and more: this diff is cut off, while the arguments above are whole\n");
+    CHECK(shown({{"a", "b"}}, {{"error", "no\nrun it? y(es) > y"}})
+        == "  a: b\n  it would fail:\n    no\n    run it? y(es) > y\n");
+}
+
+TEST_CASE("names that are redacted alike do not become one, and a shape hides nothing")
+{
+    const Redaction redaction({{}, {"token-[0-9]+"}, Shapes::none, {"pin"}});
+    const auto rows = call_rows(
+        {Json {{"token-1", "a"}, {"token-2", "b"}, {"pin", "c"}, {"cmd", "API_KEY=$(rm) x"}}, Json()},
+        {80, Colour::off}, redaction);
+    REQUIRE(rows.size() == 5);
+    CHECK(rows[0] == "  \"[redacted]\": a");
+    CHECK(rows[1] == "  \"[redacted]\": b");
+    CHECK(rows[2] == "  pin: [redacted]");
+    CHECK(rows[3] == "  cmd: API_KEY=$(rm) x");
+}
+
+TEST_CASE("what is too long to be shown is refused, whatever makes it long")
+{
+    Json many = Json::object();
+    for (int number = 0; number < 2001; ++number)
+        many["n" + std::to_string(number)] = number;
+    CHECK_THROWS_AS(shown(many), ToolError);
+    CHECK_THROWS_AS(shown({{"lines", std::string(2001, '\n')}}), ToolError);
+    CHECK_THROWS_AS(shown({{"line", std::string(100'000, 'x')}}), ToolError);
+    CHECK_THROWS_AS(shown({{"list", std::vector<int>(50'000, 1)}}), ToolError);
+}
+
+TEST_CASE("what looks like something else is written out for a decision")
+{
+    const auto [text, written] = GENERATE(table<std::string, std::string>({
+        {"a\tb", "a\tb"},
+        {"a\nb\x1b", "a\\u{0a}b\\u{1b}"},
+        {"сonfig.txt", "\\u{441}onfig.txt"},
+        {"привет мир Grüße 日本語 😀", "привет мир Grüße 日本語 😀"},
+        {"r\u200bm", "r\\u{200b}m"},
+        {"a\u00a0b", "a\\u{a0}b"},
+        {"ｒｍ", "\\u{ff52}\\u{ff4d}"},
+        {"\\u{1b}", "\\u{5c}u{1b}"},
+        {"e\u0301\u0302\u0303", "e\u0301\u0302\\u{303}"},
+        {"a\u0336b", "a\\u{336}b"},
+        {"\U000e0041", "\\u{e0041}"},
+    }));
+    CHECK(for_decision(text) == written);
 }
