@@ -19,7 +19,7 @@
 
 namespace {
 
-constexpr std::uint64_t without_links = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
+constexpr std::uint64_t by_no_link = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
 constexpr const char* todo = "/rebase-merge/git-rebase-todo"; // its lines may be commands of a shell
 constexpr std::size_t most_repositories = 64;
 constexpr std::size_t most_of_indexes = 128 << 20; // bytes of all
@@ -57,7 +57,7 @@ GitWatch::GitWatch(const Workspace& workspace)
 
 void GitWatch::add(Marks& marks, const std::string& path) const
 {
-    const File entry = open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, without_links);
+    const File entry = open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link);
     struct stat status { };
     if (!entry || fstat(entry.descriptor(), &status) != 0)
         return;
@@ -115,8 +115,7 @@ std::vector<std::string> GitWatch::linked_repositories(
     constexpr std::size_t longer_hash_size = 32;
     const auto names_of = [&](const std::string& name) {
         const std::string path = directory + "/" + name;
-        const File file
-            = open_beneath(workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, without_links);
+        const File file = open_beneath(workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, by_no_link);
         std::string text;
         if (file && S_ISREG(status_of(file, path).st_mode)) {
             text = read_range(file, path, 0, room);
@@ -167,7 +166,7 @@ bool GitWatch::remove_if_planted(const std::string& directory, const char* name)
 {
     if (before.contains(directory + "/" + name))
         return false;
-    const File opened = open_beneath(workspace.root(), directory, O_RDONLY | O_DIRECTORY, without_links);
+    const File opened = open_beneath(workspace.root(), directory, O_RDONLY | O_DIRECTORY, by_no_link);
     return opened && unlinkat(opened.descriptor(), name, 0) == 0;
 }
 
