@@ -34,9 +34,9 @@ Attempts::Attempts(asio::io_context& io, const std::vector<Endpoint>& endpoints)
         attempts.push_back({endpoint, Socket(io)});
 }
 
-void Attempts::start(std::function<void(Error)> wanted)
+void Attempts::start(std::function<void(Error)> when_over)
 {
-    done = std::move(wanted);
+    done = std::move(when_over);
     begin_next();
 }
 
@@ -90,7 +90,7 @@ std::string Attempts::failures(const std::string& host) const
     static constexpr std::size_t most_named = 8;
     std::vector<std::pair<std::string, std::string>> reasons; // with the addresses
     for (std::size_t index = 0; index < std::min(next, most_named); ++index) {
-        const std::string reason = attempts[index].error ? words_of(attempts[index].error) : "no answer";
+        std::string reason = attempts[index].error ? words_of(attempts[index].error) : "no answer";
         const std::string address = attempts[index].endpoint.address().to_string();
         if (address == host)
             return reason;

@@ -24,8 +24,8 @@ public:
     // At least one endpoint; each is tried once, also if it is given twice.
     Attempts(boost::asio::io_context& io, const std::vector<Endpoint>& endpoints);
 
-    // Calls `done` once: without an error as soon as one is connected, or with the last error when all have failed.
-    void start(std::function<void(Error)> done);
+    // Calls `when_over` once: without an error as soon as one is connected, or with the last error when all have failed.
+    void start(std::function<void(Error)> when_over);
 
     // The socket that is connected, after success.
     Socket take();

@@ -10,7 +10,6 @@
 #include <limits>
 #include <optional>
 
-namespace asio = boost::asio;
 namespace http = boost::beast::http;
 using Error = boost::system::error_code;
 using Parser = http::response_parser<http::string_body>;

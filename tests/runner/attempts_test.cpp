@@ -48,7 +48,8 @@ public:
         getsockname(listener.descriptor(), reinterpret_cast<sockaddr*>(&name), &size);
         for (int count = 0; count < 4; ++count) {
             clients.emplace_back(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-            connect(clients.back().descriptor(), reinterpret_cast<sockaddr*>(&name), sizeof name);
+            static_cast<void>(
+                connect(clients.back().descriptor(), reinterpret_cast<sockaddr*>(&name), sizeof name));
         }
     }
 
@@ -70,6 +71,7 @@ static Result connect_to(const std::vector<std::string>& addresses, std::uint16_
 {
     asio::io_context io;
     std::vector<Attempts::Endpoint> endpoints;
+    endpoints.reserve(addresses.size());
     for (const auto& address : addresses)
         endpoints.emplace_back(asio::ip::make_address(address), port);
     const auto attempts = std::make_shared<Attempts>(io, endpoints);

@@ -14,17 +14,17 @@
 namespace {
 
 // An empty folder of sessions.
-class Folder {
+class SessionFolder {
 public:
-    Folder()
+    SessionFolder()
     {
         std::string name = std::filesystem::temp_directory_path() / "sessions.XXXXXX";
         path = mkdtemp(name.data());
         folder = File(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { std::filesystem::remove_all(path); }
+    SessionFolder(const SessionFolder&) = delete;
+    SessionFolder& operator=(const SessionFolder&) = delete;
+    ~SessionFolder() { std::filesystem::remove_all(path); }
 
     operator const File&() const { return folder; } // NOLINT(google-explicit-constructor)
     std::filesystem::path path;
@@ -49,22 +49,22 @@ static std::string nested(int depth)
 }
 
 // Each is a member of a message, or none.
-static const std::vector<std::string> roles {
+static const std::vector<std::string> some_roles {
     "", R"("role":"assistant")", R"("role":"model")", R"("role":"tool")", R"("role":5)"};
-static const std::vector<std::string> contents {"", R"("content":null)",
+static const std::vector<std::string> some_contents {"", R"("content":null)",
     R"("content":"\u0000\n\u00e9\ud83d\ude00")", R"("content":5)", R"("content":{"a":1})",
     R"("content":[{"type":"text","text":"x"}])", R"("content":["x"])", "\"content\":" + nested(59)};
-static const std::vector<std::string> calls {"", R"("tool_calls":null)", R"("tool_calls":[])",
+static const std::vector<std::string> some_calls {"", R"("tool_calls":null)", R"("tool_calls":[])",
     R"("tool_calls":5)", R"("tool_calls":[5])", R"("tool_calls":[{"id":"a"}])",
     R"("tool_calls":[{"id":"a","function":{"name":5}}])",
     R"("tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}])",
     R"("tool_calls":[{"function":{"name":"f"}},{"id":"","function":{"name":"f","arguments":null}}])",
     R"("tool_calls":[{"id":5,"function":{"name":"f","arguments":{"a":1}}},{"id":"call_1","function":{"name":"f","arguments":5}}])",
     R"("tool_calls":[{"id":"a","function":{"name":"f","arguments":"{"}},{"id":"a","function":{"name":"f","arguments":"\u0000"}}])"};
-static const std::vector<std::string> others {"", R"("tool_call_id":"zzz","name":null)",
+static const std::vector<std::string> some_others {"", R"("tool_call_id":"zzz","name":null)",
     "\"reasoning_details\":" + nested(59), "\"reasoning_details\":" + nested(70)};
 
-static std::string message_of(std::initializer_list<std::string> members)
+static std::string message_with(std::initializer_list<std::string> members)
 {
     std::string text;
     for (const auto& member : members)
@@ -75,11 +75,11 @@ static std::string message_of(std::initializer_list<std::string> members)
 static std::vector<std::string> all_messages()
 {
     std::vector<std::string> messages;
-    for (const auto& role : roles)
-        for (const auto& content : contents)
-            for (const auto& call : calls)
-                for (const auto& other : others)
-                    messages.push_back(message_of({role, content, call, other}));
+    for (const auto& role : some_roles)
+        for (const auto& content : some_contents)
+            for (const auto& call : some_calls)
+                for (const auto& other : some_others)
+                    messages.push_back(message_with({role, content, call, other}));
     return messages;
 }
 
@@ -100,7 +100,7 @@ static Json as_a_stream(const std::string& message)
 TEST_CASE("any reply that is accepted loads again from the session that it was added to")
 {
     const auto read = GENERATE(&in_one_piece, &as_a_stream);
-    const Folder folder;
+    const SessionFolder folder;
     const Redaction redaction {Secrets {}};
     Json kept = Json::array();
     const auto keep = [&](const Session& session, const Json& message) {
@@ -132,7 +132,7 @@ TEST_CASE("any reply that is accepted loads again from the session that it was a
 
 TEST_CASE("what could not be loaded is not written")
 {
-    const Folder folder;
+    const SessionFolder folder;
     const Redaction redaction {Secrets {}};
     const Session session(folder, "s", redaction);
     const std::string message
@@ -147,7 +147,7 @@ TEST_CASE("what could not be loaded is not written")
 }
 
 // A session of about this size, most of it a hole that is one line.
-static void make_large(const Folder& folder, const std::string& name, std::size_t size)
+static void make_large(const SessionFolder& folder, const std::string& name, std::size_t size)
 {
     const File file(open((folder.path / (name + ".ndjson")).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
     write_whole(file, name,
@@ -159,7 +159,7 @@ static void make_large(const Folder& folder, const std::string& name, std::size_
 
 TEST_CASE("a session does not grow beyond what can be loaded")
 {
-    const Folder folder;
+    const SessionFolder folder;
     const Redaction redaction {Secrets {}};
     make_large(folder, "large", largest_session - room_for_results - 200);
     const auto size = [&] { return std::filesystem::file_size(folder.path / "large.ndjson"); };
@@ -181,7 +181,7 @@ TEST_CASE("a session does not grow beyond what can be loaded")
 
 TEST_CASE("a session that is too large is listed and can be deleted")
 {
-    const Folder folder;
+    const SessionFolder folder;
     const Redaction redaction {Secrets {}};
     make_large(folder, "huge", largest_session + 1);
     CHECK_THROWS_AS(Session(folder, "huge", redaction), ToolError);
