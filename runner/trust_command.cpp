@@ -71,7 +71,7 @@ static int show_and_ask(const std::string& path, const Interrupt& interrupt)
     if (!terminal)
         throw ToolError(Code::bad_request, "there is no terminal to show it on and to ask on",
             "-tools FILE uses a manifest without trust");
-    terminal->print(text);
+    terminal->print(text, interrupt);
     if (!is_yes(*terminal, interrupt)) {
         print_note("it is not trusted");
         return static_cast<int>(Reason::failed);
