@@ -22,7 +22,7 @@ std::string hash_before_all() { return std::string(64, '0'); }
 using Patience = std::chrono::milliseconds;
 
 // Not flock() that waits: what ends the wait would have to be a signal, and those are spoken for.
-static void lock(const File& file, Patience patience)
+static void lock_within(const File& file, Patience patience)
 {
     const auto deadline = std::chrono::steady_clock::now() + patience;
     while (flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0) {
@@ -70,7 +70,7 @@ AuditLock::AuditLock(const File& folder, Patience patience)
         if (!file)
             throw system_error("cannot open the audit lock '" + lock_path + "'");
         make_unreadable(file);
-        lock(file, patience);
+        lock_within(file, patience);
     } while (!is_in_place(folder, file));
 }
 
@@ -79,7 +79,7 @@ std::optional<AuditLock> AuditLock::find(const File& folder)
     File file = open_lock(folder, 0);
     if (!file)
         return {};
-    lock(file, usual_patience);
+    lock_within(file, usual_patience);
     AuditLock result;
     result.file = std::move(file);
     return result;

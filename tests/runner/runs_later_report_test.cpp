@@ -30,7 +30,7 @@ TEST_CASE("an answer makes the fields no larger than 20 paths of 300 bytes")
 {
     Json answer {{"runsLaterMore", 1U}};
     for (int number = 0; number < 1000; ++number)
-        answer["runsLater"].push_back(std::string(299, 'x') + "é");
+        answer["runsLater"].push_back(std::string(299, 'x').append("é"));
     const Json fields = runs_later_of(answer);
     CHECK(fields["runsLater"] == Json(std::vector(20, std::string(299, 'x') + "…")));
     CHECK(fields["runsLaterMore"] == 981);
