@@ -46,3 +46,12 @@ if [ "$(id -u)" = 0 ]; then
     [ $level = landlock ] || [ "$(stat -c %u "$dir/workspace/.agentcli")" = 0 ] || fail "it is not whose audit it has"
   done
 fi
+
+# While a command runs no tool can remove the directory that protects: its lock is held (toolkit/journal.hpp).
+rm -rf "$dir/workspace"; mkdir "$dir/workspace"; cd "$dir/workspace"
+echo '{"cmd":"sh","args":["-c","touch started; until [ -e go ]; do sleep 0.02; done"],"timeoutSec":10}' | "$dir/exec" > "$dir/out" &
+for _ in $(seq 400); do [ ! -e started ] || break; sleep 0.02; done
+! flock --nonblock .agentcli true || fail 'the lock of .agentcli is free while a command runs'
+touch go
+wait $!
+flock --nonblock .agentcli true || fail 'the lock of .agentcli is held after the call'

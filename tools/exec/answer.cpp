@@ -1,9 +1,9 @@
 #include "answer.hpp"
 
 #include "account.hpp"
+#include "changed_later_files.hpp"
 #include "git_obeys.hpp"
 #include "inherited.hpp"
-#include "changed_later_files.hpp"
 #include "outputs.hpp"
 #include "own_folder.hpp"
 #include "task.hpp"
@@ -115,7 +115,7 @@ void prepare(Request& request, const Workspace& workspace)
         .umask = inherited_umask};
     check_limits(permissions);
     if (request.policy != Policy::read_only)
-        make_own_folder(workspace);
+        request.own_folder = std::make_shared<File>(make_own_folder(workspace));
     request.enclosed = enclose(permissions, workspace, request.temporary, request.required);
 }
 

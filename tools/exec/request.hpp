@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,5 +38,7 @@ struct Request {
     std::int64_t most_spill = 1 << 30;
     std::int64_t most_kept = std::int64_t {4} << 30;
 
-    Enclosed enclosed; // since prepare()
+    // Since prepare().
+    std::shared_ptr<const File> own_folder; // locked
+    Enclosed enclosed;
 };
