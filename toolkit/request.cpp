@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t deepest = 64;
 
-constexpr const char* what_is_sent = "send one JSON object, in UTF-8 without a byte order mark";
+constexpr const char* what_is_sent = "send one JSON object, in UTF-8";
 
 [[noreturn]] void refuse_request(const std::string& problem, const std::string& hint = {})
 {
@@ -158,7 +158,7 @@ Json parse_request(std::string_view text)
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
         return Json::object();
     if (const std::string problem = stray_bytes_in(text); !problem.empty())
-        refuse_request("is not JSON, " + problem, what_is_sent);
+        refuse_request("is not JSON, " + problem, std::string(what_is_sent) + " without a byte order mark");
     ShortenedJson shortened = shorten(text);
     if (!shortened.long_strings.empty()) {
         Builder builder(std::move(shortened.long_strings));
