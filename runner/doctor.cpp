@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <iterator>
 #include <cstdlib>
+#include <iterator>
 
 using State = Finding::State;
 

@@ -5,17 +5,28 @@ work=$(mktemp -d)
 others=
 trap 'for one in $others; do kill -KILL "$one" 2> /dev/null || true; done; rm -rf "$work"' EXIT
 cd "$work"
+# Bounded: what waits in the background ends by itself if the rest has failed.
+cat > wait_for << 'END'
+#!/bin/sh
+for _ in $(seq 500); do
+    missing=
+    for file; do [ -s "$file" ] || missing=1; done
+    [ -n "$missing" ] || exit 0
+    sleep 0.02
+done
+exit 1
+END
 is_alive() { case $(cat "/proc/$1/stat" 2> /dev/null || true) in '' | *') Z '*) return 1 ;; esac; }
 cat > rebel << 'END'
 #!/bin/sh
 setsid sh -c 'echo $$ > left; exec sleep 300' &
-until [ -s left ]; do sleep 0.02; done
+./wait_for left
 kill -KILL $PPID
 sleep 300
 END
 cat > look << 'END'
 #!/bin/sh
-until [ -s left ]; do sleep 0.02; done
+./wait_for left
 for _ in $(seq 100); do
     case $(cat "/proc/$(cat left)/stat" 2> /dev/null) in
     '' | *') Z '*) printf gone; exit ;;
@@ -24,7 +35,7 @@ for _ in $(seq 100); do
 done
 printf 'still there'
 END
-chmod +x rebel look
+chmod +x rebel look wait_for
 echo '{"tools":[{"name":"rebel","schema":{},"command":["./rebel"],"timeoutSec":5},{"name":"look","schema":{},"command":["./look"],"timeoutSec":5}]}' > tools.json
 cat > talk.ndjson << 'END'
 {"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"rebel","arguments":"{}"}},{"id":"b","type":"function","function":{"name":"look","arguments":"{}"}}]}}
@@ -35,8 +46,8 @@ END
     echo $! > child
     setsid sleep 300 &
     echo $! > leader
-    (sh -c 'echo $$ > orphan; until [ -s left ]; do sleep 0.02; done; exec sleep 300' & sleep 0.2; until [ -s left ]; do sleep 0.02; done) &
-    until [ -s child ] && [ -s leader ] && [ -s orphan ]; do sleep 0.02; done
+    (sh -c 'echo $$ > orphan; ./wait_for left && exec sleep 300' & ./wait_for orphan left || true) &
+    ./wait_for child leader orphan
     exec "$1/agentcli" -tools tools.json -replay talk.ndjson -system '' -prompt hello
 ) > out 2> err || true
 others="$(cat child leader orphan left)"
