@@ -23,6 +23,23 @@ ROUNDS=${ROUNDS:-5} "$dir/turns" true \
   -- 'rg --replace, 5 shapes' "$dir/text" /dev/null rg --no-config --text --passthru --color never --replace '[redacted]' "$shapes" \
   -- cat "$dir/text" /dev/null cat
 
+# What a little at a time costs, with a pattern: a text of one line, and twice as much of it. And a value whose beginning comes again and again.
+g++ -O2 -std=c++20 bench/pieces.cpp -o "$dir/pieces"
+tr -d '\n' < "$dir/clean" | head -c 1000000 > "$dir/line"
+cat "$dir/line" "$dir/line" > "$dir/lines"
+for text in line lines; do
+  ROUNDS=${ROUNDS:-5} "$dir/turns" true \
+    -- "agentcli redact -redact, 25 bytes at a time, $(wc -c < "$dir/$text") bytes" "$dir/$text" /dev/null "$dir/pieces" 25 env -i "$bin/agentcli" redact -redact 'acct-[0-9]+' \
+    -- 'sed -u' "$dir/$text" /dev/null "$dir/pieces" 25 sed -u -E 's/acct-[0-9]+/[redacted]/g'
+done
+head -c 4000 /dev/zero | tr '\0' a > "$dir/beginning"
+for size in 10000000 20000000; do
+  head -c "$size" /dev/zero | tr '\0' a > "$dir/again"
+  ROUNDS=${ROUNDS:-5} "$dir/turns" true \
+    -- "agentcli redact, a value of 4000 a and b, in $size a" "$dir/again" /dev/null env -i PASSWORD="$(cat "$dir/beginning")b" "$bin/agentcli" redact \
+    -- 'sed' "$dir/again" /dev/null sed "s/$(cat "$dir/beginning")b/[redacted]/g"
+done
+
 count() { # NAME, paths at stdin: lines in all, and those that are changed
   xargs -0 cat > "$dir/input" 2> /dev/null || true
   env -i "$bin/agentcli" redact < "$dir/input" > "$dir/output"

@@ -26,33 +26,68 @@ void LiteralScan::add(std::string literal, Case letters, std::size_t id)
         std::transform(literal.begin(), literal.end(), literal.begin(), lower);
     const std::uint32_t hash = hash_of(three_bytes_at(literal.data()));
     is_begun.at(hash) = true;
+    mark_beginning(literal, letters);
     const auto place = std::upper_bound(literals.begin(), literals.end(), hash,
         [](std::uint32_t left, const Literal& right) { return left < right.hash; });
     literals.insert(place, {hash, std::move(literal), letters, id});
 }
 
-void LiteralScan::look_up(std::string_view text, std::size_t at, std::uint32_t hash,
-    const std::function<void(std::size_t at, std::size_t id)>& visit) const
+// Collects those that `rest` begins with; true where it is the beginning of a longer one.
+bool LiteralScan::look_up(std::string_view rest, std::uint32_t hash, std::vector<std::size_t>& ids) const
 {
+    bool is_cut = false;
     auto candidate = std::lower_bound(literals.begin(), literals.end(), hash,
         [](const Literal& left, std::uint32_t right) { return left.hash < right; });
-    for (; candidate != literals.end() && candidate->hash == hash; ++candidate)
-        if (matches(text.substr(at, candidate->text.size()), candidate->text, candidate->letters))
-            visit(at, candidate->id);
+    for (; candidate != literals.end() && candidate->hash == hash; ++candidate) {
+        const std::string_view literal = candidate->text;
+        const std::size_t size = std::min(rest.size(), literal.size());
+        if (!matches(rest.substr(0, size), literal.substr(0, size), candidate->letters))
+            continue;
+        if (size < literal.size())
+            is_cut = true;
+        else
+            ids.push_back(candidate->id);
+    }
+    return is_cut;
 }
 
-void LiteralScan::find(
-    std::string_view text, const std::function<void(std::size_t at, std::size_t id)>& visit) const
+static std::size_t two_bytes(char first, char second)
 {
-    if (text.size() < 3 || literals.empty())
-        return;
-    const std::size_t last = text.size() - 3;
-    const auto try_at = [&](std::size_t at) {
-        const std::uint32_t hash = hash_of(three_bytes_at(text.data() + at));
-        if (is_begun[hash])
-            look_up(text, at, hash, visit);
+    return static_cast<std::size_t>(static_cast<unsigned char>(first)) << 8U
+        | static_cast<unsigned char>(second);
+}
+
+// `literal` is in lower case where the case is any.
+void LiteralScan::mark_beginning(std::string_view literal, Case letters)
+{
+    const auto forms = [&](char c) {
+        const bool has_two = letters == Case::any && c >= 'a' && c <= 'z';
+        return has_two ? std::string {c, static_cast<char>(c & ~0x20)} : std::string {c};
     };
-    std::size_t at = 0;
+    for (const char first : forms(literal[0])) {
+        first_bytes.set(static_cast<unsigned char>(first));
+        for (const char second : forms(literal[1]))
+            first_two.set(two_bytes(first, second));
+    }
+}
+
+// Of one or two bytes.
+bool LiteralScan::may_begin_with(std::string_view rest) const
+{
+    return rest.size() == 1 ? first_bytes.test(static_cast<unsigned char>(rest[0]))
+                            : first_two.test(two_bytes(rest[0], rest[1]));
+}
+
+std::size_t LiteralScan::find(std::string_view text, std::size_t from, bool is_last, const Visit& visit) const
+{
+    std::vector<std::size_t> ids;
+    const auto hash_at = [&](std::size_t at) { return hash_of(three_bytes_at(text.data() + at)); };
+    const auto ends_at = [&](std::size_t at) {
+        ids.clear();
+        const bool is_cut = is_begun[hash_at(at)] && look_up(text.substr(at), hash_at(at), ids);
+        return (is_cut && !is_last) || (!ids.empty() && !visit(at, ids));
+    };
+    std::size_t at = from;
     for (; at + 8 <= text.size(); at += 4) { // most often none of four is anything
         std::uint64_t bytes = 0;
         std::memcpy(&bytes, text.data() + at, sizeof bytes);
@@ -60,23 +95,14 @@ void LiteralScan::find(
             = [&](unsigned shift) { return is_begun[hash_of(static_cast<std::uint32_t>(bytes >> shift))]; };
         if (static_cast<int>(begins(0)) + begins(8) + begins(16) + begins(24) != 0)
             for (std::size_t place = at; place < at + 4; ++place)
-                try_at(place);
+                if (ends_at(place))
+                    return place;
     }
-    for (; at <= last; ++at)
-        try_at(at);
-}
-
-std::size_t LiteralScan::possible_beginning(std::string_view text) const
-{
-    std::size_t best = text.size();
-    for (const auto& literal : literals) {
-        const std::size_t most = std::min(text.size(), literal.text.size() - 1);
-        for (std::size_t size = most; size > text.size() - best; --size)
-            if (matches(text.substr(text.size() - size), std::string_view(literal.text).substr(0, size),
-                    literal.letters)) {
-                best = text.size() - size;
-                break;
-            }
-    }
-    return best;
+    for (; at + 3 <= text.size(); ++at)
+        if (ends_at(at))
+            return at;
+    for (; at < text.size() && !is_last; ++at)
+        if (may_begin_with(text.substr(at)))
+            return at;
+    return std::max(at, text.size());
 }

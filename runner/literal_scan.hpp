@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,14 +15,15 @@ enum class Case { exact, any }; // any: of ASCII letters
 // they begin one of the texts.
 class LiteralScan {
 public:
+    // Takes a place and the ids of all that begin there; false ends the search.
+    using Visit = std::function<bool(std::size_t at, const std::vector<std::size_t>& ids)>;
+
     // Of at least three bytes.
     void add(std::string literal, Case letters, std::size_t id);
 
-    // Calls `visit` with the place and the id of each that is found, in the order of places.
-    void find(std::string_view text, const std::function<void(std::size_t at, std::size_t id)>& visit) const;
-
-    // Where the longest end of the text begins that one of them may go on from; its size where none does.
-    std::size_t possible_beginning(std::string_view text) const;
+    // Visits each place from `from` on where something begins, in order. Returns where the search ended: where
+    // `visit` ended it, or unless `is_last`, where one may begin that the end of the text cuts off; else the size.
+    std::size_t find(std::string_view text, std::size_t from, bool is_last, const Visit& visit) const;
 
 private:
     struct Literal {
@@ -39,9 +41,12 @@ private:
         return (((three_bytes | 0x202020U) & 0xffffffU) * 0x9e3779b1U) >> (32U - table_bits);
     }
 
-    void look_up(std::string_view text, std::size_t at, std::uint32_t hash,
-        const std::function<void(std::size_t at, std::size_t id)>& visit) const;
+    bool look_up(std::string_view rest, std::uint32_t hash, std::vector<std::size_t>& ids) const;
+    void mark_beginning(std::string_view literal, Case letters);
+    bool may_begin_with(std::string_view rest) const;
 
     std::array<bool, 1U << table_bits> is_begun {};
+    std::bitset<1U << 8U> first_bytes;
+    std::bitset<1U << 16U> first_two;
     std::vector<Literal> literals; // by hash
 };

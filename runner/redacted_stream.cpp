@@ -1,25 +1,30 @@
 #include "runner/redacted_stream.hpp"
 
-#include <algorithm>
 #include <utility>
 
 RedactedStream::RedactedStream(const Redaction& redaction)
-    : redaction(redaction)
+    : finder(redaction.secrets())
+    , text(finder)
 {
 }
 
 std::string RedactedStream::add(std::string_view piece)
 {
     held += piece;
-    RedactedPart part = redaction.redact_certain(held, context);
-    // Two bytes tell whether a word begins.
-    const std::size_t kept = std::min<std::size_t>(part.size, 2);
-    held.erase(0, part.size - kept);
-    context = kept;
-    return std::move(part.shown);
+    std::string shown = text.take({held, base, false});
+    // Seldom, so that a little at a time does not move much each time.
+    if (const std::size_t spent = text.needed() - base; spent > held.size() / 2) {
+        held.erase(0, spent);
+        base += spent;
+    }
+    return shown;
 }
 
 std::string RedactedStream::end()
 {
-    return redaction.redact(std::exchange(held, {}), std::exchange(context, 0));
+    std::string shown = text.take({held, base, true});
+    held.clear();
+    base = 0;
+    text = RedactedText(finder);
+    return shown;
 }

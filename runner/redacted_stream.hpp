@@ -1,13 +1,13 @@
 #pragma once
 
+#include "runner/redacted_text.hpp"
 #include "runner/redaction.hpp"
 
 #include <string>
 #include <string_view>
 
-// Redacts a text that comes in pieces, as if it came whole: what could be the beginning of a secret is held
-// back until it is known. A pattern that can't match a line break holds back a line, any other one all of the
-// text, up to a mebibyte.
+// Redacts a text that comes in pieces, to the same bytes as if it came whole: what could become a part of a secret is held
+// back until it is known. That is at most a mebibyte, or a value if that is longer.
 class RedactedStream {
 public:
     explicit RedactedStream(const Redaction& redaction);
@@ -19,7 +19,8 @@ public:
     std::string end();
 
 private:
-    const Redaction& redaction;
-    std::string held; // what was shown last, as context, and what was not shown
-    std::size_t context = 0; // of it
+    const SecretFinder& finder;
+    RedactedText text;
+    std::string held; // what was not shown, and before it what that depends on
+    std::size_t base = 0; // where that begins in the whole
 };

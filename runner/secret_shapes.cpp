@@ -168,7 +168,7 @@ const std::vector<SecretShape>& secret_shapes()
     return shapes;
 }
 
-static bool is_open_block(std::string_view block)
+bool is_open_block(std::string_view block)
 {
     static constexpr std::size_t opening = 11; // of "-----BEGIN "
     const std::size_t head = block.find("-----", opening);
@@ -180,21 +180,13 @@ static bool is_open_block(std::string_view block)
     return end == std::string_view::npos || block.find("-----", end + opening) == std::string_view::npos;
 }
 
-TextEnd::TextEnd(std::string_view text)
-    : word(text.size())
-    , line(text.rfind('\n') + 1)
+void TextEnd::add(std::string_view piece, std::size_t at)
 {
-    while (word > 0 && static_cast<unsigned char>(text[word - 1]) > ' ')
-        --word;
-}
-
-bool is_open(const SecretShape& shape, std::string_view text, std::size_t at, const TextEnd& end)
-{
-    if (text.size() - at >= longest_shape)
-        return false;
-    if (shape.extent == Extent::block)
-        return is_open_block(text.substr(at));
-    return at >= (shape.extent == Extent::word ? end.word : end.line);
+    static constexpr std::string_view blanks = " \t\n\f\r"; // what \s is in patterns
+    if (const std::size_t last = piece.find_last_of(blanks); last != std::string_view::npos)
+        word = at + last + 1;
+    if (const std::size_t last = piece.rfind('\n'); last != std::string_view::npos)
+        line = at + last + 1;
 }
 
 bool may_begin(const SecretShape& shape, std::string_view text, std::size_t at)

@@ -27,16 +27,17 @@ const std::vector<SecretShape>& secret_shapes();
 // A secret is looked at for so many bytes: a longer one is cut there.
 constexpr std::size_t longest_shape = 64 << 10;
 
-// The end of a text that may go on.
+// The end of a text that may go on, kept as that grows.
 struct TextEnd {
-    explicit TextEnd(std::string_view text);
+    // `piece` stands at `at`.
+    void add(std::string_view piece, std::size_t at);
 
-    std::size_t word; // where its last word begins
-    std::size_t line; // and its last line
+    std::size_t word = 0; // where its last word begins
+    std::size_t line = 0; // and its last line
 };
 
-// Could what begins at `at` go on behind the end of the text?
-bool is_open(const SecretShape& shape, std::string_view text, std::size_t at, const TextEnd& end);
+// Could a secret of the extent "block" that begins like this go on behind it?
+bool is_open_block(std::string_view block);
 
 // May a secret of the shape begin at `at`, going by what is before it?
 bool may_begin(const SecretShape& shape, std::string_view text, std::size_t at);

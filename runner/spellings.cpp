@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdint>
+#include <iterator>
+#include <map>
 #include <set>
-#include <span>
 
 namespace {
 
@@ -43,6 +43,8 @@ bool is_bare(const Character& character)
 
 std::vector<std::string> forms_in_url(const Character& character)
 {
+    if (character.bytes == " " || character.bytes == "+") // one looks like the other
+        return {"%20", "%2B", "%2b", "+", " "};
     std::vector<std::string> forms;
     for (const std::string_view digits : {upper_digits, lower_digits}) {
         std::string text;
@@ -50,8 +52,6 @@ std::vector<std::string> forms_in_url(const Character& character)
             text += {'%', digits[byte >> 4U], digits[byte & 15U]};
         forms.push_back(std::move(text));
     }
-    if (character.bytes == " ")
-        forms.emplace_back("+");
     if (character.bytes != "%") // which is always escaped
         forms.emplace_back(character.bytes);
     if (character.bytes == "/") // a URL in JSON
@@ -102,69 +102,133 @@ std::vector<std::string> forms_in_json(const Character& character, std::size_t d
     return forms;
 }
 
-void add_beginnings(
-    std::span<const std::vector<std::string>> rest, const std::string& before, std::set<std::string>& result)
+// Messages have a blank in place of a line end.
+std::vector<std::string> forms_of_byte(char c)
 {
-    if (before.size() >= 3 || rest.empty()) {
-        result.insert(before.substr(0, 3));
-        return;
+    static const std::vector<std::string> blanks {" ", "\t", "\n", "\v", "\f", "\r"};
+    const std::string text(1, c);
+    return std::find(blanks.begin(), blanks.end(), text) != blanks.end() ? blanks : std::vector {text};
+}
+
+// Of base64 in both alphabets, and in a URL or JSON.
+std::vector<std::string> forms_in_base64(char c)
+{
+    if (c == '+')
+        return {"+", "-", "%2B", "%2b"};
+    if (c == '/')
+        return {"/", "_", "%2F", "%2f", "\\/"};
+    return {std::string(1, c)};
+}
+
+}
+
+Spelling::Spelling(const std::vector<std::vector<std::string>>& given)
+{
+    std::map<Forms, std::uint32_t> numbers;
+    for (const auto& one : given) {
+        const auto [place, is_new] = numbers.emplace(one, forms.size());
+        if (is_new)
+            forms.push_back(one);
+        characters.push_back(place->second);
     }
-    for (const auto& form : rest.front())
-        add_beginnings(rest.subspan(1), before + form, result);
+    // The Z function: D. Gusfield, Algorithms on Strings, Trees and Sequences, 1.4.
+    const std::size_t size = characters.size();
+    repeated.assign(size, 0);
+    repeated[0] = static_cast<std::uint32_t>(size);
+    for (std::size_t at = 1, first = 0, behind = 0; at < size; ++at) {
+        std::size_t count = at < behind ? std::min<std::size_t>(behind - at, repeated[at - first]) : 0;
+        while (at + count < size && characters[count] == characters[at + count])
+            ++count;
+        repeated[at] = static_cast<std::uint32_t>(count);
+        if (at + count > behind) {
+            first = at;
+            behind = at + count;
+        }
+    }
 }
 
+std::vector<std::string> Spelling::beginnings() const
+{
+    std::set<std::string> texts {""};
+    const auto is_done = [](const std::string& text) { return text.size() == 3; };
+    for (std::size_t at = 0; !std::all_of(texts.begin(), texts.end(), is_done); ++at) {
+        std::set<std::string> longer;
+        for (const auto& text : texts)
+            for (const auto& form : forms[characters[at]])
+                longer.insert((text + form).substr(0, 3));
+        texts = std::move(longer);
+    }
+    return {texts.begin(), texts.end()};
 }
 
-Spellings::Spellings(std::string_view value)
+// Of the form that stands at the beginning of `rest`; 0 where none does.
+std::size_t Spelling::size_at(std::size_t index, std::string_view rest) const
+{
+    for (const auto& form : forms[characters[index]])
+        if (rest.starts_with(form))
+            return form.size();
+    return 0;
+}
+
+void Spelling::keep(const TextWindow& window, std::size_t limit, Progress& known) const
+{
+    for (; known.cursor < std::min(limit, known.end); ++known.index)
+        known.cursor += size_at(known.index, window.from(known.cursor));
+}
+
+Spelling::Match Spelling::match(const TextWindow& window, std::size_t at, Progress& known) const
+{
+    std::size_t count = 0;
+    std::size_t place = at;
+    keep(window, at, known);
+    if (at < known.end && at == known.cursor) {
+        const std::size_t rest = known.count - known.index;
+        count = std::min<std::size_t>(repeated[known.index], rest);
+        if (count < rest)
+            return {};
+        place = known.end;
+    }
+    while (count < characters.size()) {
+        const std::size_t size = size_at(count, window.from(place));
+        if (size == 0)
+            break;
+        place += size;
+        ++count;
+    }
+    if (place > known.end || at == known.cursor)
+        known = {count, place, at, 0};
+    if (count == characters.size())
+        return {place - at, false};
+    const std::string_view rest = window.from(place);
+    const Forms& next = forms[characters[count]];
+    const bool is_cut = std::any_of(
+        next.begin(), next.end(), [&](const std::string& form) { return form.starts_with(rest); });
+    return {0, is_cut && !window.is_last};
+}
+
+std::vector<Spelling> spellings_of(const std::string& value)
 {
     const std::vector<Character> characters = characters_of(value);
-    const auto add_way = [&](auto forms_of) {
-        std::vector<Forms>& way = ways.emplace_back();
-        for (const auto& character : characters)
-            way.push_back(is_bare(character) ? Forms {std::string(character.bytes)} : forms_of(character));
+    std::vector<Spelling> result;
+    const auto add = [&](const auto& elements, auto forms_of) {
+        std::vector<std::vector<std::string>> forms;
+        std::transform(elements.begin(), elements.end(), std::back_inserter(forms), forms_of);
+        result.emplace_back(forms);
     };
-    add_way([](const Character& character) { return Forms {std::string(character.bytes)}; });
+    const auto add_escaped = [&](auto forms_of) {
+        add(characters, [&](const Character& character) {
+            return is_bare(character) ? std::vector {std::string(character.bytes)} : forms_of(character);
+        });
+    };
+    add(value, forms_of_byte);
+    for (const auto& text : base64_spellings(value))
+        add(text, forms_in_base64);
     if (std::all_of(characters.begin(), characters.end(), is_bare))
-        return;
-    add_way(forms_in_url);
+        return result;
+    add_escaped(forms_in_url);
     for (std::size_t depth = 1; depth <= deepest && is_utf8(value); ++depth)
-        add_way([&](const Character& character) { return forms_in_json(character, depth); });
-}
-
-std::vector<std::string> Spellings::beginnings() const
-{
-    std::set<std::string> result;
-    for (const auto& way : ways)
-        add_beginnings(way, "", result);
-    return {result.begin(), result.end()};
-}
-
-// Of each character at most one form fits: none begins as another one of the same way does.
-static Spellings::Match match_one_way(std::string_view text, const std::vector<std::vector<std::string>>& way)
-{
-    std::string_view rest = text;
-    for (const auto& forms : way) {
-        const auto fits = [&](const std::string& form) { return rest.starts_with(form); };
-        const auto form = std::find_if(forms.begin(), forms.end(), fits);
-        if (form == forms.end()) {
-            const bool is_cut = std::any_of(
-                forms.begin(), forms.end(), [&](const std::string& one) { return one.starts_with(rest); });
-            return {0, is_cut};
-        }
-        rest.remove_prefix(form->size());
-    }
-    return {text.size() - rest.size(), false};
-}
-
-Spellings::Match Spellings::match(std::string_view text, std::size_t at) const
-{
-    Match best;
-    for (const auto& way : ways) {
-        const Match match = match_one_way(text.substr(at), way);
-        best.size = std::max(best.size, match.size);
-        best.may_go_on = best.may_go_on || match.may_go_on;
-    }
-    return best;
+        add_escaped([&](const Character& character) { return forms_in_json(character, depth); });
+    return result;
 }
 
 // Only the characters that all bits of come from the value: what is around it decides the others.
@@ -175,11 +239,7 @@ std::vector<std::string> base64_spellings(const std::string& value)
         const std::string text = base64_encode(std::string(before, '\0') + value);
         const std::size_t first = (before * 8 + 5) / 6;
         const std::size_t behind = (before + value.size()) * 8 / 6;
-        std::string sure = text.substr(first, behind - first);
-        result.push_back(sure);
-        std::replace(sure.begin(), sure.end(), '+', '-');
-        std::replace(sure.begin(), sure.end(), '/', '_');
-        result.push_back(std::move(sure));
+        result.push_back(text.substr(first, behind - first));
     }
     return result;
 }

@@ -1,32 +1,55 @@
 #pragma once
 
+#include "runner/text_window.hpp"
+
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-// A value as texts may hold it: as it is; as URLs write it; and as JSON does, or JSON in JSON, three deep. What is neither a letter nor a
-// digit may stand escaped in each of the ways that those have, or as itself, where they allow that.
-class Spellings {
+// A value in one of the ways that texts may hold it: each of its characters in one of several forms.
+class Spelling {
 public:
-    // Of at least three bytes.
-    explicit Spellings(std::string_view value);
+    // Of each character, its forms. None may begin as another one of the same way does.
+    explicit Spelling(const std::vector<std::vector<std::string>>& given);
 
-    // Texts of three bytes: each spelling begins with one of them.
+    // Texts of three bytes: it begins with one of them.
     std::vector<std::string> beginnings() const;
+
+    // What is known of a text: where the value, as far as it goes, stands. What follows from it is not compared
+    // again, so that a value whose beginning comes again within it takes no longer than any other one.
+    struct Progress {
+        std::size_t count = 0; // of the characters that stand there
+        std::size_t end = 0; // behind them
+        std::size_t cursor = 0; // a place among them
+        std::size_t index = 0; // and the number of the character there
+    };
 
     struct Match {
         std::size_t size = 0; // 0: none
         bool may_go_on = false; // the text ends within what could be one
     };
 
-    // The one that begins at `at`.
-    Match match(std::string_view text, std::size_t at) const;
+    // The one that begins at `at`, which is never before what it was the last time.
+    Match match(const TextWindow& window, std::size_t at, Progress& known) const;
+
+    // To be called before the text in front of `limit` is given up.
+    void keep(const TextWindow& window, std::size_t limit, Progress& known) const;
 
 private:
-    using Forms = std::vector<std::string>; // of one character
-    std::vector<std::vector<Forms>> ways; // of each way to write, those of all characters
+    using Forms = std::vector<std::string>;
+
+    std::size_t size_at(std::size_t index, std::string_view rest) const;
+
+    std::vector<std::uint32_t> characters; // which forms each has
+    std::vector<Forms> forms; // of the different ones
+    std::vector<std::uint32_t> repeated; // how many characters from each one on are those of the beginning
 };
+
+// A value as it is; as URLs write it; as JSON does, or JSON in JSON, three deep; and in base64. What is neither a letter nor a
+// digit may stand escaped in each of the ways that those have, or as itself, where they allow that.
+std::vector<Spelling> spellings_of(const std::string& value);
 
 // In base64, also of something longer: those characters that the value alone decides.
 std::vector<std::string> base64_spellings(const std::string& value);

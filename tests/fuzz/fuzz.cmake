@@ -19,6 +19,13 @@ foreach(source IN LISTS targets)
       runner/model/streamed_reply.cpp runner/history.cpp runner/answer.cpp runner/bounded_json.cpp runner/option_values.cpp
       runner/secret_names.cpp)
   endif()
+  if(name STREQUAL redaction)
+    set(parts bounded_json document_names literal_scan lower_case pattern_beginnings pattern_search percent_encoding record_words
+      redacted_stream redacted_text redaction redaction_json secret_finder secret_keys secret_patterns secret_shapes spellings)
+    list(TRANSFORM parts REPLACE "(.+)" "runner/\\1.cpp")
+    target_sources(${target} PRIVATE ${parts})
+    target_link_libraries(${target} PRIVATE fs_search_work) # for RE2
+  endif()
   set(found ${CMAKE_BINARY_DIR}/corpus/${name})
   file(MAKE_DIRECTORY ${found})
   add_test(NAME fuzz/${name} COMMAND ${target} -seed=1 -max_total_time=60 -timeout=20 -max_len=4096 -print_final_stats=1

@@ -52,20 +52,55 @@ TEST_CASE("no more is held back than could become a secret")
     CHECK(stream.end() == "");
 }
 
-TEST_CASE("a pattern holds back a line, or everything where it may go across lines")
+TEST_CASE("a pattern holds back what one of its matches can begin with")
 {
     const auto [pattern, expected] = GENERATE(table<std::string, std::string>({
-        {"acct-[0-9]+", "one\n"},
-        {"(?i)ACCT\\.", "one\n"},
-        {"a[^ ]+", ""},
-        {"a\\s", ""},
-        {"(?s)a.*", ""},
-        {"a\nb", ""},
-        {"a\\x0ab", ""},
-        {"[[:space:]]", ""},
+        {"xyz", "one\ntwo a"},
+        {"acct-[0-9]+", "one\ntwo "},
+        {"(?i)ACCT\\.", "one\ntwo "},
+        {"b", "one\ntwo a"},
+        {"o a b", "one\ntw"},
+        {"t.*", "one\n"},
+        {"o[^x]+", ""},
+        {"(?s)n.*", "o"},
+        {"t\\S+ b", "one\ntwo a"},
+        {"(?m)^t.*$", "one\n"},
+        {"\\ba\\b", "one\ntwo "},
     }));
     const Redaction redaction({{}, {pattern}, Shapes::none});
-    CHECK(RedactedStream(redaction).add("one\ntwo") == expected);
+    CHECK(RedactedStream(redaction).add("one\ntwo a") == expected);
+}
+
+TEST_CASE("what could be a match for more than a mebibyte is covered to the end of what it can reach")
+{
+    const std::string filling(3'000'000, 'x');
+    const auto [pattern, text, expected] = GENERATE_COPY(table<std::string, std::string, std::string>({
+        {"key=[a-z]+", "a key=" + filling + " b\nkey=c.", "a [redacted]\n[redacted]."},
+        {"key=[^,]+", "a key=" + filling + ", b", "a [redacted]"},
+        {"(?s)BEGIN.*?END", "a BEGIN" + filling + "END b", "a [redacted]"},
+        {"(?s)BEGIN.*?END", "a BEGIN" + filling, "a [redacted]"},
+        {"[a-z]+@", "1 " + filling + "\n2 ab@", "1 [redacted]\n2 [redacted]"},
+        {"(?s)BEGIN.*?END", "a BEGIN" + filling.substr(0, 1'000'000) + "END b", "a [redacted] b"},
+        {"acct-[0-9]+", filling + "acct-1" + filling, filling + "[redacted]" + filling},
+    }));
+    const Redaction redaction({{}, {pattern}, Shapes::none});
+    CHECK((redaction.redact(text) == expected));
+    for (const std::size_t size : {65'536U, 999'983U})
+        CHECK((streamed(redaction, text, size) == expected));
+}
+
+TEST_CASE("a value is found by its beginning however often that comes again, and after what looked like it")
+{
+    const std::string many(5'000, 'a');
+    const Redaction redaction({{many + "b" + many + "c", "1/2 1/2 1/3"}, {}, Shapes::none});
+    for (const std::string& before :
+        {std::string(), many, many + "b" + many + "b", many + "ba", std::string("x")}) {
+        const std::string text = before + many + "b" + many + "c." + many;
+        const std::string expected = before + "[redacted]." + many;
+        CHECK((redaction.redact(text) == expected));
+        CHECK((streamed(redaction, text, 7) == expected));
+    }
+    CHECK(redaction.redact("1%2f2+1\\/2 1%2F2 1/2%201%2f3") == "1%2f2+1\\/2 [redacted]");
 }
 
 TEST_CASE("what would steer a terminal is written out, wherever a piece ends")

@@ -10,6 +10,8 @@ redact() { env -i APP_TOKEN=hunter22 "$bin/agentcli" redact "$@"; }
 
 [ "$(printf 'a hunter22 b aHVudGVyMjI= c\n' | redact)" = 'a [redacted] b [redacted]I= c' ] || fail 'a value is not taken out'
 [ "$( (printf 'x hun'; sleep 0.05; printf 'ter22 y') | redact)" = 'x [redacted] y' ] || fail 'a value in two chunks is not taken out'
+[ "$( (printf 'postgres://app:mysecretpass1@db/x '; sleep 0.05; echo today) | redact)" = 'postgres://app:[redacted]@db/x today' ] || fail 'a password is shown when the input pauses'
+[ "$( (printf 'see postgres://app:mysecre'; sleep 0.05; echo 'tpass1@db/x today') | redact)" = 'see postgres://app:[redacted]@db/x today' ] || fail 'a part of a password is shown when the input pauses'
 [ "$(printf 'acct-7 k' | redact -redact 'acct-[0-9]+')" = '[redacted] k' ] || fail 'a pattern is not obeyed'
 [ -z "$(redact < /dev/null)" ] || fail 'nothing becomes something'
 head -c 100000 /dev/urandom > bytes
