@@ -75,10 +75,12 @@ void Output::answer(std::string_view text) const
     print_shown(redaction.redact(text) + "\n");
 }
 
-void Output::line(const Json& document) const
+void Output::line(const Json& document) const { redacted_line(redaction.redact_json(document)); }
+
+void Output::redacted_line(const Json& document) const
 {
     hide_status();
-    const std::string text = redaction.redact_json(document).dump() + "\n";
+    const std::string text = document.dump() + "\n";
     print_shown(shows_answers ? json_for_terminal(text) : text);
 }
 

@@ -24,6 +24,9 @@ public:
     // A line of JSON on stdout. Throws as answer() does.
     void line(const Json& document) const;
 
+    // The same for one that is redacted already: a second time could make something else of it. Throws as answer() does.
+    void redacted_line(const Json& document) const;
+
     // Pieces of text on stdout, and of reasoning on stderr: what redacted_stream() makes of them.
     // text() throws as answer() does.
     RedactedStream redacted_stream() const { return RedactedStream(redaction); }

@@ -47,7 +47,7 @@ void RunReport::run_begins(const std::string& model, const std::vector<ManifestT
     event("run", {{"model", model}, {"tools", std::move(names)}});
 }
 
-// It comes redacted, and what is added to redacted text is a part of no secret.
+// It comes redacted: a piece by itself would be redacted as another text is.
 void RunReport::text(std::string_view piece)
 {
     if (piece.empty())
@@ -55,8 +55,8 @@ void RunReport::text(std::string_view piece)
     has_shown_text = true;
     if (form == Form::text)
         output.text(piece);
-    else
-        event("text", {{"text", piece}});
+    else if (form == Form::events)
+        output.redacted_line({{"event", "text"}, {"text", piece}});
 }
 
 void RunReport::text_ends()

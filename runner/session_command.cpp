@@ -50,10 +50,18 @@ static std::string as_lines(Json message)
     return result;
 }
 
+static std::string redacted(const std::string& text, const Output& output)
+{
+    RedactedStream stream = output.redacted_stream();
+    const std::string beginning = stream.add(text);
+    return beginning + stream.end();
+}
+
 static void print_session(const Json& messages, const Output& output)
 {
     for (const auto& message : messages)
-        for (std::string text = as_lines(message); !text.empty();) {
+        // As a whole first: a secret of several lines is none in each of them.
+        for (std::string text = redacted(as_lines(message), output); !text.empty();) {
             const std::size_t end = text.find('\n');
             output.answer(without_controls(text.substr(0, end)));
             text.erase(0, end + 1);
