@@ -32,8 +32,9 @@ static void conceal_in_environment()
     }
 }
 
-void conceal_secrets(char** argv, const std::string& key)
+void conceal_secrets(char** argv, const std::vector<std::string>& given)
 {
-    conceal_in_arguments(argv, key);
+    for (const auto& secret : given)
+        conceal_in_arguments(argv, secret);
     conceal_in_environment();
 }

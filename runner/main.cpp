@@ -7,9 +7,9 @@
 #include "runner/config_text.hpp"
 #include "runner/doctor.hpp"
 #include "runner/generate.hpp"
+#include "runner/header_secrets.hpp"
 #include "runner/help.hpp"
 #include "runner/model/route.hpp"
-#include "runner/option_values.hpp"
 #include "runner/output.hpp"
 #include "runner/redact_command.hpp"
 #include "runner/secret_names.hpp"
@@ -21,6 +21,8 @@
 #include <unistd.h>
 
 #include <exception>
+#include <iterator>
+#include <utility>
 
 // A pipe or a file of ours must not take the place of a closed stdout.
 static void hold_standard_descriptors()
@@ -30,15 +32,26 @@ static void hold_standard_descriptors()
             open("/dev/null", O_RDONLY);
 }
 
+// The key, and those that flags and the variables of proxies hold.
+static std::vector<std::string> given_secrets(const Options& options)
+{
+    std::vector<std::string> secrets = proxy_secrets();
+    const auto add = [&](std::vector<std::string> more) {
+        std::move(more.begin(), more.end(), std::back_inserter(secrets));
+    };
+    add({options.api_key});
+    add(secrets_of_url(options.base_url));
+    for (const auto& header : options.headers)
+        add(secrets_of_header(header));
+    return secrets;
+}
+
 static Secrets secrets_of(const Options& options)
 {
     Secrets secrets {secret_values(environ, options.redact.keys), options.redact.patterns, Shapes::known,
         options.redact.keys, options.workspace_redact};
-    secrets.values.push_back(options.api_key);
-    for (auto& password : proxy_passwords())
-        secrets.values.push_back(std::move(password));
-    for (const auto& header : options.headers)
-        secrets.values.push_back(secret_of_header(header));
+    for (auto& secret : given_secrets(options))
+        secrets.values.push_back(std::move(secret));
     return secrets;
 }
 
@@ -55,7 +68,7 @@ static int fail(const ToolError& error)
 {
     if (nobody_reads_stdout()) // as with most programs, and nobody has to be told
         return static_cast<int>(Reason::stdout_closed);
-    print_note(Redaction({secret_values(environ, {}), {}}).redact(one_line(error)));
+    print_note(Redaction(secrets_of({})).redact(one_line(error)));
     return static_cast<int>(Reason::misused);
 }
 
@@ -77,7 +90,7 @@ static int run_command(int argc, char** argv)
         print(config_text(options, redaction.of_operator()));
         return static_cast<int>(Reason::answered);
     }
-    conceal_secrets(argv, options.api_key);
+    conceal_secrets(argv, given_secrets(options));
     switch (options.command) {
     case Command::doctor: return run_doctor(options, secrets, interrupt);
     case Command::audit_verify: return run_audit_verify(options, secrets);

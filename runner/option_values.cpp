@@ -116,15 +116,3 @@ std::vector<std::string> parse_names(std::string_view text)
     }
     return names;
 }
-
-std::string secret_of_header(std::string_view header)
-{
-    const std::size_t colon = header.find(':');
-    std::string name(header.substr(0, colon));
-    for (char& c : name)
-        c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    if (name != "AUTHORIZATION" && name != "PROXY_AUTHORIZATION" && name != "COOKIE" && !is_secret_name(name))
-        return {};
-    const std::string_view value = stripped(header.substr(std::min(colon + 1, header.size())));
-    return std::string(value.substr(value.find_last_of(" \t=") + 1));
-}

@@ -33,6 +33,3 @@ Approve parse_approve(std::string_view text);
 
 // Between commas.
 std::vector<std::string> parse_names(std::string_view text);
-
-// What is secret about "Name: value": the last word of the value, where the name is that of a secret or of credentials.
-std::string secret_of_header(std::string_view header);

@@ -1,20 +1,30 @@
 #include "runner/redaction.hpp"
 
 #include "runner/lower_case.hpp"
+#include "runner/percent_encoding.hpp"
 #include "runner/redacted_text.hpp"
 #include "runner/secret_shapes.hpp"
 #include "toolkit/text.hpp"
 
 static constexpr std::size_t shortest_value = 6;
 
+// Those that are not too short, and as they are if they are the part of a URL.
+static std::set<std::string> values_of(const Secrets& secrets)
+{
+    std::set<std::string> values;
+    for (const auto& secret : secrets.values) {
+        const std::string value(stripped(secret));
+        for (const auto& one : {value, percent_decoded(value)})
+            if (one.size() >= shortest_value)
+                values.insert(one);
+    }
+    return values;
+}
+
 static std::unique_ptr<SecretFinder> finder_of_known(const Secrets& secrets)
 {
     auto finder = std::make_unique<SecretFinder>();
-    std::set<std::string> values;
-    for (const auto& secret : secrets.values)
-        if (const std::string value(stripped(secret)); value.size() >= shortest_value)
-            values.insert(value);
-    for (const auto& value : values)
+    for (const auto& value : values_of(secrets))
         finder->add_value(value);
     if (secrets.shapes == Shapes::known)
         for (const auto& shape : secret_shapes())

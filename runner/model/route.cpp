@@ -1,6 +1,7 @@
 #include "runner/model/route.hpp"
 
 #include "runner/model/no_proxy.hpp"
+#include "runner/percent_encoding.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
@@ -27,40 +28,31 @@ static std::pair<std::string, std::string> split_user(const std::string& text)
     return {text.substr(begin, at - begin), text.substr(0, begin) + text.substr(at + 1)};
 }
 
-static int hex_digit(char c)
-{
-    static constexpr std::string_view digits = "0123456789abcdef";
-    const std::size_t at = digits.find(static_cast<char>(c | 0x20));
-    return at == std::string_view::npos ? -1 : static_cast<int>(at);
-}
-
-static std::string percent_decoded(const std::string& text)
-{
-    std::string result;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const int high = at + 2 < text.size() && text[at] == '%' ? hex_digit(text[at + 1]) : -1;
-        const int low = high < 0 ? -1 : hex_digit(text[at + 2]);
-        result += low < 0 ? text[at] : static_cast<char>(high * 16 + low);
-        at += low < 0 ? 0 : 2;
-    }
-    return result;
-}
-
 static std::string setting_for(Scheme scheme)
 {
     return scheme == Scheme::https ? variable("https_proxy", "HTTPS_PROXY")
                                    : variable("http_proxy", "HTTP_PROXY");
 }
 
-std::vector<std::string> proxy_passwords()
+std::vector<std::string> secrets_of_url(const std::string& url)
 {
-    std::vector<std::string> passwords;
-    for (const Scheme scheme : {Scheme::http, Scheme::https}) {
-        const std::string user = split_user(setting_for(scheme)).first;
-        if (const std::size_t colon = user.find(':'); colon != std::string::npos)
-            passwords.push_back(user.substr(colon + 1));
-    }
-    return passwords;
+    std::vector<std::string> secrets;
+    const std::string user = split_user(url).first;
+    if (const std::size_t colon = user.find(':'); colon != std::string::npos)
+        secrets.push_back(user.substr(colon + 1));
+    if (!user.empty())
+        secrets.push_back(base64_encode(percent_decoded(user))); // as "Basic" has it
+    return secrets;
+}
+
+std::vector<std::string> proxy_secrets()
+{
+    std::vector<std::string> secrets;
+    for (const char* name :
+        {"http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"})
+        for (auto& secret : secrets_of_url(variable(name, name)))
+            secrets.push_back(std::move(secret));
+    return secrets;
 }
 
 static Proxy proxy_in(const std::string& text)

@@ -1,0 +1,38 @@
+#include "catch.hpp"
+
+#include "runner/header_secrets.hpp"
+#include "runner/model/route.hpp"
+#include "runner/percent_encoding.hpp"
+
+using Texts = std::vector<std::string>;
+
+TEST_CASE("what is secret about a header")
+{
+    const auto [header, expected] = GENERATE(table<std::string, Texts>({
+        {"Authorization: Bearer abc==", {"abc=="}},
+        {"authorization:  Basic bWU6aHVudGVyMjI=", {"bWU6aHVudGVyMjI=", "hunter22"}},
+        {"Proxy-Authorization: basic bWU6YTpi", {"bWU6YTpi", "a:b"}},
+        {"Authorization: Token token=abc", {"token=abc", "abc"}},
+        {"X-Api-Key: one", {"one"}},
+        {"Cookie: lang=english; sid=abcdefgh1; last=x", {"abcdefgh1", "x"}},
+        {"Cookie: bare", {"bare"}},
+        {"Accept: text", {}},
+        {"X-Secret:", {""}},
+    }));
+    CAPTURE(header);
+    CHECK(secrets_of_header(header) == expected);
+}
+
+TEST_CASE("what is secret about a URL")
+{
+    CHECK(secrets_of_url("http://me:p%40ss@host:1/") == Texts {"p%40ss", "bWU6cEBzcw=="});
+    CHECK(secrets_of_url("me:pass@host") == Texts {"pass", "bWU6cGFzcw=="});
+    CHECK(secrets_of_url("http://host/").empty());
+}
+
+TEST_CASE("a text without its percent signs")
+{
+    CHECK(percent_decoded("a%2Fb%2f%") == "a/b/%");
+    CHECK(percent_decoded("%4g%4") == "%4g%4");
+    CHECK(percent_decoded("%41") == "A");
+}
