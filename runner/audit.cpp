@@ -1,5 +1,6 @@
 #include "runner/audit.hpp"
 
+#include "runner/audit_redaction.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/whole_json.hpp"
@@ -80,7 +81,7 @@ void Audit::write(const AuditEntry& entry) const
     ++calls;
     attempt([&] {
         Json line {{"run", run}};
-        line.update(redaction.redact_json(document(entry)));
+        line.update(redacted_entry(redaction, document(entry)));
         log.append(entry.time, line);
     });
 }

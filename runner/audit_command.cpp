@@ -2,6 +2,7 @@
 
 #include "runner/audit_check.hpp"
 #include "runner/audit_lines.hpp"
+#include "runner/audit_redaction.hpp"
 #include "runner/audit_view.hpp"
 #include "runner/output.hpp"
 #include "runner/stop.hpp"
@@ -24,15 +25,15 @@ int run_audit_verify(const Options& options, const Secrets& secrets)
     if (options.json) {
         Json result {{"ok", !complaint.has_value()}, {"lines", check.line_count()}};
         if (complaint)
-            result["error"] = printable(*complaint);
+            result["error"] = redaction.of_operator().redact(printable(*complaint));
         else
             result["lastSha256"] = check.last_hash();
-        print(redaction.redact_json(result).dump() + "\n");
+        print(result.dump() + "\n");
     } else if (!complaint) {
         print(count + " lines, unbroken; the last hash is " + check.last_hash() + "\n");
     }
     if (complaint)
-        print_note(redaction.redact(one_line({Code::conflict, *complaint})));
+        print_note(redaction.of_operator().redact(one_line({Code::conflict, *complaint})));
     return static_cast<int>(complaint ? Reason::failed : Reason::answered);
 }
 
@@ -42,10 +43,10 @@ int run_audit_show(const Options& options, const Secrets& secrets)
     const AuditFilter filter {options.tool, options.run, options.since, options.failed};
     std::string text;
     for_each_audit_line(source_of(options), [&](const AuditPlace&, std::string_view line) {
-        const AuditView view(line);
-        if (!view.passes(filter))
+        if (!AuditView(line).passes(filter))
             return;
-        text += redaction.redact(options.json ? std::string(line) : view.text()) + "\n";
+        const std::string shown = redacted_line(redaction, line);
+        text += (options.json ? shown : AuditView(shown).text()) + "\n";
         if (text.size() > (64U << 10U))
             print(std::exchange(text, {}));
     });

@@ -212,7 +212,8 @@ int run_doctor(const Options& options, const Secrets& secrets, const Interrupt& 
 {
     const Redaction redaction(secrets);
     const std::vector<Finding> findings = examine(options, interrupt);
-    print(redaction.redact(options.json ? report_json(findings) : report_text(findings)));
+    print(options.json ? redaction.redact_json(Json::parse(report_json(findings))).dump() + "\n"
+                       : redaction.redact(report_text(findings)));
     const bool is_ok = std::none_of(findings.begin(), findings.end(),
         [](const Finding& finding) { return finding.state == State::missing; });
     return static_cast<int>(is_ok ? Reason::answered : Reason::failed);

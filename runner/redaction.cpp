@@ -37,6 +37,8 @@ static bool is_empty(const RedactionRules& rules) { return rules.patterns.empty(
 Redaction::Redaction(const Secrets& secrets)
     : finder(finder_of_known(secrets))
 {
+    if (!is_empty({secrets.patterns, secrets.keys}) || !is_empty(secrets.workspace))
+        known = finder_of_known(secrets);
     add({secrets.patterns, secrets.keys});
     if (is_empty(secrets.workspace))
         return;

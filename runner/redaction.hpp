@@ -33,9 +33,14 @@ public:
     // A secret of a known shape is looked at for 64 KiB; of a pattern see runner/pattern_search.hpp.
     std::string redact(std::string_view text) const;
 
-    // In every string and key of a document, and the whole value of a key that is secret. It stays what it was: a
-    // session, a message, an event, whatever the rules are; arguments of a call that are JSON stay that.
+    // In the strings and keys of a document, and the whole value of a key that is secret. It stays what it was (a session, a
+    // message, an event) whatever the rules are: fields that programs go by are redacted by redact_name(); arguments of a call
+    // that are JSON stay that.
     Json redact_json(const Json& document) const;
+
+    // The name of a tool, a call, a model, a kind: known values and shapes alone are replaced, and by what a name can have. A
+    // text that can't be a name is redacted as any other one.
+    std::string redact_name(const std::string& text) const;
 
     // Without the rules of the workspace, which must not hide from the operator what is asked of him.
     const Redaction& of_operator() const { return without_workspace ? *without_workspace : *this; }
@@ -45,9 +50,13 @@ public:
 private:
     void add(const RedactionRules& rules);
     bool is_secret(const std::string& key) const;
-    Json redact_member(const std::string& key, const Json& value) const;
+    enum class Place { record, schema, content }; // of a document: see runner/record_words.hpp
+    static Place place_behind(const std::string& key, const Json& value, Place place);
+    Json redact_member(const std::string& key, const Json& value, Place place) const;
+    Json redact_value(const Json& document, Place place) const;
 
     std::unique_ptr<SecretFinder> finder;
+    std::unique_ptr<SecretFinder> known; // without patterns and keys; nothing if there are none
     std::set<std::string> keys; // in lower case
     std::unique_ptr<Redaction> without_workspace;
 };

@@ -100,6 +100,30 @@ TEST_CASE("a document stays a message or a line of the audit, whatever the rules
            R"("function":{"name":"f","arguments":"{\"role\":\"user\",\"n\":1,\"pin\":\"[redacted]\"}"}})");
 }
 
+TEST_CASE("what programs go by stays what it is, and what is said does not")
+{
+    const Redaction redaction({{"hunter22"}, {".+"}, Shapes::none});
+    const Json document = Json::parse(
+        R"({"ts":"2026-11-22T09:30:00.000Z","message":{"role":"assistant","content":null,)"
+        R"("tool_calls":[{"id":"call-hunter22","type":"function","function":{"name":"fs_edit",)"
+        R"("arguments":"{\"name\":\"Ada\"}"}}]},"finish_reason":"tool_calls","error":"NO_MATCH",)"
+        R"("asked":[{"role":"tool","tool_call_id":"call-hunter22","content":"x"},)"
+        R"({"role":"user","content":[{"type":"text","text":"x"}]}],"name":"not a name","id":7})");
+    CHECK(redaction.redact_json(document).dump()
+        == R"({"ts":"2026-11-22T09:30:00.000Z","message":{"role":"assistant","content":null,)"
+           R"("tool_calls":[{"id":"call-redacted","type":"function","function":{"name":"fs_edit",)"
+           R"("arguments":"{\"name\":\"[redacted]\"}"}}]},"finish_reason":"tool_calls","error":"NO_MATCH",)"
+           R"("asked":[{"role":"tool","tool_call_id":"call-redacted","content":"[redacted]"},)"
+           R"({"role":"user","content":[{"type":"text","text":"[redacted]"}]}],"name":"[redacted]","id":7})");
+}
+
+TEST_CASE("two keys that become one are both there")
+{
+    const Redaction redaction({{}, {"[0-9]+"}, Shapes::none});
+    CHECK(redaction.redact_json({{"n1", {{"k1", 1}, {"k2", 2}}}}).dump()
+        == R"({"n1":{"k[redacted]":1,"k[redacted]'":2}})");
+}
+
 TEST_CASE("the rules of a workspace add to the operator's, and do not count for what he decides by")
 {
     const Redaction redaction({{}, {"one"}, Shapes::none, {"pin"}, {{"two"}, {"tan"}}});

@@ -32,7 +32,10 @@ for form in -stream -json -events -debug; do
     run 0 -tools tools.json -system= -prompt "$secrets blue-horse" -replay talk $form -s "kept$form" -save-messages "saved$form" -record "recorded$form"
     ! grep -qE "$hidden" "$dir/out" "$dir/err" || fail "a secret is printed with $form"
 done
-! grep -rE "$hidden" .agentcli/audit saved-* recorded-* "$dir/state" || fail 'a secret is kept'
+! grep -rE "$hidden" saved-* recorded-* "$dir/state" || fail 'a secret is kept'
+# In argv, which the operator gave, the workspace hides nothing.
+! grep -rE "${hidden/|tabcx/}" .agentcli/audit || fail 'a secret is in the audit'
+grep -rqF '"argv":["sh","-c","cat; echo tabcx my_pin=[redacted]"]' .agentcli/audit || fail 'the audit lacks argv'
 grep -q '"role":"tool"' "$dir/state/agentcli/sessions/kept-json.ndjson" || fail 'no session'
 
 # What was kept can be gone on with, as what it was.
