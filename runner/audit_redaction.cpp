@@ -17,7 +17,8 @@ static Json redacted_field(const Redaction& redaction, const std::string& field,
 {
     static constexpr std::array<std::string_view, 13> verified {"ts", "seq", "prev", "run", "exit", "signal",
         "ms", "requestSha256", "answerSha256", "end", "exitStatus", "steps", "calls"};
-    static constexpr std::array<std::string_view, 4> of_operator {"argv", "cwd", "approval", "sandbox"};
+    static constexpr std::array<std::string_view, 5> of_operator {
+        "argv", "cwd", "approval", "sandbox", "runsLater"};
     const Redaction& own = redaction.of_operator();
     if (is_among(verified, field))
         return value;

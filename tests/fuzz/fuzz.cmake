@@ -17,6 +17,7 @@ foreach(source IN LISTS targets)
   elseif(name STREQUAL reply)
     target_sources(${target} PRIVATE runner/model/event_stream.cpp runner/model/assembly.cpp runner/model/chat.cpp
       runner/model/streamed_reply.cpp runner/history.cpp runner/answer.cpp runner/bounded_json.cpp runner/option_values.cpp
+      runner/runs_later_report.cpp
       runner/secret_names.cpp)
   endif()
   if(name STREQUAL redaction)
