@@ -6,7 +6,7 @@ foreach(source IN LISTS targets)
   cmake_path(GET source STEM target)
   string(REPLACE _fuzz "" name ${target})
   add_executable(${target} ${source} tests/fuzz/fuzz.cpp)
-  if(name MATCHES "^(line_automaton|required_texts|utf16)$")
+  if(name MATCHES "^(line_automaton|redaction|required_texts|utf16)$")
     target_link_libraries(${target} PRIVATE fs_search_work)
   else()
     target_link_libraries(${target} PRIVATE toolkit apply_patch_work exec_work fs_edit_work)
@@ -18,14 +18,13 @@ foreach(source IN LISTS targets)
     target_sources(${target} PRIVATE runner/model/event_stream.cpp runner/model/assembly.cpp runner/model/chat.cpp
       runner/model/streamed_reply.cpp runner/history.cpp runner/answer.cpp runner/bounded_json.cpp runner/option_values.cpp
       runner/runs_later_report.cpp
-      runner/secret_names.cpp)
+      runner/secret_names.cpp runner/terminal.cpp runner/interrupt.cpp)
   endif()
   if(name STREQUAL redaction)
     set(parts bounded_json document_names literal_scan lower_case pattern_beginnings pattern_search percent_encoding record_words
       redacted_stream redacted_text redaction redaction_json secret_finder secret_keys secret_patterns secret_shapes spellings)
     list(TRANSFORM parts REPLACE "(.+)" "runner/\\1.cpp")
     target_sources(${target} PRIVATE ${parts})
-    target_link_libraries(${target} PRIVATE fs_search_work) # for RE2
   endif()
   set(found ${CMAKE_BINARY_DIR}/corpus/${name})
   file(MAKE_DIRECTORY ${found})
