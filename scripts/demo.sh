@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and lets the agent answer a question about this repository. The model's part is a recorded
-# conversation (no network, no key); its tools run for real, on a scratch copy of the repository.
+# Installs what is missing, builds the agent and its tools, and lets the agent answer a question about this repository.
+# The model's part is a recorded conversation (no network, no key); its tools run for real, on a scratch copy of the
+# repository.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/packages.sh
 install "${build_packages[@]}"
 cmake --preset release > /dev/null
-cmake --build --preset release
+tools=(tools/*/)
+cmake --build --preset release --target agentcli $(basename -a "${tools[@]}")
 
 copy=build/demo
 rm -rf "$copy"
@@ -17,5 +19,5 @@ question=$(cat examples/demo.prompt)
 printf '\nasked:    %s\n\n' "$question"
 (cd "$copy" && ../release/bin/agentcli -tools ../../tools.json -replay ../../examples/demo.ndjson -prompt "$question")
 printf '\nit called:\n'
-sed -E 's/^.*"tool":"([^"]*)".*"exit":([0-9]*).*"ms":([0-9]*).*$/  \1, exit \2, \3 ms/' "$copy"/.agentcli/audit/*.log
+sed -nE 's/^.*"tool":"([^"]*)".*"exit":([0-9]*).*"ms":([0-9]*).*$/  \1, exit \2, \3 ms/p' "$copy"/.agentcli/audit/*.log
 printf '\nthe audit trail is in %s/.agentcli/audit\n' "$copy"
