@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace {
 
@@ -28,7 +29,7 @@ bool is_trusted(const struct stat& status)
 // Each call looks at these, and at no more of what nobody removes.
 std::vector<std::string> names_of_journals(const File& directory)
 {
-    constexpr std::size_t most_entries = 1024;
+    constexpr std::size_t most_entries = 1 << 16; // some 30 ms
     constexpr std::size_t longest_name = 64; // ours have 29, and what set_back() adds
     std::vector<std::string> names;
     try {
@@ -44,14 +45,14 @@ std::vector<std::string> names_of_journals(const File& directory)
     return names;
 }
 
-// None where they can't be removed, since each would be found again.
-std::vector<std::string> find_journals(const File& directory)
+// The first `most`. None where they can't be removed, since each would be found again.
+std::vector<std::string> find_journals(const File& directory, std::size_t most)
 {
     std::vector<std::string> found;
     if (!directory || faccessat(directory.descriptor(), ".", W_OK | X_OK, AT_EACCESS) != 0)
         return found;
     for (auto& name : names_of_journals(directory)) {
-        if (found.size() == most_recovered)
+        if (found.size() == most)
             return found;
         const auto status = status_in(directory, name);
         if (!status || !is_trusted(*status))
@@ -67,29 +68,36 @@ std::vector<std::string> find_journals(const File& directory)
 // One journal that was found.
 class Leftover {
 public:
-    Leftover(const File& directory, const std::string& name)
+    Leftover(const File& directory, std::string found)
         : directory(directory)
-        , name(name)
+        , name(std::move(found))
         , file(open_in(directory, name, O_RDWR)) // NFS gives no exclusive lock to who only reads
     {
     }
 
-    // False when it stays, to be tried again by another call.
-    bool recover(const Workspace& workspace)
+    enum class End { refused, repaired, stays };
+
+    // What stays may be tried again by another call.
+    End recover(const Workspace& workspace)
     {
         if (!file || !is_trusted(status_of(file, name)))
-            return true;
+            return End::refused;
         const auto plan = read();
         if (!plan || !PlanCheck(workspace).allows(*plan))
-            return !is_still_it() || set_aside();
+            return !is_still_it() || set_aside() ? End::refused : End::stays;
         try {
             const Repair repair(workspace, *plan);
-            return !is_still_it()
-                || (repair.run() ? unlinkat(directory.descriptor(), name.c_str(), 0) == 0 : set_back());
-        } catch (const ToolError& error) {
+            if (!is_still_it())
+                return End::repaired;
+            count_try();
+            return repair.run() && unlinkat(directory.descriptor(), name.c_str(), 0) == 0 ? End::repaired
+                                                                                          : End::stays;
+        } catch (const ToolError& error) { // nobody's own change shall fail for it
             if (error.code == Code::timed_out)
                 throw;
-            return !is_still_it() || set_back(); // nobody's own change shall fail for it
+            if (!is_counted && is_still_it())
+                count_try();
+            return End::stays;
         }
     }
 
@@ -130,12 +138,14 @@ private:
         return rename_to("kept" + name) || unlinkat(directory.descriptor(), name.c_str(), 0) == 0;
     }
 
-    // Another call may be able to: it may have more rights, or open more files.
-    bool set_back() const
+    // Before it is tried: a call can be ended by its timeout in the middle. Another one may be able to, since it may have more
+    // rights, or open more files; but three are enough.
+    void count_try()
     {
-        if (name.ends_with("-again-again") || !rename_to(name + "-again"))
-            set_aside();
-        return false;
+        is_counted = true;
+        const std::string next = name.ends_with("-again-again") ? "kept" + name : name + "-again";
+        if (rename_to(next))
+            name = next;
     }
 
     bool rename_to(const std::string& other) const
@@ -144,8 +154,9 @@ private:
     }
 
     const File& directory;
-    const std::string& name;
+    std::string name;
     File file;
+    bool is_counted = false;
     std::size_t taken = 0;
     std::size_t count = 0;
     std::string hash;
@@ -153,21 +164,27 @@ private:
 
 }
 
-bool is_interrupted(const Workspace& workspace) { return !find_journals(open_journals(workspace)).empty(); }
+bool is_interrupted(const Workspace& workspace)
+{
+    return !find_journals(open_journals(workspace), 1).empty();
+}
 
 bool recover_interrupted(const Workspace& workspace)
 {
     const File journals = open_journals(workspace);
-    const auto found = find_journals(journals);
+    auto found = find_journals(journals, most_refused);
     if (found.empty())
         return true;
     std::size_t count = 0;
-    bool is_all = found.size() < most_recovered;
-    for (const auto& name : found) {
-        if (count >= largest_journal)
+    std::size_t tried = 0;
+    bool is_all = found.size() < most_refused;
+    for (auto& name : found) {
+        if (count >= largest_journal || tried == most_recovered)
             return false;
-        Leftover leftover(journals, name);
-        is_all = leftover.recover(workspace) && is_all;
+        Leftover leftover(journals, std::move(name));
+        const auto end = leftover.recover(workspace);
+        is_all = is_all && end != Leftover::End::stays;
+        tried += end == Leftover::End::refused ? 0 : 1;
         count += leftover.bytes_read();
     }
     remove_empty_journals(workspace);

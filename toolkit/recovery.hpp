@@ -22,15 +22,17 @@ bool is_interrupted(const Workspace& workspace);
 // old files go. In between every name that was changed gets back what it had; where the file system kept nothing
 // of that (it can't exchange two names, nor link), the rest is changed too. A name that leads to something else by
 // now is left alone, and so is what has a temporary name and is not known. What can't be put right (no right to,
-// an error) stays as it is, with its journal, which is tried by three calls and then renamed as above.
+// an error) stays as it is, with its journal, which is tried by three calls, also such as end in the middle, and then renamed as above.
 //
-// Reads journals of largest_journal bytes in all, and most_recovered journals at most: the rest is for the next call.
+// Looks at the first 65,536 entries of the folder, reads journals of largest_journal bytes in all, carries out most_recovered at
+// most and refuses most_refused: the rest is for the next call.
 // Answers false when something is left that this call need not try again.
 //
 // The caller holds no lock; those of all directories in a plan are taken: throws TIMED_OUT after 10 s.
 bool recover_interrupted(const Workspace& workspace);
 
 constexpr std::size_t most_recovered = 64;
+constexpr std::size_t most_refused = 4096;
 
 // lock_directories(), and nothing interrupted was found once they were locked, also not by whoever held them
 // before; but for what can't be put right.

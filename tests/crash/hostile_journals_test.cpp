@@ -3,7 +3,10 @@
 #include "crash/victim.hpp"
 #include "toolkit/journal.hpp"
 
+#include <csignal>
 #include <fstream>
+
+#include <sys/syscall.h>
 
 namespace fs = std::filesystem;
 
@@ -25,6 +28,7 @@ public:
     HostileFolder& operator=(const HostileFolder&) = delete;
     ~HostileFolder() { fs::remove_all(root); }
 
+    const fs::path& workspace() const { return root; }
     fs::path journals() const { return root / ".agentcli/journal"; }
 
     // With zeros behind the text, which take no space on the disk.
@@ -122,4 +126,24 @@ TEST_CASE("a journal that can't be carried out is tried by three calls")
     }
     CHECK(folder.left() == 0);
     CHECK(fs::exists(tree / ".git"));
+}
+
+TEST_CASE("a journal whose calls are killed in the middle is tried by three")
+{
+    const HostileFolder folder;
+    Plan plan;
+    plan.changes.push_back({".", "", ".agentcli-tmp-tree", {}});
+    fs::create_directories(folder.journals().parent_path().parent_path() / ".agentcli-tmp-tree/deep");
+    folder.add(0, plan_text(plan), plan_text(plan).size());
+    for (int call = 1; call <= 3; ++call) {
+        CHECK(folder.left() == 1);
+        Victim victim(hostile_call, folder.workspace(), Victim::Traced::yes);
+        victim.run_to_end([](const SystemCall& call) {
+            if (call.number == SYS_unlinkat)
+                kill(call.process, SIGKILL);
+            return std::optional<int>();
+        });
+    }
+    CHECK(folder.left() == 0);
+    CHECK(fs::exists(folder.workspace() / ".agentcli-tmp-tree/deep"));
 }

@@ -141,3 +141,12 @@ printf '%s\0' 'agentcli journal 1' 0 1 m '' .agentcli-tmp-x '' planned > .agentc
 echo '{"path":"file","content":""}' | "$1" --protect=conf > /dev/null || { echo "FAILED: no change is possible"; exit 1; }
 [ "$(cat conf/tools.json conf/.agentcli-tmp-x | sort -u)" = mine ] || { echo "FAILED: what is mounted was removed"; exit 1; }
 END
+
+# However many others there are, an honest one is found.
+begin
+(cd .agentcli/journal && for number in $(seq 3000); do : > keptx$number; echo no > .agentcli-tmp-$number; done)
+echo old > .agentcli-tmp-x; echo new > file
+exchange . file
+change
+[ "$(cat file)" = old ] || [ ! -s file ] || fail "the half was not taken back"
+[ ! -e .agentcli-tmp-x ] && [ ! -e $journal ] || fail "a crowd of journals hides an honest one"
