@@ -16,7 +16,7 @@
 
 using Visit = std::function<void(const AuditPlace& place, std::string_view line)>;
 
-static constexpr std::size_t longest_entry = 16 << 20;
+static constexpr std::size_t longest_entry = longest_audit_line;
 
 std::string AuditPlace::text() const { return file + ", line " + std::to_string(line); }
 

@@ -127,6 +127,11 @@ AuditLog::End AuditLog::end_of(const File& file, const std::string& file_path) c
     std::string tail;
     std::size_t begin = std::string::npos;
     for (std::int64_t step = 1 << 14; begin == std::string::npos; step *= 4) {
+        if (step > longest_audit_line)
+            throw ToolError(Code::too_large,
+                "the audit log '" + file_path
+                    + "' ends with a line of more than 16 MiB, which agentcli has not written",
+                "put that file elsewhere; -audit best-effort goes on without a complete trail");
         const std::int64_t from = std::max<std::int64_t>(bytes - step, 0);
         tail = read_range(file, file_path, from, static_cast<std::size_t>(bytes - from));
         begin = tail.size() < 2 ? std::string::npos : tail.rfind('\n', tail.size() - 2);
