@@ -51,24 +51,36 @@ static Json parsed_arguments(const std::string& arguments)
     }
 }
 
+static void rename(Json& arguments, const std::string& from, const std::string& to)
+{
+    const auto given = arguments.find(from);
+    if (given == arguments.end())
+        return;
+    if (arguments.contains(to))
+        throw ToolError(Code::bad_request,
+            in_quotes(from) + " and " + in_quotes(to) + " are two names for one field", "give one of them");
+    Json value = std::move(*given);
+    arguments.erase(from);
+    arguments.emplace(to, std::move(value));
+}
+
+// `pathBase64` for `path` (docs/contract.md): its value is another one, which the tool alone decodes.
+static bool is_encoded(const std::string& alias, const std::string& name) { return alias == name + "Base64"; }
+
 // The arguments that were checked, by the names of the schema, written anew so that no parser finds anything else in them.
 // Throws BAD_REQUEST if they are not one JSON object (nothing means {}), name a field twice, or don't fit the schema.
 static std::string checked_arguments(const ManifestTool& tool, const std::string& text)
 {
     Json arguments = parsed_arguments(text);
+    std::vector<std::pair<std::string, std::string>> encoded;
     for (const auto& [alias, name] : tool.aliases) {
-        const auto given = arguments.find(alias);
-        if (given == arguments.end())
-            continue;
-        if (arguments.contains(name))
-            throw ToolError(Code::bad_request,
-                in_quotes(alias) + " and " + in_quotes(name) + " are two names for one field",
-                "give one of them");
-        Json value = std::move(*given);
-        arguments.erase(alias);
-        arguments.emplace(name, std::move(value));
+        if (is_encoded(alias, name) && arguments.contains(alias))
+            encoded.emplace_back(alias, name);
+        rename(arguments, alias, name);
     }
     tool.checked_schema->check(arguments);
+    for (const auto& [alias, name] : encoded)
+        rename(arguments, name, alias);
     return arguments.dump();
 }
 
