@@ -7,16 +7,33 @@
 #include "runner/toolbelt.hpp"
 #include "toolkit/path.hpp"
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <optional>
 #include <system_error>
 
 namespace fs = std::filesystem;
 
+// Where HOME lies in the workspace, a command could make the folder, with a trust.json of its own in it, and a mount protects
+// only what is there. A failure is none of the run's: what can't be made here is most likely not to be made by a command.
+static void make_if_in_workspace(const std::string& folder)
+{
+    std::error_code error;
+    const fs::path root = fs::current_path(error);
+    if (error || !strip_root(folder, root.string()))
+        return;
+    std::string made;
+    for (const std::string& name : split_path(folder))
+        mkdir((made += "/" + name).c_str(), S_IRWXU);
+}
+
 Protection::Protection(std::vector<std::string> obeyed, const Interrupt& interrupt)
     : obeyed(std::move(obeyed))
     , interrupt(interrupt)
 {
+    for (const std::string& folder : {state_folder(), config_folder()})
+        make_if_in_workspace(folder);
     for (std::string place : {state_folder(), config_folder(), own_program()})
         if (!place.empty())
             this->obeyed.push_back(std::move(place));

@@ -111,3 +111,14 @@ printf '{"asked":['"$answered,$answered,$answered,$answered"'],"message":{"conte
 flags='--protect=counted.json --protect=counts --protect=deploys --protect=state/agentcli --protect=config/agentcli'
 printf '%s\n' get_time "fs_append_file $flags --describe" "fs_append_file $flags" "fs_append_file $flags" | diff - "$dir/counted" > "$dir/out" || fail 'it is asked something else'
 [ "$(cat "$dir/deployed")" = '' ] && [ "$(wc -l < "$dir/deployed")" = 1 ] || fail 'a program that is not of the suite is asked'
+
+# HOME lies in the workspace, and the folders are not there yet: they are made before the first call, so that no command can
+# make them with a trust.json of its own.
+mkdir "$dir/home/work"
+cd "$dir/home/work"
+export HOME=$PWD
+unset XDG_STATE_HOME XDG_CONFIG_HOME
+manifest "$(entry exec)" > m.json
+ask '-tools m.json' exec '{"cmd":"sh","args":["-c","mkdir -p .local/state/agentcli && echo x > .local/state/agentcli/trust.json; echo x > .config/agentcli/config.json; true"]}' > /dev/null
+[ -d .local/state/agentcli ] && [ -d .config/agentcli ] || fail 'the folders are not made'
+grep -q '"level\\":\\"landlock' "$dir/saved" || [ -z "$(find .local .config -type f)" ] || fail "a command has made $(find .local .config -type f)"
