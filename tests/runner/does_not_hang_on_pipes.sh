@@ -30,9 +30,17 @@ ended() { # SIGNALLED: its status, once it has ended
     done
     fail "it has not ended"
 }
+holds_signals() { # PROCESS: until it does
+    for _ in $(seq 400); do
+        ! grep -q '^SigBlk:.*[4-7c-f]...$' "/proc/$1/status" 2> /dev/null || return 0 # bit 14: SIGTERM
+        sleep 0.05
+    done
+    fail "it holds no signals back"
+}
 prompt=$(head -c 100000 /dev/zero | tr '\0' x) # more than a pipe takes
 exec 3<> pipe # a reader that reads nothing
 "$1/agentcli" -replay talk.ndjson -system '' -prompt "$prompt" -record pipe > out 2> err 3<&- &
+holds_signals $!
 sleep 0.3
 kill -TERM $!
 ended $!
@@ -44,6 +52,7 @@ mkfifo pipe
 exec 3<> pipe
 head -c 65536 /dev/zero >&3
 "$1/agentcli" -replay missing -system '' -prompt hello > out 2> pipe 3<&- &
+holds_signals $!
 sleep 0.3
 kill -TERM $!
 : > err
