@@ -78,6 +78,15 @@ TEST_CASE("hunks without numbers give the text that they describe")
             "@@ void f() {\n-  x();\n+  y();\n", "void f() {\n  y();\n}\n#define M \\\n  x();\n"},
         {"additions go behind their anchor", "a\nb\nc\n", "@@ b\n+x\n", "a\nb\nx\nc\n"},
         {"additions at the end of the file", "a\nb\n", "@@\n+x\n*** End of File\n", "a\nb\nx\n"},
+        {"additions without a place", "a\nb\n", "@@\n+x\n+y\n", "a\nb\nx\ny\n"},
+        {"additions without a place or '@@'", "a\nb\n", "+x\n", "a\nb\nx\n"},
+        {"additions without a place to a file without a final newline", "a\nb", "@@\n+x\n", "a\nb\nx"},
+        {"additions without a place behind another hunk", "a\nb\nc\n", "@@\n-a\n+A\n@@\n+x\n",
+            "A\nb\nc\nx\n"},
+        {"an empty line behind the last", "a\nb\n", "@@\n a\n-b\n+B\n \n", "a\nB\n"},
+        {"an empty line that the file has", "a\nb\n\nc\n", "@@\n a\n-b\n+B\n \n", "a\nB\n\nc\n"},
+        {"an empty line behind the last of two places", "a\nb\na\nb\n", "@@\n a\n-b\n+B\n \n",
+            "a\nb\na\nB\n"},
         {"the end of the file among two places", "a\nb\na\nb\n", "@@\n a\n-b\n+B\n*** End of File\n",
             "a\nb\na\nB\n"},
         {"numbers among two places", "a\nb\na\nb\n", "@@ -3,2 +3,2 @@\n a\n-b\n+B\n", "a\nb\na\nB\n"},
@@ -143,7 +152,7 @@ TEST_CASE("hunks without numbers that don't fit are refused by their code")
         {"lines above their anchor", "a:\n x\nb:\n y\n", "@@ b:\n- x\n+ z\n", Code::no_match},
         {"an anchor above the one before", "a:\n x\nb:\n y\n", "@@ b:\n@@ a:\n- y\n+ z\n", Code::no_match},
         {"additions under what says nothing", "a\nb\n", "@@ ...\n+z\n", Code::no_match},
-        {"additions nowhere", "a\nb\n", "@@\n+z\n", Code::no_match},
+        {"additions after a line that is not there", "a\nb\n", "@@ -7,0 +8 @@\n+z\n", Code::no_match},
         {"an indentation with no rule", "f:\n    a\n\tb\n", "@@\n f:\n-  a\n-  b\n+  c\n", Code::no_match},
         {"half applied", "A\nb\nc\nd\n", "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n", Code::conflict},
     };
@@ -169,6 +178,66 @@ TEST_CASE("sections give changes")
     CHECK(patch.changes[2].hunks.at(0).lines.size() == 2);
     CHECK(patch.changes[3].action == Action::rename);
     CHECK(patch.changes[3].hunks.empty());
+}
+
+TEST_CASE("whitespace before a marker is passed over where the line can be nothing else")
+{
+    struct Padded {
+        const char* what;
+        std::string patch;
+        std::size_t changes;
+        std::size_t first_lines; // of the first hunk of the first change
+    };
+    const std::string update = "*** Update File: x\n@@\n-a\n+b\n";
+    const std::vector<Padded> rows {
+        {"the beginning", "  *** Begin Patch\n" + update + "*** End Patch\n", 1, 2},
+        {"the beginning after prose", "Here it is:\n\t*** Begin Patch\n" + update + "*** End Patch\n", 1, 2},
+        {"a section", "*** Begin Patch\n  " + update + "*** End Patch\n", 1, 2},
+        {"the end", "*** Begin Patch\n" + update + " *** End Patch\n", 1, 2},
+        {"the end in a code fence", "```\n*** Begin Patch\n" + update + " *** End Patch\n\n```\n", 1, 2},
+        {"the end before another patch",
+            "*** Begin Patch\n" + update + " *** End Patch\n*** Begin Patch\n" + update + "*** End Patch\n",
+            2, 2},
+        {"sections that are all indented alike",
+            " *** Begin Patch\n " + update + " " + update + " *** End Patch\n", 2, 2},
+        {"a tab before a section", "*** Begin Patch\n" + update + "\t" + update + "\t*** End Patch\n", 2, 2},
+        {"a new file", "*** Begin Patch\n  *** Add File: x\n+a\n  *** Add File: y\n+b\n *** End Patch\n", 2,
+            1},
+        {"the end of the file",
+            "*** Begin Patch\n *** Update File: x\n@@\n-a\n+b\n *** End of File\n*** End Patch\n", 1, 2},
+        {"a line of the file that looks like a section",
+            "*** Begin Patch\n" + update + " *** Update File: y\n*** End Patch\n", 1, 3},
+        {"a line of the file that looks like the end",
+            "*** Begin Patch\n" + update + " *** End Patch\n+c\n*** End Patch\n", 1, 4},
+        {"a line of the file that looks like the end, after another in front of the end",
+            "*** Begin Patch\n" + update + " *** End Patch\n*** End Patch\n", 1, 3},
+        {"an environment", "*** Begin Patch\n*** Environment ID: remote\n" + update + "*** End Patch\n", 1,
+            2},
+    };
+    for (const auto& row : rows) {
+        INFO(row.what);
+        REQUIRE(is_envelope(row.patch));
+        const Patch patch = parse_envelope(row.patch);
+        REQUIRE(patch.changes.size() == row.changes);
+        CHECK(patch.changes.front().hunks.at(0).lines.size() == row.first_lines);
+    }
+}
+
+TEST_CASE("a mail that quotes a patch of this form has a unified diff")
+{
+    CHECK_FALSE(is_envelope("Such as:\n\n    *** Begin Patch\n\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n"));
+}
+
+TEST_CASE("an end with a blank in front that may be a line of the file is named")
+{
+    try {
+        parse_envelope("*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n *** End Patch\n- done\n");
+        FAIL("it was read");
+    } catch (const ToolError& error) {
+        CHECK(error.hint
+            == "write line 6 without whitespace in front if it is the end; else the patch may have been cut "
+               "off");
+    }
 }
 
 TEST_CASE("what models write in place of the words is read where it is clear")

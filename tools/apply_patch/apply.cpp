@@ -1,6 +1,7 @@
 #include "apply.hpp"
 
 #include "assemble.hpp"
+#include "end_of_file.hpp"
 #include "git_blob.hpp"
 #include "lenient_placer.hpp"
 #include "mismatch.hpp"
@@ -129,6 +130,8 @@ static void report(const Job& job, Applied& applied)
             applied.loose.push_back({number, line, in_words(placement.folding)});
         if (hunk.ends_file && placement.line() + size != job.finder.file().size())
             applied.loose.push_back({number, line, "'*** End of File'"});
+        if (hunk.was_cut)
+            applied.loose.push_back({number, line, "empty lines after the end of the file"});
         if (placement.is_beyond)
             applied.loose.push_back({number, line, "block of the '@@' line"});
         if (hunk.stated && stated_before(hunk) != placement.line())
@@ -208,7 +211,8 @@ Applied apply_hunks(std::string_view text, const std::vector<Hunk>& hunks, const
     const bool hides_mark = text.starts_with(byte_order_mark) && !mentions_byte_order_mark(hunks);
     const std::string_view visible = text.substr(hides_mark ? byte_order_mark.size() : 0);
     const std::vector<Line> lines = split_lines(visible);
-    Job job {text, hunks, target, Finder(lines, hunks), {}};
+    const std::vector<Hunk> fitting = without_lines_after_the_end(lines, hunks);
+    Job job {text, fitting, target, Finder(lines, fitting), {}};
     auto changed = change(visible, job);
     if (!changed)
         return {Outcome::already_applied, std::string(text), {}};

@@ -11,27 +11,29 @@
 #include <utility>
 
 static constexpr std::string_view beginning = "*** Begin Patch";
+static constexpr std::string_view ending = "*** End Patch";
+static constexpr std::string_view end_of_file = "*** End of File";
 
-// Is this the first section of one whose beginning is missing? In a unified diff, or a mail with one, such a line says nothing.
-static bool begins_with_section(std::string_view text)
+static std::size_t last_of(std::string_view text, std::string_view line)
 {
-    if (!read_section_line(text.substr(0, text.find('\n'))))
-        return false;
-    const auto has = [text](std::string_view line) { return text.find(line) != std::string_view::npos; };
-    return has("\n*** End Patch") || !(has("\n--- ") || has("\ndiff --git "));
+    const std::size_t place = text.rfind(line);
+    return place == std::string_view::npos ? 0 : place + 1;
 }
 
+// A beginning with whitespace in front, and a section without a beginning, say nothing in a unified diff, or in a mail with
+// one; but such a section does if an end follows.
 bool is_envelope(std::string_view text)
 {
-    while (!text.empty()) {
-        if (text.starts_with(beginning) || begins_with_section(text))
+    const bool has_diff = last_of(text, "\n--- ") > 0 || last_of(text, "\ndiff --git ") > 0;
+    const std::size_t end = last_of(text, "\n*** End Patch");
+    for (std::size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size() - 1) + 1) {
+        const std::string_view rest = text.substr(at);
+        const std::string_view line = rest.substr(0, rest.find('\n'));
+        if (line.starts_with(beginning) || (!has_diff && trimmed(line).starts_with(beginning))
+            || (read_section_line(line) && (end > at || !has_diff)))
             return true;
-        if (text.starts_with("--- ") || text.starts_with("diff --git ") || text.starts_with("@@ "))
+        if (line.starts_with("--- ") || line.starts_with("diff --git ") || line.starts_with("@@ "))
             return false;
-        const std::size_t newline = text.find('\n');
-        if (newline == std::string_view::npos)
-            return false;
-        text.remove_prefix(newline + 1);
     }
     return false;
 }
@@ -59,7 +61,7 @@ private:
     // there would be lost.
     bool skip_to_beginning()
     {
-        for (; at < lines.size() && !lines[at].text.starts_with(beginning); ++at)
+        for (; at < lines.size() && !marker(at).starts_with(beginning); ++at)
             if (patch.changes.empty() && read_section_line(lines[at].text))
                 return true;
             else if (!patch.changes.empty() && begins_section())
@@ -71,14 +73,14 @@ private:
     bool begins_section() const
     {
         return is_file_header(lines, at) || lines[at].text.starts_with("diff --git ")
-            || read_section_line(lines[at].text);
+            || read_section_line(marker(at));
     }
 
     void read_envelope()
     {
         const std::size_t sections = patch.changes.size();
-        at += has(beginning) ? 1 : 0;
-        while (!has("*** End Patch"))
+        at += has(beginning, marker(at)) ? 1 : 0;
+        while (!has(ending, marker(at)))
             read_section();
         if (patch.changes.size() == sections)
             throw_bad_patch(at, "ends a patch that asks for nothing");
@@ -86,21 +88,62 @@ private:
     }
 
     // Does the line at hand start so? Throws where there is none.
-    bool has(std::string_view start) const
+    bool has(std::string_view start) const { return has(start, at < lines.size() ? lines[at].text : ""); }
+
+    bool has(std::string_view start, std::string_view text) const
     {
         if (at >= lines.size())
             throw_bad_patch(lines.size(), "is missing: '*** End Patch'",
-                "the patch may have been cut off: send all of it");
-        return lines[at].text.starts_with(start);
+                padded_ending ? "write line " + std::to_string(*padded_ending + 1)
+                        + " without whitespace in front if it is the end; else the patch may have been cut "
+                          "off"
+                              : "the patch may have been cut off: send all of it");
+        return text.starts_with(start);
+    }
+
+    // The line without whitespace around it if it starts with "*** ", else nothing.
+    std::string_view marker(std::size_t line) const
+    {
+        const std::string_view text = line < lines.size() ? trimmed(lines[line].text) : "";
+        return text.starts_with("*** ") ? text : "";
+    }
+
+    // The same in a section that changes a file, where a line with a blank in front may be one of the file. It is a
+    // marker if the section's own has the same indentation, or if it ends the patch.
+    std::string_view marker_in_hunk()
+    {
+        has(""); // throws if the patch is cut off here
+        const std::string_view text = lines[at].text;
+        const std::string_view found = marker(at);
+        if (found.empty() || !text.starts_with(' '))
+            return found;
+        if (found.starts_with(ending)) {
+            padded_ending = at;
+            return is_last(at) ? found : "";
+        }
+        const bool is_known
+            = read_section_line(found) || read_move_line(found) || found.starts_with(end_of_file);
+        return is_known && indentation_of(text) == section_indentation ? found : "";
+    }
+
+    // Does nothing follow that could belong to the patch?
+    bool is_last(std::size_t line) const
+    {
+        do
+            ++line;
+        while (line < lines.size() && trimmed(lines[line].text).empty());
+        return line == lines.size() || marker(line).starts_with(beginning)
+            || std::string_view(" +-\\@*").find(lines[line].text[0]) == std::string_view::npos;
     }
 
     void read_section()
     {
-        if (lines[at].text.empty()) {
+        if (trimmed(lines[at].text).empty() || marker(at).starts_with("*** Environment ID:")) {
             ++at;
             return;
         }
-        const auto section = read_section_line(lines[at].text);
+        const auto section = read_section_line(marker(at));
+        section_indentation = indentation_of(lines[at].text);
         if (!section)
             throw_bad_patch(at, "begins no section: " + in_quotes(lines[at].text),
                 "sections begin with '*** Add File: NAME', '*** Update File: NAME' or '*** Delete File: "
@@ -137,7 +180,7 @@ private:
     {
         skip_header_lines(change);
         Hunk hunk = new_hunk();
-        while (!has("*** ")) {
+        while (!has("*** ", marker(at))) {
             const std::size_t begin = at;
             skip_empty_lines();
             if (has("+"))
@@ -145,7 +188,7 @@ private:
                     hunk.lines.push_back({Mark::added, lines[empty]});
             for (; has("+") || (has("\\ ") && !hunk.lines.empty()); ++at)
                 add_line(hunk, lines, at);
-            if (!lines[at].text.empty() && !has("*** "))
+            if (!lines[at].text.empty() && marker(at).empty())
                 throw_bad_patch(
                     at, "is in a new file and does not start with '+': " + in_quotes(lines[at].text));
         }
@@ -176,7 +219,7 @@ private:
 
     void read_update(FileChange& change)
     {
-        const auto target = has("*** ") ? read_move_line(lines[at].text) : std::nullopt;
+        const auto target = read_move_line(marker_in_hunk());
         if (target && named(*target) != change.names) {
             change.action = Action::rename;
             change.from = std::exchange(change.names, {target->front()}).front();
@@ -184,7 +227,7 @@ private:
         at += target ? 1 : 0;
         skip_empty_lines();
         skip_header_lines(change);
-        while (!has("*** ") || has("*** End of File"))
+        while (marker_in_hunk().empty() || marker_in_hunk().starts_with(end_of_file))
             change.hunks.push_back(read_hunk());
         if (change.hunks.empty() && !target)
             throw_bad_patch(change.patch_line - 1, "begins a section that asks for no change");
@@ -203,7 +246,7 @@ private:
         Hunk hunk = new_hunk();
         for (; has("@@"); ++at)
             read_place(hunk, lines[at].text);
-        while (!has("*** ") && !has("@@")) {
+        while (marker_in_hunk().empty() && !has("@@")) {
             if (!lines[at].text.empty()
                 && std::string_view(" +-\\").find(lines[at].text[0]) == std::string_view::npos)
                 throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + in_quotes(lines[at].text),
@@ -213,7 +256,7 @@ private:
         // Empty lines before the next header are there for the eye.
         for (std::size_t last = at; last > 0 && lines[last - 1].text.empty() && !hunk.lines.empty(); --last)
             hunk.lines.pop_back();
-        if (has("*** End of File")) {
+        if (marker_in_hunk().starts_with(end_of_file)) {
             hunk.ends_file = true;
             ++at;
             skip_empty_lines();
@@ -239,6 +282,8 @@ private:
 
     std::vector<Line> lines;
     std::size_t at = 0;
+    std::string_view section_indentation;
+    std::optional<std::size_t> padded_ending; // a line of context that may have been meant as the end
     Patch patch;
 };
 

@@ -167,18 +167,18 @@ Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
     return placement;
 }
 
-// New lines alone go behind the line that is named above them, or to the end where they say that they are
-// there.
+// New lines alone go after the line that '@@' names, else to the end of the file.
 Placement LenientPlacer::place_additions(const Hunk& hunk, const Scopes& within)
 {
     Placement placement {{}, {}};
-    if (hunk.ends_file || file.empty())
-        placement.places = {file.size()};
-    else if (!hunk.anchors.empty())
+    const auto stated = stated_before(hunk);
+    if (!hunk.ends_file && !file.empty() && !hunk.anchors.empty())
         for (const auto& scope : within)
             placement.places.push_back(scope.begin + 1);
-    else if (const auto stated = stated_before(hunk); stated && *stated <= file.size())
-        placement.places = {*stated};
+    else if (!hunk.ends_file && !file.empty() && stated)
+        placement.places = *stated <= file.size() ? std::vector {*stated} : std::vector<std::size_t> {};
+    else
+        placement.places = {file.size()};
     if (placement.is_found())
         placement.looks_applied
             = adds_what_is_there(*folded(Folding::none).finder, hunk, placement.line(), placement.stated);

@@ -13,8 +13,8 @@ struct Request {
 static Answer apply_patch(const Request& request, const Workspace& workspace)
 {
     const Commit commit = request.dry_run ? Commit::only_check : Commit::make_changes;
-    return answer_of(
-        change_files(parse_patch(request.unified_diff), workspace, {commit, request.max_file_bytes}));
+    const std::string text = with_newlines(request.unified_diff);
+    return answer_of(change_files(parse_patch(text), workspace, {commit, request.max_file_bytes}));
 }
 
 static const Tool<Request> tool {

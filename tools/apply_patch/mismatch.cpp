@@ -5,6 +5,8 @@
 #include "toolkit/text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <unordered_set>
 
 std::string in_words(const HunkName& name)
 {
@@ -89,10 +91,56 @@ static ToolError no_match_without_context(
               : "add lines of context, or correct the line number in its '@@' line"};
 }
 
+// Is one of the side's lines in the file, but for blanks?
+static bool has_one_of(const std::vector<Line>& file, const Side& side)
+{
+    std::unordered_set<std::string_view> texts;
+    for (const auto& line : side.lines)
+        if (!trimmed(line.text).empty())
+            texts.insert(trimmed(line.text));
+    return std::any_of(
+        file.begin(), file.end(), [&](const Line& line) { return texts.contains(trimmed(line.text)); });
+}
+
+// What to do about a line of context that was perhaps meant to be something else, or nothing.
+static std::string hint_about_odd_lines(const Hunk& hunk, const std::vector<Line>& file)
+{
+    static constexpr std::array<std::string_view, 6> markers {"*** Add File:", "*** Update File:",
+        "*** Delete File:", "*** Move to:", "*** End of File", "*** End Patch"};
+    for (const auto& [mark, line] : hunk.lines) {
+        const std::string_view text = trimmed(line.text);
+        const auto starts = [text](std::string_view marker) { return text.starts_with(marker); };
+        if (hunk.matching == Matching::lenient && mark == Mark::context
+            && std::any_of(markers.begin(), markers.end(), starts))
+            return "the line " + in_quotes(" " + std::string(line.text))
+                + " was read as a line of the file: write it without whitespace in front if it is not; ";
+    }
+    const auto has_return = [](const Line& line) { return line.text.find('\r') != std::string_view::npos; };
+    const auto line = std::find_if(file.begin(), file.end(), has_return);
+    const bool is_known = std::any_of(
+        hunk.lines.begin(), hunk.lines.end(), [&](const HunkLine& line) { return has_return(line.line); });
+    if (line != file.end() && !is_known)
+        return "line " + std::to_string(line - file.begin() + 1)
+            + " of the file has a carriage return without a newline, which ends no line: write it in the "
+              "patch as it is ('\\r' in JSON); ";
+    return "";
+}
+
+static ToolError not_placed(
+    const HunkName& name, const Hunk& hunk, const Placement& placement, const Finder& finder);
+
 ToolError mismatch(const HunkName& name, const Hunk& hunk, const Placement& placement, const Finder& finder)
 {
     if (placement.places.size() > 1)
         return ambiguous(name, hunk, placement);
+    ToolError error = not_placed(name, hunk, placement, finder);
+    error.hint.insert(0, hint_about_odd_lines(hunk, finder.file()));
+    return error;
+}
+
+static ToolError not_placed(
+    const HunkName& name, const Hunk& hunk, const Placement& placement, const Finder& finder)
+{
     const Side side = old_side(hunk);
     const std::string what = in_words(name) + " does not fit";
     if (!placement.problem.empty())
@@ -105,7 +153,10 @@ ToolError mismatch(const HunkName& name, const Hunk& hunk, const Placement& plac
     if (!place && placement.stated && *placement.stated < finder.file().size())
         place = placement.stated;
     if (!place)
-        return {Code::no_match, what + ": none of its lines is in the file",
+        return {Code::no_match,
+            what
+                + (has_one_of(finder.file(), side) ? ": its lines are not in the file one after the other"
+                                                   : ": none of its lines is in the file"),
             "read the file again and send a patch made for what it holds now"};
     if (*place < placement.scope && stands_at(side, finder.file(), *place))
         return {Code::no_match,

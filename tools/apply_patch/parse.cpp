@@ -3,6 +3,15 @@
 #include "envelope.hpp"
 #include "unified.hpp"
 
+#include <algorithm>
+
+std::string with_newlines(std::string text)
+{
+    if (text.find('\n') == std::string::npos)
+        std::replace(text.begin(), text.end(), '\r', '\n');
+    return text;
+}
+
 Patch parse_patch(std::string_view text)
 {
     static constexpr std::string_view mark = "\xef\xbb\xbf";

@@ -43,6 +43,7 @@ struct Hunk {
     std::vector<std::string_view> anchors
         = {}; // lenient: lines above it, each within the scope of the one before
     bool ends_file = false; // lenient: "*** End of File"
+    bool was_cut = false; // see without_lines_after_the_end()
 };
 
 enum class Action { create, modify, remove, rename, copy };
