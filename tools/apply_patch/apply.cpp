@@ -115,6 +115,12 @@ static std::string_view in_words(Folding folding)
     return "";
 }
 
+// In a unified diff that has context, a hunk without any at its end goes to the end of the file, as git reads it.
+static bool claims_end(const Hunk& hunk)
+{
+    return count_lines(hunk, Mark::context) > 0 && hunk.lines.back().mark != Mark::context;
+}
+
 // Where the hunks were found, and what the answer has to say about that.
 static void report(const Job& job, Applied& applied)
 {
@@ -132,6 +138,9 @@ static void report(const Job& job, Applied& applied)
             applied.loose.push_back({number, line, "'*** End of File'"});
         if (hunk.was_cut)
             applied.loose.push_back({number, line, "empty lines after the end of the file"});
+        if (hunk.matching == Matching::exact && claims_end(hunk)
+            && placement.line() + size != job.finder.file().size())
+            applied.loose.push_back({number, line, "end of the file"});
         if (placement.is_beyond)
             applied.loose.push_back({number, line, "block of the '@@' line"});
         if (hunk.stated && stated_before(hunk) != placement.line())
