@@ -2,6 +2,7 @@
 
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/nearest_path.hpp"
 #include "toolkit/opening.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/text.hpp"
@@ -36,9 +37,10 @@ void Transaction::Entry::find_directory(Directories& directories, Parents parent
         }
     }
     if (!missing.empty() && parents != Parents::make)
-        throw ToolError(Code::not_found, "the directory " + in_quotes(parent_of(path)) + " does not exist",
-            parents == Parents::not_asked_for ? "set 'makeParents', or make it first with fs_mkdirp"
-                                              : "make it first with fs_mkdirp");
+        throw with_nearest_path(directories.workspace, parent_of(path),
+            {Code::not_found, "the directory " + in_quotes(parent_of(path)) + " does not exist",
+                parents == Parents::not_asked_for ? "set 'makeParents', or make it first with fs_mkdirp"
+                                                  : "make it first with fs_mkdirp"});
 }
 
 bool Transaction::Entry::is_outdated() const

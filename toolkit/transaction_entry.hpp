@@ -19,8 +19,9 @@ public:
 
     std::shared_ptr<const File> open(const std::string& resolved);
 
-private:
     const Workspace& workspace;
+
+private:
     std::unordered_map<std::string, std::shared_ptr<const File>> known;
 };
 

@@ -2,6 +2,7 @@
 
 #include "toolkit/error.hpp"
 #include "toolkit/hash.hpp"
+#include "toolkit/nearest_path.hpp"
 #include "toolkit/opening.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/protected_identity.hpp"
@@ -262,7 +263,7 @@ static File open_path(const Workspace& workspace, std::string_view path, std::ui
         file = open_beneath(workspace.root(), resolved, flags | never_block, beneath | RESOLVE_NO_SYMLINKS);
     }
     if (!file)
-        throw cannot_open(path, errno);
+        throw with_nearest_path(workspace, path, cannot_open(path, errno));
     return file;
 }
 

@@ -3,6 +3,7 @@
 #include "shown_changes.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/hash.hpp"
+#include "toolkit/nearest_path.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/transaction.hpp"
@@ -263,6 +264,25 @@ private:
 
 }
 
+// With the nearest path to the first name that is not there. It may be wrong to delete or to rename that in place of a file
+// that is gone already, so that hint stays.
+static ToolError with_nearest_name(
+    const Workspace& workspace, const std::vector<NamedChange>& changes, const Tree& tree, ToolError error)
+{
+    for (const auto& named : changes) {
+        const Action action = named.change->action;
+        const bool has_source = action == Action::rename || action == Action::copy;
+        if (action == Action::create || tree.at(has_source ? named.from_key : named.key).before)
+            continue;
+        const std::string& name = has_source ? named.change->from : named.name;
+        if (const auto near = nearest_path(workspace, name))
+            error.hint = (error.hint.empty() || action == Action::modify ? "" : error.hint + "; ")
+                + "the nearest path to " + in_quotes(name) + " is " + in_quotes(*near);
+        break;
+    }
+    return error;
+}
+
 Changes change_files(const Patch& patch, const Workspace& workspace, const ChangeOptions& options)
 {
     std::vector<NamedChange> named;
@@ -270,7 +290,15 @@ Changes change_files(const Patch& patch, const Workspace& workspace, const Chang
     for (const auto& change : patch.changes)
         named.push_back(find_file(workspace, change));
     LockedFiles files(workspace, named, options.max_file_bytes);
-    const Evaluation evaluation = evaluate(named, files.tree);
+    const Evaluation evaluation = [&] {
+        try {
+            return evaluate(named, files.tree);
+        } catch (const ToolError& error) {
+            if (error.code != Code::not_found)
+                throw;
+            throw with_nearest_name(workspace, named, files.tree, error);
+        }
+    }();
     files.check_places(workspace);
     Changes changes {{}, evaluation.is_already_applied};
     for (const auto& report : evaluation.files) {

@@ -83,7 +83,10 @@ private:
         while (!has(ending, marker(at)))
             read_section();
         if (patch.changes.size() == sections)
-            throw_bad_patch(at, "ends a patch that asks for nothing");
+            throw_bad_patch(at, "ends a patch that asks for nothing",
+                "put sections between '*** Begin Patch' and '*** End Patch': '*** Update File: NAME', then "
+                "'@@' and "
+                "the changed lines");
         ++at;
     }
 
@@ -230,7 +233,8 @@ private:
         while (marker_in_hunk().empty() || marker_in_hunk().starts_with(end_of_file))
             change.hunks.push_back(read_hunk());
         if (change.hunks.empty() && !target)
-            throw_bad_patch(change.patch_line - 1, "begins a section that asks for no change");
+            throw_bad_patch(change.patch_line - 1, "begins a section that asks for no change",
+                "add '@@' and the changed lines, each with '-' or '+' in front, or leave the section out");
     }
 
     Hunk new_hunk() const

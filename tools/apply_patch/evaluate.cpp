@@ -114,7 +114,8 @@ private:
         const auto& existing = current(named.key);
         if (!existing && tree[named.key].is_written)
             throw ToolError(Code::not_found,
-                "cannot change " + in_quotes(named.name) + ": the patch itself takes it away before");
+                "cannot change " + in_quotes(named.name) + ": the patch itself takes it away before",
+                "put the change before the section that takes the file away, or leave that out");
         if (begins_file(change)) {
             if (!existing || existing->text == created_text(change.hunks, {named.name}))
                 return create(named);
@@ -197,7 +198,8 @@ private:
         if (is_in_the_way(named.key)) {
             if (is_copy && current(named.key)->text == applied.text)
                 return State::applied;
-            throw ToolError(Code::already_exists, what + in_quotes(named.name) + " exists already");
+            throw ToolError(Code::already_exists, what + in_quotes(named.name) + " exists already",
+                "choose another name, or delete that file in an earlier section of the patch");
         }
         if (!change.hunks.empty() && applied.outcome == Outcome::already_applied)
             throw ToolError(

@@ -171,7 +171,8 @@ void check_hunk(const Hunk& hunk)
 {
     check_ends(hunk);
     if (count_lines(hunk, Mark::added) + count_lines(hunk, Mark::removed) == 0)
-        throw_bad_patch(hunk.patch_line - 1, "begins a hunk that neither adds nor removes a line");
+        throw_bad_patch(hunk.patch_line - 1, "begins a hunk that neither adds nor removes a line",
+            "start the lines to be removed with '-' and the new ones with '+', or leave the hunk out");
 }
 
 Hunk read_hunk(const std::vector<Line>& lines, std::size_t& at)

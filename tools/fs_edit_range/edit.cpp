@@ -3,6 +3,7 @@
 #include "toolkit/error.hpp"
 #include "toolkit/expected_hash.hpp"
 #include "toolkit/hash.hpp"
+#include "toolkit/nearest_path.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/transaction.hpp"
@@ -49,7 +50,7 @@ Edited edit_range(const Workspace& workspace, const std::string& path, const Ran
         check_is_hash(*edit.expected_sha256);
     Transaction transaction(workspace, {path}, Parents::make);
     if (!transaction.exists(0))
-        throw cannot_open(path, ENOENT);
+        throw with_nearest_path(workspace, path, cannot_open(path, ENOENT));
     std::string content = read_to_edit(transaction.current(0), path, edit);
     if (edit.expected_sha256)
         check_expected_hash(sha256(content), *edit.expected_sha256, path);

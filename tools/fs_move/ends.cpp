@@ -1,6 +1,7 @@
 #include "ends.hpp"
 
 #include "toolkit/error.hpp"
+#include "toolkit/nearest_path.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/tree.hpp"
@@ -23,10 +24,11 @@ End::End(const Workspace& workspace, std::string path)
     } catch (const ToolError& error) {
         if (error.code != Code::not_found)
             throw;
-        throw ToolError(Code::not_found,
-            "the directory " + in_quotes(parent_of(entry)) + " of " + in_quotes(this->path)
-                + " does not exist",
-            "make it first");
+        throw with_nearest_path(workspace, parent_of(entry),
+            {Code::not_found,
+                "the directory " + in_quotes(parent_of(entry)) + " of " + in_quotes(this->path)
+                    + " does not exist",
+                "make it first"});
     }
 }
 

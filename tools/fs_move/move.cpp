@@ -7,6 +7,7 @@
 #include "toolkit/error.hpp"
 #include "toolkit/journal.hpp"
 #include "toolkit/later_walk.hpp"
+#include "toolkit/nearest_path.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/recovery.hpp"
 #include "toolkit/text.hpp"
@@ -32,7 +33,7 @@ ToolError exists_already(const End& to)
 void check_from(const Workspace& workspace, const End& from)
 {
     if (!from.exists())
-        throw cannot_open(from.given(), ENOENT);
+        throw with_nearest_path(workspace, from.given(), cannot_open(from.given(), ENOENT));
     if (!is_movable(from.status().st_mode))
         throw ToolError(Code::not_a_file,
             in_quotes(from.given())

@@ -3,6 +3,7 @@
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/journal.hpp"
+#include "toolkit/nearest_path.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/recovery.hpp"
 #include "toolkit/text.hpp"
@@ -75,7 +76,7 @@ std::int64_t remove_entry(const Workspace& workspace, const std::string& path, c
         return remove_resolved(workspace, resolved, path, options);
     } catch (const ToolError& error) {
         if (error.code != Code::not_found || options.missing == Missing::refused)
-            throw;
+            throw with_nearest_path(workspace, path, error);
         return 0;
     }
 }

@@ -4,6 +4,7 @@
 #include "file_searcher.hpp"
 #include "toolkit/directory.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/nearest_path.hpp"
 #include "toolkit/text.hpp"
 #include "walk.hpp"
 
@@ -103,7 +104,8 @@ Findings search(const Workspace& workspace, const Search& search, const Surround
     const std::string resolved = workspace.resolve(search.path);
     const File place = open_in(workspace.root(), resolved, O_PATH);
     if (!place)
-        throw system_error("cannot search " + in_quotes(search.path));
+        throw with_nearest_path(
+            workspace, search.path, system_error("cannot search " + in_quotes(search.path)));
     Findings findings;
     if (S_ISDIR(status_of(place, search.path).st_mode)) {
         Walk walk(workspace, search.selection, surroundings);
