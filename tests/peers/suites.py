@@ -1,0 +1,399 @@
+"""Reads the fixtures of other projects' editing tools as cases for ours. Nothing of them is kept here."""
+
+import ast
+import os
+import re
+import subprocess
+from dataclasses import dataclass, field
+
+from literals import Unreadable, expression, names_in, skip, value_at, values_after
+
+
+@dataclass
+class Case:
+    name: str
+    tool: str  # fs_edit or apply_patch
+    requests: list
+    before: dict = field(default_factory=dict)
+    after: dict = field(default_factory=dict)  # path: content, None if it is gone
+    contains: list = field(default_factory=list)  # texts that the first file has afterwards
+    refused: bool = False
+
+
+class Peer:
+    """A checked-out tree or a git directory."""
+
+    def __init__(self, place):
+        self.place = place
+        self.is_git = not os.path.exists(os.path.join(place, ".git")) and os.path.exists(os.path.join(place, "HEAD"))
+
+    def git(self, *arguments):
+        return subprocess.run(["git", "--git-dir=" + self.place, "-c", "safe.directory=*", *arguments],
+                              capture_output=True, check=True).stdout
+
+    def files(self, beneath):
+        if self.is_git:
+            return self.git("ls-tree", "-r", "-z", "--name-only", "HEAD", beneath).decode().split("\0")[:-1]
+        found = []
+        for directory, _, names in os.walk(os.path.join(self.place, beneath)):
+            found += [os.path.relpath(os.path.join(directory, name), self.place) for name in names]
+        return sorted(found)
+
+    def read(self, path):
+        if self.is_git:
+            return self.git("show", "HEAD:" + path)
+        with open(os.path.join(self.place, path), "rb") as file:
+            return file.read()
+
+    def text(self, path):
+        try:
+            return self.read(path).decode()
+        except (OSError, subprocess.CalledProcessError):
+            return ""
+
+
+def blocks(text, pattern):
+    """Name and text of each test, up to the next one."""
+    starts = list(re.finditer(pattern, text))
+    for index, start in enumerate(starts):
+        end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
+        yield start[start.lastindex], text[start.start():end]
+
+
+JS_TEST = r"\b(?:it|test)(?:\.live)?\(\s*([\"'`])((?:(?!\1).)*)\1"
+
+
+def edit(old, new, replace_all=False):
+    request = {"path": "file.txt", "oldString": old, "newString": new}
+    return {**request, "replaceAll": True} if replace_all else request
+
+
+def edit_case(name, content, edits, expected, refused=False):
+    return Case(name, "fs_edit", edits, {"file.txt": content}, {} if refused else {"file.txt": expected}, [], refused)
+
+
+def codex_scenarios(peer, root="codex-rs/apply-patch/tests/fixtures/scenarios"):
+    scenarios = {}
+    for path in peer.files(root + "/"):
+        parts = path[len(root) + 1:].split("/")
+        if len(parts) > 1:
+            scenarios.setdefault(parts[0], []).append("/".join(parts[1:]))
+    for name, paths in sorted(scenarios.items()):
+        trees = {"input": {}, "expected": {}}
+        for path in paths:
+            kind, _, rest = path.partition("/")
+            if kind in trees:
+                trees[kind][rest] = peer.read(f"{root}/{name}/{path}").decode()
+        before, after = trees["input"], trees["expected"]
+        patch = peer.read(f"{root}/{name}/patch.txt").decode()
+        after.update({path: None for path in before if path not in after})
+        yield Case(name, "apply_patch", [{"patch": patch}], before, after, [], before == trees["expected"])
+
+
+def codex_commands(peer, path="codex-rs/apply-patch/tests/suite/tool.rs"):
+    for name, block in blocks(peer.text(path), r"\bfn (test_\w+)"):
+        names = names_in(block, "rust")
+        places = dict(re.findall(r'let (\w+) = (?:tmp|dir)\.path\(\)\.join\("([^"]*)"\)', block))
+        patches = values_after(r'(?=r?#?"\*\*\* Begin Patch)', block, names, "rust")
+        helper = re.search(r"assert_apply_patch_updates_file\(\s*\"([^\"]*)\",", block)
+        if len(patches) != 1:
+            continue
+        case = Case(name, "apply_patch", [{"patch": patches[0]}], refused=".failure()" in block)
+        if helper:
+            both = values_after(r"[(,]\s*(?=b\")", block[helper.start():], names, "rust")
+            if len(both) != 2:
+                continue
+            case.before, case.after = {helper[1]: both[0]}, {helper[1]: both[1]}
+        for write in re.finditer(r"fs::write\(\s*&?(\w+)\s*,", block):
+            value = value_at(block, write.end(), names, "rust")
+            if write[1] in places and value is not None:
+                case.before[places[write[1]]] = value
+        for read in re.finditer(r"fs::read(?:_to_string)?\(\s*&?(\w+)\s*\)\?,", block):
+            value = value_at(block, read.end(), names, "rust")
+            if read[1] in places and value is not None:
+                case.after[places[read[1]]] = value
+        for gone in re.findall(r"assert!\(!(\w+)\.exists\(\)\)", block):
+            case.after[places.get(gone, gone)] = None
+        yield case
+
+
+def aider_blocks(peer, path="tests/basic/test_editblock.py"):
+    for function in ast.walk(ast.parse(peer.text(path))):
+        if not isinstance(function, ast.FunctionDef) or not function.name.startswith("test_"):
+            continue
+        names = {statement.targets[0].id: statement.value.value for statement in function.body
+                 if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
+                 and isinstance(statement.value, ast.Constant)}
+        if {"whole", "part", "replace", "expected_output"} <= names.keys():
+            yield edit_case(function.name, names["whole"], [edit(names["part"], names["replace"])],
+                            names["expected_output"])
+
+
+def aider_diffs(peer, path="tests/basic/test_udiff.py"):
+    """Their suite reads the diffs only: the files are the lines that the hunks show."""
+    for function in ast.walk(ast.parse(peer.text(path))):
+        if not isinstance(function, ast.FunctionDef) or not function.name.startswith("test_"):
+            continue
+        content = next((statement.value.value for statement in function.body if isinstance(statement, ast.Assign)
+                        and isinstance(statement.value, ast.Constant)), "")
+        case = Case(function.name, "apply_patch", [{"patch": content}])
+        name = None
+        for line in content.split("\n"):
+            if line.startswith("+++ "):
+                name = line[4:]
+                case.before[name], case.after[name] = "", ""
+            elif line.startswith("```") or not line:
+                name = None if line else name
+            elif name and line[0] in " -+" and not line.startswith("---"):
+                case.before[name] += line[1:] + "\n" if line[0] in " -" else ""
+                case.after[name] += line[1:] + "\n" if line[0] in " +" else ""
+        yield case
+
+
+def continue_edits(peer, path="core/edit/searchAndReplace/executeFindAndReplace.vitest.ts"):
+    for name, block in blocks(peer.text(path), JS_TEST):
+        names = names_in(block)
+        calls = list(re.finditer(r"executeFindAndReplace\(", block))
+        if len(calls) != 1:
+            continue
+        arguments = arguments_at(block, calls[0].end(), names)
+        expected = values_after(r"expect\(result\)\.toBe\(", block, names)
+        refused = ".toThrow" in block
+        if len(arguments) >= 3 and (refused or expected):
+            yield edit_case(name, arguments[0], [edit(arguments[1], arguments[2], "true" in arguments[3:])],
+                            expected[0] if expected else None, refused)
+
+
+def arguments_at(text, at, names):
+    """The strings that a call is given; words such as true as they are."""
+    found = []
+    while True:
+        at = skip(text, at)
+        word = re.compile(r"(true|false|null|undefined|\d+)\b").match(text, at)
+        try:
+            value, at = (word[1], word.end()) if word else expression(text, at, names)
+        except (Unreadable, ValueError, IndexError):
+            return found
+        found.append(value)
+        at = skip(text, at)
+        if text[at:at + 1] != ",":
+            return found
+        at += 1
+
+
+def codebuff_edits(peer, path="backend/src/__tests__/process-str-replace.test.ts"):
+    for name, block in blocks(peer.text(path), JS_TEST):
+        names = names_in(block)
+        content = values_after(r"Promise\.resolve\(", block, names)
+        olds, news = values_after(r"\bold:", block, names), values_after(r"\bnew:", block, names)
+        expected = values_after(r"\.content\)\.toBe\(", block, names)
+        contains = values_after(r"\.content\)\.toContain\(", block, names)
+        refused = "'error' in result).toBe(true)" in block
+        flags = [flag == "true" for flag in re.findall(r"allowMultiple: (true|false)", block.partition("\n")[2])]
+        if len(content) == 1 and len(olds) == len(news) == len(flags) >= 1 and (expected or contains or refused):
+            case = edit_case(name, content[0], [edit(*fields) for fields in zip(olds, news, flags)],
+                             expected[0] if expected else None, refused)
+            if not expected:
+                case.after, case.contains = {}, contains
+            yield case
+
+
+def search_blocks(diff):
+    pattern = r"<<<<<<< SEARCH>?\s*?\n(?::start_line:.*\n)?(?::end_line:.*\n)?(?:-------\n)?" \
+              r"((?:.*\n)*?)=======\n((?:.*\n)*?)>>>>>>> REPLACE"
+    # Without new lines, the old ones go with their ends.
+    return [edit(old[:-1] if new else old, new[:-1]) for old, new in re.findall(pattern, diff)]
+
+
+def roo_blocks(peer):
+    root = "src/core/diff/strategies/__tests__/"
+    for path in ("multi-search-replace.spec.ts", "multi-search-replace-trailing-newline.spec.ts"):
+        for name, block in blocks(peer.text(root + path), JS_TEST):
+            names = names_in(block)
+            edits = search_blocks(names.get("diffContent", ""))
+            expected = values_after(r"result\.content\)\.toBe\(", block, names)
+            refused = "result.success).toBe(false)" in block
+            if "originalContent" in names and edits and "strategy.applyDiff(" in block and bool(expected) != refused:
+                yield edit_case(name, names["originalContent"], edits, expected[0] if expected else None, refused)
+
+
+def roo_chunks(peer, path="src/core/tools/apply-patch/__tests__/apply.spec.ts"):
+    yield from chunk_cases(peer.text(path), "oldLines", "newLines", "changeContext", "isEndOfFile")
+
+
+def chunk_cases(text, old, new, context, end):
+    for name, block in blocks(text, JS_TEST):
+        names = names_in(block)
+        chunks = re.split(r"(?=\b" + old + ":)", block)
+        if len(chunks) < 2:
+            continue
+        patch, head = "*** Begin Patch\n*** Update File: file.txt\n", chunks[0]
+        for chunk in chunks[1:]:
+            around = values_after(context + ":", head[head.rfind("{"):] + chunk[:chunk.find("}")], names)
+            sides = values_after(old + ":", chunk, names), values_after(new + ":", chunk, names)
+            if not all(side and isinstance(side[0], list) for side in sides):
+                break
+            patch += "@@" + (" " + around[0] if around else "") + "\n"
+            patch += "".join("-" + line + "\n" for line in sides[0][0])
+            patch += "".join("+" + line + "\n" for line in sides[1][0])
+            patch += "*** End of File\n" if end + ": true" in chunk else ""
+            head = chunk
+        else:
+            expected = values_after(r"expect\(result(?:\.content)?\)\.toBe\(", block, names)
+            # As a name, or the last argument of the call.
+            given = values_after(r"\],\s*(?=[\"'`])", block, names)
+            content = names.get("original", names.get("originalContent", given[-1] if given else None))
+            if content is not None and (expected or ".toThrow" in block):
+                yield Case(name, "apply_patch", [{"patch": patch + "*** End Patch\n"}], {"file.txt": content},
+                           {"file.txt": expected[0]} if expected else {}, [], not expected)
+
+
+def gemini_edits(peer, path="packages/core/src/tools/edit.test.ts"):
+    text = peer.text(path)
+    for match in re.finditer(r"\{\s*name: ", text):
+        row = text[match.start():text.find("},", match.start())]
+        fields = {key: values_after(r"\b" + key + ":", row, {}) for key in
+                  ("name", "current", "content", "oldStr", "old_string", "newStr", "new_string", "expected")}
+        content, old = fields["current"] or fields["content"], fields["oldStr"] or fields["old_string"]
+        new, expected = fields["newStr"] or fields["new_string"], fields["expected"]
+        if content and old and new and expected:
+            yield edit_case(fields["name"][0], content[0], [edit(old[0], new[0])], expected[0], content == expected)
+    for name, block in blocks(text, JS_TEST):
+        names = names_in(block)
+        content = values_after(r"currentContent:", block, names)
+        old, new = values_after(r"\bold_string:", block, names), values_after(r"\bnew_string:", block, names)
+        expected = values_after(r"result\.newContent\)\.toBe\(", block, names)
+        if len(content) == len(old) == len(new) == len(expected) == 1:
+            yield edit_case(name, content[0], [edit(old[0], new[0], "allow_multiple: true" in block)], expected[0],
+                            content == expected)
+
+
+def pi_edits(peer, path="packages/coding-agent/test/tools.test.ts"):
+    for name, block in blocks(peer.text(path), JS_TEST):
+        names = names_in(block)
+        content = values_after(r"writeFileSync\(\w+,", block, names)
+        old, new = values_after(r"\boldText:", block, names), values_after(r"\bnewText:", block, names)
+        expected = values_after(r"expect\((?:content|written)\)\.toBe\(", block, names)
+        refused = ".rejects.toThrow" in block
+        if len(content) == 1 and len(old) == len(new) == 1:
+            case = edit_case(name, content[0], [edit(old[0], new[0])], expected[0] if expected else None, refused)
+            if not expected:
+                case.after, case.contains = {}, [new[0].strip()]
+            yield case
+
+
+def continue_lists(peer, path="core/edit/searchAndReplace/multiEdit.vitest.ts"):
+    for name, block in blocks(peer.text(path), JS_TEST):
+        names = names_in(block)
+        content = values_after(r"executeMultiFindAndReplace\(", block, names)
+        olds, news = values_after(r"\bold_string:", block, names), values_after(r"\bnew_string:", block, names)
+        expected = values_after(r"expect\(result\)\.toBe\(", block, names)
+        refused = ".toThrow" in block
+        if len(content) == 1 and len(olds) == len(news) >= 1 and bool(expected) != refused:
+            rows = re.split(r"(?=\bold_string:)", block)[1:]
+            yield edit_case(name, content[0], [edit(old, new, "replace_all: true" in row)
+                                               for old, new, row in zip(olds, news, rows)],
+                            expected[0] if expected else None, refused)
+
+
+def continue_diffs(peer, path="core/edit/lazy/unifiedDiffApply.test.ts"):
+    """Their diffs name no file, or another: only what is between the file names and the end counts."""
+    for name, block in blocks(peer.text(path), JS_TEST):
+        names = names_in(block)
+        content = names.get("sourceCode", names.get("originalCode"))
+        diff = names.get("unifiedDiffText", names.get("unifiedDiff", names.get("diff")))
+        expected = next((names[key] for key in names if key.startswith("expected")), None)
+        if content is None or diff is None or not (expected is not None or ".toThrow" in block):
+            continue
+        hunks = diff[diff.find("@@"):]
+        case = Case(name, "apply_patch", [{"patch": "--- a/file.txt\n+++ b/file.txt\n" + hunks}],
+                    {"file.txt": content}, {"file.txt": expected}, [], expected is None)
+        yield case
+
+
+def crush_files(peer, path="internal/agent/tools/edit_test.go"):
+    for name, block in blocks(peer.text(path), r"\bfunc (Test\w+)"):
+        content = values_after(r"os\.WriteFile\(filePath, \[\]byte\(", block, {}, "go")
+        call = re.search(r"\b(replace|delete)Content\(edit, filePath,", block)
+        expected = values_after(r"require\.Equal\(t,(?=[^\n]*string\(content\))", block, {}, "go")
+        if len(content) != 1 or not call or not expected:
+            continue
+        arguments = arguments_at(block, call.end(), {})
+        new = arguments[1] if call[1] == "replace" else ""
+        refused = "require.True(t, resp.IsError)" in block
+        yield edit_case(name, content[0], [edit(arguments[0], new, arguments[-1] == "true")], expected[0], refused)
+
+
+def crush_edits(peer):
+    root = "internal/agent/tools/"
+    for path in ("multiedit_test.go", "edit_test.go"):
+        for name, block in blocks(peer.text(root + path), r"\bfunc (Test\w+)"):
+            names = names_in(block, "go")
+            calls = re.split(r"(?=applyEditToContent\()", block)[1:]
+            for number, call in enumerate(calls, 1):
+                content = values_after(r"applyEditToContent\(", call, names, "go")
+                old, new = (values_after(key + ":", call, names, "go") for key in ("OldString", "NewString"))
+                if not (len(content) == 1 and old and new):
+                    continue
+                expected = values_after(r"require\.Equal\(t,", call, names, "go")
+                refused = "require.Error(" in call
+                case = edit_case(f"{name} {number}", content[0],
+                                 [edit(old[0], new[0], bool(re.search(r"ReplaceAll:\s*true", call)))],
+                                 expected[0] if expected else None, refused)
+                if not expected:
+                    case.after = {}
+                    case.contains = values_after(r"require\.Contains\(t, newContent,", call, names, "go")
+                if refused or expected or case.contains:
+                    yield case
+
+
+def patch_files(text, patch_start):
+    """Suites that write files, apply a patch, and read files."""
+    for name, block in blocks(text, JS_TEST):
+        places = {match[1]: "/".join(re.findall(r"[\"']([^\"']*)[\"']", match[2])) for match in
+                  re.finditer(r"const (\w+) = path\.join\(\w+,([^)]*)\)", block)}
+        names = names_in(block, known={**places, "tempDir": "."})
+        patches = values_after(patch_start, block, names)
+        if len(patches) != 1 or not isinstance(patches[0], str):
+            continue
+        case = Case(name, "apply_patch", [{"patch": patches[0]}])
+        for write in re.finditer(r"fs\.writeFile\(\s*(\w+),", block):
+            value = value_at(block, write.end(), names)
+            if write[1] in places and value is not None:
+                case.before[places[write[1]]] = value
+        for read in re.finditer(r"readFile\((\w+), [\"']utf-8[\"']\)\)\.resolves\.(toBe|toContain)\(", block):
+            value = value_at(block, read.end(), names)
+            if read[1] in places and value is not None and read[2] == "toBe":
+                case.after[places[read[1]]] = value
+            elif value is not None:
+                case.contains.append(value)
+        content = re.search(r"const (?:content|newContent) = .*?readFile\((\w+),", block)
+        values = values_after(r"expect\((?:content|newContent)\)\.toBe\(", block, names)
+        if content and values and content[1] in places:
+            case.after[places[content[1]]] = values[0]
+        case.refused = ".rejects" in block or '"Failure"' in block
+        if case.after or case.contains or case.refused:
+            yield case
+
+
+def cline_patches(peer, path="sdk/packages/core/src/extensions/tools/executors/apply-patch.test.ts"):
+    yield from patch_files(peer.text(path), r"\binput:")
+
+
+def opencode_patches(peer, path="packages/opencode/test/patch/patch.test.ts"):
+    yield from patch_files(peer.text(path), r"const patchText =")
+    yield from chunk_cases(peer.text(path), "old_lines", "new_lines", "change_context", "is_end_of_file")
+
+
+SUITES = {
+    "codex": [codex_scenarios, codex_commands],
+    "opencode": [opencode_patches],
+    "Roo": [roo_blocks, roo_chunks],
+    "gemini-cli": [gemini_edits],
+    "cline": [cline_patches],
+    "continue": [continue_edits, continue_lists, continue_diffs],
+    "crush": [crush_edits, crush_files],
+    "codebuff": [codebuff_edits],
+    "aider": [aider_blocks, aider_diffs],
+    "pi": [pi_edits],
+}
