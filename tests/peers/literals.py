@@ -102,6 +102,8 @@ def expression(text, at, names, language="js"):
         elif call:
             end = text.index(")", call.end())
             value, at = value * int(text[call.end():end]), end + 1
+        elif re.compile(r"\.(to_string|to_owned|into)\(\)").match(text, at_next):
+            at = text.index(")", at_next) + 1
         elif text.startswith("+", at_next):
             more, at = term(text, at_next + 1, names, language)
             value += more

@@ -117,6 +117,33 @@ def codex_commands(peer, path="codex-rs/apply-patch/tests/suite/tool.rs"):
         yield case
 
 
+def codex_units(peer):
+    root = "codex-rs/apply-patch/src/"
+    for path in ("lib.rs", "file_update_tests.rs"):
+        for name, block in blocks(peer.text(root + path), r"\bfn (test_\w+)"):
+            names = names_in(block, "rust")
+            places = dict(re.findall(r'let (\w+) = dir\.path\(\)\.join\("([^"]*)"\)', block))
+            hunks = list(re.finditer(r'format!\(\s*(?=r#*"\*\*\* )', block))
+            if len(hunks) != 1:
+                continue
+            text = value_at(block[:block.index("#,", hunks[0].end()) + 1], hunks[0].end(), names, "rust")
+            shown = re.findall(r"(\w+)\.display\(\)", block[hunks[0].end():])[:(text or "").count("{}")]
+            if text is None or not shown or not all(place in places for place in shown):
+                continue
+            for place in shown:
+                text = text.replace("{}", places[place], 1)
+            case = Case(name, "apply_patch", [{"patch": f"*** Begin Patch\n{text}\n*** End Patch"}])
+            for write in re.finditer(r"fs::write\(\s*&?(\w+)\s*,", block):
+                value = value_at(block, write.end(), names, "rust")
+                if write[1] in places and value is not None:
+                    case.before[places[write[1]]] = value
+            expected = values_after(r"assert_eq!\(\s*contents,", block, names, "rust") \
+                or values_after(r"\bcontent:", block, names, "rust")
+            if expected:
+                case.after[places[shown[-1]]] = expected[-1]
+                yield case
+
+
 def aider_blocks(peer, path="tests/basic/test_editblock.py"):
     for function in ast.walk(ast.parse(peer.text(path))):
         if not isinstance(function, ast.FunctionDef) or not function.name.startswith("test_"):
@@ -301,8 +328,11 @@ def continue_diffs(peer, path="core/edit/lazy/unifiedDiffApply.test.ts"):
     for name, block in blocks(peer.text(path), JS_TEST):
         names = names_in(block)
         content = names.get("sourceCode", names.get("originalCode"))
-        diff = names.get("unifiedDiffText", names.get("unifiedDiff", names.get("diff")))
-        expected = next((names[key] for key in names if key.startswith("expected")), None)
+        diff = names.get("diffText", names.get("diff"))
+        rows = re.findall(r"type: \"(same|new|old)\",\s*line:\s*", block)
+        lines = values_after(r"type: \"(?:same|new|old)\",\s*line:", block, names)
+        kept = [line for row, line in zip(rows, lines) if row != "old"]
+        expected = "\n".join(kept) if rows and len(rows) == len(lines) else None
         if content is None or diff is None or not (expected is not None or ".toThrow" in block):
             continue
         hunks = diff[diff.find("@@"):]
@@ -386,7 +416,7 @@ def opencode_patches(peer, path="packages/opencode/test/patch/patch.test.ts"):
 
 
 SUITES = {
-    "codex": [codex_scenarios, codex_commands],
+    "codex": [codex_scenarios, codex_commands, codex_units],
     "opencode": [opencode_patches],
     "Roo": [roo_blocks, roo_chunks],
     "gemini-cli": [gemini_edits],
