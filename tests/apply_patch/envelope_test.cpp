@@ -211,6 +211,8 @@ TEST_CASE("whitespace before a marker is passed over where the line can be nothi
             "*** Begin Patch\n" + update + " *** End Patch\n+c\n*** End Patch\n", 1, 4},
         {"a line of the file that looks like the end, after another in front of the end",
             "*** Begin Patch\n" + update + " *** End Patch\n*** End Patch\n", 1, 3},
+        {"a removed line that looks like a header",
+            " *** Begin Patch\n *** Update File: x\n@@\n--- a\n+b\n *** End Patch\n", 1, 2},
         {"an environment", "*** Begin Patch\n*** Environment ID: remote\n" + update + "*** End Patch\n", 1,
             2},
     };

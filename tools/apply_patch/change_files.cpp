@@ -1,9 +1,9 @@
 #include "change_files.hpp"
 
+#include "nearest_name.hpp"
 #include "shown_changes.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/hash.hpp"
-#include "toolkit/nearest_path.hpp"
 #include "toolkit/path.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/transaction.hpp"
@@ -262,25 +262,6 @@ private:
     Transaction transaction;
 };
 
-}
-
-// With the nearest path to the first name that is not there. It may be wrong to delete or to rename that in place of a file
-// that is gone already, so that hint stays.
-static ToolError with_nearest_name(
-    const Workspace& workspace, const std::vector<NamedChange>& changes, const Tree& tree, ToolError error)
-{
-    for (const auto& named : changes) {
-        const Action action = named.change->action;
-        const bool has_source = action == Action::rename || action == Action::copy;
-        if (action == Action::create || tree.at(has_source ? named.from_key : named.key).before)
-            continue;
-        const std::string& name = has_source ? named.change->from : named.name;
-        if (const auto near = nearest_path(workspace, name))
-            error.hint = (error.hint.empty() || action == Action::modify ? "" : error.hint + "; ")
-                + "the nearest path to " + in_quotes(name) + " is " + in_quotes(*near);
-        break;
-    }
-    return error;
 }
 
 Changes change_files(const Patch& patch, const Workspace& workspace, const ChangeOptions& options)

@@ -24,7 +24,8 @@ static std::size_t last_of(std::string_view text, std::string_view line)
 // one; but such a section does if an end follows.
 bool is_envelope(std::string_view text)
 {
-    const bool has_diff = last_of(text, "\n--- ") > 0 || last_of(text, "\ndiff --git ") > 0;
+    const bool has_diff
+        = (last_of(text, "\n--- ") > 0 && last_of(text, "\n+++ ") > 0) || last_of(text, "\ndiff --git ") > 0;
     const std::size_t end = last_of(text, "\n*** End Patch");
     for (std::size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size() - 1) + 1) {
         const std::string_view rest = text.substr(at);
