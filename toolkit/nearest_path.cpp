@@ -7,6 +7,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace {
 
@@ -18,6 +19,21 @@ try {
     return workspace.find(path).has_value();
 } catch (const ToolError&) {
     return false;
+}
+
+bool is_same_but_for_case(std::string_view left, std::string_view right)
+{
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](char one, char other) {
+        return std::tolower(static_cast<unsigned char>(one))
+            == std::tolower(static_cast<unsigned char>(other));
+    });
+}
+
+std::optional<std::string> nearest_name(std::string_view name, const Names& entries)
+{
+    const auto same = std::find_if(entries.begin(), entries.end(),
+        [name](const std::string& entry) { return is_same_but_for_case(entry, name); });
+    return same == entries.end() ? nearest(name, entries) : *same;
 }
 
 // Takes the names of a path one after the other: as it is, else as the nearest entry of the directory.
@@ -34,7 +50,7 @@ public:
         for (const auto& name : names) {
             std::string next = join_resolved(at, name);
             if (!exists(workspace, next)) {
-                const auto found = nearest(name, entries_of(at, name));
+                const auto found = nearest_name(name, entries_of(at, name));
                 if (!found)
                     return {};
                 next = join_resolved(at, *found);
