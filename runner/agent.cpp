@@ -171,7 +171,8 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
         usual = Reason::failed;
         parts.audit.begin(sha256(task.prompt));
         report.run_begins(options.model, toolbelt.tools());
-        Context context(options.context_window, options.context_window == 0 ? "" : request.dump());
+        Context context(
+            options.context_window, options.context_window == 0 ? "" : request.dump(), &parts.interrupt);
         return save.after([&] { return converse(task, transcript, {*model, toolbelt, report, context}); });
     } catch (const ToolError& error) {
         return stop_of(error, usual, options, parts.interrupt);

@@ -12,44 +12,27 @@
 #include <utility>
 
 static constexpr double most_for_reply = 4096;
-static constexpr double message_frame = 4; // tokens that every message has beside its text
 static constexpr std::size_t short_answer = 400; // bytes
 static constexpr std::string_view summary_mark = "[A summary in place of ";
 static constexpr std::string_view request_mark = "\n[The last request of the user among them was:]\n";
 static constexpr double enough = 0.75; // of the room: not to be at the limit again with the next message
 
-double estimated_tokens(std::string_view text)
-{
-    double tokens = 0;
-    for (const char c : text) {
-        const bool is_dense = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
-        tokens += static_cast<signed char>(c) < 0 ? 1 / 2.4 : is_dense ? 1 / 1.8 : 1 / 3.8;
-    }
-    return tokens;
-}
-
-Context::Context(std::int64_t window, std::string_view around)
-    : window(static_cast<double>(window))
+Context::Context(std::int64_t window, std::string_view around, const Interrupt* interrupt)
+    : interrupt(interrupt)
+    , window(static_cast<double>(window))
     , room(this->window - std::min(this->window / 4, most_for_reply))
     , around(window == 0 ? 0 : estimated_tokens(around))
 {
 }
 
-double Context::tokens_of(const Json& messages) const
+double Context::tokens_of(const Transcript& transcript) const
 {
-    double tokens = around;
-    for (const auto& message : messages) {
-        tokens += message_frame + estimated_tokens(text_of(message));
-        for (const char* field : {"tool_calls", "reasoning_content", "reasoning", "reasoning_details"})
-            if (const auto value = message.find(field); value != message.end() && !value->is_null())
-                tokens += estimated_tokens(value->dump());
-    }
-    return tokens * correction;
+    return (around + transcript.tokens(interrupt)) * correction;
 }
 
 bool Context::fits(const Transcript& transcript, double share) const
 {
-    return tokens_of(transcript.messages()) <= room * share;
+    return tokens_of(transcript) <= room * share;
 }
 
 void Context::learn(const Transcript& transcript, const Reply& reply)
@@ -57,7 +40,7 @@ void Context::learn(const Transcript& transcript, const Reply& reply)
     const Json counted = member(reply.usage, "prompt_tokens");
     if (window == 0 || !counted.is_number_unsigned() || counted == 0)
         return;
-    const double estimated = tokens_of(transcript.messages()) / correction;
+    const double estimated = tokens_of(transcript) / correction;
     correction = std::clamp(counted.get<double>() / estimated, 0.25, 4.0);
 }
 
@@ -87,6 +70,8 @@ std::size_t Context::shorten(
     static constexpr std::size_t worth_it = 200;
     std::size_t count = 0;
     for (std::size_t at = first; at < behind && !fits(transcript, enough); ++at) {
+        if (interrupt != nullptr)
+            interrupt->check();
         const Json& message = transcript.messages()[at];
         const std::string text = text_of(message);
         if (!is_tools(message) || text.size() <= most + worth_it)
@@ -277,7 +262,7 @@ void Context::make_room(Transcript& transcript, Model& model, RunReport& report)
             shorten(transcript, begin_of_tail(transcript.messages()), transcript.messages().size(), most));
     tell(count);
     if (!fits(transcript, 1) && !std::exchange(has_warned, true))
-        report.note("about " + std::to_string(std::llround(tokens_of(transcript.messages())))
+        report.note("about " + std::to_string(std::llround(tokens_of(transcript)))
             + " tokens are asked of a model with " + std::to_string(std::llround(window))
             + ", of which a part is for its reply: tools, the system message and what was said last can't be "
               "left out; "

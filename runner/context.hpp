@@ -2,38 +2,38 @@
 
 #include "runner/model/model.hpp"
 #include "runner/run_report.hpp"
+#include "runner/tokens.hpp"
 #include "runner/transcript.hpp"
 
 #include <cstdint>
 #include <string_view>
-
-// How many tokens a text may have, without a tokenizer: one for 1.8 digits or capitals of ASCII, for 3.8 of its other
-// characters, and for 2.4 bytes of all others. docs/adr/0006-context.md says how wrong that is.
-double estimated_tokens(std::string_view text);
 
 // Keeps a conversation within the model's window, of which a quarter, at most 4,096 tokens, is left for the reply. What
 // the server counts (usage.prompt_tokens) corrects the estimate from then on.
 class Context {
 public:
     // `window` in tokens; 0: not known, and nothing is done. `around` is what goes along with the messages: the tools.
-    Context(std::int64_t window, std::string_view around);
+    // `interrupt` ends what takes long, and has to outlive this; null: nothing does.
+    Context(std::int64_t window, std::string_view around, const Interrupt* interrupt = nullptr);
 
     // Makes the next request fit, where it would not: first by shortening old answers of tools; then by asking the
     // model for a summary, which takes the place of all that is between the first user message and the last calls;
     // then by shortening the answers to those. Each call keeps its result. What was left out stands in its place,
-    // and is noted and reported as an event. What does not fit even so is sent, and noted once. Throws what Model does.
+    // and is noted and reported as an event. What does not fit even so is sent, and noted once. Throws what Model does,
+    // and INTERNAL "interrupted".
     void make_room(Transcript& transcript, Model& model, RunReport& report);
 
     // What the server has counted for the messages that were sent.
     void learn(const Transcript& transcript, const Reply& reply);
 
 private:
-    double tokens_of(const Json& messages) const;
+    double tokens_of(const Transcript& transcript) const;
     bool fits(const Transcript& transcript, double share) const;
     std::size_t shorten(
         Transcript& transcript, std::size_t first, std::size_t behind, std::size_t most) const;
     void summarise(Transcript& transcript, Model& model, RunReport& report) const;
 
+    const Interrupt* interrupt;
     double window;
     double room; // for a request
     double around;

@@ -22,6 +22,12 @@ bool Transcript::has_system() const
     return !list.empty() && string_member(list.front(), "role") == "system";
 }
 
+void Transcript::set_content(std::size_t index, std::string text)
+{
+    list[index]["content"] = std::move(text);
+    token_sum.change(index, list[index]);
+}
+
 void Transcript::replace(std::size_t first, std::size_t count, Json message)
 {
     if (session)
@@ -29,6 +35,7 @@ void Transcript::replace(std::size_t first, std::size_t count, Json message)
     list[first] = std::move(message);
     const auto behind = list.begin() + static_cast<std::ptrdiff_t>(first) + 1;
     list.erase(behind, behind + static_cast<std::ptrdiff_t>(count) - 1);
+    token_sum.forget_from(first);
 }
 
 void Transcript::keep(const Json& message) const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runner/session.hpp"
+#include "runner/tokens.hpp"
 #include "toolkit/file.hpp"
 
 #include <memory>
@@ -21,10 +22,14 @@ public:
     void add_kept(Json message) { list.push_back(std::move(message)); }
 
     // In memory only: what is kept stays whole.
-    void set_content(std::size_t index, std::string text) { list[index]["content"] = std::move(text); }
+    void set_content(std::size_t index, std::string text);
 
     // One message in place of `count`, which are no part of the system message; kept.
     void replace(std::size_t first, std::size_t count, Json message);
+
+    // How many tokens the messages may have; throws as TokenSum does.
+    double tokens(const Interrupt* interrupt) const { return token_sum.of(list, interrupt); }
+    std::size_t estimation_count() const { return token_sum.estimation_count(); }
 
     // All messages in place of what the file has, redacted, as a JSON array. Throws what system_error() makes of a
     // failure.
@@ -34,5 +39,6 @@ private:
     bool has_system() const;
 
     Json list;
+    mutable TokenSum token_sum; // of the list, as far as anybody has asked
     std::unique_ptr<Session> session;
 };

@@ -3,6 +3,7 @@
 #include "runner/context.hpp"
 #include "runner/model/chat.hpp"
 
+#include <csignal>
 #include <stdexcept>
 
 namespace {
@@ -195,6 +196,47 @@ TEST_CASE("what the server counts corrects the estimate")
     context.learn(transcript, {Json::object(), "stop", Json::parse(R"({"prompt_tokens":4000})")});
     context.make_room(transcript, model, report.report);
     CHECK((transcript.messages() != conversation(2, 1000)));
+}
+
+TEST_CASE("each message is estimated once, and once more if it is shortened")
+{
+    Report report;
+    static constexpr int rounds = 1000;
+    const Json messages = conversation(rounds, 1000);
+    Transcript transcript("", messages, nullptr);
+    Summariser model;
+    Context context(500000, "");
+    context.make_room(transcript, model, report.report);
+    CHECK(transcript.messages()[3].at("content").get<std::string>().size() < 1000);
+    for (int step = 0; step < 100; ++step) {
+        transcript.add({{"role", "assistant"}, {"content", "so far"}});
+        context.make_room(transcript, model, report.report);
+        context.learn(transcript, {Json::object(), "stop", Json()});
+    }
+    CHECK(transcript.estimation_count() <= 3 * messages.size() + 100);
+}
+
+TEST_CASE("an interrupt ends the estimation of a conversation")
+{
+    sigset_t before;
+    sigprocmask(SIG_SETMASK, nullptr, &before);
+    Report report;
+    Transcript transcript("", conversation(1000, 1000), nullptr);
+    Summariser model;
+    {
+        const Interrupt interrupt;
+        raise(SIGTERM);
+        Context context(50000, "", &interrupt);
+        CHECK_THROWS_WITH(context.make_room(transcript, model, report.report), "interrupted");
+    }
+    sigset_t sent;
+    sigemptyset(&sent);
+    sigaddset(&sent, SIGTERM);
+    const timespec at_once {};
+    CHECK(sigtimedwait(&sent, nullptr, &at_once) == SIGTERM);
+    sigprocmask(SIG_SETMASK, &before, nullptr);
+    CHECK(transcript.estimation_count() == 0);
+    CHECK(model.asked.empty());
 }
 
 TEST_CASE("tokens are estimated by kinds of characters")
