@@ -1,6 +1,6 @@
 #include "runner/model/chat.hpp"
 
-#include "runner/bounded_json.hpp"
+#include "runner/model/server_json.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
@@ -50,7 +50,7 @@ std::string string_member(const Json& json, const char* name)
 static Json parsed_answer(std::string_view body)
 {
     try {
-        return parse_bounded(body);
+        return parse_server_json(body);
     } catch (const ToolError& error) {
         throw unusable_answer(error.message);
     }
@@ -145,7 +145,7 @@ std::string error_in(const Json& answer)
 std::string read_chat_error(std::string_view body)
 {
     try {
-        return error_in(parse_bounded(body));
+        return error_in(parse_server_json(body));
     } catch (const ToolError&) { // then it is the text itself, for instance a proxy's page
         return shortened(std::string(body));
     }
@@ -154,7 +154,7 @@ std::string read_chat_error(std::string_view body)
 std::string refused_field(std::string_view body)
 {
     try {
-        return string_member(member(parse_bounded(body), "error"), "param").substr(0, longest_error);
+        return string_member(member(parse_server_json(body), "error"), "param").substr(0, longest_error);
     } catch (const ToolError&) {
         return {};
     }

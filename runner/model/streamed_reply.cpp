@@ -1,18 +1,22 @@
 #include "runner/model/streamed_reply.hpp"
 
-#include "runner/bounded_json.hpp"
 #include "runner/model/chat.hpp"
+#include "runner/model/server_json.hpp"
 #include "toolkit/error.hpp"
+#include "toolkit/text.hpp"
 
 StreamedReply::StreamedReply(Listener& listener)
     : listener(listener)
 {
 }
 
+// What keeps a connection open is of any form. A chunk that is damaged is not skipped: text would be missing.
+static bool is_ping(const std::string& event) { return !stripped(event).starts_with('{'); }
+
 static Json chunk_of(const std::string& event)
 {
     try {
-        return parse_bounded(event);
+        return parse_server_json(event);
     } catch (const ToolError& error) {
         throw ToolError(Code::unsupported, "the endpoint's stream can't be used: " + error.message);
     }
@@ -21,10 +25,10 @@ static Json chunk_of(const std::string& event)
 void StreamedReply::take_events(const std::vector<std::string>& events)
 {
     for (const auto& event : events) {
-        is_done = is_done || event == "[DONE]";
+        is_done = is_done || stripped(event) == "[DONE]";
         if (is_done)
             return;
-        if (!event.empty())
+        if (!is_ping(event))
             tell(listener, assembly.add(chunk_of(event)));
     }
 }

@@ -13,7 +13,8 @@ class StreamedReply {
 public:
     explicit StreamedReply(Listener& listener);
 
-    // Throws what EventStream and Assembly throw, and UNSUPPORTED where an event is not JSON.
+    // Throws what EventStream and Assembly throw, and UNSUPPORTED if an event begins like a chunk and is not JSON. Any other
+    // event that is no object is skipped.
     Stream take(std::string_view piece);
 
     // Has a stream come at all?

@@ -7,6 +7,8 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <optional>
 
@@ -17,6 +19,9 @@ using Parser = http::response_parser<http::string_body>;
 // What a server has to say behind the end of its events: the last chunk. Worth a moment, to keep the
 // connection.
 static constexpr std::chrono::milliseconds longest_trailer {50};
+
+// Bytes that tell a stream from another body.
+static constexpr std::size_t enough_to_tell = 9;
 
 namespace {
 
@@ -38,7 +43,7 @@ public:
         const Error unsent = send();
         Error error = read_head();
         if (!error)
-            error = takes_events() ? read_events() : read_body();
+            error = may_be_events() ? read_events() : read_body();
         if (error && unsent)
             throw connection.failure("cannot send the request to", unsent.message());
         if (error)
@@ -100,11 +105,25 @@ private:
         }
     }
 
-    bool takes_events() const
+    bool is_labelled(const char* name) const
     {
         const auto type = parser->get()[http::field::content_type];
-        return request.on_events && parser->get().result_int() == 200
-            && boost::beast::iequals(type.substr(0, type.find_first_of("; ")), "text/event-stream");
+        return boost::beast::iequals(type.substr(0, type.find_first_of("; ")), name);
+    }
+
+    bool may_be_events() const { return request.on_events && parser->get().result_int() == 200; }
+
+    // Servers and gateways label streams as plain text or JSON, too; and some that do not stream label JSON as a stream.
+    bool begins_events() const
+    {
+        static constexpr std::array<std::string_view, 5> fields {"data:", "event:", "id:", "retry:", ":"};
+        std::string_view text = stripped(parser->get().body());
+        if (is_labelled("text/event-stream"))
+            return !text.starts_with('{');
+        if (text.starts_with("\xef\xbb\xbf"))
+            text.remove_prefix(3);
+        return std::any_of(
+            fields.begin(), fields.end(), [&](std::string_view field) { return text.starts_with(field); });
     }
 
     Error read_some()
@@ -131,6 +150,11 @@ private:
     {
         std::string& body = parser->get().body();
         Error error;
+        while (!error && !parser->is_done() && stripped(body).size() < enough_to_tell
+            && body.size() < most_framing)
+            error = read_some();
+        if (!begins_events())
+            return error ? error : read_body();
         for (std::size_t taken = 0;;) {
             taken += body.size();
             if (taken > most_response)

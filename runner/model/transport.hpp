@@ -20,8 +20,8 @@ struct HttpRequest {
     std::string_view body; // JSON; long as it grows, and not copied
     std::chrono::milliseconds timeout {}; // for all of it: name, connection, TLS, request, answer
 
-    // Takes the body of an answer with status 200 that is an event stream, piece by piece as it comes; the
-    // rest is not waited for when it has ended. Empty: such a body is one like any other.
+    // Takes the body of an answer with status 200 that is an event stream, however it is labelled. It comes piece by
+    // piece; the rest is not waited for when it has ended. Empty: such a body is one like any other.
     std::function<Stream(std::string_view piece)> on_events = {};
 };
 
