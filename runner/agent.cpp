@@ -183,7 +183,7 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
 
 static int status_of(const Stop& stop, const Interrupt& interrupt)
 {
-    return static_cast<int>(stop.reason) + (stop.reason == Reason::interrupted ? interrupt.signal() : 0);
+    return (static_cast<int>(stop.reason) & 0xff) + (stop.reason == Reason::interrupted ? interrupt.signal() : 0);
 }
 
 // The trail has the end before anybody is told of it.

@@ -6,15 +6,30 @@
 
 #include <optional>
 
+// Why there is no answer in a message without text and calls.
+static Stop silence_in(const Reply& reply)
+{
+    if (const std::string refusal = string_member(reply.message, "refusal"); !refusal.empty())
+        return {Reason::failed, "", "the model refused: " + refusal};
+    const bool is_cut_off = reply.finish_reason == "length";
+    const Json details = member(reply.message, "reasoning_details");
+    if (reasoning_of(reply.message).empty() && details.empty())
+        return {Reason::failed, "",
+            std::string("the model's message has neither text nor tool calls")
+                + (is_cut_off ? ": it has reached its limit of tokens" : "")};
+    return {Reason::failed, "",
+        std::string("the model's message is all reasoning, without text and tool calls")
+            + (is_cut_off ? ": it has reached its limit of tokens" : ""),
+        "-verbose prints the reasoning"};
+}
+
 static Stop answer_in(const Reply& reply, const RunReport& report)
 {
+    if (reply.finish_reason == "content_filter")
+        return {Reason::content_filter, "", "the server's content filter has stopped the model's answer"};
     std::string text = text_of(reply.message);
-    if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
-        const std::string refusal = string_member(reply.message, "refusal");
-        return {Reason::failed, "",
-            refusal.empty() ? "the model's message has neither text nor tool calls"
-                            : "the model refused: " + refusal};
-    }
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+        return silence_in(reply);
     if (reply.finish_reason == "length")
         report.note("the model has reached its limit of tokens: its answer is cut off");
     return {Reason::answered, std::move(text)};
@@ -190,7 +205,8 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
                 return *stop;
             continue;
         }
-        calls.back().is_cut_off = reply.finish_reason == "length";
+        calls.back().is_cut_off
+            = reply.finish_reason == "length" || reply.finish_reason == "content_filter";
         auto stop = limit(task, step, report.call_count() + calls.size());
         const Round round(calls, toolbelt, repetition);
         if (!stop && !round.stuck_with().empty())

@@ -12,6 +12,7 @@ std::string name_of(Reason reason)
     switch (reason) {
     case Reason::answered: return "answered";
     case Reason::failed: return "failed";
+    case Reason::content_filter: return "content-filter";
     case Reason::misused: return "misused";
     case Reason::max_steps: return "max-steps";
     case Reason::max_tool_calls: return "max-tool-calls";
@@ -83,7 +84,11 @@ static void add(Json& sum, const Json& usage)
 void RunReport::message(const Reply& reply)
 {
     ++steps;
-    event("message", {{"step", steps}, {"message", reply.message}});
+    finish_reason = reply.finish_reason;
+    Json fields {{"step", steps}, {"message", reply.message}};
+    if (!finish_reason.empty())
+        fields["finishReason"] = finish_reason;
+    event("message", fields);
     count_usage(reply);
     if (reply.usage.is_object())
         event("usage", {{"step", steps}, {"usage", reply.usage}});
@@ -144,6 +149,8 @@ Json RunReport::summary(const Stop& stop, int status) const
 {
     Json result {{"answer", nullptr}, {"exitReason", name_of(stop.reason)}, {"exitStatus", status},
         {"steps", steps}, {"calls", made}, {"usage", usage}};
+    if (!finish_reason.empty())
+        result["finishReason"] = finish_reason;
     if (stop.reason == Reason::answered)
         result["answer"] = stop.answer;
     else

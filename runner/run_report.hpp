@@ -13,7 +13,7 @@
 // What stdout is.
 enum class Form {
     text, // the answer
-    json, // one object at the end: answer, exitReason, exitStatus, steps, calls, usage, error?, hint?
+    json, // one object at the end: answer, exitReason, exitStatus, steps, calls, usage, finishReason?, error?, hint?
     events, // a line of JSON for each thing that happens; the last one is the object above
 };
 
@@ -55,6 +55,7 @@ private:
 
     bool has_shown_text = false;
     std::size_t steps = 0;
+    std::string finish_reason; // of the last message, as the server has it
     Json made = Json::array();
     Json usage;
 };

@@ -2,10 +2,11 @@
 
 #include <string>
 
-// Why a run has ended; as the exit status has it.
+// Why a run has ended; the exit status is its low byte.
 enum class Reason : int {
     answered = 0,
     failed = 1,
+    content_filter = 0x100 | failed,
     misused = 2,
     max_steps = 3,
     max_tool_calls = 4,

@@ -183,7 +183,7 @@ void Assembly::add_calls(const Json& deltas)
 Json Assembly::add(const Json& chunk)
 {
     if (!member(chunk, "error").is_null())
-        throw ToolError(Code::internal, "the endpoint answered an error: " + error_in(chunk));
+        throw answered_error(chunk);
     if (const Json usage = member(chunk, "usage"); !usage.is_null())
         reply.usage = usage;
     const Json choices = member(chunk, "choices");

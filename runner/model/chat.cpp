@@ -1,5 +1,6 @@
 #include "runner/model/chat.hpp"
 
+#include "runner/model/context_overflow.hpp"
 #include "runner/model/server_json.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
@@ -98,6 +99,13 @@ Json read_embeddings(std::string_view body, std::size_t count)
     return embedding_result(json, "embeddings", std::move(all));
 }
 
+ToolError answered_error(const Json& answer)
+{
+    const std::string text = error_in(answer);
+    return {Code::internal, "the endpoint answered an error: " + text,
+        overflow_hint(answer.dump()).value_or("")};
+}
+
 Json as_assistant(Json message)
 {
     message["role"] = "assistant";
@@ -114,7 +122,7 @@ Reply read_chat_response(std::string_view body)
     if (!choices.is_array() || choices.empty()) {
         // Some servers say what went wrong with status 200.
         if (!member(json, "error").is_null())
-            throw ToolError(Code::internal, "the endpoint answered an error: " + read_chat_error(body));
+            throw answered_error(json);
         throw unusable_answer("it has no choices");
     }
     Reply reply {

@@ -2,6 +2,7 @@
 
 #include "runner/manifest.hpp"
 #include "runner/model/model.hpp"
+#include "toolkit/error.hpp"
 
 #include <array>
 #include <optional>
@@ -42,6 +43,9 @@ std::string read_chat_error(std::string_view body);
 
 // The same of an answer that is parsed already.
 std::string error_in(const Json& answer);
+
+// The error that an answer with status 200 is.
+ToolError answered_error(const Json& answer);
 
 // The field that an error's body says it is about (error.param); empty where it says none.
 std::string refused_field(std::string_view body);

@@ -1,5 +1,6 @@
 #include "runner/model/http.hpp"
 
+#include "runner/model/context_overflow.hpp"
 #include "runner/model/retry.hpp"
 #include "runner/model/streamed_reply.hpp"
 #include "runner/option_values.hpp"
@@ -45,9 +46,13 @@ static void refuse_failure(const HttpResponse& response, const Endpoint& endpoin
             "-base-url sets the endpoint");
     if (response.status >= 200 && response.status < 300)
         return;
-    const bool may_pass = response.status >= 500 || response.status == 429 || response.status == 408;
+    // 501 and 505: the server does not know how, and will not the next time.
+    const auto overflow = overflow_hint(response.body);
+    const bool is_passing = response.status >= 500 && response.status != 501 && response.status != 505;
+    const bool may_pass = !overflow && (is_passing || response.status == 429 || response.status == 408);
     throw ToolError(may_pass ? Code::io_error : Code::unsupported,
-        what + ": " + read_chat_error(response.body), hint_for(response, endpoint));
+        what + ": " + read_chat_error(response.body),
+        overflow && response.status != 429 ? *overflow : hint_for(response, endpoint));
 }
 
 static bool has_word(const std::string& text, const std::string& word)
