@@ -1,6 +1,7 @@
 #include "runner/conversation.hpp"
 
 #include "runner/repetition.hpp"
+#include "runner/sound_calls.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
@@ -82,8 +83,10 @@ namespace {
 // The calls of one message. Those that have been made too often are not run.
 class Round {
 public:
-    Round(const std::vector<ToolCall>& calls, const Toolbelt& toolbelt, Repetition& repetition)
+    Round(const std::vector<ToolCall>& calls, const std::vector<SoundCalls::Mended>& mended,
+        const Toolbelt& toolbelt, Repetition& repetition)
         : calls(calls)
+        , mended(mended)
         , toolbelt(toolbelt)
     {
         repetition.begin_message();
@@ -112,7 +115,8 @@ public:
         };
         try {
             toolbelt.run(asked, [&](std::size_t index, const std::string& content) {
-                answers[index] = message_of(calls[index], content);
+                answers[index] = message_of(
+                    calls[index], with_unusable_arguments(content, mended[index].unusable));
                 transcript.keep(answers[index]);
                 report.result(calls[index], content);
             });
@@ -137,6 +141,7 @@ private:
     }
 
     const std::vector<ToolCall>& calls;
+    const std::vector<SoundCalls::Mended>& mended;
     const Toolbelt& toolbelt;
     std::vector<AskedCall> asked;
     std::string stuck;
@@ -194,6 +199,9 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
     transcript.add({{"role", "user"}, {"content", task.prompt}});
     Repetition repetition(task.max_repeats);
     Answers answers(task, report);
+    SoundCalls sound;
+    for (Json message : transcript.messages())
+        sound.mend(message); // nothing but its ids
     for (std::int64_t step = 1;; ++step) {
         report.step_begins();
         context.make_room(transcript, model, report);
@@ -207,8 +215,11 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
         }
         calls.back().is_cut_off
             = reply.finish_reason == "length" || reply.finish_reason == "content_filter";
+        const auto mended = sound.mend(reply.message);
+        for (std::size_t index = 0; index < calls.size(); ++index)
+            calls[index].id = mended[index].id;
         auto stop = limit(task, step, report.call_count() + calls.size());
-        const Round round(calls, toolbelt, repetition);
+        const Round round(calls, mended, toolbelt, repetition);
         if (!stop && !round.stuck_with().empty())
             stop = stuck(task, round.stuck_with());
         if (stop) {

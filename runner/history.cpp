@@ -62,7 +62,7 @@ std::vector<Json> History::close_calls()
     std::vector<Json> missing;
     for (auto& call : calls) {
         if (call.result.is_null()) {
-            missing.push_back(interrupted(call.id));
+            missing.push_back(interrupted(call.call.id));
             call.result = missing.back();
         }
         list.push_back(std::move(call.result));
@@ -78,11 +78,16 @@ void History::take_result(Json message)
 {
     const std::string id = string_member(message, "tool_call_id");
     const auto call = std::find_if(
-        calls.begin(), calls.end(), [&](const Open& open) { return open.id == id && open.result.is_null(); });
+        calls.begin(), calls.end(), [&](const Open& open) { return open.call.given_id == id && open.result.is_null(); });
     if (call == calls.end())
         note("a result that belongs to no call is left out");
     else
         call->result = std::move(message);
+    if (call == calls.end() || (call->call.unusable.empty() && call->call.id == id))
+        return;
+    call->result["tool_call_id"] = call->call.id;
+    if (!call->call.unusable.empty())
+        call->result["content"] = with_unusable_arguments(text_of(call->result), call->call.unusable);
 }
 
 void History::add(Json message)
@@ -90,11 +95,16 @@ void History::add(Json message)
     require_message(message);
     if (string_member(message, "role") == "tool")
         return take_result(std::move(message));
-    const std::vector<ToolCall> opened = take_calls(message);
+    std::vector<SoundCalls::Mended> opened = sound.mend(message);
     close_calls();
     list.push_back(std::move(message));
-    for (const auto& call : opened)
-        calls.push_back({call.id, Json()});
+    for (auto& call : opened) {
+        if (!call.unusable.empty())
+            note("arguments that were no JSON object are replaced by {}");
+        if (call.id != call.given_id)
+            note("an id of two calls is replaced");
+        calls.push_back({std::move(call)});
+    }
 }
 
 void History::replace(std::size_t first, std::size_t count, Json message)

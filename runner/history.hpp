@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runner/sound_calls.hpp"
 #include "toolkit/whole_json.hpp"
 
 #include "toolkit/json.hpp"
@@ -12,7 +13,7 @@
 
 // Messages as a model takes them: each call has its result behind it, in the order of the calls, and there is
 // no result without a call. What comes otherwise, after a crash, is mended: a missing result says that the call
-// was interrupted; what belongs nowhere is left out.
+// was interrupted; what belongs nowhere is left out; calls are made sound.
 class History {
 public:
     // Throws UNSUPPORTED where it is no message of chat completions.
@@ -33,14 +34,15 @@ public:
 
 private:
     struct Open { // a call that waits for its result
-        std::string id;
-        Json result;
+        SoundCalls::Mended call;
+        Json result = {};
     };
     void take_result(Json message);
     std::vector<Json> close_calls();
 
     Json list = Json::array();
     std::vector<Open> calls;
+    SoundCalls sound;
     std::vector<std::pair<std::string, std::size_t>> notes; // with how often
 };
 

@@ -7,9 +7,12 @@
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <cctype>
 #include <random>
+#include <utility>
 
 #include <poll.h>
 
@@ -95,12 +98,26 @@ bool HttpModel::give_up_a_field(const HttpResponse& response)
         }
     }
     for (const char* field : reasoning_fields) {
-        if (std::find(unwanted.begin(), unwanted.end(), field) == unwanted.end() && has_word(text, field)) {
-            unwanted.emplace_back(field);
+        if (std::find(manner.unwanted.begin(), manner.unwanted.end(), field) == manner.unwanted.end()
+            && has_word(text, field)) {
+            manner.unwanted.emplace_back(field);
             return true;
         }
     }
     return false;
+}
+
+// The errors of chat templates, with 400 or 500. Mistral's want ids of nine letters and digits; Llama 3's take one call a
+// message.
+bool HttpModel::write_calls_otherwise(const HttpResponse& response)
+{
+    static const RE2 ids(R"((?is)tool.?calls?.{0,3}ids?\b.*(?:\b9\b|nine))");
+    static const RE2 single(R"((?i)single.tool.?calls?|one.tool.?calls?.at)");
+    if (response.status < 400)
+        return false;
+    const std::string text = read_chat_error(response.body);
+    return (RE2::PartialMatch(text, ids) && !std::exchange(manner.short_ids, true))
+        || (RE2::PartialMatch(text, single) && !std::exchange(manner.single_calls, true));
 }
 
 HttpResponse HttpModel::exchange(const HttpRequest& message)
@@ -143,8 +160,8 @@ Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
         StreamedReply streamed(listener);
         const Json plain = place == Place::aside ? request_aside() : Json();
         const HttpResponse response
-            = post(written.write(place == Place::aside ? plain : request, messages, unwanted), streamed);
-        if (give_up_a_field(response))
+            = post(written.write(place == Place::aside ? plain : request, messages, manner), streamed);
+        if (write_calls_otherwise(response) || give_up_a_field(response))
             continue;
         retry_after = response.retry_after;
         refuse_failure(response, endpoint);

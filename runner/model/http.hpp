@@ -22,7 +22,8 @@ struct Endpoint {
 };
 
 // A model behind an OpenAI-compatible endpoint. What a server says that it does not know (streams, usage in
-// streams, reasoning that is sent back) it is asked without, then and from then on. A request that failed by a
+// streams, reasoning that is sent back) it is asked without, then and from then on; ids of calls that it refuses are
+// mapped, and calls of one message are split. A request that failed by a
 // timeout, a broken connection, or a status that says so (408, 429, 5xx) is sent again, unless text of its reply
 // has been shown; no tool has run since, so that nothing is done twice.
 class HttpModel : public Model {
@@ -47,11 +48,12 @@ private:
     Json embed_once(const Json& input);
     bool waited_for_retry(int number, const ToolError& error) const;
     bool give_up_a_field(const HttpResponse& response);
+    bool write_calls_otherwise(const HttpResponse& response);
 
     Endpoint endpoint;
     Json request; // chat_request(), to which the messages are added
     WrittenMessages written;
-    std::vector<std::string> unwanted; // fields of messages
+    Manner manner; // as the server wants the messages
     std::string retry_after; // of the last answer
     const Output& output;
     const Interrupt& interrupt;

@@ -28,6 +28,7 @@ static std::optional<Said> said_by(Read read)
 {
     try {
         Said said {read().message, {}};
+        SoundCalls().mend(said.message);
         said.calls = take_calls(said.message);
         return said;
     } catch (const ToolError&) {

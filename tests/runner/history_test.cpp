@@ -88,3 +88,32 @@ TEST_CASE("what is no message is refused with its place")
         CHECK(error.message == expected);
     }
 }
+
+TEST_CASE("arguments that are no object and ids of two calls are mended when a session is loaded")
+{
+    const std::string text
+        = R"({"ts":"x","message":{"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{\"path\":\"x"}},{"id":"a","function":{"name":"f","arguments":"[1]"}}]}}
+{"ts":"x","message":{"role":"tool","tool_call_id":"a","content":"one"}}
+{"ts":"x","message":{"role":"tool","tool_call_id":"a","content":"two"}}
+{"ts":"x","message":{"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]}}
+{"ts":"x","message":{"role":"tool","tool_call_id":"a","content":"three"}}
+)";
+    SessionLines lines = read_lines(text);
+    CHECK(lines.history.finish().empty());
+    const Json& messages = lines.history.messages();
+    REQUIRE(messages.size() == 5);
+    std::vector<std::string> ids;
+    for (const auto& message : messages)
+        for (const auto& call : message.value("tool_calls", Json::array())) {
+            CHECK(call["function"]["arguments"] == "{}");
+            ids.push_back(call["id"]);
+        }
+    CHECK((ids == std::vector<std::string> {"a", "call_1", "call_2"}));
+    CHECK(messages[1]["tool_call_id"] == "a");
+    CHECK(messages[2]["tool_call_id"] == "call_1");
+    CHECK(messages[4]["tool_call_id"] == "call_2");
+    CHECK(messages[1]["content"].get<std::string>().find("They were: {\"path\":\"x]") != std::string::npos);
+    CHECK(messages[2]["content"].get<std::string>().starts_with("two\n["));
+    CHECK(messages[4]["content"] == "three");
+    CHECK(lines.history.mended().size() == 2);
+}

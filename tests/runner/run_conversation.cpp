@@ -247,6 +247,21 @@ static std::string compare_lines(
     return compare(what, normalised, actual);
 }
 
+// As a message of the server's goes back to it: with arguments that are a JSON object.
+static Json as_sent_back(Json message)
+{
+    if (!message.contains("tool_calls"))
+        return message;
+    for (auto& call : message["tool_calls"]) {
+        Json& arguments = call["function"]["arguments"];
+        const std::string text = arguments.is_string() ? arguments.get<std::string>() : "";
+        const bool has_stray_bytes = text.find('\0') != std::string::npos || text.starts_with("\xef\xbb\xbf");
+        if (!arguments.is_object() && (has_stray_bytes || !Json::parse(text, nullptr, false).is_object()))
+            arguments = "{}";
+    }
+    return message;
+}
+
 // The messages of request `index` (from 0) beyond what the server knows already; "history" where that has
 // changed.
 static std::string new_messages(const ConversationCase& c, const Requests& requests, std::size_t index)
@@ -257,7 +272,7 @@ static std::string new_messages(const ConversationCase& c, const Requests& reque
         known = Json::parse(requests[index - 1].body)["messages"];
         const ScriptedReply& reply = c.replies[index - 1];
         if (reply.status == 200 && !reply.is_stream && !reply.is_closed)
-            known.push_back(Json::parse(reply.body)["choices"][0]["message"]);
+            known.push_back(as_sent_back(Json::parse(reply.body)["choices"][0]["message"]));
     }
     std::string lines;
     for (std::size_t at = 0; at < now.size(); ++at) {

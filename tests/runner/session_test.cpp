@@ -109,10 +109,12 @@ TEST_CASE("any reply that is accepted loads again from the session that it was a
     };
     std::size_t refused = 0;
     {
+        SoundCalls sound;
         const Session session(folder, "s", redaction);
         for (const auto& text : all_messages()) {
             try {
                 Json message = read(text);
+                sound.mend(message); // as a conversation does
                 const auto asked = take_calls(message);
                 keep(session, message);
                 for (const auto& call : asked)

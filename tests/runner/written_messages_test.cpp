@@ -6,8 +6,8 @@ TEST_CASE("messages are written as they are now, whatever was written before")
 {
     WrittenMessages written;
     Json request {{"model", "m"}};
-    const auto write = [&](const Json& messages, const std::vector<std::string>& unwanted) {
-        const std::string text = written.write(request, messages, unwanted);
+    const auto write = [&](const Json& messages, const Manner& manner) {
+        const std::string text = written.write(request, messages, manner);
         const std::string opening = request.dump().substr(0, request.dump().size() - 1) + R"(,"messages":)";
         CHECK(text.starts_with(opening));
         return text.substr(opening.size());
@@ -22,11 +22,41 @@ TEST_CASE("messages are written as they are now, whatever was written before")
     messages[1]["content"] = "another";
     written.forget();
     CHECK(write(messages, {}) == messages.dump() + "}");
-    CHECK(write(messages, {"reasoning"})
+    CHECK(write(messages, {{"reasoning"}})
         == R"([{"content":"one"},{"content":"another"},{"content":"three"}]})");
     request["stream"] = true;
     messages.erase(0);
     CHECK(write(messages, {}) == messages.dump() + "}");
     messages.clear();
     CHECK(write(messages, {}) == "[]}");
+}
+
+TEST_CASE("ids of calls are mapped for the call and its result alike")
+{
+    const Json messages = Json::parse(
+        R"([{"role":"assistant","tool_calls":[{"id":"call_1"},{"id":"abcDEF123"}]},{"role":"tool","tool_call_id":"call_1"},{"role":"tool","tool_call_id":"abcDEF123"}])");
+    Manner manner;
+    manner.short_ids = true;
+    const Json sent = Json::parse(WrittenMessages().write({{"model", "m"}}, messages, manner))["messages"];
+    const std::string id = sent[0]["tool_calls"][0]["id"];
+    CHECK(id.size() == 9);
+    CHECK(id.find_first_not_of("0123456789abcdef") == std::string::npos);
+    CHECK(sent[0]["tool_calls"][1]["id"] == "abcDEF123");
+    CHECK(sent[1]["tool_call_id"] == id);
+    CHECK(sent[2]["tool_call_id"] == "abcDEF123");
+}
+
+TEST_CASE("calls of one message are split, and each has its result behind it")
+{
+    Json messages = Json::parse(
+        R"([{"role":"assistant","content":"look","tool_calls":[{"id":"a"},{"id":"b"}]},{"role":"tool","tool_call_id":"a","content":"1"},{"role":"tool","tool_call_id":"b","content":"2"}])");
+    Manner manner;
+    manner.single_calls = true;
+    WrittenMessages written;
+    const auto write = [&] { return Json::parse(written.write({{"model", "m"}}, messages, manner))["messages"].dump(); };
+    const std::string split
+        = R"({"role":"assistant","content":"look","tool_calls":[{"id":"a"}]},{"role":"tool","tool_call_id":"a","content":"1"},{"role":"assistant","content":null,"tool_calls":[{"id":"b"}]},{"role":"tool","tool_call_id":"b","content":"2"})";
+    CHECK(write() == "[" + split + "]");
+    messages.push_back({{"role", "user"}, {"content", "x"}});
+    CHECK(write() == "[" + split + R"(,{"role":"user","content":"x"}])");
 }
