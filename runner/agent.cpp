@@ -30,7 +30,8 @@ struct Parts {
 static Json request_of(
     const Options& options, const std::vector<ManifestTool>& tools, const StructuredAnswer* structure)
 {
-    return chat_request({options.model, options.temperature, options.stream ? Streaming::on : Streaming::off,
+    return chat_request({options.model, options.temperature, options.max_tokens,
+                            options.stream ? Streaming::on : Streaming::off,
                             structure != nullptr ? structure->response_format() : Json()},
         tools);
 }
@@ -43,7 +44,7 @@ static Endpoint endpoint_of(const Options& options, const Output& output)
             "-no-verify: the server's certificate is not checked: whoever is in between can read and change "
             "everything");
     return {{url, proxy_of(url), options.ca_file, options.verify ? Verify::on : Verify::off}, options.headers,
-        options.api_key, options.timeout, options.retries};
+        options.api_key, options.reply_timeout, options.retries};
 }
 
 static std::unique_ptr<Model> make_model(const Options& options, Json request, const Parts& parts)

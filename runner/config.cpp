@@ -22,8 +22,8 @@ static const char* const workspace_path = ".agentcli/config.json";
 
 static constexpr std::array<std::string_view, 9> narrowing {"max-steps", "max-tool-calls", "max-repeats",
     "max-seconds", "timeout", "http-retries", "only-tools", "without-tools", "approve"};
-static constexpr std::array<std::string_view, 11> others {"model", "base-url", "tools", "system",
-    "system-file", "temp", "context-window", "ca-file", "stream", "verbose", "output-schema"};
+static constexpr std::array<std::string_view, 12> others {"model", "base-url", "tools", "system",
+    "system-file", "max-tokens", "temp", "context-window", "ca-file", "stream", "verbose", "output-schema"};
 static constexpr std::array<std::string_view, 4> file_names {
     "tools", "system-file", "ca-file", "output-schema"};
 

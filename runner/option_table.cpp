@@ -78,12 +78,18 @@ static std::vector<Option> options_of_asking()
         {"max-seconds", "TIME", "how long all of it may take, in seconds, or 500ms, 2m; no limit without it",
             duration<&Options::max_time>, "", {}, with_requests},
         {"timeout", "TIME",
-            "for each try of a request, and each call of a tool that names no timeoutSec: 500ms, 30s, 2m",
-            duration<&Options::timeout>, "30s", {}, with_requests},
+            "how long a server may be silent, and a tool that names no timeoutSec may take: 500ms, 2m; "
+            "without it 10m and 30s",
+            [](Options& options, std::string_view value) {
+                options.timeout = options.reply_timeout = parse_duration(value);
+            },
+            "", {}, with_requests},
         {"http-retries", "N",
-            "how often a request is sent again that met a timeout, a broken connection, 408, 429 or 5xx",
+            "how often a request is sent again that met a broken connection, 408, 429 or 5xx",
             [](Options& options, std::string_view value) { options.retries = parse_retries(value); }, "2", {},
             with_requests},
+        {"max-tokens", "N", "how long a reply may be, in tokens; the server's own limit without it",
+            count<&Options::max_tokens>},
         {"temp", "NUMBER", "the temperature, 0 to 2; the server's own without it",
             [](Options& options, std::string_view value) { options.temperature = parse_temperature(value); },
             ""},

@@ -28,7 +28,9 @@ struct Options {
     std::int64_t max_calls = 0;
     std::int64_t max_repeats = 0;
     std::chrono::milliseconds max_time {}; // none: as long as it takes
-    std::chrono::milliseconds timeout {};
+    std::chrono::milliseconds timeout {30'000}; // of a tool
+    std::chrono::milliseconds reply_timeout {600'000}; // how long a server may be silent
+    std::int64_t max_tokens = 0; // of a reply; 0: the server's own
     int retries = 0;
     std::optional<double> temperature; // none: the server's own
     std::string replay;

@@ -19,6 +19,8 @@ Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>&
     Json request {{"model", settings.model}};
     if (settings.temperature)
         request["temperature"] = *settings.temperature;
+    if (settings.max_tokens > 0)
+        request["max_tokens"] = settings.max_tokens;
     if (settings.streaming == Streaming::on) {
         request["stream"] = true;
         request["stream_options"] = {{"include_usage", true}};

@@ -5,6 +5,7 @@
 #include "toolkit/error.hpp"
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ enum class Streaming { off, on };
 struct ChatSettings {
     std::string model;
     std::optional<double> temperature = {}; // none: the server's own
+    std::int64_t max_tokens = 0; // 0: the server's own limit
     Streaming streaming = Streaming::off;
     Json response_format = {}; // null for any
 };

@@ -28,16 +28,17 @@ Connection::Connection(const Route& route, const Interrupt& interrupt)
         asio::posix::stream_descriptor::wait_read, [this](Error error) { is_interrupted = !error; });
 }
 
-void Connection::set_deadline(std::chrono::milliseconds time)
+void Connection::set_deadline(std::chrono::milliseconds time, const char* what)
 {
+    awaited = what;
     timeout = time;
     deadline = Clock::now() + time;
 }
 
 ToolError Connection::late() const
 {
-    return {Code::timed_out, "no whole answer from " + authority(url) + " within " + duration_text(timeout),
-        "-timeout gives a try more time for all of it"};
+    return {Code::timed_out, std::string(awaited) + " " + authority(url) + " within " + duration_text(timeout),
+        "-timeout allows more"};
 }
 
 ToolError Connection::failure(const std::string& what, const std::string& reason) const

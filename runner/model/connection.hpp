@@ -27,8 +27,8 @@ public:
     // Both have to outlive it. Nothing is connected yet.
     Connection(const Route& route, const Interrupt& interrupt);
 
-    // From now on everything together may take so long.
-    void set_deadline(std::chrono::milliseconds time);
+    // From now on everything together may take so long. `what` begins the error: "no whole answer from HOST:PORT within …".
+    void set_deadline(std::chrono::milliseconds time, const char* what = "no whole answer from");
 
     // Throws IO_ERROR for what another try may mend, PERMISSION_DENIED for a certificate that is not trusted,
     // NOT_FOUND where nobody listens or has that name; TIMED_OUT; INTERNAL "interrupted".
@@ -80,6 +80,7 @@ private:
     std::optional<boost::asio::ssl::context> context;
     std::optional<Tls> tls;
     std::chrono::milliseconds timeout {};
+    const char* awaited = "";
     Clock::time_point deadline;
     bool is_interrupted = false;
 };

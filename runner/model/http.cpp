@@ -87,10 +87,15 @@ bool HttpModel::give_up_a_field(const HttpResponse& response)
     if (response.status != 400 && response.status != 422)
         return false;
     const std::string text = read_chat_error(response.body) + " " + refused_field(response.body);
+    if (request.contains("max_tokens") && has_word(text, "max_completion_tokens")) {
+        request["max_completion_tokens"] = request["max_tokens"];
+        request.erase("max_tokens");
+        return true;
+    }
     for (const std::string& field : fields_to_give_up(request)) {
         if (request.contains(field) && has_word(text, field)) {
             request.erase(field);
-            if (field == "temperature") // which is sent only if the operator wants it
+            if (field == "temperature" || field.starts_with("max_")) // sent only if the operator wants it
                 output.note("the server refuses " + in_quotes(field) + ": it is asked without it");
             if (!request.contains("stream"))
                 request.erase("stream_options"); // which none takes without a stream
@@ -224,7 +229,9 @@ Reply HttpModel::ask_at(Place place, const Json& messages, Listener& listener)
 {
     return repeated([&] { return try_once(place, messages, listener); },
         [&](int retry, const ToolError& error) {
-            return !listener.has_shown_text() && waited_for_retry(retry, error);
+            // A server that is slow would begin the same generation anew, maybe beside the first one.
+            const bool is_slow = error.code == Code::timed_out && transport.has_sent();
+            return !is_slow && !listener.has_shown_text() && waited_for_retry(retry, error);
         });
 }
 

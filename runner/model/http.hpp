@@ -17,14 +17,14 @@ struct Endpoint {
     Route route; // its URL is without /chat/completions
     std::vector<std::string> headers; // "Name: value"
     std::string api_key; // may be empty
-    std::chrono::milliseconds timeout {}; // for each try
+    std::chrono::milliseconds timeout {}; // as HttpRequest has it
     int retries = 0; // how often a request is sent again at most
 };
 
 // A model behind an OpenAI-compatible endpoint. What a server says that it does not know (streams, usage in
 // streams, reasoning that is sent back) it is asked without, then and from then on; ids of calls that it refuses are
 // mapped, and calls of one message are split. A request that failed by a
-// timeout, a broken connection, or a status that says so (408, 429, 5xx) is sent again, unless text of its reply
+// timeout before it was sent, a broken connection, or a status that says so (408, 429, 5xx) is sent again, unless text of its reply
 // has been shown; no tool has run since, so that nothing is done twice.
 class HttpModel : public Model {
 public:

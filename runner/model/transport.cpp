@@ -20,6 +20,8 @@ using Parser = http::response_parser<http::string_body>;
 // connection.
 static constexpr std::chrono::milliseconds longest_trailer {50};
 
+static constexpr std::chrono::milliseconds longest_opening {30'000};
+
 // Bytes that tell a stream from another body.
 static constexpr std::size_t enough_to_tell = 9;
 
@@ -41,6 +43,7 @@ public:
         // A server may answer (413, 401) and close before it has read everything: its answer says more than
         // EPIPE.
         const Error unsent = send();
+        is_sent = !unsent;
         Error error = read_head();
         if (!error)
             error = may_be_events() ? read_events() : read_body();
@@ -52,6 +55,8 @@ public:
         return {static_cast<int>(answer.result_int()), std::move(answer.body()),
             std::string(answer[http::field::retry_after]), std::string(answer[http::field::location])};
     }
+
+    bool has_sent() const { return is_sent; }
 
     // Nothing at all has come: where an old connection was used, the server had closed it before it read.
     bool is_unanswered() const { return !has_answer; }
@@ -153,8 +158,10 @@ private:
         while (!error && !parser->is_done() && stripped(body).size() < enough_to_tell
             && body.size() < most_framing)
             error = read_some();
+        if (error)
+            return error;
         if (!begins_events())
-            return error ? error : read_body();
+            return read_body();
         for (std::size_t taken = 0;;) {
             taken += body.size();
             if (taken > most_response)
@@ -165,6 +172,7 @@ private:
                 return read_trailer();
             if (error || parser->is_done())
                 return error;
+            connection.set_deadline(request.timeout, "no more of the answer from");
             error = read_some();
         }
     }
@@ -202,6 +210,7 @@ private:
     boost::beast::flat_buffer buffer;
     std::optional<Parser> parser;
     bool has_answer = false;
+    bool is_sent = false;
 };
 
 }
@@ -214,6 +223,19 @@ Transport::Transport(Route route, const Interrupt& interrupt)
 
 Transport::~Transport() = default;
 
+template<class Exchange>
+HttpResponse Transport::run(Exchange& exchange)
+{
+    try {
+        HttpResponse response = exchange.run();
+        is_sent = exchange.has_sent();
+        return response;
+    } catch (...) {
+        is_sent = exchange.has_sent();
+        throw;
+    }
+}
+
 // The connection is taken away meanwhile: it comes back only where it can be used again.
 HttpResponse Transport::post(const HttpRequest& request)
 {
@@ -224,12 +246,14 @@ HttpResponse Transport::post(const HttpRequest& request)
             link.reset(); // before another one is opened
             link = std::make_unique<Connection>(route, interrupt);
         }
-        link->set_deadline(request.timeout);
+        is_sent = false;
+        link->set_deadline(std::min(request.timeout, longest_opening));
         if (!is_old)
             link->open();
+        link->set_deadline(request.timeout);
         Exchange exchange(*link, route, request);
         try {
-            HttpResponse response = exchange.run();
+            HttpResponse response = run(exchange);
             if (exchange.leaves_connection())
                 connection = std::move(link);
             return response;

@@ -18,7 +18,9 @@ struct HttpRequest {
     std::vector<std::string> headers; // "Name: value", in place of ours
     std::string bearer; // empty: no Authorization
     std::string_view body; // JSON; long as it grows, and not copied
-    std::chrono::milliseconds timeout {}; // for all of it: name, connection, TLS, request, answer
+    // For the request and the whole answer; of a stream that on_events takes, for its beginning and from each piece to
+    // the next. Name, connection and TLS have 30 s, or this if it is less.
+    std::chrono::milliseconds timeout {};
 
     // Takes the body of an answer with status 200 that is an event stream, however it is labelled. It comes piece by
     // piece; the rest is not waited for when it has ended. Empty: such a body is one like any other.
@@ -47,8 +49,15 @@ public:
     // and port, and the reason. What on_events throws ends the connection and is passed on.
     HttpResponse post(const HttpRequest& request);
 
+    // Has the last request been sent as a whole?
+    bool has_sent() const { return is_sent; }
+
 private:
+    template<class Exchange>
+    HttpResponse run(Exchange& exchange);
+
     Route route;
     const Interrupt& interrupt;
     std::unique_ptr<Connection> connection;
+    bool is_sent = false;
 };

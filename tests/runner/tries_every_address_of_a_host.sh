@@ -62,4 +62,4 @@ echo '127.0.0.1 dead.test' >> hosts
 ! env -i PATH="$PATH" HTTP_PROXY="http://dead.test:$port" OAI_BASE_URL=http://model.test/v1 \
     "$bin/agentcli" -prompt hello -http-retries 0 -timeout 600ms > out 2> err || fail 'the dead proxy answers'
 grep -q "cannot connect to the proxy dead\.test:$port: .*no answer (127\.0\.0\.1)" err && grep -q 'connection refused (127' err \
-    && grep -q 'within 600ms; -timeout gives' err || fail 'the addresses of the proxy are not named'
+    && grep -q 'within 600ms; -timeout allows' err || fail 'the addresses of the proxy are not named'
