@@ -27,12 +27,10 @@ struct Parts {
     const Audit& audit;
 };
 
-static Json request_of(
-    const Options& options, const std::vector<ManifestTool>& tools, const StructuredAnswer* structure)
+static Json request_of(const Options& options, const std::vector<ManifestTool>& tools)
 {
     return chat_request({options.model, options.temperature, options.max_tokens,
-                            options.stream ? Streaming::on : Streaming::off,
-                            structure != nullptr ? structure->response_format() : Json()},
+                            options.stream ? Streaming::on : Streaming::off},
         tools);
 }
 
@@ -139,7 +137,9 @@ static Stop show_request(const Options& options, const Parts& parts)
     Transcript transcript = begin_transcript(options, parts.redaction, parts.output);
     transcript.add({{"role", "user"}, {"content", read_prompt(options.prompt, parts.interrupt)}});
     const ManifestChoice choice = choose_tools_aloud(options, parts.output);
-    Json request = request_of(options, choice.tools, find_structure(options).get());
+    Json request = request_of(options, choice.tools);
+    if (const auto structure = find_structure(options); structure && choice.tools.empty())
+        request["response_format"] = structure->response_format();
     request["messages"] = transcript.messages();
     parts.output.line(request);
     return {Reason::answered};
@@ -159,7 +159,7 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
             std::move(choice.tools), options.timeout, {parts.audit, approval, protection, parts.interrupt});
         const auto structure = find_structure(options);
         const bool shows_text = options.stream && form_of(options) != Form::json && !structure;
-        const Json request = request_of(options, toolbelt.tools(), structure.get());
+        const Json request = request_of(options, toolbelt.tools());
         const Task task {read_prompt(options.prompt, parts.interrupt), {shows_text, options.verbose},
             options.max_steps, options.max_calls, options.max_repeats, structure.get()};
         std::unique_ptr<Model> model = make_model(options, request, parts);

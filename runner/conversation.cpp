@@ -36,11 +36,13 @@ static Stop answer_in(const Reply& reply, const RunReport& report)
     return {Reason::answered, std::move(text)};
 }
 
-static Reply ask(const Json& messages, Model& model, RunReport& report, Shown shown)
+// By the format, unless that is null.
+static Reply ask(const Json& messages, const Json& format, Model& model, RunReport& report, Shown shown)
 {
     LiveReply live(report, shown);
     try {
-        Reply reply = model.ask(messages, live);
+        Reply reply = format.is_null() ? model.ask(messages, live)
+                                       : model.ask_for_format(messages, format, live);
         live.end();
         report.message(reply);
         return reply;
@@ -154,10 +156,19 @@ namespace {
 // Messages without calls: one that can't be used as the structured answer that is wanted gets a second chance.
 class Answers {
 public:
-    Answers(const Task& task, const RunReport& report)
+    Answers(const Task& task, const Toolbelt& toolbelt, const RunReport& report)
         : task(task)
         , report(report)
+        , has_tools(!toolbelt.tools().empty())
     {
+    }
+
+    // What the next answer is asked for by; null for any. A format constrains a model to its first token: one that may
+    // call tools calls none any more, and invents what it does not know.
+    Json format() const
+    {
+        const bool is_wanted = task.structure != nullptr && (is_second || !has_tools);
+        return is_wanted ? task.structure->response_format() : Json();
     }
 
     // Nothing where the model is to be asked again, as the transcript has it then.
@@ -181,6 +192,7 @@ public:
 private:
     const Task& task;
     const RunReport& report;
+    bool has_tools;
     bool is_second = false;
 };
 
@@ -198,14 +210,14 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
     const auto& [model, toolbelt, report, context] = parties;
     transcript.add({{"role", "user"}, {"content", task.prompt}});
     Repetition repetition(task.max_repeats);
-    Answers answers(task, report);
+    Answers answers(task, toolbelt, report);
     SoundCalls sound;
     for (Json message : transcript.messages())
         sound.mend(message); // nothing but its ids
     for (std::int64_t step = 1;; ++step) {
         report.step_begins();
         context.make_room(transcript, model, report);
-        Reply reply = ask(transcript.messages(), model, report, task.shown);
+        Reply reply = ask(transcript.messages(), answers.format(), model, report, task.shown);
         context.learn(transcript, reply);
         std::vector<ToolCall> calls = take_calls(reply.message);
         if (calls.empty()) {

@@ -25,8 +25,6 @@ Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>&
         request["stream"] = true;
         request["stream_options"] = {{"include_usage", true}};
     }
-    if (!settings.response_format.is_null())
-        request["response_format"] = settings.response_format;
     if (tools.empty())
         return request;
     Json& list = request["tools"] = Json::array();

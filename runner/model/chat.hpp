@@ -20,7 +20,6 @@ struct ChatSettings {
     std::optional<double> temperature = {}; // none: the server's own
     std::int64_t max_tokens = 0; // 0: the server's own limit
     Streaming streaming = Streaming::off;
-    Json response_format = {}; // null for any
 };
 
 // What is sent, without its messages.

@@ -150,12 +150,30 @@ HttpResponse HttpModel::post(std::string_view body, StreamedReply& streamed)
 }
 
 // A format would make a summary JSON, and a tool that is offered is called.
-Json HttpModel::request_aside() const
+Json HttpModel::request_at(Place place) const
 {
     Json plain = request;
-    for (const char* field : {"tools", "tool_choice", "response_format"})
-        plain.erase(field);
+    if (place == Place::aside) {
+        plain.erase("tools");
+        plain.erase("tool_choice");
+    } else if (place == Place::for_format && !format.is_null()) {
+        plain["response_format"] = format;
+        if (plain.contains("tools"))
+            plain["tool_choice"] = "none";
+    }
     return plain;
+}
+
+// Whatever it says: templates and gateways refuse a format beside tools in many words. What it asks for stands in the
+// messages, too.
+bool HttpModel::give_up_the_format(Place place, const HttpResponse& response)
+{
+    const bool is_refusal = response.status == 400 || response.status == 422 || response.status == 500
+        || response.status == 501;
+    if (place != Place::for_format || format.is_null() || !is_refusal || overflow_hint(response.body))
+        return false;
+    format = nullptr;
+    return refuses_format = true;
 }
 
 Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
@@ -163,10 +181,11 @@ Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
     for (;;) {
         retry_after.clear();
         StreamedReply streamed(listener);
-        const Json plain = place == Place::aside ? request_aside() : Json();
+        const Json plain = place == Place::in_conversation ? Json() : request_at(place);
         const HttpResponse response
-            = post(written.write(place == Place::aside ? plain : request, messages, manner), streamed);
-        if (write_calls_otherwise(response) || give_up_a_field(response))
+            = post(written.write(place == Place::in_conversation ? request : plain, messages, manner), streamed);
+        if (write_calls_otherwise(response) || give_up_the_format(place, response)
+            || give_up_a_field(response))
             continue;
         retry_after = response.retry_after;
         refuse_failure(response, endpoint);
@@ -223,6 +242,12 @@ Reply HttpModel::ask_aside(const Json& messages, Listener& listener)
     Reply reply = ask_at(Place::aside, messages, listener);
     written.forget();
     return reply;
+}
+
+Reply HttpModel::ask_for_format(const Json& messages, const Json& wanted, Listener& listener)
+{
+    format = refuses_format ? Json() : wanted;
+    return ask_at(Place::for_format, messages, listener);
 }
 
 Reply HttpModel::ask_at(Place place, const Json& messages, Listener& listener)

@@ -32,6 +32,7 @@ public:
 
     Reply ask(const Json& messages, Listener& listener) override;
     Reply ask_aside(const Json& messages, Listener& listener) override;
+    Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) override;
     void forget_messages() override { written.forget(); }
 
     // The embedding of a text, by /embeddings: {"model", "embedding": […], "usage"?}; or of each in an array of texts, "embeddings" in
@@ -39,10 +40,11 @@ public:
     Json embed(const Json& input);
 
 private:
-    enum class Place { in_conversation, aside };
+    enum class Place { in_conversation, aside, for_format };
     Reply ask_at(Place place, const Json& messages, Listener& listener);
     Reply try_once(Place place, const Json& messages, Listener& listener);
-    Json request_aside() const;
+    Json request_at(Place place) const;
+    bool give_up_the_format(Place place, const HttpResponse& response);
     HttpResponse exchange(const HttpRequest& message);
     HttpResponse post(std::string_view body, StreamedReply& streamed);
     Json embed_once(const Json& input);
@@ -53,6 +55,8 @@ private:
     Endpoint endpoint;
     Json request; // chat_request(), to which the messages are added
     WrittenMessages written;
+    Json format; // null: none is wanted, or the server refuses it
+    bool refuses_format = false;
     Manner manner; // as the server wants the messages
     std::string retry_after; // of the last answer
     const Output& output;

@@ -44,6 +44,9 @@ public:
     // them. Asks for text alone: the request offers no tools and names no format of the answer.
     virtual Reply ask_aside(const Json& messages, Listener& listener) = 0;
 
+    // The same as ask(), for an answer by this response_format: the tools stand in the request, and none is to be called.
+    virtual Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) = 0;
+
     // Messages that were asked before are not what they were; as many of them are there.
     virtual void forget_messages() { }
 };

@@ -21,6 +21,13 @@ Reply Record::ask(const Json& messages, Listener& listener)
     return reply;
 }
 
+Reply Record::ask_for_format(const Json& messages, const Json& format, Listener& listener)
+{
+    Reply reply = model->ask_for_format(messages, format, listener);
+    write_down(messages, reply);
+    return reply;
+}
+
 Reply Record::ask_aside(const Json& messages, Listener& listener)
 {
     begin_anew();

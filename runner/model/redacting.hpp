@@ -13,6 +13,7 @@ public:
 
     Reply ask(const Json& messages, Listener& listener) override;
     Reply ask_aside(const Json& messages, Listener& listener) override;
+    Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) override;
     void forget_messages() override { model->forget_messages(); }
 
 private:

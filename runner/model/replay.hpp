@@ -21,6 +21,10 @@ public:
     // Throws CONFLICT showing the difference, or where the recording has ended.
     Reply ask(const Json& messages, Listener& listener) override;
     Reply ask_aside(const Json& messages, Listener& listener) override;
+    Reply ask_for_format(const Json& messages, const Json&, Listener& listener) override
+    {
+        return ask(messages, listener);
+    }
 
 private:
     std::string name;

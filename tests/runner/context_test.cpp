@@ -16,6 +16,10 @@ public:
     }
 
     Reply ask(const Json&, Listener&) override { throw std::logic_error("a summary is asked for aside"); }
+    Reply ask_for_format(const Json&, const Json&, Listener&) override
+    {
+        throw std::logic_error("a summary is asked for aside");
+    }
     Reply ask_aside(const Json& messages, Listener&) override
     {
         asked.push_back(messages);
