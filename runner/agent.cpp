@@ -2,6 +2,7 @@
 
 #include "runner/beginning.hpp"
 #include "runner/conversation.hpp"
+#include "runner/lower_case.hpp"
 #include "runner/model/http.hpp"
 #include "runner/model/record.hpp"
 #include "runner/model/redacting.hpp"
@@ -37,6 +38,13 @@ static Json request_of(const Options& options, const std::vector<ManifestTool>& 
 static Endpoint endpoint_of(const Options& options, const Output& output)
 {
     const Url url = parse_url(options.base_url);
+    const auto has_key = [](const std::string& header) {
+        return in_lower_case(header.substr(0, header.find(':'))) == "authorization";
+    };
+    if (url.host == "api.openai.com" && options.api_key.empty()
+        && std::none_of(options.headers.begin(), options.headers.end(), has_key))
+        throw ToolError(Code::bad_request, "there is no key for " + authority(url) + ", so nothing was sent",
+            "OAI_API_KEY sets it; OAI_BASE_URL or -base-url names another endpoint");
     if (!options.verify)
         output.note(
             "-no-verify: the server's certificate is not checked: whoever is in between can read and change "
@@ -135,7 +143,7 @@ static ManifestChoice choose_tools_aloud(const Options& options, const Output& o
 static Stop show_request(const Options& options, const Parts& parts)
 {
     Transcript transcript = begin_transcript(options, parts.redaction, parts.output);
-    transcript.add({{"role", "user"}, {"content", read_prompt(options.prompt, parts.interrupt)}});
+    transcript.add({{"role", "user"}, {"content", read_prompt_with_stdin(options.prompt, parts.interrupt, parts.output)}});
     const ManifestChoice choice = choose_tools_aloud(options, parts.output);
     Json request = request_of(options, choice.tools);
     if (const auto structure = find_structure(options); structure && choice.tools.empty())
@@ -160,7 +168,7 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
         const auto structure = find_structure(options);
         const bool shows_text = options.stream && form_of(options) != Form::json && !structure;
         const Json request = request_of(options, toolbelt.tools());
-        const Task task {read_prompt(options.prompt, parts.interrupt), {shows_text, options.verbose},
+        const Task task {read_prompt_with_stdin(options.prompt, parts.interrupt, parts.output), {shows_text, options.verbose},
             options.max_steps, options.max_calls, options.max_repeats, structure.get()};
         std::unique_ptr<Model> model = make_model(options, request, parts);
         if (options.redact_model)

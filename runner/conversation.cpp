@@ -236,6 +236,7 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
             stop = stuck(task, round.stuck_with());
         if (stop) {
             toolbelt.leave(calls, stop->error);
+            report.leave(calls);
             return *stop;
         }
         transcript.add(std::move(reply.message));

@@ -14,7 +14,7 @@ bool is_part_of_documents(std::string_view name)
         "ts", "summary", "first", "count", "asked", "anew",
         // events
         "event", "text", "step", "steps", "tool", "call", "calls", "result", "answer", "error", "hint",
-        "code", "exitReason", "finishReason", "exitStatus",
+        "code", "notRun", "exitReason", "finishReason", "exitStatus",
         // the audit
         "seq", "prev", "run", "argv", "cwd", "exit", "signal", "ms", "stdoutBytes", "stderrBytes",
         "truncated", "requestSha256", "answerSha256", "repairs", "approval", "failure", "sandbox",

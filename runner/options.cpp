@@ -107,21 +107,30 @@ static Flag checked(const Option& option, std::string value)
     return {&option, std::move(value)};
 }
 
+// "-prompt" as it stands is a flag that was meant, and a value by mistake at most.
+static bool is_flag(Command command, const std::string& word)
+{
+    return std::any_of(option_table().begin(), option_table().end(), [&](const Option& option) {
+        return takes(command, option) && (word == "-" + option.name || word == "--" + option.name);
+    });
+}
+
 // The flag at `index`, which moves on to its value where that stands by itself.
 static Flag read_flag(Command command, const std::vector<std::string>& arguments, std::size_t& index)
 {
     std::string_view name(arguments[index]);
     name.remove_prefix(name.starts_with("--") ? 2 : 1);
     const std::size_t equals = name.find('=');
-    const Option& option = option_named(command, name.substr(0, equals));
+    const Option& option = option_named(command, name == "h" ? "help" : name.substr(0, equals));
     if (equals != std::string_view::npos)
         return checked(option, std::string(name.substr(equals + 1)));
     if (option.value.empty())
         return {&option, "true"};
-    if (++index < arguments.size())
+    if (++index < arguments.size() && !is_flag(command, arguments[index]))
         return checked(option, arguments[index]);
-    throw ToolError(
-        Code::bad_request, "-" + option.name + " needs a value: -" + option.name + " " + option.value);
+    throw ToolError(Code::bad_request,
+        "-" + option.name + " needs a value: -" + option.name + " " + option.value,
+        index < arguments.size() ? "-" + option.name + "=" + arguments[index] + " gives it this one" : "");
 }
 
 static bool asks_the_model(const Options& options)
@@ -160,6 +169,8 @@ static void check_together(const Options& options)
             Code::bad_request, "-json and -events are two forms of one output", "give one of them");
     if (!options.fork.empty() && options.session.empty())
         throw ToolError(Code::bad_request, "-fork copies a session, and there is none", "-s names it");
+    if (!options.prompt.empty() && stripped(options.prompt).empty() && asks_the_model(options))
+        throw ToolError(Code::bad_request, "nothing to ask: the prompt is blank", "-help lists the flags");
     if (options.prompt.empty() && asks_the_model(options))
         throw ToolError(Code::bad_request, "nothing to ask: -prompt is required", "-help lists the flags");
 }
@@ -238,9 +249,14 @@ Options parse_options(const std::vector<std::string>& arguments)
         else
             flags.push_back(read_flag(options.command, arguments, index));
     }
-    if (std::count_if(
-            flags.begin(), flags.end(), [](const Flag& flag) { return flag.first->name == "prompt"; })
-        > 1)
+    const auto count_of = [&](std::string_view name) {
+        return std::count_if(
+            flags.begin(), flags.end(), [&](const Flag& flag) { return flag.first->name == name; });
+    };
+    if (count_of("system") > 0 && count_of("system-file") > 0)
+        throw ToolError(Code::bad_request, "-system and -system-file are two system messages",
+            "give one of them");
+    if (count_of("prompt") > 1)
         throw ToolError(Code::bad_request, "-prompt is given twice, and one prompt is asked",
             "put both into one text, or into stdin with -prompt -");
     // They decide about the others.

@@ -4,11 +4,13 @@
 #include "toolkit/text.hpp"
 
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 
 static constexpr std::size_t largest_prompt = 16 << 20;
+static constexpr int longest_wait = 3000; // milliseconds, for the first byte of a pipe
 
 static std::string read_stdin(const Interrupt& interrupt)
 {
@@ -29,6 +31,38 @@ static std::string read_stdin(const Interrupt& interrupt)
         if (text.size() > largest_prompt)
             throw ToolError(Code::bad_request, "the prompt on stdin is larger than 16 MiB");
     }
+}
+
+// Whether a file or a pipe stands ready; /dev/null and a terminal bring nothing.
+static bool brings_text(const Interrupt& interrupt, const Output& output)
+{
+    struct stat status { };
+    if (fstat(STDIN_FILENO, &status) != 0)
+        return false;
+    if (S_ISREG(status.st_mode))
+        return true;
+    if (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode))
+        return false;
+    std::array<pollfd, 2> watched {{{STDIN_FILENO, POLLIN, 0}, {interrupt.descriptor(), POLLIN, 0}}};
+    const int ready = poll(watched.data(), watched.size(), longest_wait);
+    interrupt.check();
+    if (ready == 0)
+        output.note("stdin is a pipe that brought nothing within 3 s: it is left alone (-prompt - waits for it)");
+    return ready > 0 && (watched[0].revents & (POLLIN | POLLHUP)) != 0;
+}
+
+std::string read_prompt_with_stdin(
+    const std::string& given, const Interrupt& interrupt, const Output& output)
+{
+    if (given == "-" || !brings_text(interrupt, output))
+        return read_prompt(given, interrupt);
+    std::string text = read_stdin(interrupt);
+    if (!is_utf8(text))
+        throw ToolError(Code::bad_request, "stdin is appended to the prompt, and it is not UTF-8",
+            "</dev/null leaves it out");
+    while (text.ends_with('\n') || text.ends_with('\r'))
+        text.pop_back();
+    return stripped(text).empty() ? given : given + "\n\n" + text;
 }
 
 std::string read_prompt(const std::string& given, const Interrupt& interrupt)

@@ -145,6 +145,12 @@ void RunReport::result(const ToolCall& call, const std::string& content)
     event("result", {{"id", call.id}, {"tool", call.name}, {"content", content}});
 }
 
+void RunReport::leave(const std::vector<ToolCall>& calls)
+{
+    for (const auto& call : calls)
+        made.push_back({{"step", steps}, {"tool", call.name}, {"notRun", true}});
+}
+
 Json RunReport::summary(const Stop& stop, int status) const
 {
     Json result {{"answer", nullptr}, {"exitReason", name_of(stop.reason)}, {"exitStatus", status},

@@ -31,6 +31,9 @@ public:
     void calls(const std::vector<ToolCall>& calls);
     void result(const ToolCall& call, const std::string& content);
 
+    // Calls that are not run, and have no result.
+    void leave(const std::vector<ToolCall>& calls);
+
     void count_usage(const Reply& reply);
 
     // What was done to fit the model's window; `words` goes to stderr.

@@ -92,6 +92,7 @@ TEST_CASE("the defaults are those of -help")
 TEST_CASE("values may begin with a dash, be empty, and hold an equals sign")
 {
     CHECK(parse_options({"-prompt", "-x"}).prompt == "-x");
+    CHECK(parse_options({"-h"}).help);
     CHECK(parse_options({"-prompt=a=b"}).prompt == "a=b");
     CHECK(parse_options({"-prompt=x", "-system="}).system.empty());
     CHECK(parse_options({"-prompt=x", "-system", ""}).system.empty());
@@ -178,6 +179,10 @@ TEST_CASE("misuse is told with what would work")
         {{"doctor", "-tolls=x"}, "unknown flag '-tolls'; did you mean '-tools'?"},
         {{"doctor", "-"}, "unexpected argument '-'; -help tells what is taken"},
         {{"help", "one", "two", "three"}, "unexpected argument 'three'; -help tells what is taken"},
+        {{"-model", "-prompt", "x"}, "-model needs a value: -model NAME; -model=-prompt gives it this one"},
+        {{"-prompt=x", "-system=s", "-system-file=f"},
+            "-system and -system-file are two system messages; give one of them"},
+        {{"-prompt= \n\t"}, "nothing to ask: the prompt is blank; -help lists the flags"},
         {{"-prompt=x", "more"}, "unexpected argument 'more'; the prompt goes after -prompt"},
         {{"-prompt=x", "-prompt", "y"},
             "-prompt is given twice, and one prompt is asked; put both into one text, or into stdin with "

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# A pipe on stdin that brings nothing is left alone after a while; one that ends is read.
+set -euo pipefail
+bin=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+export XDG_CONFIG_HOME=$dir HOME=$dir
+ask() { env -u OAI_BASE_URL "$bin/agentcli" -dry-run -system= -no-agents-md -prompt hello 2> err; }
+fail() { echo "FAILED: $1"; cat out err; exit 1; }
+
+mkfifo silent
+exec 9<> silent # held open: nothing comes, and no end
+ask < silent > out
+grep -q '"content":"hello"' out || fail 'the prompt is another one'
+grep -q 'brought nothing within 3 s' err || fail 'it does not say that the pipe is left alone'
+
+printf 'a text\n' | ask > out
+grep -q '"content":"hello\\n\\na text"' out || fail 'the text is not appended'
