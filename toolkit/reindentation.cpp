@@ -32,8 +32,9 @@ static std::string_view step_of(const std::vector<const std::vector<Line>*>& tex
             divisor = std::gcd(divisor, width > last ? width - last : last - width);
             before = width;
             first = first.value_or(width);
-            indented += width == 0 ? 0 : 1;
-            tabs += indentation.find('\t') == std::string_view::npos ? 0 : 1;
+            const bool has_tab = indentation.find('\t') != std::string_view::npos;
+            indented += width > 1 || has_tab ? 1 : 0; // a comment's " *" is not
+            tabs += has_tab ? 1 : 0;
         }
     }
     if (tabs * 2 > indented)
@@ -67,14 +68,14 @@ static std::optional<std::string> shifted(
     std::string_view indentation, std::ptrdiff_t steps, std::string_view step)
 {
     for (; steps < 0; ++steps) {
-        if (step.empty() || !indentation.ends_with(step))
+        if (step.empty() || !indentation.starts_with(step))
             return {};
-        indentation.remove_suffix(step.size());
+        indentation.remove_prefix(step.size());
     }
-    std::string result(indentation);
+    std::string result; // in front: "\t " of a comment's " *" becomes "\t\t "
     for (; steps > 0; --steps)
         result += step;
-    return result;
+    return result.append(indentation);
 }
 
 Reindentation::Reindentation(const Example& example)
@@ -87,6 +88,8 @@ Reindentation::Reindentation(const Example& example)
         if (!trimmed(example.written[number].text).empty())
             pairs.push_back(
                 {indentation_of(example.written[number].text), indentation_of(example.file[number].text)});
+    find_shift();
+    learn_file_step();
 }
 
 std::optional<std::string> Reindentation::of(std::string_view indentation) const
@@ -100,6 +103,22 @@ std::optional<std::string> Reindentation::of(std::string_view indentation) const
         }
     if (known)
         return known;
+    const auto by_step = stepped(indentation);
+    const auto by_shift = moved(indentation);
+    if (!has_shift)
+        return is_step_shown() ? by_step : std::nullopt;
+    // Several depths that all lie as far off are off by that. So is one alone, unless tabs and blanks would be mixed,
+    // though it may have been written with other steps: what is deeper stays deeper.
+    const bool is_at_place = added.empty() && removed.empty();
+    if (is_at_place || has_several_depths() || !by_step || !by_shift || by_step == by_shift)
+        return by_shift;
+    const bool is_mixed = by_shift->find_first_not_of(by_shift->front()) != std::string::npos;
+    return is_mixed ? std::nullopt : by_shift;
+}
+
+std::optional<std::string> Reindentation::stepped(std::string_view indentation) const
+{
+    std::optional<std::string> known;
     for (const auto& pair : pairs) {
         const auto steps = steps_between(pair.written, indentation, written_step);
         if (!steps) // a comment's " *"
@@ -110,6 +129,56 @@ std::optional<std::string> Reindentation::of(std::string_view indentation) const
         known = std::move(result);
     }
     return known;
+}
+
+std::optional<std::string> Reindentation::moved(std::string_view indentation) const
+{
+    if (!has_shift || !indentation.starts_with(removed))
+        return {};
+    return std::string(added) + std::string(indentation.substr(removed.size()));
+}
+
+bool Reindentation::has_several_depths() const
+{
+    return std::any_of(pairs.begin(), pairs.end(),
+        [this](const Pair& pair) { return pair.written != pairs.front().written; });
+}
+
+// One depth shows how wide the writer's steps are if it is as many of them as it is of the file's.
+bool Reindentation::is_step_shown() const
+{
+    return has_several_depths() || pairs.empty()
+        || steps_between("", pairs.front().written, written_step)
+        == steps_between("", pairs.front().file, file_step);
+}
+
+// From two depths that are one step of the writer apart.
+void Reindentation::learn_file_step()
+{
+    for (const auto& outer : pairs)
+        for (const auto& inner : pairs) {
+            const bool is_inner = steps_between(outer.written, inner.written, written_step) == 1;
+            if (!is_inner || !inner.file.starts_with(outer.file) || inner.file == outer.file)
+                continue;
+            file_step = inner.file.substr(outer.file.size());
+            return;
+        }
+}
+
+void Reindentation::find_shift()
+{
+    if (pairs.empty())
+        return;
+    const auto [written, file] = pairs.front();
+    if (file.ends_with(written))
+        added = file.substr(0, file.size() - written.size());
+    else if (written.ends_with(file))
+        removed = written.substr(0, written.size() - file.size());
+    has_shift = std::all_of(pairs.begin(), pairs.end(), [this](const Pair& pair) {
+        return pair.file.size() + removed.size() == pair.written.size() + added.size()
+            && pair.file.starts_with(added) && pair.written.starts_with(removed)
+            && pair.file.substr(added.size()) == pair.written.substr(removed.size());
+    });
 }
 
 bool Reindentation::is_function() const

@@ -33,7 +33,18 @@ private:
         std::string_view written, file;
     };
 
+    std::optional<std::string> stepped(std::string_view indentation) const;
+    std::optional<std::string> moved(std::string_view indentation) const;
+    bool has_several_depths() const;
+    bool is_step_shown() const;
+    void find_shift();
+    void learn_file_step();
+
     std::vector<Pair> pairs;
+    bool has_shift
+        = false; // all lines lie as far off: `added` in the file begins what `removed` begins as written
+    std::string_view added;
+    std::string_view removed;
     std::string_view written_step; // "\t" or some blanks; empty where nothing is deeper than anything else
     std::string_view file_step;
 };

@@ -1,7 +1,7 @@
 #include "lenient_placer.hpp"
 
 #include "toolkit/folding.hpp"
-#include "toolkit/reindentation.hpp"
+#include "toolkit/indentation_style.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -222,10 +222,16 @@ std::optional<Hunk> LenientPlacer::fitted(std::size_t index, const Placement& pl
     const auto begin = file.begin() + static_cast<std::ptrdiff_t>(placement.line());
     const std::vector<Line> there(begin, begin + static_cast<std::ptrdiff_t>(before.lines.size()));
     const Side after = new_side(hunk);
-    const Reindentation reindentation({before.lines, there, after.lines, file});
+    const Reindentation::Example example {before.lines, there, after.lines, file};
+    const bool has_context = count_lines(hunk, Mark::context) > 0;
+    const IndentationStyle style
+        = indentation_style(example, has_context ? SharedLines::context : SharedLines::repeated);
+    if (style == IndentationStyle::unclear)
+        return {};
+    const Reindentation reindentation(example);
     for (auto& line : hunk.lines) {
         const std::string_view text = line.line.text;
-        if (line.mark != Mark::added || trimmed(text).empty())
+        if (line.mark != Mark::added || trimmed(text).empty() || style == IndentationStyle::file)
             continue;
         const auto indentation = reindentation.of(indentation_of(text));
         if (!indentation)

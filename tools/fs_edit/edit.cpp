@@ -17,11 +17,11 @@ namespace {
 struct Pass {
     Strategy strategy;
     Matches (*find)(std::string_view text, std::string_view wanted);
-    std::optional<Replacement> (*replace)(const Change& change, Match match);
+    Replaced (*replace)(const Change& change, Match match);
 };
 
 constexpr Pass exact_pass {Strategy::exact, find_exact,
-    [](const Change& change, Match match) { return std::optional(replace_exact(change, match)); }};
+    [](const Change& change, Match match) { return Replaced(replace_exact(change, match)); }};
 constexpr Pass line_pass {Strategy::lines, find_lines, replace_lines};
 constexpr Pass token_pass {Strategy::tokens, find_same_tokens, replace_tokens};
 
@@ -89,9 +89,9 @@ private:
         std::vector<Replacement> replacements;
         for (const Match place : places) {
             auto replacement = pass.replace({text, wanted.old_text, wanted.new_text}, place);
-            if (!replacement)
-                throw unclear_indentation(text, place, file);
-            replacements.push_back(std::move(*replacement));
+            if (const auto* unclear = std::get_if<Unclear>(&replacement))
+                throw unclear_indentation(text, place, {wanted.new_text, unclear->shifted}, file);
+            replacements.push_back(std::move(std::get<Replacement>(replacement)));
         }
         return finish(pass.strategy, std::move(replacements));
     }

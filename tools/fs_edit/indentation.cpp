@@ -1,7 +1,7 @@
 #include "indentation.hpp"
 
 #include "toolkit/folding.hpp"
-#include "toolkit/reindentation.hpp"
+#include "toolkit/indentation_style.hpp"
 
 #include <algorithm>
 
@@ -12,23 +12,43 @@ static bool have_same_indentation(const std::vector<Line>& left, const std::vect
     });
 }
 
-static std::optional<std::vector<std::string>> indent_all(
+static std::vector<std::string> as_written(const std::vector<Line>& fresh)
+{
+    std::vector<std::string> result;
+    for (const auto& line : fresh)
+        result.emplace_back(line.text);
+    return result;
+}
+
+static std::optional<std::vector<std::string>> indent_as_learned(
     const IndentationExample& example, const std::vector<Line>& fresh)
 {
-    const bool is_same = have_same_indentation(example.written, example.file);
     const Reindentation reindentation({example.written, example.file, fresh, example.whole});
     if (!reindentation.is_function())
         return {};
     std::vector<std::string> result;
     for (const auto& line : fresh) {
         const std::string_view written = indentation_of(line.text);
-        const auto indentation = is_same || trimmed(line.text).empty() ? std::optional(std::string(written))
-                                                                       : reindentation.of(written);
+        const auto indentation
+            = trimmed(line.text).empty() ? std::optional(std::string(written)) : reindentation.of(written);
         if (!indentation)
             return {};
         result.push_back(*indentation + std::string(line.text.substr(written.size())));
     }
     return result;
+}
+
+static Indented indent_all(const IndentationExample& example, const std::vector<Line>& fresh)
+{
+    if (have_same_indentation(example.written, example.file))
+        return {as_written(fresh), {}};
+    auto learned = indent_as_learned(example, fresh);
+    switch (indentation_style({example.written, example.file, fresh, example.whole}, SharedLines::repeated)) {
+    case IndentationStyle::file: return {as_written(fresh), {}};
+    case IndentationStyle::writer: return {std::move(learned), {}};
+    case IndentationStyle::unclear: break;
+    }
+    return {{}, std::move(learned)};
 }
 
 static std::vector<Line> rest_of(const std::vector<Line>& lines)
@@ -40,32 +60,48 @@ static std::vector<Line> rest_of(const std::vector<Line>& lines)
 static bool is_cut_at_first_line(const IndentationExample& example, const std::vector<Line>& fresh)
 {
     const auto is_solid = [](const Line& line) { return !trimmed(line.text).empty(); };
+    const auto is_first = [&](const Line& line) {
+        return trimmed(line.text) == trimmed(example.written.front().text)
+            && trimmed(fresh.front().text) != trimmed(line.text);
+    };
     return example.written.size() > 1 && !fresh.empty() && is_solid(example.written.front())
         && indentation_of(example.written.front().text).empty()
         && !indentation_of(example.file.front().text).empty() && is_solid(fresh.front())
         && indentation_of(fresh.front().text).empty()
-        && std::any_of(example.written.begin() + 1, example.written.end(), is_solid);
+        && std::any_of(example.written.begin() + 1, example.written.end(), is_solid)
+        && std::none_of(fresh.begin() + 1, fresh.end(), is_first); // nothing was put in before it
 }
 
-static std::optional<std::vector<std::string>> indent_rest(
-    const IndentationExample& example, const std::vector<Line>& fresh)
+// Were other lines than the first written without theirs, too?
+static bool lacks_all_indentation(const IndentationExample& example)
+{
+    for (std::size_t number = 1; number < example.written.size(); ++number)
+        if (!trimmed(example.written[number].text).empty()
+            && indentation_of(example.written[number].text).empty()
+            && !indentation_of(example.file[number].text).empty())
+            return true;
+    return false;
+}
+
+static Indented indent_rest(const IndentationExample& example, const std::vector<Line>& fresh)
 {
     const std::vector<Line> written = rest_of(example.written);
     const std::vector<Line> file = rest_of(example.file);
-    auto result = indent_all({written, file, example.whole}, rest_of(fresh));
-    if (result)
-        result->insert(result->begin(),
-            std::string(indentation_of(example.file.front().text)) + std::string(fresh.front().text));
-    return result;
+    Indented rest = indent_all({written, file, example.whole}, rest_of(fresh));
+    const std::string first
+        = std::string(indentation_of(example.file.front().text)) + std::string(fresh.front().text);
+    for (auto* lines : {&rest.lines, &rest.shifted})
+        if (*lines)
+            (*lines)->insert((*lines)->begin(), first);
+    return rest;
 }
 
-std::optional<std::vector<std::string>> indent_as_file(
-    const IndentationExample& example, const std::vector<Line>& fresh)
+Indented indent_as_file(const IndentationExample& example, const std::vector<Line>& fresh)
 {
     if (!is_cut_at_first_line(example, fresh))
         return indent_all(example, fresh);
     if (have_same_indentation(rest_of(example.written), rest_of(example.file)))
         return indent_rest(example, fresh);
-    auto result = indent_all(example, fresh);
-    return result ? result : indent_rest(example, fresh);
+    Indented result = indent_all(example, fresh);
+    return result.lines || lacks_all_indentation(example) ? result : indent_rest(example, fresh);
 }

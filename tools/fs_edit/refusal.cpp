@@ -76,14 +76,6 @@ ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std:
         "there is nothing to do; if another place is meant, send its lines as the file has them"};
 }
 
-ToolError unclear_indentation(std::string_view text, Match match, std::string_view file)
-{
-    return {Code::no_match,
-        "'oldString' fits " + in_quotes(file) + " at line " + std::to_string(line_at(text, match.begin))
-            + " but for its indentation, and how to indent 'newString' does not follow from it",
-        "indent both as the file is: read the lines first"};
-}
-
 // The lines as they are, to be copied.
 static std::string excerpt(const std::vector<Line>& lines, const Block& block)
 {
@@ -95,6 +87,24 @@ static std::string excerpt(const std::vector<Line>& lines, const Block& block)
             return text.substr(0, utf8_boundary(text, most_bytes)) + "\n[more]";
     }
     return text;
+}
+
+ToolError unclear_indentation(
+    std::string_view text, Match match, const Readings& readings, std::string_view file)
+{
+    const std::string hint = "indent both as the file is";
+    const std::string message = "'oldString' fits " + in_quotes(file) + " at line "
+        + std::to_string(line_at(text, match.begin)) + " but for its indentation, and ";
+    if (readings.shifted.empty())
+        return {Code::no_match, message + "how to indent 'newString' does not follow from it",
+            hint + ": read the lines first"};
+    const auto shown = [](std::string_view reading) {
+        const auto lines = split_lines(reading);
+        return excerpt(lines, {0, lines.size()});
+    };
+    return {Code::no_match, message + "'newString' may be meant as it is, or shifted like 'oldString'",
+        hint + "; as it is, 'newString' is:" + shown(readings.as_written)
+            + "\nand shifted like 'oldString':" + shown(readings.shifted)};
 }
 
 // Blank lines at the edges say nothing about the place.

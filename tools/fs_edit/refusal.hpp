@@ -18,5 +18,12 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
 ToolError already_applied(std::string_view text, std::size_t offset, std::string_view file);
 ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std::string_view file);
 
+// What a new text may mean: itself, or itself shifted as the lines of the file are; empty if that makes no sense.
+struct Readings {
+    std::string_view as_written;
+    std::string_view shifted;
+};
+
 // NO_MATCH, for a place whose lines do not tell how the new ones are to be indented.
-ToolError unclear_indentation(std::string_view text, Match match, std::string_view file);
+ToolError unclear_indentation(
+    std::string_view text, Match match, const Readings& readings, std::string_view file);

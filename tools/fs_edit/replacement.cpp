@@ -96,7 +96,29 @@ static void end_as(const std::vector<Line>& old_lines, std::vector<Line>& fresh)
         fresh.back().end = LineEnd::lf;
 }
 
-std::optional<Replacement> replace_lines(const Change& change, Match match)
+// The old lines as they were written but for their indentation.
+static std::vector<std::string> indented_as(
+    const std::vector<Line>& there, const std::vector<Line>& old_lines)
+{
+    std::vector<std::string> texts;
+    for (std::size_t number = 0; number < old_lines.size(); ++number) {
+        const std::string_view text = old_lines[number].text;
+        texts.emplace_back(trimmed(text).empty() ? "" : indentation_of(there[number].text))
+            .append(trimmed(text).empty() ? text : text.substr(indentation_of(text).size()));
+    }
+    return texts;
+}
+
+static Unclear unclear(const Indented& indented)
+{
+    Unclear result;
+    if (indented.shifted)
+        for (const auto& line : *indented.shifted)
+            result.shifted.append(line).append("\n");
+    return result;
+}
+
+Replaced replace_lines(const Change& change, Match match)
 {
     auto there = split_lines(part_of(change.text, match));
     const auto old_lines = split_lines(change.old_text);
@@ -104,12 +126,13 @@ std::optional<Replacement> replace_lines(const Change& change, Match match)
     if (there.size() + 1 == old_lines.size())
         there.push_back({"", LineEnd::none});
     auto fresh = split_lines(change.new_text);
-    const auto script = line_script(texts_of(old_lines), texts_of(fresh));
     const auto indented = indent_as_file({old_lines, there, surroundings(change.text, match)}, fresh);
-    if (!indented)
-        return {};
+    if (!indented.lines)
+        return unclear(indented);
     for (std::size_t number = 0; number < fresh.size(); ++number)
-        fresh[number].text = (*indented)[number];
+        fresh[number].text = (*indented.lines)[number];
+    const auto old_texts = indented_as(there, old_lines);
+    const auto script = line_script({old_texts.begin(), old_texts.end()}, texts_of(fresh));
     end_as(old_lines, fresh);
     keep_missing_newline(there, old_lines, fresh);
     return Replacement {match, weave({there, fresh, script, end_around(change.text, match)})};
@@ -123,7 +146,7 @@ static std::string_view without_edges(std::string_view text)
     return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
 }
 
-// The lines that begin with a token, each up to the end of that token.
+// The lines that begin with a token.
 struct LineStarts {
     std::vector<Line> written;
     std::vector<Line> file;
@@ -139,10 +162,10 @@ static LineStarts line_starts(const Change& change, Match match)
 {
     const auto written = tokens_of(change.old_text);
     const auto there = tokens_of(part_of(change.text, match));
-    const auto line_to = [](std::string_view text, std::string_view token) {
-        const auto end = static_cast<std::size_t>(token.data() + token.size() - text.data());
-        const std::size_t begin = line_begin(text, end - token.size());
-        return Line {text.substr(begin, end - begin), LineEnd::lf};
+    const auto line_of = [](std::string_view text, std::string_view token) {
+        const auto at = static_cast<std::size_t>(token.data() - text.data());
+        const std::size_t begin = line_begin(text, at);
+        return Line {text.substr(begin, line_end(text, at) - begin), LineEnd::lf};
     };
     LineStarts starts;
     for (std::size_t number = 0; number < std::min(written.size(), there.size()); ++number) {
@@ -151,8 +174,8 @@ static LineStarts line_starts(const Change& change, Match match)
         };
         if (starts_line(change.old_text, at(change.old_text, written[number]))
             && starts_line(change.text, at(change.text, there[number]))) {
-            starts.written.push_back(line_to(change.old_text, written[number]));
-            starts.file.push_back(line_to(change.text, there[number]));
+            starts.written.push_back(line_of(change.old_text, written[number]));
+            starts.file.push_back(line_of(change.text, there[number]));
         }
     }
     return starts;
@@ -171,13 +194,13 @@ static Replacement remove_tokens(const Change& change, Match match)
     return {match, ""};
 }
 
-std::optional<Replacement> replace_tokens(const Change& change, Match match)
+Replaced replace_tokens(const Change& change, Match match)
 {
     const std::string_view new_text = without_edges(change.new_text);
     const LineStarts starts = line_starts(change, match);
     // What is indented otherwise is another text, though there is nothing to indent.
-    if (!indent_as_file({starts.written, starts.file, starts.file}, {}))
-        return {};
+    if (!indent_as_file({starts.written, starts.file, starts.file}, {}).lines)
+        return Unclear {};
     if (new_text.empty())
         return remove_tokens(change, match);
     if (new_text.find('\n') == std::string_view::npos)
@@ -186,14 +209,14 @@ std::optional<Replacement> replace_tokens(const Change& change, Match match)
     const std::size_t begin = line_begin(change.new_text, first);
     const auto fresh = split_lines(change.new_text.substr(begin, first + new_text.size() - begin));
     if (starts.written.empty())
-        return {};
+        return Unclear {};
     const auto indented
         = indent_as_file({starts.written, starts.file, surroundings(change.text, match)}, fresh);
-    if (!indented)
-        return {};
+    if (!indented.lines)
+        return unclear(indented);
     std::string joined;
     for (std::size_t number = 0; number < fresh.size(); ++number)
-        joined.append((*indented)[number]).append(bytes_of(fresh[number].end));
+        joined.append((*indented.lines)[number]).append(bytes_of(fresh[number].end));
     joined.erase(0, indentation_of(joined).size());
     return replace_with(change.text, match, joined);
 }

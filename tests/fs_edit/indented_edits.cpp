@@ -1,0 +1,279 @@
+#include "tests/fs_edit/indented_edits.hpp"
+
+#include "toolkit/folding.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace {
+
+constexpr std::array fixtures {
+    "package a\n\nfunc f(n int) int {\n\tfor i := 0; i < n; i++ {\n\t\tif i == 3 {\n\t\t\treturn i\n\t\t}\n"
+    "\t\tg(i)\n\t\th(i)\n\t}\n\tswitch n {\n\tcase 1:\n\t\treturn 2\n\tdefault:\n\t\tg(n)\n\t}\n\treturn "
+    "0\n}\n",
+    "on:\n  push:\n    branches:\n      - main\n      - next\n  pull_request: {}\njobs:\n  test:\n    "
+    "steps:\n"
+    "      - uses: checkout\n      - name: build\n        run: |\n          make\n          make test\n"
+    "  lint:\n    steps:\n      - run: make lint\n",
+    "all: a b\n\na: a.c\n\t$(CC) -o a a.c\n\t./a --check\n\techo done\n\nifdef X\nb: b.c\n\t$(CC) -o b b.c\n"
+    "\tfor i in 1 2; do \\\n\t\t./b $$i; \\\n\tdone\nendif\n\nclean:\n\trm -f a\n\trm -f b\n",
+    "class A:\n    def f(self):\n        for i in a:\n            w(i)\n            x(i)\n            y(i)\n"
+    "        return z(1,\n                 2)\n\n    def g(self):\n        if a:\n            pass\n        "
+    "else:\n"
+    "            h()\n        return 1\n",
+    "int f(int n)\n{\n    for (;;) {\n        if (n) {\n            g(n,\n              n);\n        } else "
+    "{\n"
+    "            h();\n        }\n        i();\n        j();\n    }\n    return 0;\n}\n",
+};
+
+std::vector<std::string> lines_of(std::istream& stream)
+{
+    static constexpr std::size_t most = 400;
+    std::vector<std::string> lines;
+    for (std::string line; lines.size() < most && std::getline(stream, line);)
+        lines.push_back(std::move(line));
+    return lines;
+}
+
+bool is_blank(const std::string& line) { return trimmed(line).empty(); }
+
+std::string step_of(const std::vector<std::string>& file)
+{
+    std::size_t tabs = 0;
+    std::size_t blanks = 0;
+    std::map<std::size_t, std::size_t> steps;
+    std::size_t last = 0;
+    for (const auto& line : file) {
+        if (is_blank(line))
+            continue;
+        const std::size_t width = indentation_of(line).size();
+        tabs += line.front() == '\t' ? 1 : 0;
+        blanks += line.starts_with("  ") ? 1 : 0;
+        if (width > last)
+            ++steps[width - last];
+        last = width;
+    }
+    if (tabs > blanks)
+        return "\t";
+    for (const std::size_t width : {4U, 2U, 8U})
+        if (steps[width] * 3 > steps[4] + steps[2] + steps[8])
+            return std::string(width, ' ');
+    return "    ";
+}
+
+void add_rows(IndentedEdit& edit, const std::vector<std::string>& lines)
+{
+    for (const auto& line : lines)
+        edit.rows.push_back({'+', line});
+}
+
+void add_change(IndentedEdit& edit, const std::string& line, std::mt19937& random)
+{
+    const std::string indentation(indentation_of(line));
+    const std::string name = "added" + std::to_string(random() % 1000);
+    switch (is_blank(line) ? 9 : random() % 8) {
+    case 0: edit.rows.push_back({'-', line}); return add_rows(edit, {line + " " + name});
+    case 1:
+        edit.rows.push_back({'-', line});
+        return add_rows(edit, {indentation + name, indentation + name + "()"});
+    case 2: edit.rows.push_back({' ', line}); return add_rows(edit, {indentation + name});
+    case 3:
+        if (indentation.size() % step_of(edit.file).size() != 0
+            || indentation.find_first_not_of(step_of(edit.file)[0]) != std::string::npos)
+            return edit.rows.push_back({' ', line});
+        add_rows(edit, {indentation + name + ":", indentation + step_of(edit.file) + name});
+        return edit.rows.push_back({' ', line});
+    case 4: return edit.rows.push_back({'-', line});
+    default: return edit.rows.push_back({' ', line});
+    }
+}
+
+// The lines of an edit without what they may be longer by: "    " of a tab, and so on.
+std::string rewritten(const IndentedEdit& edit, Writing writing, const std::string& line, bool& is_possible)
+{
+    if (is_blank(line))
+        return line;
+    const std::string step = step_of(edit.file);
+    std::string indentation(indentation_of(line));
+    const std::string text = line.substr(indentation.size());
+    const auto remove = [&](const std::string& what) {
+        is_possible = is_possible && indentation.starts_with(what);
+        indentation.erase(0, std::min(indentation.size(), what.size()));
+    };
+    switch (writing) {
+    case Writing::as_file: break;
+    case Writing::deeper: indentation = step + indentation; break;
+    case Writing::two_deeper: indentation = step + step + indentation; break;
+    case Writing::shallower: remove(step); break;
+    case Writing::at_margin: {
+        const auto lines = edit.old_lines();
+        std::string least(indentation);
+        for (const auto& other : lines)
+            if (!is_blank(other) && indentation_of(other).size() < least.size())
+                least = indentation_of(other);
+        remove(least);
+        break;
+    }
+    case Writing::blanks_for_tabs: {
+        std::string blanks;
+        is_possible = is_possible && indentation.find("  ") == std::string::npos;
+        for (const char letter : indentation)
+            blanks.append(letter == '\t' ? "    " : std::string(1, letter));
+        indentation = blanks;
+        break;
+    }
+    case Writing::tabs_for_blanks:
+        is_possible = is_possible && step != "\t" && indentation.find('\t') == std::string::npos
+            && indentation.size() % step.size() == 0;
+        indentation = std::string(indentation.size() / step.size(), '\t');
+        break;
+    }
+    return indentation + text;
+}
+
+std::string_view least_of(const std::vector<std::string>& lines)
+{
+    std::string_view least;
+    bool is_known = false;
+    for (const auto& line : lines)
+        if (!is_blank(line) && (!is_known || indentation_of(line).size() < least.size())) {
+            least = indentation_of(line);
+            is_known = true;
+        }
+    return least;
+}
+
+}
+
+std::string joined(const std::vector<std::string>& lines)
+{
+    std::string text;
+    for (const auto& line : lines)
+        text.append(line).append("\n");
+    return text;
+}
+
+std::vector<std::string> IndentedEdit::old_lines() const
+{
+    std::vector<std::string> lines;
+    for (const auto& row : rows)
+        if (row.mark != '+')
+            lines.push_back(row.text);
+    return lines;
+}
+
+std::vector<std::string> IndentedEdit::new_lines() const
+{
+    std::vector<std::string> lines;
+    for (const auto& row : rows)
+        if (row.mark != '-')
+            lines.push_back(row.text);
+    return lines;
+}
+
+std::string IndentedEdit::before() const { return joined(file); }
+
+std::string IndentedEdit::intended() const
+{
+    std::vector<std::string> lines(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(line));
+    const auto fresh = new_lines();
+    lines.insert(lines.end(), fresh.begin(), fresh.end());
+    lines.insert(
+        lines.end(), file.begin() + static_cast<std::ptrdiff_t>(line + old_lines().size()), file.end());
+    return joined(lines);
+}
+
+std::vector<std::vector<std::string>> indented_files()
+{
+    namespace fs = std::filesystem;
+    static constexpr std::array<const char*, 7> places {"/usr/lib/python3.11", "/usr/lib/python3.13",
+        "/usr/include", "/usr/include/linux", "/usr/share/doc/git/contrib/persistent-https",
+        "/usr/share/doc/python3-yaml/examples/pygments-lexer", "/usr/share/dpkg"};
+    static constexpr std::size_t most_of_a_place = 60;
+    std::vector<std::vector<std::string>> files;
+    for (const char* fixture : fixtures) {
+        std::istringstream stream(fixture);
+        files.push_back(lines_of(stream));
+    }
+    for (const char* place : places) {
+        std::error_code error;
+        std::vector<fs::path> paths;
+        for (const auto& entry : fs::directory_iterator(place, error)) {
+            const auto kind = entry.path().extension();
+            if (kind == ".py" || kind == ".h" || kind == ".go" || kind == ".yaml" || kind == ".mk"
+                || entry.path().filename() == "Makefile")
+                paths.push_back(entry.path());
+        }
+        std::sort(paths.begin(), paths.end());
+        paths.resize(std::min(paths.size(), most_of_a_place));
+        for (const auto& path : paths) {
+            std::ifstream stream(path);
+            files.push_back(lines_of(stream));
+        }
+    }
+    files.erase(
+        std::remove_if(files.begin(), files.end(), [](const auto& lines) { return lines.size() < 10; }),
+        files.end());
+    return files;
+}
+
+IndentedEdit some_edit(const std::vector<std::string>& whole, std::mt19937& random)
+{
+    static constexpr std::size_t most_lines = 60;
+    const std::size_t begin = random() % whole.size();
+    const std::size_t end = std::min(whole.size(), begin + most_lines);
+    const std::vector<std::string> file(
+        whole.begin() + static_cast<std::ptrdiff_t>(begin), whole.begin() + static_cast<std::ptrdiff_t>(end));
+    IndentedEdit edit {file, random() % file.size(), {}, random() % 8 == 0};
+    const std::size_t size = std::min<std::size_t>(1 + random() % 8, file.size() - edit.line);
+    const std::string step = step_of(file);
+    const std::string head = std::string(indentation_of(file[edit.line])) + "wraps:";
+    for (std::size_t number = edit.line; number < edit.line + size; ++number)
+        edit.is_wrap = edit.is_wrap && !is_blank(file[edit.line])
+            && (is_blank(file[number]) || indentation_of(file[number]).starts_with(indentation_of(head)));
+    if (edit.is_wrap)
+        edit.rows.push_back({'+', head});
+    for (std::size_t number = edit.line; number < edit.line + size; ++number) {
+        if (!edit.is_wrap) {
+            add_change(edit, file[number], random);
+            continue;
+        }
+        edit.rows.push_back({'-', file[number]});
+        edit.rows.push_back({'+', is_blank(file[number]) ? file[number] : step + file[number]});
+    }
+    return edit;
+}
+
+bool write(const IndentedEdit& edit, Writing writing, std::vector<std::string>& lines)
+{
+    bool is_possible = true;
+    bool changes_kept = false;
+    bool changes_added = false;
+    std::map<std::string, std::string> known;
+    for (const auto& row : edit.rows) {
+        const std::string text = rewritten(edit, writing, row.text, is_possible);
+        changes_kept = changes_kept || (row.mark == ' ' && text != row.text);
+        changes_added = changes_added || (row.mark == '+' && text != row.text);
+        if (is_blank(text))
+            continue;
+        const std::string from(indentation_of(row.text));
+        const auto [place, is_new] = known.emplace(indentation_of(text), from);
+        is_possible = is_possible && (is_new || place->second == from);
+    }
+    for (auto& line : lines)
+        line = rewritten(edit, writing, line, is_possible);
+    return is_possible && (changes_kept || !changes_added || edit.is_wrap);
+}
+
+bool is_clear(const IndentedEdit& edit, Writing writing)
+{
+    bool is_possible = true;
+    return !edit.is_wrap && least_of(edit.old_lines()) == least_of(edit.new_lines())
+        && std::any_of(edit.rows.begin(), edit.rows.end(), [&](const EditRow& row) {
+               return row.mark == ' ' && rewritten(edit, writing, row.text, is_possible) != row.text;
+           });
+}
