@@ -8,6 +8,7 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -17,6 +18,18 @@ static RE2::Options options()
     RE2::Options options;
     options.set_log_errors(false);
     return options;
+}
+
+// "$1" or "${1}", as other languages write a group; empty if there is none, or if \1 shows that it is no mistake.
+static std::string foreign_group(const std::string& rewrite, int groups)
+{
+    if (RE2::MaxSubmatch(rewrite) > 0)
+        return {};
+    for (int group = 1; group <= std::min(groups, 9); ++group)
+        for (const std::string& name : {"$" + std::to_string(group), "${" + std::to_string(group) + "}"})
+            if (rewrite.find(name) != std::string::npos)
+                return name;
+    return {};
 }
 
 static void check(const RE2& regex, std::string_view pattern, const std::string& rewrite)
@@ -35,6 +48,10 @@ static void check(const RE2& regex, std::string_view pattern, const std::string&
             what + "it names group " + std::to_string(RE2::MaxSubmatch(rewrite)) + ", and the pattern has "
                 + std::to_string(groups),
             hint);
+    if (const std::string name = foreign_group(rewrite, groups); !name.empty())
+        throw ToolError(Code::bad_pattern, what + "'" + name + "' is not how a group is named",
+            "write \\" + name.substr(name.find_first_of("123456789"), 1)
+                + " for the group; if the text itself is meant, write (?:...) for the groups of the pattern");
     std::string error;
     if (!regex.CheckRewriteString(rewrite, &error))
         throw ToolError(Code::bad_pattern, what + "a backslash needs a digit or a backslash behind it", hint);
