@@ -101,13 +101,28 @@ private:
             [](const ScriptStep& step) { return step.kind == StepKind::common; }));
     }
 
+    // Is a line that each text has once indented otherwise? Lines that repeat (braces) may have been taken for others.
+    bool moves_single_line(std::string OldLine::*whole) const
+    {
+        return std::any_of(old.begin(), old.end(), [&](const OldLine& line) {
+            const auto is_same = [&](const auto& other) { return other.text == line.text; };
+            const auto there = std::find_if(fresh.begin(), fresh.end(), is_same);
+            return line.written != line.file && std::count_if(old.begin(), old.end(), is_same) == 1
+                && std::count_if(fresh.begin(), fresh.end(), is_same) == 1 && there->whole != line.*whole;
+        });
+    }
+
     std::optional<IndentationStyle> by_shared_lines() const
     {
         const std::size_t all = count_common(&OldLine::text, &NewLine::text);
         const std::size_t as_file = count_common(&OldLine::in_file, &NewLine::whole);
         const std::size_t as_written = count_common(&OldLine::as_written, &NewLine::whole);
-        if (as_file != as_written && std::max(as_file, as_written) >= all)
-            return as_file > as_written ? IndentationStyle::file : IndentationStyle::writer;
+        if (as_file != as_written && std::max(as_file, as_written) >= all) {
+            const bool is_file = as_file > as_written;
+            if (moves_single_line(is_file ? &OldLine::in_file : &OldLine::as_written))
+                return IndentationStyle::unclear;
+            return is_file ? IndentationStyle::file : IndentationStyle::writer;
+        }
         if (as_file != as_written || (as_file > 0 && as_file < all))
             return IndentationStyle::unclear;
         // All of them are indented anew: under new lines, which may show how.
