@@ -12,9 +12,9 @@
 namespace {
 
 constexpr std::size_t most_names = 32; // of a path
-constexpr std::size_t most_entries = 4000; // of all directories together
+constexpr std::size_t most_entries_compared = 4000; // of all directories together
 
-bool exists(const Workspace& workspace, const std::string& path)
+bool is_there(const Workspace& workspace, const std::string& path)
 try {
     return workspace.find(path).has_value();
 } catch (const ToolError&) {
@@ -49,7 +49,7 @@ public:
         std::string at = ".";
         for (const auto& name : names) {
             std::string next = join_resolved(at, name);
-            if (!exists(workspace, next)) {
+            if (!is_there(workspace, next)) {
                 const auto found = nearest_name(name, entries_of(at, name));
                 if (!found)
                     return {};
@@ -57,7 +57,7 @@ public:
             }
             at = std::move(next);
         }
-        return exists(workspace, at) ? std::optional(at) : std::nullopt;
+        return is_there(workspace, at) ? std::optional(at) : std::nullopt;
     }
 
 private:
@@ -66,7 +66,7 @@ private:
         Names names;
         const File opened = workspace.open_resolved(workspace.resolve(directory), O_RDONLY | O_DIRECTORY);
         for_first_entries(
-            opened, directory, most_entries - entries, [&](std::string_view entry, unsigned char) {
+            opened, directory, most_entries_compared - entries, [&](std::string_view entry, unsigned char) {
                 ++entries;
                 if (entry != missing && !is_temporary_name(entry))
                     names.emplace_back(entry);
@@ -85,7 +85,7 @@ std::optional<std::string> without_prefix(const Workspace& workspace, const Name
     for (std::size_t first = 1; first < names.size(); ++first) {
         const std::string rest
             = join_path(Names(names.begin() + static_cast<std::ptrdiff_t>(first), names.end()));
-        if ((names.size() == 2 || first + 1 < names.size()) && exists(workspace, rest))
+        if ((names.size() == 2 || first + 1 < names.size()) && is_there(workspace, rest))
             return rest;
     }
     return {};
@@ -101,10 +101,10 @@ try {
     if (names.empty() || names.size() > most_names
         || std::find(names.begin(), names.end(), "..") != names.end())
         return {};
-    if (plain != path && exists(workspace, join_path(names)))
+    if (plain != path && is_there(workspace, join_path(names)))
         return join_path(names);
     // A first name that exists is no prefix.
-    if (exists(workspace, names.front()))
+    if (is_there(workspace, names.front()))
         if (auto near = Walk(workspace).run(names))
             return near;
     auto rest = without_prefix(workspace, names);
