@@ -143,7 +143,8 @@ static ManifestChoice choose_tools_aloud(const Options& options, const Output& o
 static Stop show_request(const Options& options, const Parts& parts)
 {
     Transcript transcript = begin_transcript(options, parts.redaction, parts.output);
-    transcript.add({{"role", "user"}, {"content", read_prompt_with_stdin(options.prompt, parts.interrupt, parts.output)}});
+    transcript.add({{"role", "user"},
+        {"content", read_prompt_with_stdin(options.prompt, parts.interrupt, parts.output)}});
     const ManifestChoice choice = choose_tools_aloud(options, parts.output);
     Json request = request_of(options, choice.tools);
     if (const auto structure = find_structure(options); structure && choice.tools.empty())
@@ -168,8 +169,9 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
         const auto structure = find_structure(options);
         const bool shows_text = options.stream && form_of(options) != Form::json && !structure;
         const Json request = request_of(options, toolbelt.tools());
-        const Task task {read_prompt_with_stdin(options.prompt, parts.interrupt, parts.output), {shows_text, options.verbose},
-            options.max_steps, options.max_calls, options.max_repeats, structure.get()};
+        const Task task {read_prompt_with_stdin(options.prompt, parts.interrupt, parts.output),
+            {shows_text, options.verbose}, options.max_steps, options.max_calls, options.max_repeats,
+            structure.get()};
         std::unique_ptr<Model> model = make_model(options, request, parts);
         if (options.redact_model)
             model = std::make_unique<Redacting>(std::move(model), parts.redaction);
@@ -192,7 +194,8 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
 
 static int status_of(const Stop& stop, const Interrupt& interrupt)
 {
-    return (static_cast<int>(stop.reason) & 0xff) + (stop.reason == Reason::interrupted ? interrupt.signal() : 0);
+    return (static_cast<int>(stop.reason) & 0xff)
+        + (stop.reason == Reason::interrupted ? interrupt.signal() : 0);
 }
 
 // The trail has the end before anybody is told of it.

@@ -41,8 +41,8 @@ static Reply ask(const Json& messages, const Json& format, Model& model, RunRepo
 {
     LiveReply live(report, shown);
     try {
-        Reply reply = format.is_null() ? model.ask(messages, live)
-                                       : model.ask_for_format(messages, format, live);
+        Reply reply
+            = format.is_null() ? model.ask(messages, live) : model.ask_for_format(messages, format, live);
         live.end();
         report.message(reply);
         return reply;
@@ -117,8 +117,8 @@ public:
         };
         try {
             toolbelt.run(asked, [&](std::size_t index, const std::string& content) {
-                answers[index] = message_of(
-                    calls[index], with_unusable_arguments(content, mended[index].unusable));
+                answers[index]
+                    = message_of(calls[index], with_unusable_arguments(content, mended[index].unusable));
                 transcript.keep(answers[index]);
                 report.result(calls[index], content);
             });
@@ -225,8 +225,7 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
                 return *stop;
             continue;
         }
-        calls.back().is_cut_off
-            = reply.finish_reason == "length" || reply.finish_reason == "content_filter";
+        calls.back().is_cut_off = reply.finish_reason == "length" || reply.finish_reason == "content_filter";
         const auto mended = sound.mend(reply.message);
         for (std::size_t index = 0; index < calls.size(); ++index)
             calls[index].id = mended[index].id;

@@ -77,8 +77,8 @@ std::vector<Json> History::close_calls()
 void History::take_result(Json message)
 {
     const std::string id = string_member(message, "tool_call_id");
-    const auto call = std::find_if(
-        calls.begin(), calls.end(), [&](const Open& open) { return open.call.given_id == id && open.result.is_null(); });
+    const auto call = std::find_if(calls.begin(), calls.end(),
+        [&](const Open& open) { return open.call.given_id == id && open.result.is_null(); });
     if (call == calls.end())
         note("a result that belongs to no call is left out");
     else

@@ -50,7 +50,8 @@ bool narrow(Options& options, const Options& others, const std::string& flag)
     if (flag == "max-seconds")
         return less(&Options::max_time);
     if (flag == "timeout")
-        return static_cast<int>(less(&Options::timeout)) + static_cast<int>(less(&Options::reply_timeout)) > 0;
+        return static_cast<int>(less(&Options::timeout)) + static_cast<int>(less(&Options::reply_timeout))
+            > 0;
     if (flag == "http-retries")
         return lessen(options.retries, others.retries, -1);
     if (flag == "only-tools")

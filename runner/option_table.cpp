@@ -52,8 +52,9 @@ static const std::vector<Command> every_command; // an empty list is one without
 static std::vector<Option> options_of_asking()
 {
     return {
-        {"prompt", "TEXT", "what to ask; stdin, if a file or a pipe, is appended; - is stdin alone (required)", text<&Options::prompt>, "", {},
-            with_requests, Given::once_or_empty},
+        {"prompt", "TEXT",
+            "what to ask; stdin, if a file or a pipe, is appended; - is stdin alone (required)",
+            text<&Options::prompt>, "", {}, with_requests, Given::once_or_empty},
         {"tools", "FILE",
             "the manifest of the tools; without it ./tools.json if it is trusted, otherwise the installed "
             "one",

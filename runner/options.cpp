@@ -254,8 +254,8 @@ Options parse_options(const std::vector<std::string>& arguments)
             flags.begin(), flags.end(), [&](const Flag& flag) { return flag.first->name == name; });
     };
     if (count_of("system") > 0 && count_of("system-file") > 0)
-        throw ToolError(Code::bad_request, "-system and -system-file are two system messages",
-            "give one of them");
+        throw ToolError(
+            Code::bad_request, "-system and -system-file are two system messages", "give one of them");
     if (count_of("prompt") > 1)
         throw ToolError(Code::bad_request, "-prompt is given twice, and one prompt is asked",
             "put both into one text, or into stdin with -prompt -");

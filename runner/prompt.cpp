@@ -47,12 +47,12 @@ static bool brings_text(const Interrupt& interrupt, const Output& output)
     const int ready = poll(watched.data(), watched.size(), longest_wait);
     interrupt.check();
     if (ready == 0)
-        output.note("stdin is a pipe that brought nothing within 3 s: it is left alone (-prompt - waits for it)");
+        output.note(
+            "stdin is a pipe that brought nothing within 3 s: it is left alone (-prompt - waits for it)");
     return ready > 0 && (watched[0].revents & (POLLIN | POLLHUP)) != 0;
 }
 
-std::string read_prompt_with_stdin(
-    const std::string& given, const Interrupt& interrupt, const Output& output)
+std::string read_prompt_with_stdin(const std::string& given, const Interrupt& interrupt, const Output& output)
 {
     if (given == "-" || !brings_text(interrupt, output))
         return read_prompt(given, interrupt);

@@ -49,6 +49,7 @@ std::string with_unusable_arguments(std::string content, const std::string& unus
     if (unusable.empty())
         return content;
     const std::size_t kept = utf8_boundary(unusable, std::min(unusable.size(), longest_repeated));
-    return std::move(content) + "\n[The arguments were no JSON object, and {} stands in their place. They were"
+    return std::move(content)
+        + "\n[The arguments were no JSON object, and {} stands in their place. They were"
         + (kept < unusable.size() ? ", shortened" : "") + ": " + unusable.substr(0, kept) + "]";
 }

@@ -102,8 +102,8 @@ Json read_embeddings(std::string_view body, std::size_t count)
 ToolError answered_error(const Json& answer)
 {
     const std::string text = error_in(answer);
-    return {Code::internal, "the endpoint answered an error: " + text,
-        overflow_hint(answer.dump()).value_or("")};
+    return {
+        Code::internal, "the endpoint answered an error: " + text, overflow_hint(answer.dump()).value_or("")};
 }
 
 Json as_assistant(Json message)

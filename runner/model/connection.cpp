@@ -37,7 +37,8 @@ void Connection::set_deadline(std::chrono::milliseconds time, const char* what)
 
 ToolError Connection::late() const
 {
-    return {Code::timed_out, std::string(awaited) + " " + authority(url) + " within " + duration_text(timeout),
+    return {Code::timed_out,
+        std::string(awaited) + " " + authority(url) + " within " + duration_text(timeout),
         "-timeout allows more"};
 }
 

@@ -50,12 +50,12 @@ static void refuse_failure(const HttpResponse& response, const Endpoint& endpoin
     if (response.status >= 200 && response.status < 300)
         return;
     // 501 and 505: the server does not know how, and will not the next time.
-    const auto overflow = overflow_hint(response.body);
+    // A 429 may count tokens, too: of a minute.
+    const auto overflow = response.status == 429 ? std::nullopt : overflow_hint(response.body);
     const bool is_passing = response.status >= 500 && response.status != 501 && response.status != 505;
     const bool may_pass = !overflow && (is_passing || response.status == 429 || response.status == 408);
     throw ToolError(may_pass ? Code::io_error : Code::unsupported,
-        what + ": " + read_chat_error(response.body),
-        overflow && response.status != 429 ? *overflow : hint_for(response, endpoint));
+        what + ": " + read_chat_error(response.body), overflow ? *overflow : hint_for(response, endpoint));
 }
 
 static bool has_word(const std::string& text, const std::string& word)
@@ -182,8 +182,8 @@ Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
         retry_after.clear();
         StreamedReply streamed(listener);
         const Json plain = place == Place::in_conversation ? Json() : request_at(place);
-        const HttpResponse response
-            = post(written.write(place == Place::in_conversation ? request : plain, messages, manner), streamed);
+        const HttpResponse response = post(
+            written.write(place == Place::in_conversation ? request : plain, messages, manner), streamed);
         if (write_calls_otherwise(response) || give_up_the_format(place, response)
             || give_up_a_field(response))
             continue;

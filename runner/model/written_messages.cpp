@@ -14,8 +14,9 @@ static constexpr std::string_view closing = "]}";
 static std::string short_id(const std::string& id)
 {
     static constexpr std::size_t size = 9;
-    const bool is_short = id.size() == size
-        && std::all_of(id.begin(), id.end(), [](unsigned char c) { return c < 0x80 && std::isalnum(c) != 0; });
+    const bool is_short = id.size() == size && std::all_of(id.begin(), id.end(), [](unsigned char c) {
+        return c < 0x80 && std::isalnum(c) != 0;
+    });
     return is_short ? id : sha256(id).substr(0, size);
 }
 

@@ -53,7 +53,9 @@ TEST_CASE("calls of one message are split, and each has its result behind it")
     Manner manner;
     manner.single_calls = true;
     WrittenMessages written;
-    const auto write = [&] { return Json::parse(written.write({{"model", "m"}}, messages, manner))["messages"].dump(); };
+    const auto write = [&] {
+        return Json::parse(written.write({{"model", "m"}}, messages, manner))["messages"].dump();
+    };
     const std::string split
         = R"({"role":"assistant","content":"look","tool_calls":[{"id":"a"}]},{"role":"tool","tool_call_id":"a","content":"1"},{"role":"assistant","content":null,"tool_calls":[{"id":"b"}]},{"role":"tool","tool_call_id":"b","content":"2"})";
     CHECK(write() == "[" + split + "]");
