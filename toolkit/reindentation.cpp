@@ -113,7 +113,7 @@ std::optional<std::string> Reindentation::of(std::string_view indentation) const
     if (is_at_place || has_several_depths() || !by_step || !by_shift || by_step == by_shift)
         return by_shift;
     const bool is_mixed = by_shift->find_first_not_of(by_shift->front()) != std::string::npos;
-    return is_mixed ? std::nullopt : by_shift;
+    return is_mixed ? by_step : by_shift;
 }
 
 std::optional<std::string> Reindentation::stepped(std::string_view indentation) const
@@ -138,10 +138,13 @@ std::optional<std::string> Reindentation::moved(std::string_view indentation) co
     return std::string(added) + std::string(indentation.substr(removed.size()));
 }
 
+// A comment's " *" is no depth of its own.
 bool Reindentation::has_several_depths() const
 {
-    return std::any_of(pairs.begin(), pairs.end(),
-        [this](const Pair& pair) { return pair.written != pairs.front().written; });
+    return std::any_of(pairs.begin(), pairs.end(), [this](const Pair& pair) {
+        const auto [least, most] = std::minmax(pair.written.size(), pairs.front().written.size());
+        return pair.written != pairs.front().written && most != least + 1;
+    });
 }
 
 // One depth shows how wide the writer's steps are if it is as many of them as it is of the file's.
