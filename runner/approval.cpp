@@ -37,19 +37,23 @@ static Json answer_of_dry_run(const std::string& text)
     }
 }
 
-// Null where the tool has none.
-Json Approval::dry_run(const ManifestTool& tool, const Call& call, Json arguments) const
+Trial Approval::dry_run(const ManifestTool& tool, const Call& call, Json arguments) const
 {
     if (string_member(member(member(tool.schema, "properties"), "dryRun"), "type") != "boolean")
         return {};
     arguments["dryRun"] = true;
     Call trial = call;
     trial.input = arguments.dump();
-    const Outcome outcome = run_together({trial}, interrupt).front();
+    Outcome outcome = run_together({trial}, interrupt).front();
     interrupt.check();
-    if (outcome.end != End::exited)
-        return {{"error", "its dry run did not end by itself"}};
-    return answer_of_dry_run(outcome.status == 0 ? outcome.output : outcome.errors);
+    Trial result {{}, outcome.end, outcome.status, {}};
+    if (outcome.end != End::exited) {
+        result.shown = {{"error", "its dry run did not end by itself"}};
+        return result;
+    }
+    result.bytes = std::move(outcome.status == 0 ? outcome.output : outcome.errors);
+    result.shown = answer_of_dry_run(result.bytes);
+    return result;
 }
 
 static Decision decision_of(const Verdict& verdict)
@@ -103,6 +107,14 @@ std::optional<Verdict> Approval::show_and_ask(
     }
 }
 
+void Approval::say_that_it_changed(const Terminal& terminal, bool looks_the_same) const
+{
+    terminal.print(looks_the_same
+            ? "what it would change is not the same any more, in a part that is redacted or not shown:\n"
+            : "this has changed while you read it:\n",
+        interrupt);
+}
+
 Decision Approval::decide_on(const Terminal& terminal, const ManifestTool& tool, const Call& call)
 {
     const Json arguments = parse_request(call.input); // of the bytes that are run
@@ -112,17 +124,20 @@ Decision Approval::decide_on(const Terminal& terminal, const ManifestTool& tool,
             {arguments, trial, later}, {terminal.size().columns, colour_of_terminals()}, redaction);
     };
     rows_with({}); // what is too large is refused before its dry run
-    const auto rows_now = [&] { return rows_with(dry_run(tool, call, arguments)); };
-    std::vector<std::string> rows = rows_now();
+    Trial trial = dry_run(tool, call, arguments);
+    std::vector<std::string> rows = rows_with(trial.shown);
     for (;;) {
         const auto verdict = show_and_ask(tool, rows, terminal);
         if (!verdict)
             return {false, "the operator said nothing", "no answer"};
         if (verdict->word == Verdict::Word::no)
             return decision_of(*verdict);
-        if (std::vector<std::string> now = rows_now(); now != rows) {
-            rows = std::move(now);
-            terminal.print("this has changed while you read it:\n", interrupt);
+        // The rows may be the same: they are redacted, and cut off.
+        if (Trial now = dry_run(tool, call, arguments); !now.has_same_effect(trial)) {
+            trial = std::move(now);
+            std::vector<std::string> changed = rows_with(trial.shown);
+            say_that_it_changed(terminal, changed == rows);
+            rows = std::move(changed);
             continue;
         }
         if (verdict->word == Verdict::Word::always)

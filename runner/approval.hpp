@@ -21,6 +21,20 @@ struct Decision {
     Code code = Code::permission_denied; // of a no
 };
 
+// What a dry run has answered.
+struct Trial {
+    Json shown = {}; // null if the tool has no dry run
+    End end = End::exited;
+    int status = 0;
+    std::string bytes = {};
+
+    // Byte for byte: what is shown is redacted, and not all of an answer.
+    bool has_same_effect(const Trial& other) const
+    {
+        return end == other.end && status == other.status && bytes == other.bytes;
+    }
+};
+
 // Asks the operator, on the terminal that agentcli was started from, whether a call may be run. Without a
 // terminal the answer is no.
 class Approval {
@@ -31,13 +45,14 @@ public:
     bool asks_about(const ManifestTool& tool) const;
 
     // Shows all that `call.input` has, a page at a time; and what it would change, where the tool has a parameter dryRun, by calling
-    // it with that. A call that is too large to be shown is refused. After a yes the dry run is made again, and what it would
-    // change by then is asked about anew if it differs. An "always" holds for the same input, byte for byte, from then on. Throws
+    // it with that. A call that is too large to be shown is refused. After a yes the dry run is made again, and if it
+    // answers other bytes, or ends otherwise, the question is asked again. An "always" holds for the same input, byte for byte, from then on. Throws
     // INTERNAL "interrupted".
     Decision decide(const ManifestTool& tool, const Call& call);
 
 private:
-    Json dry_run(const ManifestTool& tool, const Call& call, Json arguments) const;
+    Trial dry_run(const ManifestTool& tool, const Call& call, Json arguments) const;
+    void say_that_it_changed(const Terminal& terminal, bool looks_the_same) const;
     std::optional<Verdict> show_and_ask(
         const ManifestTool& tool, const std::vector<std::string>& rows, const Terminal& terminal) const;
     std::optional<Verdict> ask(const Terminal& terminal, const std::string& question) const;
