@@ -2,12 +2,10 @@
 
 #include "runner/bounded_json.hpp"
 #include "runner/model/chat.hpp"
+#include "runner/pages.hpp"
 #include "runner/runs_later_report.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/request.hpp"
-#include "toolkit/text.hpp"
-
-#include <algorithm>
 
 // What is run, byte for byte.
 static std::string key_of(const ManifestTool& tool, const Call& call)
@@ -64,55 +62,17 @@ static Decision decision_of(const Verdict& verdict)
     return {true, {}, verdict.word == Verdict::Word::always ? "always" : "yes"};
 }
 
-// Nothing at the end of input; `unclear` for an empty line alone.
-std::optional<Verdict> Approval::ask(const Terminal& terminal, const std::string& question) const
+static std::string heading_of(const ManifestTool& tool)
 {
-    for (;;) {
-        const auto line = terminal.ask(question, interrupt);
-        if (!line)
-            return {};
-        Verdict verdict = read_verdict(*line);
-        if (verdict.word != Verdict::Word::unclear || stripped(*line).empty())
-            return verdict;
-    }
+    return "the model calls " + tool.name
+        + (tool.changes_files ? ", which may change files or run programs:" : ":");
 }
 
-// What has scrolled away unseen has not been shown: a yes counts behind the last page only.
-std::optional<Verdict> Approval::show_and_ask(
-    const ManifestTool& tool, const std::vector<std::string>& rows, const Terminal& terminal) const
+static std::string notice_of_change(bool looks_the_same)
 {
-    terminal.print("the model calls " + tool.name
-            + (tool.changes_files ? ", which may change files or run programs:\n" : ":\n"),
-        interrupt);
-    const std::size_t page
-        = terminal.size().rows - 3; // the line above, the question, and where the answer ends
-    const std::size_t pages = std::max<std::size_t>((rows.size() + page - 1) / page, 1);
-    for (std::size_t number = 1;; ++number) {
-        std::string text;
-        for (std::size_t at = (number - 1) * page; at < std::min(number * page, rows.size()); ++at)
-            text += rows[at] + "\n";
-        terminal.print(text, interrupt);
-        const bool is_last = number == pages;
-        const std::string place = "page " + std::to_string(number) + " of " + std::to_string(pages);
-        const std::string question = is_last ? "run it? y(es), n(o) and why, a(lways this very call) > "
-                                             : place + ": Enter for the next, n(o) and why > ";
-        for (;;) {
-            auto verdict = ask(terminal, question);
-            const auto word = verdict ? verdict->word : Verdict::Word::no;
-            if (word == Verdict::Word::no || (is_last && word != Verdict::Word::unclear))
-                return verdict;
-            if (!is_last && word == Verdict::Word::unclear)
-                break;
-        }
-    }
-}
-
-void Approval::say_that_it_changed(const Terminal& terminal, bool looks_the_same) const
-{
-    terminal.print(looks_the_same
-            ? "what it would change is not the same any more, in a part that is redacted or not shown:\n"
-            : "this has changed while you read it:\n",
-        interrupt);
+    return looks_the_same
+        ? "what it would change is not the same any more, in a part that is redacted or not shown:\n"
+        : "this has changed while you read it:\n";
 }
 
 Decision Approval::decide_on(const Terminal& terminal, const ManifestTool& tool, const Call& call)
@@ -125,9 +85,10 @@ Decision Approval::decide_on(const Terminal& terminal, const ManifestTool& tool,
     };
     rows_with({}); // what is too large is refused before its dry run
     Trial trial = dry_run(tool, call, arguments);
-    std::vector<std::string> rows = rows_with(trial.shown);
+    Paged paged {heading_of(tool), rows_with(trial.shown),
+        "run it? y(es), n(o) and why, a(lways this very call)", true};
     for (;;) {
-        const auto verdict = show_and_ask(tool, rows, terminal);
+        const auto verdict = show_and_ask(terminal, paged, interrupt);
         if (!verdict)
             return {false, "the operator said nothing", "no answer"};
         if (verdict->word == Verdict::Word::no)
@@ -135,9 +96,9 @@ Decision Approval::decide_on(const Terminal& terminal, const ManifestTool& tool,
         // The rows may be the same: they are redacted, and cut off.
         if (Trial now = dry_run(tool, call, arguments); !now.has_same_effect(trial)) {
             trial = std::move(now);
-            std::vector<std::string> changed = rows_with(trial.shown);
-            say_that_it_changed(terminal, changed == rows);
-            rows = std::move(changed);
+            std::vector<std::string> rows = rows_with(trial.shown);
+            paged.heading = notice_of_change(rows == paged.rows) + heading_of(tool);
+            paged.rows = std::move(rows);
             continue;
         }
         if (verdict->word == Verdict::Word::always)

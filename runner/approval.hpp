@@ -1,17 +1,15 @@
 #pragma once
 
 #include "runner/approval_mode.hpp"
-#include "runner/approval_text.hpp"
 #include "runner/interrupt.hpp"
 #include "runner/manifest.hpp"
 #include "runner/output.hpp"
 #include "runner/process.hpp"
+#include "runner/terminal.hpp"
 #include "toolkit/error.hpp"
 
-#include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
 struct Decision {
     bool is_yes = true;
@@ -52,10 +50,6 @@ public:
 
 private:
     Trial dry_run(const ManifestTool& tool, const Call& call, Json arguments) const;
-    void say_that_it_changed(const Terminal& terminal, bool looks_the_same) const;
-    std::optional<Verdict> show_and_ask(
-        const ManifestTool& tool, const std::vector<std::string>& rows, const Terminal& terminal) const;
-    std::optional<Verdict> ask(const Terminal& terminal, const std::string& question) const;
     Decision decide_on(const Terminal& terminal, const ManifestTool& tool, const Call& call);
 
     Approve when;

@@ -9,101 +9,10 @@
 #include <algorithm>
 #include <cctype>
 
-static constexpr std::size_t most_rows = 2000;
-
-static const char* colour_of(std::string_view line)
-{
-    return line.starts_with('+') ? "\x1b[32m"
-        : line.starts_with('-')  ? "\x1b[31m"
-        : line.starts_with("@@") ? "\x1b[36m"
-                                 : "";
-}
-
 static bool is_diff(const std::string& text)
 {
     return text.starts_with("@@") || text.find("\n@@") != std::string::npos
         || text.find("*** Begin Patch") != std::string::npos;
-}
-
-// At most: a tab fills up to eight columns, and a character beyond ASCII may take two.
-static std::size_t columns_of(char first_byte)
-{
-    const auto byte = static_cast<unsigned char>(first_byte);
-    return byte == '\t' ? 8 : byte < 0x80 ? 1 : (byte & 0xc0U) == 0x80 ? 0 : 2;
-}
-
-static std::size_t width_of(std::string_view text)
-{
-    std::size_t width = 0;
-    for (const char byte : text)
-        width += columns_of(byte);
-    return width;
-}
-
-namespace {
-
-class Rows {
-public:
-    explicit Rows(const Look& look)
-        : look(look)
-    {
-    }
-
-    const std::vector<std::string>& all() const { return rows; }
-    std::vector<std::string> take() { return std::move(rows); }
-
-    bool fits(std::string_view row) const { return width_of(row) <= look.columns; }
-
-    void add(std::string row) { rows.push_back(std::move(row)); }
-
-    // A row for each line; a line that is wider than the terminal goes on in rows that begin with an ellipsis, since the terminal
-    // would begin them at its edge.
-    void add_block(std::string_view text, Colour colour)
-    {
-        if (text.ends_with('\n'))
-            text.remove_suffix(1);
-        for (bool is_last = false; !is_last && rows.size() <= most_rows;) {
-            const std::size_t end = std::min(text.find('\n'), text.size());
-            is_last = end == text.size();
-            add_line("    ", text.substr(0, end), colour);
-            text.remove_prefix(is_last ? end : end + 1);
-        }
-    }
-
-    // Lines that have an indentation of their own.
-    void add_lines(std::string_view text)
-    {
-        while (!text.empty()) {
-            const std::size_t end = std::min(text.find('\n'), text.size());
-            add_line("", text.substr(0, end), Colour::off);
-            text.remove_prefix(std::min(end + 1, text.size()));
-        }
-    }
-
-    void add_line(const std::string& indent, std::string_view line, Colour colour)
-    {
-        const std::string start = colour == Colour::on ? colour_of(line) : "";
-        const std::string end = start.empty() ? "" : "\x1b[0m";
-        const std::string text = for_decision(line);
-        std::string row = indent + start;
-        std::size_t columns = indent.size();
-        for (const char byte : text) {
-            if (columns + columns_of(byte) > look.columns) {
-                rows.push_back(row + end);
-                row = "  … " + start;
-                columns = 4;
-            }
-            row += byte;
-            columns += columns_of(byte);
-        }
-        rows.push_back(row + end);
-    }
-
-private:
-    const Look& look;
-    std::vector<std::string> rows;
-};
-
 }
 
 // A name can't have a line of its own, nor pass for a name and a value.
@@ -152,15 +61,15 @@ static void add_dry_run(Rows& rows, const Json& dry_run, const Look& look, const
     const std::string diff = redaction.redact(string_member(dry_run, "diff"));
     const std::string error = redaction.redact(string_member(dry_run, "error"));
     if (!diff.empty()) {
-        rows.add("  it would change:");
+        rows.add_lines("  it would change:");
         rows.add_block(diff, look.colour);
         if (member(dry_run, "truncated") == true)
-            rows.add("  and more: this diff is cut off, while the arguments above are whole");
+            rows.add_lines("  and more: this diff is cut off, while the arguments above are whole");
     } else if (!error.empty()) {
-        rows.add("  it would fail:");
+        rows.add_lines("  it would fail:");
         rows.add_block(error, Colour::off);
     } else if (dry_run.is_object()) {
-        rows.add("  its dry run answers:");
+        rows.add_lines("  its dry run answers:");
         rows.add_block(redaction.redact(dry_run.dump()), Colour::off);
     }
 }
@@ -179,21 +88,18 @@ std::vector<std::string> call_rows(const ShownCall& call, const Look& look, cons
                 "make several calls with less in each");
     }
     if (is_redacted)
-        rows.add("  [redacted] is a known secret, or what -redact and -redact-key name");
+        rows.add_lines("  [redacted] is a known secret, or what -redact and -redact-key name");
     Rows effect(look);
     add_dry_run(effect, call.dry_run, look, redaction);
-    std::vector<std::string> result = rows.take();
     std::vector<std::string> more = effect.take();
     const bool is_cut = more.size() > most_rows;
     more.resize(std::min(more.size(), most_rows));
-    std::move(more.begin(), more.end(), std::back_inserter(result));
+    for (std::string& row : more)
+        rows.add(std::move(row));
     if (is_cut)
-        result.emplace_back("  and more, which is not shown, while the arguments above are whole");
-    Rows later(look);
-    later.add_lines(redaction.redact(call.later));
-    for (std::string& row : later.take())
-        result.push_back(std::move(row));
-    return result;
+        rows.add_lines("  and more, which is not shown, while the arguments above are whole");
+    rows.add_lines(redaction.redact(call.later));
+    return rows.take();
 }
 
 Verdict read_verdict(std::string_view line)

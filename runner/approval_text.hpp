@@ -1,20 +1,14 @@
 #pragma once
 
 #include "runner/redaction.hpp"
-#include "runner/terminal.hpp"
+#include "runner/rows.hpp"
 #include "toolkit/json.hpp"
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 // What stands on the terminal where a call needs a yes.
-
-struct Look {
-    std::size_t columns = 80;
-    Colour colour = Colour::off;
-};
 
 struct ShownCall {
     const Json& arguments;

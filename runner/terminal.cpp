@@ -30,6 +30,8 @@ bool is_dumb_terminal()
     return kind != nullptr && std::string_view(kind) == "dumb";
 }
 
+bool has_reverse_video() { return is_set("TERM") && !is_dumb_terminal(); }
+
 Colour colour_of_terminals() { return is_set("NO_COLOR") || is_dumb_terminal() ? Colour::off : Colour::on; }
 
 // The character that `text` begins with, and how many bytes it has; of what is no UTF-8 its first byte.

@@ -15,6 +15,9 @@ Colour colour_of_terminals();
 // By TERM: one whose lines can't be taken back.
 bool is_dumb_terminal();
 
+// By TERM: nothing is known of one without a name.
+bool has_reverse_video();
+
 // Text of strangers as a terminal may get it: control characters but line breaks and tabs, and characters that turn
 // the direction of writing, are written as \u{1b}.
 std::string for_terminal(std::string_view text);

@@ -3,6 +3,7 @@
 #include "runner/interrupt.hpp"
 #include "runner/manifest.hpp"
 #include "runner/options.hpp"
+#include "runner/rows.hpp"
 
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 // lists what is trusted, or ends the trust. Answers the exit status: 1 if the answer is no, or nothing was trusted.
 int run_trust(const Options& options, const Interrupt& interrupt);
 
-// What it shows of a manifest: a line for each field, as JSON in printable ASCII, folded at 72 columns, so that no text of the
-// manifest can look like another line. Schemas are left out.
-std::string manifest_text(const std::string& directory, const std::vector<ManifestTool>& tools);
+// What it shows of a manifest: a line for each field, as JSON in printable ASCII, in rows that begin with a blank and are no wider than the
+// terminal, so that no text of the manifest can look like another line. Schemas are left out.
+std::vector<std::string> manifest_rows(
+    const std::string& directory, const std::vector<ManifestTool>& tools, const Look& look);

@@ -120,6 +120,8 @@ void take_terminal(ConversationCase& c, const std::string& attribute, const std:
     c.has_terminal = true;
     c.has_terminal_as_stdout = attribute == "(stdout)";
     c.has_terminal_as_stderr = attribute == "(stderr)";
+    if (attribute.ends_with(" columns)"))
+        c.columns = static_cast<unsigned short>(std::stoi(attribute.substr(1)));
     c.terminal = replace_all(body, "\\e", "\x1b");
     c.terminal = replace_all(c.terminal, "\\r", "\r");
     c.terminal = replace_all(c.terminal, "\\c\n", "");

@@ -22,6 +22,7 @@ struct ConversationCase {
     bool has_terminal = false;
     bool has_terminal_as_stdout = false;
     bool has_terminal_as_stderr = false;
+    unsigned short columns = 0; // of the terminal; 0: it does not say
     std::string terminal; // what it shows
     std::vector<std::string> typed; // a line each time that it shows "> " at its end
     std::string audit;

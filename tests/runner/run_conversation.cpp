@@ -61,6 +61,8 @@ public:
         settings.c_oflag &= ~static_cast<tcflag_t>(OPOST);
         settings.c_lflag &= ~static_cast<tcflag_t>(ECHO);
         tcsetattr(slave.descriptor(), TCSANOW, &settings);
+        const winsize size {0, c.columns, 0, 0};
+        ioctl(slave.descriptor(), TIOCSWINSZ, &size);
     }
 
     // In the child.

@@ -10,7 +10,7 @@ trap 'rm -rf "$dir"' EXIT
 mkdir -p "$dir/prefix/bin" "$dir/work" "$dir/home"
 ln "$bin/agentcli" "$dir/prefix/bin/agentcli" 2> /dev/null || cp "$bin/agentcli" "$dir/prefix/bin/agentcli"
 agentcli=$dir/prefix/bin/agentcli
-export HOME=$dir/home XDG_STATE_HOME=$dir/state
+export HOME=$dir/home XDG_STATE_HOME=$dir/state TERM=dumb
 unset XDG_CONFIG_HOME
 store=$dir/state/agentcli/trust.json
 cd "$dir/work"
