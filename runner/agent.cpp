@@ -198,7 +198,22 @@ static int status_of(const Stop& stop, const Interrupt& interrupt)
         + (stop.reason == Reason::interrupted ? interrupt.signal() : 0);
 }
 
-// The trail has the end before anybody is told of it.
+// What became of the answer when it was printed.
+static Stop told(const Stop& stop, const Options& options, const Parts& parts, RunReport& report)
+{
+    if (options.dry_run && stop.reason == Reason::answered)
+        return stop;
+    try {
+        report.run_ends(stop, status_of(stop, parts.interrupt));
+        return stop;
+    } catch (const ToolError& error) {
+        if (stop.reason != Reason::stdout_closed) // else that has been said
+            parts.output.note(one_line(error));
+        return {nobody_reads_stdout() ? Reason::stdout_closed : Reason::failed, "", error.message};
+    }
+}
+
+// Last of all, so that the trail has the status that agentcli ends with.
 static Stop written_down(const Stop& stop, const Parts& parts, const RunReport& report)
 {
     try {
@@ -206,10 +221,11 @@ static Stop written_down(const Stop& stop, const Parts& parts, const RunReport& 
         parts.audit.end({name_of(stop.reason), status_of(stop, parts.interrupt), report.step_count(), hash});
         return stop;
     } catch (const ToolError& error) {
-        return {Reason::failed, "", error.message, error.hint};
+        parts.output.note(one_line(error));
     } catch (const std::exception& error) {
-        return stop_of(error);
+        parts.output.note(stop_of(error).error);
     }
+    return {Reason::failed};
 }
 
 int run_agent(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
@@ -221,18 +237,8 @@ int run_agent(const Options& options, const Secrets& secrets, const Interrupt& i
     const Redaction of_questions({secrets.values, secrets.patterns, Shapes::none, secrets.keys});
     const Parts parts {redaction, of_questions, output, interrupt, audit};
     RunReport report(output, form_of(options));
-    const Stop stop = written_down(run(options, parts, report), parts, report);
-    const int status = status_of(stop, interrupt);
-    if (options.dry_run && stop.reason == Reason::answered)
-        return status;
-    try {
-        report.run_ends(stop, status);
-        return status;
-    } catch (const ToolError& error) {
-        if (stop.reason != Reason::stdout_closed) // else that has been said
-            output.note(one_line(error));
-        return static_cast<int>(nobody_reads_stdout() ? Reason::stdout_closed : Reason::failed);
-    }
+    const Stop stop = told(run(options, parts, report), options, parts, report);
+    return status_of(written_down(stop, parts, report), interrupt);
 }
 
 static Json lines_of(const std::string& text)

@@ -20,9 +20,14 @@ for how in -stream -events -json -verbose; do
     [ "$(cat err)" = "agentcli: cannot write the answer to stdout: broken pipe" ] || fail "$how says something else"
 done
 [ "$(cat .agentcli/audit/*.log | grep -c '"end":')" = 4 ] || fail "a run has no end in the audit"
-for how in -stream -events; do
-    cat .agentcli/audit/*.log | grep -c '"end":"stdout-closed","exitStatus":141' | grep -qx 2 || fail "the audit has no reason"
+[ "$(cat .agentcli/audit/*.log | grep -c '"end":"stdout-closed","exitStatus":141')" = 4 ] || fail "the audit has no reason"
+rm -r .agentcli
+for how in -stream -events -json -verbose; do
+    status=0
+    "$1/agentcli" -replay talk.ndjson -system '' -prompt hello $how > /dev/full 2> err || status=$?
+    [ "$status" = 1 ] || fail "$how exits with $status where there is no room"
 done
+[ "$(cat .agentcli/audit/*.log | grep -c '"end":"failed","exitStatus":1')" = 4 ] || fail "the audit has another status"
 for command in 'audit show' 'audit verify' help doctor; do
     ends "$1/agentcli" $command
     [ "$status" = 141 ] && [ ! -s err ] || fail "$command exits with $status"

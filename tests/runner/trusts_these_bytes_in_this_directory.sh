@@ -75,7 +75,7 @@ is_used || fail 'the trusted bytes are not used'
 # What was shown is what is trusted, whatever has the name when the answer comes; and no longer what was trusted before.
 printf '{"tools":[]}' > tools.json
 answer y 'cp kept tools.json'
-grep -q '^0 tools;' "$dir/shown" || fail 'it shows something else'
+grep -q '^  0 tools;' "$dir/shown" || fail 'it shows something else'
 ! is_used || fail 'what was not shown is trusted'
 answer n
 ! is_used || fail 'a no is a yes'
