@@ -109,11 +109,11 @@ void Output::debug(std::string_view title, std::string_view text) const
     hide_status();
     std::string safe;
     try {
-        safe = redaction.redact_json(parse_bounded(text)).dump();
+        safe = json_for_terminal(redaction.redact_json(parse_bounded(text)).dump());
     } catch (const ToolError&) {
         safe = without_controls(redaction.redact(text));
     }
-    write_to_stderr(redaction.redact(title) + " " + safe + "\n", boundless);
+    write_to_stderr(without_controls(redaction.redact(title)) + " " + safe + "\n", boundless);
 }
 
 std::string one_line(const ToolError& error)

@@ -51,39 +51,57 @@ static std::pair<char32_t, std::size_t> first_character(std::string_view text)
     return {value, size};
 }
 
-static bool is_treacherous(char32_t character)
-{
-    return (character < 0x20 && character != '\n' && character != '\t')
-        || (character >= 0x7f && character < 0xa0) || (character >= 0x200e && character <= 0x200f)
-        || (character >= 0x202a && character <= 0x202e) || (character >= 0x2066 && character <= 0x2069)
-        || character == 0x2028 || character == 0x2029 || character == 0x61c;
-}
-
-// `form` is that of printf(3), for a number.
-static std::string harmless(std::string_view text, const char* form)
-{
-    std::string result;
-    while (!text.empty()) {
-        const auto [character, size] = first_character(text);
-        if (is_treacherous(character)) {
-            std::array<char, 16> escaped {};
-            std::snprintf(escaped.data(), escaped.size(), form, static_cast<unsigned>(character));
-            result += escaped.data();
-        } else {
-            result += text.substr(0, size);
-        }
-        text.remove_prefix(std::min(size, text.size()));
-    }
-    return result;
-}
-
-std::string for_terminal(std::string_view text) { return harmless(text, "\\u{%02x}"); }
-
 static bool is_among(char32_t character, std::initializer_list<std::pair<char32_t, char32_t>> ranges)
 {
     return std::any_of(ranges.begin(), ranges.end(),
         [&](const auto& range) { return character >= range.first && character <= range.second; });
 }
+
+// Control characters, what turns the direction of writing, and what has no width, but joiners and variation selectors: languages and
+// emojis need those.
+static bool is_treacherous(char32_t character)
+{
+    return (character < 0x20 && character != '\n' && character != '\t')
+        || is_among(character,
+            {{0x7f, 0x9f}, {0xad, 0xad}, {0x34f, 0x34f}, {0x61c, 0x61c}, {0x115f, 0x1160}, {0x17b4, 0x17b5},
+                {0x180b, 0x180f}, {0x200b, 0x200b}, {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},
+                {0x3164, 0x3164}, {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0x13430, 0x1345f},
+                {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff}});
+}
+
+template<class Written>
+static std::string harmless(std::string_view text, Written written)
+{
+    std::string result;
+    while (!text.empty()) {
+        const auto [character, size] = first_character(text);
+        result += is_treacherous(character) ? written(character) : std::string(text.substr(0, size));
+        text.remove_prefix(std::min(size, text.size()));
+    }
+    return result;
+}
+
+static std::string written_out(char32_t character)
+{
+    std::array<char, 16> text {};
+    std::snprintf(text.data(), text.size(), "\\u{%02x}", static_cast<unsigned>(character));
+    return text.data();
+}
+
+// Beyond the first 65,536 characters JSON has two halves.
+static std::string written_in_json(char32_t character)
+{
+    const auto value = static_cast<unsigned>(character);
+    std::array<char, 16> text {};
+    if (value < 0x10000)
+        std::snprintf(text.data(), text.size(), "\\u%04x", value);
+    else
+        std::snprintf(text.data(), text.size(), "\\u%04x\\u%04x", 0xd800U + ((value - 0x10000U) >> 10U),
+            0xdc00U + ((value - 0x10000U) & 0x3ffU));
+    return text.data();
+}
+
+std::string for_terminal(std::string_view text) { return harmless(text, written_out); }
 
 // Without a width, like a blank, over the character before, or a second form of a letter.
 static bool is_deceptive(char32_t character)
@@ -93,7 +111,7 @@ static bool is_deceptive(char32_t character)
             {{0xa0, 0xa0}, {0xad, 0xad}, {0x334, 0x338}, {0x34f, 0x34f}, {0x115f, 0x1160}, {0x1680, 0x1680},
                 {0x17b4, 0x17b5}, {0x180b, 0x180f}, {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f},
                 {0x20d0, 0x20ff}, {0x2800, 0x2800}, {0x3000, 0x3000}, {0x3164, 0x3164}, {0xe000, 0xf8ff},
-                {0xfe00, 0xfe0f}, {0xfeff, 0xfeff}, {0xff00, 0xffa0}, {0xfff0, 0xffff}, {0x1d400, 0x1d7ff},
+                {0x302a, 0x302f}, {0xfe00, 0xfe0f}, {0xff00, 0xffa0}, {0xfff0, 0xffff}, {0x1d400, 0x1d7ff},
                 {0xe0000, 0x10ffff}});
 }
 
@@ -133,22 +151,26 @@ static bool has_latin(std::string_view word)
     return std::any_of(word.begin(), word.end(), [](unsigned char c) { return is_latin(c); });
 }
 
-static std::string written_out(char32_t character)
+// Vowels and endings of Korean syllables, and the voicing of Japanese ones: without a width, but where they belong.
+static bool is_out_of_place(char32_t character, char32_t before)
 {
-    std::array<char, 16> text {};
-    std::snprintf(text.data(), text.size(), "\\u{%02x}", static_cast<unsigned>(character));
-    return text.data();
+    if (is_among(character, {{0x1160, 0x11ff}, {0xd7b0, 0xd7ff}}))
+        return !is_among(before, {{0x1100, 0x11ff}, {0xa960, 0xa97f}, {0xac00, 0xd7ff}});
+    return is_among(character, {{0x3099, 0x309a}}) && !is_among(before, {{0x3041, 0x3096}, {0x30a1, 0x30fa}});
 }
 
 static std::string decidable_word(std::string_view word)
 {
     const bool is_mixed = has_latin(word);
+    char32_t before = 0;
     std::string result;
     for (int marks = 0; !word.empty();) {
         const auto [character, size] = first_character(word);
         marks = is_mark(character) ? marks + 1 : 0;
         // Two marks are what languages need; a pile of them covers the rows above.
-        const bool is_shown = !(is_mixed && is_lookalike(character)) && marks <= 2;
+        const bool is_shown
+            = !(is_mixed && is_lookalike(character)) && marks <= 2 && !is_out_of_place(character, before);
+        before = is_shown ? character : 0;
         result += is_shown ? std::string(word.substr(0, size)) : written_out(character);
         word.remove_prefix(size);
     }
@@ -172,7 +194,7 @@ std::string for_decision(std::string_view line)
     return result;
 }
 
-std::string json_for_terminal(std::string_view json) { return harmless(json, "\\u%04x"); }
+std::string json_for_terminal(std::string_view json) { return harmless(json, written_in_json); }
 
 // How many bytes at the end begin a character, and do not end it.
 static std::size_t begun_size(std::string_view text)

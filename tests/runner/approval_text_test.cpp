@@ -37,9 +37,15 @@ TEST_CASE("what could steer a terminal or turn its text is written out")
         {"\xc2\x9b", "\\u{9b}"},
         {"\xe2\x80\xae\xe2\x81\xa6", "\\u{202e}\\u{2066}"},
         {"é日😀", "é日😀"},
+        {"a\u200b\U0001d173", "a\\u{200b}\\u{1d173}"},
         {std::string("\0", 1), "\\u{00}"},
     }));
     CHECK(for_terminal(text) == shown);
+}
+
+TEST_CASE("JSON stays JSON on a terminal")
+{
+    CHECK(json_for_terminal("\"\u009b\U0001d173\"") == R"("\u009b\ud834\udd73")");
 }
 
 static std::string shown(const Json& arguments, const Json& dry_run = Json(), std::size_t columns = 40)
@@ -119,6 +125,9 @@ TEST_CASE("what looks like something else is written out for a decision")
         {"e\u0301\u0302\u0303", "e\u0301\u0302\\u{303}"},
         {"a\u0336b", "a\\u{336}b"},
         {"\U000e0041", "\\u{e0041}"},
+        {"M\U0001d173k\U0001bca0e\U00013431", "M\\u{1d173}k\\u{1bca0}e\\u{13431}"},
+        {"a\u1161b\ud7b0\u302a\u3099", "a\\u{1161}b\\u{d7b0}\\u{302a}\\u{3099}"},
+        {"\u1112\u1161\u11ab か\u3099", "\u1112\u1161\u11ab か\u3099"},
     }));
     CHECK(for_decision(text) == written);
 }
