@@ -3,6 +3,7 @@
 #include "runner/bounded_json.hpp"
 #include "runner/model/chat.hpp"
 #include "runner/output.hpp"
+#include "runner/rows.hpp"
 #include "runner/runs_later_report.hpp"
 #include "runner/time_text.hpp"
 #include "toolkit/error.hpp"
@@ -42,6 +43,22 @@ static std::string padded(std::string text, std::size_t width)
 {
     text.resize(std::max(width, text.size()), ' ');
     return text;
+}
+
+// The model chooses it, and may make it as long as a terminal is wide, to have the next line look like another one.
+static std::string short_name(const std::string& name)
+{
+    static constexpr std::size_t most = 40;
+    std::string folded;
+    for (const unsigned char byte : printable(name))
+        if (byte > ' ' && byte != 0x7f)
+            folded += static_cast<char>(byte);
+        else if (!folded.empty() && folded.back() != ' ')
+            folded += ' ';
+    Rows rows({most - 1, Colour::off});
+    rows.add_line("", folded, Colour::off);
+    const auto& all = rows.all();
+    return all.size() == 1 ? all.front() : all.front() + "…";
 }
 
 // A number of the line, with what it counts.
@@ -87,7 +104,8 @@ std::string AuditView::text() const
     if (!json.is_object())
         return "not a line of a trail: " + line;
     std::string text = string_member(json, "ts") + "  " + padded(string_member(json, "run").substr(0, 8), 8)
-        + "  " + padded(is_end() ? "(end)" : string_member(json, "tool"), 14) + "  " + padded(result(), 8);
+        + "  " + padded(is_end() ? "(end)" : short_name(string_member(json, "tool")), 14) + "  "
+        + padded(result(), 8);
     if (is_end())
         text += "  " + figure(json, "steps", "steps") + "  " + figure(json, "calls", "calls");
     else
