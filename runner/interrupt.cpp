@@ -12,7 +12,8 @@
 #include <csignal>
 #include <ctime>
 
-static constexpr std::array held_back {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+static constexpr std::array held_back {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU,
+    SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT};
 
 static bool is_ignored(int number)
 {

@@ -14,7 +14,7 @@ void begin_with_usual_signals();
 // Right before a program is started: each signal has its default action, and none is blocked.
 void reset_signals();
 
-// SIGINT, SIGTERM, SIGHUP, and SIGALRM, unless they are ignored, held back from construction on, so that whoever waits can
+// SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, and other signals that end a process by default (SIGUSR1, SIGXCPU ...), unless they are ignored, held back from construction on, so that whoever waits can
 // end in order: they poll descriptor(), which becomes readable, and stays so, when one has come.
 class Interrupt {
 public:
