@@ -22,9 +22,10 @@ ran=$dir/writable/ran # nobody inside can make it
 # fresh NAME: a repository with a commit, and evil: the settings of one whose every look runs a program.
 fresh() {
   root=$dir/writable/$1
-  $user git init -q "$root"
-  (cd "$root" && $user sh -c 'echo one > file' && git add file && git commit -qm one
+  template=$dir/writable/template
+  [ -e "$template" ] || ($user git init -q "$template" && cd "$template" && $user sh -c 'echo one > file' && git add file && git commit -qm one
     $user cp -r .git evil && $user git --git-dir evil config core.fsmonitor "touch $ran")
+  $user cp -a "$template" "$root"
 }
 # inside: the script on stdin, in the sandbox; leaves $dir/answer.
 inside() {
@@ -40,12 +41,31 @@ outside() {
 named() { grep -qF "\"$1\":[$2]" "$dir/answer" || fail "$root: not named: $1 $2: $(cat "$dir/answer")"; }
 silent() { grep -q '"git[OR]' "$dir/answer" && fail "$root: named without need: $(cat "$dir/answer")" || true; }
 
+# What configs name, the user's too; and a limit. No account makes a difference.
+check_names() {
+  user=env
+  fresh named
+  (cd "$root" && git config include.path ../one && git config extensions.worktreeConfig true && git config --worktree core.hooksPath hk && git config alias.x '!./tool.sh --x' \
+    && $user mkdir scripts && $user ln -s ../../scripts/hook .git/hooks/pre-commit && $user sh -c 'printf "[include]\n\tpath = two\n" > one; echo > scripts/hook')
+  git config --global include.path "~/../writable/named/three"
+  git config --global filter.f.clean 'sh four %f'
+  inside <<< 'mkdir hk; for f in hk/post-commit scripts/hook tool.sh two three four five; do echo >> $f; done'
+  git config --global --unset include.path
+  git config --global --unset filter.f.clean
+  named gitObeys '"four","hk","scripts/hook","three","tool.sh","two"'
+
+  fresh many
+  (cd "$root" && git config core.hooksPath aa && $user mkdir aa)
+  inside <<< 'for i in $(seq 150); do echo > aa/$i; done; git init -q sub; git -C sub commit -qm x --allow-empty; git update-index --add --cacheinfo 160000,$(git -C sub rev-parse HEAD),sub'
+  grep -qF '"gitObeys":["sub/.git","aa/1",' "$dir/answer" && grep -qF '"gitObeysMore":51' "$dir/answer" || fail "a limit: $(cat "$dir/answer")"
+}
+
 check_everything() {
   user=$1
   hook="printf '#!/bin/sh\ntouch $ran\n' > hook; chmod +x hook"
 
   fresh commondir
-  inside <<< 'echo ../evil > .git/commondir'
+  inside <<< 'echo ../evil > .git/commondir; chmod 555 .git'
   named gitRemoved '".git/commondir"'
   outside 'git status'
 
@@ -89,6 +109,10 @@ check_everything() {
   fresh tree
   where=$dir/writable/outer-tree
   (cd "$root" && $user git worktree add -q "$where")
+  $user mkdir -p "$root/.git/worktrees/outer-tree/modules/m"
+  $user cp "$root/.git/HEAD" "$root/.git/config" "$root/.git/worktrees/outer-tree/modules/m"
+  inside <<< 'echo >> .git/worktrees/outer-tree/modules/m/config'
+  named gitObeys '".git/worktrees/outer-tree/modules/m/config"'
   inside <<< 'for d in .git/worktrees/*; do mv $d aside && mv aside $d; echo ../../../evil > $d/commondir; done; true'
   outside 'git status'
   where=
@@ -109,14 +133,33 @@ check_everything() {
   named gitObeys '"s/.git"'
   inside <<< true
   silent
-  inside <<< 'git -C s config core.fsmonitor false'
+  inside <<< 'git -C s config core.fsmonitor false; git -C s config include.path ../../included'
   named gitObeys '"s/.git/config"'
+  inside <<< 'echo > included'
+  named gitObeys '"included"'
   inside <<< 'git -C s commit -qm y --allow-empty; git add s'
   silent
 
-  fresh todo
-  inside <<< "mkdir .git/rebase-merge && echo 'exec touch $ran' > .git/rebase-merge/git-rebase-todo"
-  named gitObeys '".git/rebase-merge/git-rebase-todo"'
+  # What git reads and writes through links, and state that no command of git has left.
+  fresh links
+  echo secret > "$dir/home/secret"
+  inside <<< "cd .git && mv COMMIT_EDITMSG logs/HEAD .. && ln -s $dir/home/secret COMMIT_EDITMSG && ln -s $dir/home/secret logs/HEAD && ln -s ../file refs/heads/x && mkdir xx rebase-apply sequencer && ln -s xx rebase-merge
+    id=1111111111111111111111111111111111111111; mkdir -p rr-cache/\$id; echo x > rr-cache/\$id/preimage; printf '%s\t%s\0' \$id $dir/home/secret > MERGE_RR"
+  named gitRemoved '".git/COMMIT_EDITMSG",".git/MERGE_RR",".git/logs/HEAD",".git/rebase-merge",".git/refs/heads/x",".git/rr-cache"'
+  named gitObeys '".git/rebase-apply",".git/sequencer",".git/xx"'
+  outside 'echo two > file; git commit -qam two'
+  [ "$(cat "$dir/home/secret")" = secret ] || fail "git wrote outside"
+  [ ! -e "$root/.git/rr-cache" ] || fail "git recorded a file outside"
+  inside <<< 'mkdir .git/x && mv .git/logs .git/rebase-apply .git/x && ln -s x/logs .git/logs; echo >> .git/sequencer/opts; chmod 311 .git/refs'
+  named gitRemoved '".git/logs"'
+  unlisted=$([ "$($user id -u)" = 0 ] || echo '".git/refs",')
+  named gitObeys "$unlisted"'".git/sequencer/opts",".git/x"'
+  inside <<< 'chmod 755 .git/refs; mv .git/x/logs .git; rm -r .git/x .git/xx .git/sequencer; true'
+  $user mkdir "$root/.git/rr-cache"
+  inside <<< "printf 'x\tfile\0' > .git/MERGE_RR"
+  named gitObeys '".git/MERGE_RR"'
+  inside <<< "rm file; ln -s $dir/home/secret file"
+  named gitRemoved '".git/MERGE_RR"'
 
   fresh husky
   mkdir "$root/.husky"
@@ -134,12 +177,14 @@ check_everything() {
   fresh work
   $user rm -r "$root/evil"
   inside <<< 'git checkout -qb side && echo two > file && git commit -qam two && git checkout -q main && echo three > file && git commit -qam three && git rebase side'
-  named gitObeys '".git/rebase-merge/git-rebase-todo"'
+  named gitObeys '".git/rebase-merge"'
   inside <<< 'echo both > file; git add file; git rebase --continue && git log --format=%s'
   grep -qF 'three\ntwo\none\n' "$dir/answer" || fail "a rebase: $(cat "$dir/answer")"
   silent
-  inside <<< 'git worktree add -q tree && echo x > tree/x && git -C tree add x && git -C tree commit -qm x && git merge -q tree && git gc -q && git fsck && git stash list && git tag v1 && echo good'
+  inside <<< 'git worktree add -q tree && echo x > tree/x && git -C tree add x && git -C tree commit -qm x && git merge -q tree && git gc -q && git fsck && echo stashed > file && git stash -q && git stash pop -q && git commit -qam four && git tag -m v v1 \
+    && git checkout -qb picks HEAD~1 && git cherry-pick v1 && git bisect start && git bisect reset && git checkout -q main && git notes add -m n && echo good'
   grep -qF 'good\n"' "$dir/answer" || fail "work: $(cat "$dir/answer")"
+  silent
   inside <<< 'git worktree remove tree && git branch -d tree && git status --short && echo good'
   grep -qF 'good\n"' "$dir/answer" || fail "a working tree is removed: $(cat "$dir/answer")"
   silent
@@ -147,6 +192,7 @@ check_everything() {
 }
 
 mkdir "$dir/writable"
+check_names
 check_everything env
 if [ "$(id -u)" = 0 ]; then
   rm -rf "$dir/writable"

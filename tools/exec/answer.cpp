@@ -86,6 +86,10 @@ void add_git(Answer& answer, const GitWatch::Found& found)
 {
     if (!found.obeyed.empty())
         answer["gitObeys"] = printable_paths(found.obeyed);
+    if (found.more > 0)
+        answer["gitObeysMore"] = found.more;
+    if (found.is_incomplete)
+        answer["gitObeysIncomplete"] = true;
     if (!found.removed.empty())
         answer["gitRemoved"] = printable_paths(found.removed);
 }
@@ -114,8 +118,10 @@ void prepare(Request& request, const Workspace& workspace)
         = {request.memory, request.cpu_seconds, request.processes, request.file_size, request.most_temporary},
         .umask = inherited_umask};
     check_limits(permissions);
-    if (request.policy != Policy::read_only)
+    if (request.policy != Policy::read_only) {
         request.own_folder = std::make_shared<File>(make_own_folder(workspace));
+        request.configs_of_user = read_configs_of_user();
+    }
     request.enclosed = enclose(permissions, workspace, request.temporary, request.required);
 }
 
@@ -126,7 +132,8 @@ Answer execute(const Request& request, const Workspace& workspace)
     Streams streams {Capture(most, Spill(workspace, "stdout", request.most_spill)),
         Capture(most, Spill(workspace, "stderr", request.most_spill))};
     const bool writes = request.policy != Policy::read_only;
-    const std::optional<GitWatch> git = writes ? std::make_optional<GitWatch>(workspace) : std::nullopt;
+    const std::optional<GitWatch> git
+        = writes ? std::make_optional<GitWatch>(workspace, request.configs_of_user) : std::nullopt;
     const timespec start = time_of_changes();
     const Outcome outcome = run(task, request.enclosed, streams);
     make_room_for_outputs(streams, request.most_kept);

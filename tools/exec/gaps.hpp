@@ -21,12 +21,11 @@
 // With "level":"namespaces":
 //   protected-paths-partly-writable  in the workspace can be changed what commits need in .git: all but config,
 //                                  config.worktree, commondir, hooks, info, modules, remotes and branches. So there can be
-//                                  left what git outside obeys: steps of a rebase (rebase-merge/git-rebase-todo), a
-//                                  repository as an entry of the index, a .git that was missing, commondir (until the command
-//                                  has ended), what the config names in the working tree (hooksPath, include.path, programs).
-//                                  What is left is named in gitObeys and gitRemoved, but not what the config calls by other
-//                                  names. A repository that lies deeper, or a working tree in the workspace, is not protected
-//                                  at all. Nor is a protected path that was missing when the command was started, has another
+//                                  left what git outside obeys: the state of a rebase or of `git am`, a repository as an entry
+//                                  of the index, a .git that was missing, links and commondir (until the command has ended),
+//                                  what configs name in the workspace. What is left is named in gitObeys and gitRemoved, but for
+//                                  the cases that docs/threat-model.md lists. A repository that lies deeper, or a working tree
+//                                  in the workspace, is not protected at all. Nor is a protected path that was missing when the command was started, has another
 //                                  name by a hard link or a mount in the workspace, or has been replaced from outside since
 //                                  (as by `git config` there)
 // With "level":"landlock":

@@ -8,104 +8,131 @@
 
 #include <fcntl.h>
 #include <linux/openat2.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <deque>
+#include <filesystem>
+#include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace {
 
 constexpr std::uint64_t by_no_link = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
-constexpr const char* todo = "/rebase-merge/git-rebase-todo"; // its lines may be commands of a shell
-constexpr std::size_t most_repositories = 64;
+constexpr std::size_t most_repositories = 256;
 constexpr std::size_t most_of_indexes = 128 << 20; // bytes of all
 
-std::string_view trimmed(std::string_view text)
+std::string variable(const char* name)
 {
-    constexpr std::string_view blank = " \t\r\"";
-    text.remove_prefix(std::min(text.size(), text.find_first_not_of(blank)));
-    return text.substr(0, text.find_last_not_of(blank) + 1);
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : "";
 }
 
-// The values of a config that name a file which git runs or reads; a name of a program without a slash is none.
-std::vector<std::string> paths_in_config(std::string_view config)
+// Where a path that stands in a config leads, if that is in the workspace; relative ones from `directory`.
+std::optional<std::string> find_named(
+    const Workspace& workspace, const std::string& directory, const std::string& named)
 {
-    std::vector<std::string> paths;
-    while (!config.empty()) {
-        const std::string_view line = config.substr(0, config.find('\n'));
-        config.remove_prefix(std::min(config.size(), line.size() + 1));
-        const std::size_t equals = line.find('=');
-        const std::string key(trimmed(line.substr(0, equals)));
-        for (const char* wanted : {"hooksPath", "path", "fsmonitor"})
-            if (equals != std::string_view::npos && strcasecmp(key.c_str(), wanted) == 0)
-                paths.emplace_back(trimmed(line.substr(equals + 1)));
-    }
-    return paths;
-}
-
-}
-
-GitWatch::GitWatch(const Workspace& workspace)
-    : workspace(workspace)
-    , before(marks())
-{
-}
-
-void GitWatch::add(Marks& marks, const std::string& path) const
-{
-    const File entry = open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link);
-    struct stat status { };
-    if (!entry || fstat(entry.descriptor(), &status) != 0)
-        return;
-    const timespec changed = S_ISDIR(status.st_mode) ? timespec {} : status.st_ctim;
-    marks[path] = {status.st_dev, status.st_ino, changed.tv_sec, changed.tv_nsec};
-}
-
-void GitWatch::add_all_in(Marks& marks, const std::string& directory) const
-{
-    for (const std::string& name : names_in(workspace, directory))
-        if (!name.ends_with(".sample"))
-            add(marks, directory + "/" + name);
-}
-
-void GitWatch::add_repository(Marks& marks, const std::string& directory) const
-{
-    for (const char* name : {"/config", "/config.worktree", "/commondir", "/info/attributes", todo})
-        add(marks, directory + name);
-    for (const char* name : {"/hooks", "/remotes", "/branches"})
-        add_all_in(marks, directory + name);
-    for (const std::string& name : names_in(workspace, directory + "/modules"))
-        for (const char* part : {"", "/config", "/commondir"})
-            add(marks, directory + "/modules/" + name + part);
-    const LinkedTrees trees = linked_trees(workspace, directory);
-    for (const auto* some : {&trees.outside, &trees.inside})
-        for (const std::string& tree : *some) {
-            add(marks, tree + "/config.worktree");
-            add(marks, tree + todo);
-            if (text_of(workspace, tree + "/commondir") != "../..\n")
-                add(marks, tree + "/commondir");
+    const std::string path = named.starts_with("~/") ? variable("HOME") + named.substr(1) : named;
+    if (path.empty())
+        return std::nullopt;
+    for (const bool is_by_another_name : {false, true})
+        try {
+            std::error_code error;
+            auto found = workspace.find(!path.starts_with('/') ? beneath(directory, path)
+                    : is_by_another_name ? std::filesystem::weakly_canonical(path, error).string()
+                                         : path);
+            if (found && *found != ".")
+                return found;
+            if (!path.starts_with('/'))
+                break;
+        } catch (const ToolError&) { // outside, for one
+            continue;
         }
+    return std::nullopt;
 }
 
-// Those of hooks and programs are relative to the working tree, included ones to the config: both are tried.
-void GitWatch::add_named_by_config(
-    Marks& marks, const std::string& config, const std::string& directory) const
+bool is_regular(const Workspace& workspace, const std::string& path)
 {
-    for (const std::string& path : paths_in_config(config))
-        for (const std::string& from : {std::string("."), directory})
-            try {
-                const auto found = workspace.find(path.starts_with('/') ? path : beneath(from, path));
-                if (!found || *found == ".")
-                    continue;
-                add(marks, *found);
-                add_all_in(marks, *found);
-            } catch (const ToolError&) { // outside, for one
-                continue;
-            }
+    struct stat status { };
+    const File file = open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link);
+    return file && fstat(file.descriptor(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+std::string directory_of(const std::string& path)
+{
+    const std::size_t end = path.rfind('/');
+    return end == std::string::npos ? "." : path.substr(0, end);
+}
+
+bool is_or_is_in(const std::set<std::string>& paths, const std::string& path)
+{
+    for (std::size_t end = path.find('/'); end != std::string::npos; end = path.find('/', end + 1))
+        if (paths.contains(path.substr(0, end)))
+            return true;
+    return paths.contains(path);
+}
+
+}
+
+GitWatch::GitWatch(const Workspace& workspace, std::vector<GitConfig> configs_of_user)
+    : workspace(workspace)
+    , configs_of_user(std::move(configs_of_user))
+    , before(state())
+{
+}
+
+bool GitWatch::Limits::take_lookups(std::size_t count)
+{
+    const bool has_left = lookups >= count;
+    lookups -= has_left ? count : 0;
+    return has_left;
+}
+
+// Programs and hooks are relative to the working tree. Of several directories of hooks git takes the last.
+void GitWatch::add_names(
+    GitState& state, const GitConfig& config, const std::string& tree, Limits& limits) const
+{
+    constexpr std::size_t cost_of_hooks = 50; // a directory is listed
+    if (!config.hooks.empty()) {
+        if (!limits.take_lookups(cost_of_hooks))
+            return state.leave_out();
+        if (const auto found = find_named(workspace, tree, config.hooks.back()))
+            state.add_with_content(*found);
+    }
+    for (const std::string& word : config.words) {
+        if (!limits.take_lookups(1))
+            return state.leave_out();
+        const auto found = find_named(workspace, tree, word);
+        if (found && is_regular(workspace, *found))
+            state.add(*found);
+    }
+}
+
+// And what it includes, however deep.
+void GitWatch::add_config(GitState& state, Config first, const std::string& tree, Limits& limits) const
+{
+    auto& [config, directory] = first;
+    for (std::deque<std::string> files;; files.pop_front()) {
+        add_names(state, config, tree, limits);
+        if (!limits.take_lookups(config.included.size()))
+            return state.leave_out();
+        for (const std::string& path : config.included)
+            if (const auto found = find_named(workspace, directory, path))
+                files.push_back(*found);
+        if (files.empty())
+            return;
+        state.add(files.front());
+        const std::string text = text_of(workspace, files.front());
+        if (text.size() > limits.text)
+            return state.leave_out();
+        limits.text -= text.size();
+        config = read_git_config(text);
+        directory = directory_of(files.front());
+    }
 }
 
 std::vector<std::string> GitWatch::linked_repositories(
@@ -133,64 +160,75 @@ std::vector<std::string> GitWatch::linked_repositories(
     return names.links;
 }
 
-GitWatch::Marks GitWatch::marks() const
+// That of the workspace, and those that are entries of its index and so on. Adds what each has.
+std::vector<std::string> GitWatch::trees_of(GitState& state) const
 {
-    Marks marks;
     std::set<std::string> seen;
+    std::vector<std::string> found;
     std::size_t room = most_of_indexes;
-    for (std::deque<std::string> trees {"."}; !trees.empty() && seen.size() < most_repositories;
-         trees.pop_front()) {
-        const std::string& tree = trees.front();
+    std::deque<std::string> trees {"."};
+    for (; !trees.empty() && found.size() < most_repositories && room > 0; trees.pop_front()) {
+        const std::string tree = trees.front();
         if (!seen.insert(tree).second)
             continue;
         try {
-            add(marks, beneath(tree, ".git"));
+            state.add(beneath(tree, ".git"));
             const std::vector<std::string> directories = git_directories(workspace, tree);
-            for (const std::string& directory : directories)
-                add_repository(marks, directory);
+            for (const std::string& directory : directories) {
+                for (const char* name : {"/commondir", "/config.worktree", "/rr-cache", "/MERGE_RR"})
+                    state.add(directory + name); // which may be removed: known for sure, whatever the limit
+                state.add_repository(directory);
+            }
             if (directories.empty())
                 continue;
-            if (tree == ".")
-                add_named_by_config(
-                    marks, text_of(workspace, directories.back() + "/config"), directories.back());
+            found.push_back(tree);
             for (const std::string& link : linked_repositories(tree, directories.front(), room))
                 trees.push_back(link);
         } catch (const ToolError&) { // names that are none
             continue;
         }
     }
-    return marks;
+    if (!trees.empty())
+        state.leave_out();
+    return found;
 }
 
-bool GitWatch::remove_if_planted(const std::string& directory, const char* name) const
+GitState GitWatch::state() const
 {
-    if (before.contains(directory + "/" + name))
-        return false;
-    const File opened = open_beneath(workspace.root(), directory, O_RDONLY | O_DIRECTORY, by_no_link);
-    return opened && unlinkat(opened.descriptor(), name, 0) == 0;
+    GitState state(workspace);
+    Limits limits;
+    for (const std::string& tree : trees_of(state))
+        try {
+            for (const GitConfig& config : configs_of_user)
+                add_config(state, {config, variable("HOME")}, tree, limits);
+            for (const std::string& directory : git_directories(workspace, tree))
+                for (const char* name : {"/config", "/config.worktree"})
+                    add_config(state, {read_git_config(text_of(workspace, directory + name)), directory},
+                        tree, limits);
+        } catch (const ToolError&) {
+            continue;
+        }
+    state.add_data();
+    return state;
 }
 
 GitWatch::Found GitWatch::look(Leavings leavings) const
 {
     constexpr std::size_t most = 100;
     Found found;
-    const bool is_new = !before.contains(".git");
-    const std::vector<std::string> directories = git_directories(workspace, ".");
-    for (const std::string& directory :
-        is_new || leavings == Leavings::reported ? std::vector<std::string>() : directories)
-        for (const char* name : {"commondir", "config.worktree"})
-            if ((name == std::string_view("commondir")
-                    || !has_worktree_config(text_of(workspace, directory + "/config")))
-                && remove_if_planted(directory, name))
-                found.removed.push_back(directory + "/" + name);
-    std::string above;
-    for (const auto& [path, mark] : marks()) {
-        const auto old = before.find(path);
-        if ((old != before.end() && old->second == mark) || found.obeyed.size() == most
-            || (!above.empty() && path.starts_with(above)))
-            continue;
-        found.obeyed.push_back(path);
-        above = path + "/";
-    }
+    if (leavings == Leavings::removed)
+        remove_planted(found);
+    const GitState now = state();
+    std::set<std::string> changed;
+    for (const auto& [path, mark] : now.marks())
+        if (const auto old = before.marks().find(path);
+            (old == before.marks().end() || !(old->second == mark)) && !is_or_is_in(changed, path))
+            changed.insert(path);
+    found.obeyed.assign(changed.begin(), changed.end());
+    std::stable_partition(found.obeyed.begin(), found.obeyed.end(),
+        [](const std::string& path) { return path == ".git" || path.ends_with("/.git"); });
+    found.more = found.obeyed.size() - std::min(found.obeyed.size(), most);
+    found.obeyed.resize(found.obeyed.size() - found.more);
+    found.is_incomplete = now.is_incomplete();
     return found;
 }

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "git_config.hpp"
+#include "git_state.hpp"
+
 #include "toolkit/workspace.hpp"
 
 #include <cstddef>
-#include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -12,44 +13,53 @@
 enum class Leavings { reported, removed };
 
 // What in the workspace makes git run programs or look elsewhere when somebody calls it later, and can be written by a command: the
-// parts of the repository that the mounts do not close, those of repositories that it holds as entries of its index, and what
-// its config names in the working tree (core.hooksPath, core.fsmonitor, include.path).
+// parts of the repository that are no plain data (GitState), those of repositories that it holds as entries of its index, and the
+// files in the workspace that their configs and the user's name.
 class GitWatch {
 public:
     // Before the command is started.
-    explicit GitWatch(const Workspace& workspace);
+    GitWatch(const Workspace& workspace, std::vector<GitConfig> configs_of_user);
 
     struct Found {
-        std::vector<std::string> obeyed; // new, or changed since: relative to the root, sorted, 100 at most
         std::vector<std::string>
-            removed; // which no program has to make: commondir, and a config.worktree that is not in use
+            obeyed; // new, or changed since: relative to the root, repositories first, 100 at most
+        std::size_t more = 0; // of these
+        bool is_incomplete = false; // a limit kept something from being looked at
+        // What no program has to make: symbolic links, commondir, a config.worktree that is not in use, and records of conflicts
+        // that nobody asked for or that name files outside.
+        std::vector<std::string> removed;
     };
 
     // When nothing of the command is running any more.
     Found look(Leavings leavings) const;
 
 private:
-    // A file is the same as long as this is; a directory as long as its first half is.
-    struct Mark {
-        std::uint64_t device;
-        std::uint64_t inode;
-        std::int64_t seconds;
-        std::int64_t nanoseconds;
+    // Of what stands in configs, which a command may have written.
+    struct Limits {
+        std::size_t lookups = 5000;
+        std::size_t text = 64 << 20; // bytes
 
-        friend bool operator==(const Mark&, const Mark&) = default;
+        bool take_lookups(std::size_t count);
     };
-    using Marks = std::map<std::string, Mark>;
 
-    Marks marks() const;
-    void add(Marks& marks, const std::string& path) const;
-    void add_all_in(Marks& marks, const std::string& directory) const;
-    void add_repository(Marks& marks, const std::string& directory) const;
-    void add_named_by_config(Marks& marks, const std::string& config, const std::string& directory) const;
+    struct Config {
+        GitConfig content;
+        std::string directory; // from which what it includes is looked for
+    };
+
+    GitState state() const;
+    void add_config(GitState& state, Config first, const std::string& tree, Limits& limits) const;
+    void add_names(GitState& state, const GitConfig& config, const std::string& tree, Limits& limits) const;
     // Takes what it reads off `room`.
     std::vector<std::string> linked_repositories(
         const std::string& tree, const std::string& directory, std::size_t& room) const;
+    std::vector<std::string> trees_of(GitState& state) const;
+    void remove_planted(Found& found) const;
+    void remove_records(Found& found, const GitState& now) const;
     bool remove_if_planted(const std::string& directory, const char* name) const;
+    bool leads_out(const std::string& tree, const std::string& records) const;
 
     const Workspace& workspace;
-    Marks before;
+    std::vector<GitConfig> configs_of_user;
+    GitState before;
 };

@@ -89,6 +89,11 @@ LinkedTrees linked_trees(const Workspace& workspace, const std::string& git_dire
     return trees;
 }
 
+bool leads_inside(const Workspace& workspace, const std::string& directory, const std::string& file)
+{
+    return find_from(workspace, directory, line_of(workspace, file)).has_value();
+}
+
 bool has_worktree_config(std::string config)
 {
     std::transform(config.begin(), config.end(), config.begin(), [](char letter) {

@@ -24,6 +24,9 @@ LinkedTrees linked_trees(const Workspace& workspace, const std::string& git_dire
 // Up to 1 MiB of a regular file at this path, no link on the way; empty where there is none.
 std::string text_of(const Workspace& workspace, const std::string& path);
 
+// Does the path in the first line of `file`, relative to `directory`, lead to a place in the workspace that is there?
+bool leads_inside(const Workspace& workspace, const std::string& directory, const std::string& file);
+
 // Does this text of a config speak of the extension by which git reads config.worktree too?
 bool has_worktree_config(std::string config);
 

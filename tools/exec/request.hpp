@@ -1,6 +1,7 @@
 #pragma once
 
 #include "enclosing.hpp"
+#include "git_config.hpp"
 #include "permissions.hpp"
 
 #include <cstdint>
@@ -40,5 +41,6 @@ struct Request {
 
     // Since prepare().
     std::shared_ptr<const File> own_folder; // locked
+    std::vector<GitConfig> configs_of_user; // of git
     Enclosed enclosed;
 };

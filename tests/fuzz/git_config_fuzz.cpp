@@ -1,0 +1,13 @@
+#include "fuzz.hpp"
+
+#include "tools/exec/git_config.hpp"
+
+// A config of git: it may be anything, and no more comes of it than stands in it.
+void fuzz(std::string_view input)
+{
+    const GitConfig config = read_git_config(input);
+    must(config.words.size() <= input.size());
+    for (const auto* some : {&config.words, &config.included, &config.hooks})
+        for (const std::string& text : *some)
+            must(text.size() <= input.size());
+}
