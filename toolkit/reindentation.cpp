@@ -142,7 +142,7 @@ std::optional<std::string> Reindentation::moved(std::string_view indentation) co
 bool Reindentation::has_several_depths() const
 {
     return std::any_of(pairs.begin(), pairs.end(), [this](const Pair& pair) {
-        const auto [least, most] = std::minmax(pair.written.size(), pairs.front().written.size());
+        const auto [least, most] = std::minmax({pair.written.size(), pairs.front().written.size()});
         return pair.written != pairs.front().written && most != least + 1;
     });
 }
