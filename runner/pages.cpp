@@ -23,13 +23,13 @@ public:
         , paged(paged)
         , interrupt(interrupt)
     {
-        const auto [columns, rows] = terminal.size();
+        const Terminal::Size size = terminal.size();
         // The longest of its kind, and where the answer ends.
-        std::size_t taken = std::max(rows_of(paged.question + " > ", columns),
-                                rows_of(question_behind(1000, 1000), columns))
+        std::size_t taken = std::max(rows_of(paged.question + " > ", size.columns),
+                                rows_of(question_behind(1000, 1000), size.columns))
             + 1;
-        for_each_line([&](std::string_view line) { taken += rows_of(line, columns); });
-        page = rows > taken ? rows - taken : 1;
+        for_each_line([&](std::string_view line) { taken += rows_of(line, size.columns); });
+        page = size.rows > taken ? size.rows - taken : 1;
         pages = std::max<std::size_t>((paged.rows.size() + page - 1) / page, 1);
     }
 

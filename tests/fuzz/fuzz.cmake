@@ -18,7 +18,8 @@ foreach(source IN LISTS targets)
     target_sources(${target} PRIVATE runner/model/event_stream.cpp runner/model/assembly.cpp runner/model/chat.cpp
       runner/model/streamed_reply.cpp runner/history.cpp runner/answer.cpp runner/bounded_json.cpp runner/option_values.cpp
       runner/runs_later_report.cpp
-      runner/secret_names.cpp runner/terminal.cpp runner/interrupt.cpp)
+      runner/secret_names.cpp runner/terminal.cpp runner/interrupt.cpp runner/sound_calls.cpp
+      runner/model/context_overflow.cpp runner/model/server_json.cpp runner/repair.cpp runner/lower_case.cpp)
   endif()
   if(name STREQUAL redaction)
     set(parts bounded_json document_names literal_scan lower_case pattern_beginnings pattern_search percent_encoding record_words
