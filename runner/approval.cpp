@@ -116,7 +116,7 @@ Decision Approval::decide(const ManifestTool& tool, const Call& call)
         return {false, "it needs the operator's yes, and there is no terminal to ask on", "no terminal"};
     output.hide_status();
     try {
-        const Decision decision = decide_on(*terminal, tool, call);
+        Decision decision = decide_on(*terminal, tool, call);
         output.show_status_again();
         return decision;
     } catch (const ToolError& error) {

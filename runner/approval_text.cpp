@@ -37,8 +37,7 @@ static std::string text_of_value(const Json& value)
 static bool has_lines(std::string_view text) { return text.find('\n') != std::string_view::npos; }
 
 // Answers whether anything is hidden.
-static bool add_argument(
-    Rows& rows, const std::string& name, const Json& value, const Look& look, const Redaction& redaction)
+static bool add_argument(Rows& rows, const std::string& name, const Json& value, const Redaction& redaction)
 {
     const std::string whole = text_of_value(value);
     // By itself: names that are redacted alike must not become one.
@@ -51,7 +50,7 @@ static bool add_argument(
         rows.add(row);
     } else {
         rows.add_line("  ", head, Colour::off);
-        rows.add_block(text, is_diff(text) ? look.colour : Colour::off);
+        rows.add_block(text, is_diff(text) ? rows.colour() : Colour::off);
     }
     return shown != name || text != whole;
 }
@@ -79,7 +78,7 @@ std::vector<std::string> call_rows(const ShownCall& call, const Look& look, cons
     Rows rows(look);
     bool is_redacted = false;
     for (const auto& [name, value] : call.arguments.items()) {
-        is_redacted = add_argument(rows, name, value, look, redaction) || is_redacted;
+        is_redacted = add_argument(rows, name, value, redaction) || is_redacted;
         if (rows.all().size() > most_rows)
             throw ToolError(Code::too_large,
                 "its arguments are too long to be shown to the operator, who has to approve the call: more "

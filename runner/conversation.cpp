@@ -36,13 +36,18 @@ static Stop answer_in(const Reply& reply, const RunReport& report)
     return {Reason::answered, std::move(text)};
 }
 
-// By the format, unless that is null.
-static Reply ask(const Json& messages, const Json& format, Model& model, RunReport& report, Shown shown)
+static std::function<Reply(Listener&)> in_format(Model& model, const Json& messages, const Json& format)
+{
+    return [&model, &messages, format](Listener& live) {
+        return format.is_null() ? model.ask(messages, live) : model.ask_for_format(messages, format, live);
+    };
+}
+
+static Reply ask(const std::function<Reply(Listener&)>& model, RunReport& report, Shown shown)
 {
     LiveReply live(report, shown);
     try {
-        Reply reply
-            = format.is_null() ? model.ask(messages, live) : model.ask_for_format(messages, format, live);
+        Reply reply = model(live);
         live.end();
         report.message(reply);
         return reply;
@@ -217,7 +222,8 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
     for (std::int64_t step = 1;; ++step) {
         report.step_begins();
         context.make_room(transcript, model, report);
-        Reply reply = ask(transcript.messages(), answers.format(), model, report, task.shown);
+        Reply reply
+            = ask(in_format(parties.model, transcript.messages(), answers.format()), report, task.shown);
         context.learn(transcript, reply);
         std::vector<ToolCall> calls = take_calls(reply.message);
         if (calls.empty()) {

@@ -72,6 +72,12 @@ static std::vector<Option> options_of_asking()
             "the bearer token; on a command line every user can see it, so prefer the environment", bearer,
             "", {"OAI_API_KEY", "OPENAI_API_KEY"}, with_endpoint},
         {"model", "NAME", "the model", text<&Options::model>, "oss-gpt-20b", {"OAI_MODEL"}, with_endpoint},
+    };
+}
+
+static std::vector<Option> options_of_limits()
+{
+    return {
         {"max-steps", "N", "how often the model is asked at most", count<&Options::max_steps>, "8"},
         {"max-tool-calls", "N", "how many calls of tools are run at most", count<&Options::max_calls>, "100"},
         {"max-repeats", "N", "how often the same call is run while no other one changes anything",
@@ -157,8 +163,8 @@ const std::vector<Option>& option_table()
 {
     static const std::vector<Option> options = [] {
         std::vector<Option> all = options_of_asking();
-        for (auto* more : {options_of_conversation, options_of_network, options_of_audit, options_of_trust,
-                 options_of_output})
+        for (auto* more : {options_of_limits, options_of_conversation, options_of_network, options_of_audit,
+                 options_of_trust, options_of_output})
             for (auto& option : more())
                 all.push_back(std::move(option));
         return all;

@@ -39,7 +39,7 @@ public:
         for (std::size_t number = 1;; ++number) {
             print_page(number);
             const bool is_last = number == pages;
-            const auto verdict = ask(is_last ? paged.question : question_behind(number, pages), is_last);
+            auto verdict = ask(is_last ? paged.question : question_behind(number, pages), is_last);
             if (!verdict || is_last || verdict->word == Verdict::Word::no)
                 return verdict;
         }

@@ -30,6 +30,8 @@ public:
     const std::vector<std::string>& all() const { return rows; }
     std::vector<std::string> take() { return std::move(rows); }
 
+    Colour colour() const { return look.colour; }
+
     bool fits(std::string_view row) const { return width_of(row) <= look.columns; }
 
     // As it is: one that fits.

@@ -104,7 +104,7 @@ std::optional<std::string> Reindentation::of(std::string_view indentation) const
     if (known)
         return known;
     const auto by_step = stepped(indentation);
-    const auto by_shift = moved(indentation);
+    auto by_shift = moved(indentation);
     if (!has_shift)
         return is_step_shown() ? by_step : std::nullopt;
     // Several depths that all lie as far off are off by that. So is one alone, unless tabs and blanks would be mixed,

@@ -21,7 +21,7 @@ class WrittenMessages {
 public:
     // The request, an object that is not empty, with "messages": these, in this manner. It is there until the next call.
     // What was there at the last call is taken to be the same, unless its last message shows that it is not.
-    const std::string& write(const Json& request, const Json& messages, const Manner& manner);
+    const std::string& write(const Json& request, const Json& messages, const Manner& wanted);
 
     // All is to be written again.
     void forget() { known = 0; }
