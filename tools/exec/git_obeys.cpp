@@ -113,9 +113,10 @@ void GitWatch::add_names(
 }
 
 // And what it includes, however deep.
-void GitWatch::add_config(GitState& state, Config first, const std::string& tree, Limits& limits) const
+void GitWatch::add_config(GitState& state, const Config& first, const std::string& tree, Limits& limits) const
 {
-    auto& [config, directory] = first;
+    GitConfig config = first.content;
+    std::string directory = first.directory;
     for (std::deque<std::string> files;; files.pop_front()) {
         add_names(state, config, tree, limits);
         if (!limits.take_lookups(config.included.size()))

@@ -48,7 +48,7 @@ private:
     };
 
     GitState state() const;
-    void add_config(GitState& state, Config first, const std::string& tree, Limits& limits) const;
+    void add_config(GitState& state, const Config& first, const std::string& tree, Limits& limits) const;
     void add_names(GitState& state, const GitConfig& config, const std::string& tree, Limits& limits) const;
     // Takes what it reads off `room`.
     std::vector<std::string> linked_repositories(

@@ -4,9 +4,9 @@
 #include "toolkit/hash.hpp"
 #include "toolkit/transaction.hpp"
 
-Appended append_to_file(const Workspace& workspace, const std::string& path, std::string_view bytes,
-    const std::optional<std::string>& expected_sha256, std::int64_t most_bytes)
+Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std::string_view bytes)
 {
+    const auto& [path, expected_sha256, most_bytes] = file;
     const HashLimit limit {most_bytes, "append to", "write to another file"};
     constexpr mode_t mode_of_new = 0644;
     if (expected_sha256)

@@ -16,6 +16,13 @@ struct Appended {
     LaterFiles runs_later; // of the table, what was written
 };
 
+// What the file must be before.
+struct ToAppendTo {
+    const std::string& path;
+    const std::optional<std::string>& expected_sha256; // nothing: any content
+    std::int64_t most_bytes;
+};
+
 // Puts bytes behind the end of a file; where none is, it is created with mode 0644.
 //
 // Not in place: the file is copied by the kernel (shared, where the file system can), the bytes are written
@@ -27,5 +34,4 @@ struct Appended {
 //
 // Throws TOO_LARGE where the file has more than most_bytes, CONFLICT where the old content is not the one expected, or another program changed the file meanwhile,
 // and what Transaction throws. Then nothing is changed.
-Appended append_to_file(const Workspace& workspace, const std::string& path, std::string_view bytes,
-    const std::optional<std::string>& expected_sha256, std::int64_t most_bytes);
+Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std::string_view bytes);

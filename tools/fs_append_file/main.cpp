@@ -14,7 +14,7 @@ struct Request {
 static Answer append_file(const Request& request, const Workspace& workspace)
 {
     const Appended appended = append_to_file(
-        workspace, request.path, request.content, request.expected_sha256, request.max_file_bytes);
+        workspace, {request.path, request.expected_sha256, request.max_file_bytes}, request.content);
     Answer answer {{"bytesAppended", request.content.size()}, {"sizeBytes", appended.file_size},
         {"sha256", appended.sha256}};
     if (!appended.not_kept.empty())

@@ -15,6 +15,7 @@ static bool have_same_indentation(const std::vector<Line>& left, const std::vect
 static std::vector<std::string> as_written(const std::vector<Line>& fresh)
 {
     std::vector<std::string> result;
+    result.reserve(fresh.size());
     for (const auto& line : fresh)
         result.emplace_back(line.text);
     return result;
