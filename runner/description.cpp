@@ -75,5 +75,6 @@ bool takes_flags(const ManifestTool& tool, const std::vector<std::string>& flags
         throw ToolError(Code::io_error, in_quotes(tool.name) + " did not answer to --describe");
     const Json command = member(description_in(outcome), "command");
     return command.is_array() && command.size() > flags.size()
-        && std::equal(flags.rbegin(), flags.rend(), command.rbegin());
+        && std::equal(flags.rbegin(), flags.rend(), command.rbegin(),
+            [](const std::string& flag, const Json& word) { return word == flag; });
 }
