@@ -113,8 +113,6 @@ private:
         });
     }
 
-    static constexpr std::size_t most_at_once = 16;
-
     const std::vector<Call>& calls;
     const Interrupt& interrupt;
     const std::vector<pid_t> others;

@@ -38,6 +38,9 @@ struct Outcome {
 constexpr std::size_t most_output = 8 << 20;
 constexpr std::size_t most_errors = 64 << 10;
 
+// So many calls run at once; the others of a batch wait for a place.
+constexpr std::size_t most_at_once = 16;
+
 // Runs the calls at once, at most 16, and fewer if descriptors or processes are short, and waits for them: each has its
 // input written while its output is read, and ends when its program ends, at its timeout, or at an interrupt; then
 // everything that it started is gone, and a waiting call has its place. Other children of this process are left alone.

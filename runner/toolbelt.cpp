@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-static constexpr std::size_t most_at_once = 16;
-
 // A call on its way: either it can be run, or its answer stands already.
 struct Toolbelt::Work {
     const ManifestTool* tool = nullptr;
