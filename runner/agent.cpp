@@ -75,7 +75,7 @@ static Form form_of(const Options& options)
 
 static Stop stop_of(const ToolError& error, Reason usual, const Options& options, const Interrupt& interrupt)
 {
-    if (interrupt.signal() == SIGALRM)
+    if (options.max_time.count() > 0 && interrupt.is_time_up())
         return {Reason::max_seconds, "", "no answer within " + duration_text(options.max_time),
             "-max-seconds allows more"};
     if (interrupt.signal() != 0)

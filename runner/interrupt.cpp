@@ -8,12 +8,25 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <ctime>
+#include <vector>
 
-static constexpr std::array held_back {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU,
-    SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT};
+// Those that end a process by default and are not a fault of its own code.
+static std::vector<int> signals_to_hold_back()
+{
+    std::vector<int> numbers {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM,
+        SIGPROF, SIGIO, SIGPWR, SIGSTKFLT};
+    for (int number = SIGRTMIN; number <= SIGRTMAX; ++number) // the first and last are known at run time only
+        numbers.push_back(number);
+    return numbers;
+}
+
+static const std::vector<int>& held_back()
+{
+    static const std::vector<int> numbers = signals_to_hold_back();
+    return numbers;
+}
 
 static bool is_ignored(int number)
 {
@@ -26,7 +39,7 @@ static sigset_t held_back_set()
 {
     sigset_t set;
     sigemptyset(&set);
-    for (const int number : held_back)
+    for (const int number : held_back())
         if (!is_ignored(number))
             sigaddset(&set, number);
     return set;
@@ -92,13 +105,21 @@ static int pending_signal()
 {
     sigset_t pending;
     sigpending(&pending);
-    for (const int number : held_back)
+    for (const int number : held_back())
         if (sigismember(&pending, number) == 1)
             return number;
     return 0;
 }
 
 int Interrupt::signal() const { return pending_signal(); }
+
+// A SIGALRM that comes while the timer still runs is another program's.
+bool Interrupt::is_time_up() const
+{
+    itimerval left {};
+    return pending_signal() == SIGALRM && getitimer(ITIMER_REAL, &left) == 0 && left.it_value.tv_sec == 0
+        && left.it_value.tv_usec == 0;
+}
 
 void Interrupt::check() const
 {
@@ -142,7 +163,7 @@ EndedBySignals::~EndedBySignals()
 {
     const sigset_t set = ending_set();
     sigprocmask(SIG_BLOCK, &set, nullptr);
-    for (const int number : held_back)
+    for (const int number : held_back())
         if (sigismember(&come_before, number) == 1)
             kill(getpid(), number);
 }

@@ -14,13 +14,14 @@ void begin_with_usual_signals();
 // Right before a program is started: each signal has its default action, and none is blocked.
 void reset_signals();
 
-// SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, and other signals that end a process by default (SIGUSR1, SIGXCPU ...), unless they are ignored, held back from construction on, so that whoever waits can
-// end in order: they poll descriptor(), which becomes readable, and stays so, when one has come.
+// Holds back, from construction on, the signals that end a process by default (SIGINT, SIGTERM, SIGHUP, SIGQUIT,
+// SIGALRM, SIGUSR1, SIGXCPU, the real-time signals ...), unless they are ignored, so that a waiting caller can end in
+// order: it polls descriptor(), which becomes readable, and stays so, when one has come.
 class Interrupt {
 public:
     Interrupt();
 
-    // From now on in this time one comes by itself: SIGALRM. No time at all is never.
+    // Sends a SIGALRM after this time; 0 sends none. One timer per process.
     void come_after(std::chrono::milliseconds time) const;
 
     int descriptor() const { return signals.descriptor(); }
@@ -28,7 +29,10 @@ public:
     // The signal that has come, or 0.
     int signal() const;
 
-    // Throws INTERNAL "interrupted" where one has come.
+    // Whether that signal is the SIGALRM of a timer that come_after() started, and not one that another program sent.
+    bool is_time_up() const;
+
+    // Throws INTERNAL "interrupted" if one has come.
     void check() const;
 
 private:
