@@ -24,13 +24,16 @@ static std::string shown_name(const std::string& name)
     return is_plain ? name : Json(name).dump(-1, ' ', true);
 }
 
+static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
+
 // A text that would pass for a number, a list, or for nothing at all is quoted.
 static std::string text_of_value(const Json& value)
 {
     if (!value.is_string())
         return value.dump();
     const auto& text = value.get_ref<const std::string&>();
-    const bool is_plain = !text.empty() && text.front() != ' ' && text.back() != ' ' && !Json::accept(text);
+    const bool is_plain
+        = !text.empty() && !is_blank(text.front()) && !is_blank(text.back()) && !Json::accept(text);
     return is_plain ? text : value.dump();
 }
 
@@ -55,10 +58,17 @@ static bool add_argument(Rows& rows, const std::string& name, const Json& value,
     return shown != name || text != whole;
 }
 
+static std::string without_last_newline(std::string text)
+{
+    if (text.ends_with('\n'))
+        text.pop_back();
+    return text;
+}
+
 static void add_dry_run(Rows& rows, const Json& dry_run, const Look& look, const Redaction& redaction)
 {
-    const std::string diff = redaction.redact(string_member(dry_run, "diff"));
-    const std::string error = redaction.redact(string_member(dry_run, "error"));
+    const std::string diff = redaction.redact(without_last_newline(string_member(dry_run, "diff")));
+    const std::string error = redaction.redact(without_last_newline(string_member(dry_run, "error")));
     if (!diff.empty()) {
         rows.add_lines("  it would change:");
         rows.add_block(diff, look.colour);

@@ -26,8 +26,6 @@ std::size_t width_of(std::string_view text)
 
 void Rows::add_block(std::string_view text, Colour colour)
 {
-    if (text.ends_with('\n'))
-        text.remove_suffix(1);
     for (bool is_last = false; !is_last && rows.size() <= most_rows;) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         is_last = end == text.size();

@@ -37,7 +37,7 @@ public:
     // As it is: one that fits.
     void add(std::string row) { rows.push_back(std::move(row)); }
 
-    // Each line is indented by four blanks. Stops beyond most_rows.
+    // Each line is indented by four blanks; a newline at the end makes an empty row. Stops beyond most_rows.
     void add_block(std::string_view text, Colour colour);
 
     // Lines that have an indentation of their own.

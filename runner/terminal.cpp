@@ -187,7 +187,9 @@ std::string for_decision(std::string_view line)
             continue;
         }
         const auto [character, size] = first_character(line);
-        const bool is_shown = !is_deceptive(character) && !line.starts_with("\\u{");
+        const bool is_at_end = line.size() == size && !result.empty();
+        const bool is_shown = !is_deceptive(character) && !line.starts_with("\\u{")
+            && !(is_at_end && (character == ' ' || character == '\t'));
         result += is_shown ? std::string(line.substr(0, size)) : written_out(character);
         line.remove_prefix(size);
     }

@@ -24,7 +24,7 @@ std::string for_terminal(std::string_view text);
 
 // For a line that somebody decides by: as for_terminal(), and also written out are line breaks, characters without a width or that
 // look like a blank, overlays, and letters of one alphabet that stand in a word of another: "\u{441}onfig". A "\u{" of the text
-// itself becomes "\u{5c}u{".
+// itself becomes "\u{5c}u{". So is a blank or tab that ends a line of more than itself.
 std::string for_decision(std::string_view line);
 
 // The same of JSON, which stays that: as \u009b.

@@ -63,7 +63,11 @@ TEST_CASE("all of a call is shown, in rows that pass for nothing else")
         {{{"path", "x"}, {"n", 7}}, "  path: x\n  n: 7\n"},
         {{{"n", "7"}, {"e", ""}, {"t", " true"}, {"l", "[1]"}},
             "  n: \"7\"\n  e: \"\"\n  t: \" true\"\n  l: \"[1]\"\n"},
-        {{{"content", "a\n\n+b\n"}}, "  content:\n    a\n    \n    +b\n"},
+        {{{"content", "a\n\n+b\n"}}, "  content:\n    a\n    \n    +b\n    \n"},
+        {{{"content", "a\n\n+b"}}, "  content:\n    a\n    \n    +b\n"},
+        {{{"content", "a\n"}}, "  content:\n    a\n    \n"},
+        {{{"content", "a\t"}}, "  content: \"a\\t\"\n"},
+        {{{"content", "a\t\n b \nc"}}, "  content:\n    a\\u{09}\n     b\\u{20}\n    c\n"},
         {{{"path: x\nrun it?", "y"}}, "  \"path: x\\nrun it?\": y\n"},
         {{{"с", "y"}}, "  \"\\u0441\": y\n"},
         {{{"text", std::string(50, ' ') + "run it? y(es) >"}},
@@ -115,6 +119,9 @@ TEST_CASE("what looks like something else is written out for a decision")
 {
     const auto [text, written] = GENERATE(table<std::string, std::string>({
         {"a\tb", "a\tb"},
+        {"a b  ", "a b \\u{20}"},
+        {"a\t", "a\\u{09}"},
+        {" ", " "},
         {"a\nb\x1b", "a\\u{0a}b\\u{1b}"},
         {"сonfig.txt", "\\u{441}onfig.txt"},
         {"привет мир Grüße 日本語 😀", "привет мир Grüße 日本語 😀"},
