@@ -81,10 +81,12 @@ namespace {
 // Walks a path name by name, following links by hand, to learn where it really is.
 class Resolver {
 public:
-    Resolver(const Workspace& workspace, std::string_view path, LastLink last_link)
+    Resolver(const Workspace& workspace, std::string_view path, LastLink last_link,
+        std::vector<std::string>* followed)
         : workspace(workspace)
         , path(path)
         , last_link(last_link)
+        , followed(followed)
     {
         queue(workspace.relative(path));
     }
@@ -131,6 +133,8 @@ private:
         missing = !entry;
         const bool is_kept = pending.empty() && last_link == LastLink::kept;
         if (entry && !is_kept && S_ISLNK(status_of(entry, path).st_mode)) {
+            if (followed != nullptr)
+                followed->push_back(join_resolved(join_path(done), name));
             follow(entry);
             return;
         }
@@ -163,6 +167,7 @@ private:
     const Workspace& workspace;
     std::string_view path;
     LastLink last_link;
+    std::vector<std::string>* followed;
     std::deque<std::string> pending;
     Names done;
     std::vector<File> opened; // one for each name that is done, without any where it is missing
@@ -172,7 +177,8 @@ private:
 
 }
 
-std::string resolve_by_walking(const Workspace& workspace, std::string_view path, LastLink last_link)
+std::string resolve_by_walking(
+    const Workspace& workspace, std::string_view path, LastLink last_link, std::vector<std::string>* followed)
 {
-    return Resolver(workspace, path, last_link).resolve();
+    return Resolver(workspace, path, last_link, followed).resolve();
 }

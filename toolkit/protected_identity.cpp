@@ -61,7 +61,8 @@ std::set<std::string> protected_paths_of(const Workspace& workspace)
 {
     const std::vector<std::string>& named = workspace.protected_by_operator();
     std::set<std::string> paths(named.begin(), named.end());
-    paths.insert({".git", ".agentcli", workspace.git_directory()});
+    paths.insert({".git", ".agentcli"});
+    paths.insert(workspace.repository().begin(), workspace.repository().end());
     return paths;
 }
 

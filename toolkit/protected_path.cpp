@@ -7,10 +7,13 @@
 
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
+#include <utility>
 
 namespace {
 
@@ -105,25 +108,87 @@ bool is_protected_name(std::string_view name)
     return std::find(names.begin(), names.end(), folded_name(name)) != names.end();
 }
 
-std::string find_git_directory(const Workspace& workspace)
-{
-    constexpr std::string_view word = "gitdir: ";
-    constexpr std::size_t most = 4096;
-    std::string usual = ".git";
-    const File file
-        = open_beneath(workspace.root(), usual, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, without_links);
-    if (!file || !S_ISREG(status_of(file, usual).st_mode))
-        return usual;
-    std::string text = read_range(file, usual, 0, most);
-    text.resize(text.find_last_not_of("\r\n") + 1);
-    if (!text.starts_with(word))
-        return usual;
-    try {
-        return workspace.resolve(text.substr(word.size()));
-    } catch (const ToolError&) { // it lies outside, for one
-        return usual;
+namespace {
+
+class Repository {
+public:
+    explicit Repository(const Workspace& workspace)
+        : workspace(workspace)
+    {
     }
+
+    std::vector<std::string> find()
+    {
+        constexpr std::string_view word = "gitdir: ";
+        if (const auto ours = resolve(".agentcli"); ours && *ours != ".agentcli" && *ours != ".")
+            found.push_back(*ours);
+        std::optional<std::string> own = resolve(".git");
+        if (own && !is_directory(*own)) {
+            const std::string text = line_of(*own);
+            own = text.starts_with(word) ? resolve(text.substr(word.size())) : std::nullopt;
+        }
+        if (!own)
+            return std::move(found);
+        add_directory(*own);
+        if (const std::string common = line_of(join_resolved(*own, "commondir")); !common.empty())
+            if (const auto shared = resolve(common.starts_with('/') ? common : join_resolved(*own, common)))
+                add_directory(*shared);
+        return std::move(found);
+    }
+
+private:
+    // Where the path leads, if it is in the workspace; the links on the way belong to the repository.
+    std::optional<std::string> resolve(const std::string& path)
+    {
+        try {
+            return resolve_by_walking(workspace, path, LastLink::followed, &found);
+        } catch (const ToolError&) { // outside, for one
+            return std::nullopt;
+        }
+    }
+
+    bool is_directory(const std::string& path) const
+    {
+        return static_cast<bool>(
+            open_beneath(workspace.root(), path, O_PATH | O_DIRECTORY | O_NOFOLLOW, without_links));
+    }
+
+    std::string line_of(const std::string& path) const
+    {
+        constexpr std::size_t most = 4096;
+        const File file = open_beneath(
+            workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, without_links);
+        if (!file || !S_ISREG(status_of(file, path).st_mode))
+            return "";
+        std::string text = read_range(file, path, 0, most);
+        text.resize(text.find_last_not_of("\r\n") + 1);
+        return text;
+    }
+
+    void add_directory(const std::string& path)
+    {
+        constexpr std::array<const char*, 9> obeyed {"config", "config.worktree", "commondir", "hooks",
+            "info", "modules", "worktrees", "remotes", "branches"};
+        if (path != "." && path != ".git")
+            found.push_back(path);
+        std::array<char, 1> byte {};
+        for (const char* name : obeyed) {
+            const std::string part = join_resolved(path, name);
+            if (path == ".")
+                found.push_back(part);
+            if (readlinkat(workspace.root().descriptor(), part.c_str(), byte.data(), byte.size()) > 0)
+                if (const auto target = resolve(part); target && *target != ".")
+                    found.push_back(*target);
+        }
+    }
+
+    const Workspace& workspace;
+    std::vector<std::string> found;
+};
+
 }
+
+std::vector<std::string> find_repository(const Workspace& workspace) { return Repository(workspace).find(); }
 
 bool may_be_one_name(std::string_view one, std::string_view other)
 {

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 // What of a workspace is protected, beside the comparison of names in workspace.cpp.
 
@@ -16,9 +17,11 @@ bool is_protected_name(std::string_view name);
 // the characters that are not seen.
 std::string folded_name(std::string_view name);
 
-// Where the repository of the workspace is: ".git"; where that is a file which names another directory beneath
-// the root (git init --separate-git-dir), that one, resolved.
-std::string find_git_directory(const Workspace& workspace);
+// Where else the repository of the workspace is than at ".git", and our own directory than at ".agentcli", resolved: the directory that `.git` leads to or names
+// (git init --separate-git-dir, git worktree), the one that it names as common, the links on the way, and what links in
+// them lead to in place of what git obeys: config, hooks and others. What lies outside the root is left out, and so is
+// the root itself: of a repository there only what git obeys.
+std::vector<std::string> find_repository(const Workspace& workspace);
 
 // May a file system that folds names take one for the other: by upper and lower case, by characters that are not seen, by dots and blanks at
 // the end? Of letters beyond ASCII it is only known that they are some: two names with such may be one.

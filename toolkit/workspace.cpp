@@ -79,7 +79,7 @@ Workspace::Workspace(const WorkspaceOptions& options)
     , real_root(real_path(options.root))
     , durable(options.durable)
 {
-    git = find_git_directory(*this);
+    repository_paths = find_repository(*this);
     for (const auto& path : options.protect)
         protect(path);
     // A tool that could replace itself or its neighbours would hand the next call to the model.
@@ -95,13 +95,14 @@ Workspace::Workspace(const WorkspaceOptions& options)
     other_names = find_other_names(*this);
 }
 
-// The name itself, and what it leads to; what is not beneath the root can't be changed anyway. A name that leads nowhere, by links
-// in a circle or through a file, is all there is to protect: a workspace that came with one shall not stop every tool.
+// The name itself, what it leads to, and the links by which it does; what is not beneath the root can't be changed anyway. A name
+// that leads nowhere, by links in a circle or through a file, is all there is to protect: a workspace that came with one shall not
+// stop every tool.
 void Workspace::protect(const std::string& path)
 {
     try {
         protected_paths.push_back(join_path(split_path(relative(path))));
-        protected_paths.push_back(resolve(path));
+        protected_paths.push_back(resolve_by_walking(*this, path, LastLink::followed, &protected_paths));
     } catch (const ToolError& error) {
         if (error.code != Code::outside_workspace && error.code != Code::not_found
             && error.code != Code::not_a_directory)
@@ -144,6 +145,12 @@ std::string random_name()
 
 namespace {
 
+ToolError is_kept(std::string_view path)
+{
+    return {Code::protected_path, in_quotes(path) + " is protected: it can be read, and never changed",
+        ".git, .agentcli and what the operator names with --protect are protected"};
+}
+
 struct Resolved {
     std::string path;
     bool is_on_mount_of_root; // known to be: nothing is mounted on the way
@@ -171,8 +178,17 @@ Resolved resolve_path(const Workspace& workspace, std::string_view path, LastLin
     return resolved ? std::move(*resolved) : Resolved {resolve_by_walking(workspace, path, last_link), false};
 }
 
+// A link in .git leads to an ordinary file; by this name it is what git runs.
+bool names_protected(const Workspace& workspace, std::string_view path)
+{
+    const Names names = split_path(workspace.relative(path));
+    return std::any_of(names.begin(), names.end(), is_protected_name);
+}
+
 std::string to_change(const Workspace& workspace, Resolved resolved, std::string_view path)
 {
+    if (names_protected(workspace, path))
+        throw is_kept(path);
     return resolved.is_on_mount_of_root && !workspace.has_other_names()
             && !workspace.is_protected(resolved.path)
         ? std::move(resolved.path)
@@ -196,6 +212,8 @@ std::optional<std::string> Workspace::find_to_change(std::string_view path) cons
     if (auto resolved = resolve_at_once(*this, path, LastLink::followed))
         return to_change(*this, std::move(*resolved), path);
     auto resolved = find(path);
+    if (resolved && names_protected(*this, path))
+        throw is_kept(path);
     return resolved ? std::optional(refuse_protected(std::move(*resolved), path)) : std::nullopt;
 }
 
@@ -212,9 +230,7 @@ std::string Workspace::resolve_entry(std::string_view path) const
 std::string Workspace::refuse_protected(std::string resolved, std::string_view path) const
 {
     if (is_protected(resolved) || is_other_name_of_protected(*this, resolved))
-        throw ToolError(Code::protected_path,
-            in_quotes(path) + " is protected: it can be read, and never changed",
-            ".git, .agentcli and what the operator names with --protect are protected");
+        throw is_kept(path);
     return resolved;
 }
 
@@ -230,18 +246,19 @@ std::string Workspace::resolve_entry_to_change(std::string_view path) const
 
 bool Workspace::holds_protected(std::string_view resolved) const
 {
-    return (git != ".git" && is_beneath(git, resolved))
-        || std::any_of(protected_paths.begin(), protected_paths.end(),
-            [&](const std::string& path) { return is_beneath(path, resolved); })
+    const auto is_in = [&](const std::string& path) { return is_beneath(path, resolved); };
+    return std::any_of(repository_paths.begin(), repository_paths.end(), is_in)
+        || std::any_of(protected_paths.begin(), protected_paths.end(), is_in)
         || is_other_name_of_holder(*this, std::string(resolved));
 }
 
 bool Workspace::is_protected(std::string_view resolved) const
 {
     const Names names = split_path(resolved);
-    return std::any_of(names.begin(), names.end(), is_protected_name) || is_beneath(resolved, git)
-        || std::any_of(protected_paths.begin(), protected_paths.end(),
-            [&](const std::string& directory) { return is_beneath(resolved, directory); });
+    const auto holds_it = [&](const std::string& directory) { return is_beneath(resolved, directory); };
+    return std::any_of(names.begin(), names.end(), is_protected_name)
+        || std::any_of(repository_paths.begin(), repository_paths.end(), holds_it)
+        || std::any_of(protected_paths.begin(), protected_paths.end(), holds_it);
 }
 
 File Workspace::open_resolved(std::string_view resolved, std::uint64_t flags) const

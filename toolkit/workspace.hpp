@@ -25,7 +25,7 @@ public:
     // That of a tool that may touch no file.
     Workspace() = default;
 
-    // Opens the root, and looks no further than for a `.git` that is a file and at what leads to protected paths. Throws BAD_REQUEST where it can't be opened, or lies in /proc, /sys or
+    // Opens the root, and looks no further than for where `.git` leads and at what leads to protected paths. Throws BAD_REQUEST where it can't be opened, or lies in /proc, /sys or
     // the like.
     explicit Workspace(const WorkspaceOptions& options);
 
@@ -68,11 +68,11 @@ public:
     bool holds_protected(std::string_view resolved) const;
 
     // What is protected beside every .git and .agentcli: relative to the root, "." for all of it; with and
-    // without links resolved. It need not exist.
+    // without links resolved, and the links on the way. It need not exist.
     const std::vector<std::string>& protected_by_operator() const { return protected_paths; }
 
-    // Where the repository of the workspace is, resolved; it need not exist. See find_git_directory().
-    const std::string& git_directory() const { return git; }
+    // Where else the repository of the workspace is than at ".git": see find_repository().
+    const std::vector<std::string>& repository() const { return repository_paths; }
 
     // Can what is protected have other names in the workspace, so that identities must be compared? See protected_path.hpp.
     bool has_other_names() const { return other_names; }
@@ -95,7 +95,7 @@ private:
     std::string given_root; // absolute as the operator wrote it
     std::string real_root;
     std::vector<std::string> protected_paths; // resolved
-    std::string git = ".git";
+    std::vector<std::string> repository_paths; // resolved
     bool other_names = false; // of what is protected
     bool durable = false;
 };
