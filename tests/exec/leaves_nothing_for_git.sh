@@ -54,6 +54,17 @@ check_names() {
   git config --global --unset filter.f.clean
   named gitObeys '"four","hk","scripts/hook","three","tool.sh","two"'
 
+  # By a path that leads out and in again, in quotes, as the template of new repositories, and as the URL of a remote.
+  fresh elsewhere
+  (cd "$root" && $user mkdir hooks2 'sp ace' tmpl tmpl/hooks && $user git init -q --bare srv.git && git config core.hooksPath ../elsewhere/hooks2 && git config include.path ../../elsewhere/shared.cfg \
+    && git config alias.x "!'$root/sp ace/d.sh'" && git config init.templateDir tmpl && git config remote.l.url ./srv.git)
+  inside <<< 'for f in hooks2/pre-commit shared.cfg "sp ace/d.sh" tmpl/hooks/x srv.git/hooks/post-receive; do echo > "$f"; done'
+  named gitObeys '"hooks2/pre-commit","shared.cfg","sp ace/d.sh","srv.git/hooks/post-receive","tmpl/hooks/x"'
+
+  fresh root-repository
+  inside <<< 'rm .git/HEAD; cp -r evil/HEAD evil/config evil/objects evil/refs .'
+  named gitObeys '"HEAD","config"'
+
   fresh many
   (cd "$root" && git config core.hooksPath aa && $user mkdir aa)
   inside <<< 'for i in $(seq 150); do echo > aa/$i; done; git init -q sub; git -C sub commit -qm x --allow-empty; git update-index --add --cacheinfo 160000,$(git -C sub rev-parse HEAD),sub'

@@ -119,10 +119,24 @@ private:
         return text;
     }
 
+    // What is between two quotes may hold blanks.
+    void add_quoted(const std::string& text)
+    {
+        for (const char quote : {'"', '\''})
+            for (std::size_t open = text.find(quote); open != std::string::npos;) {
+                const std::size_t end = text.find(quote, open + 1);
+                if (end == std::string::npos)
+                    break;
+                config.words.push_back(text.substr(open + 1, end - open - 1));
+                open = text.find(quote, end + 1);
+            }
+    }
+
     void add_words(const std::string& text)
     {
         constexpr const char* ends = " \t\r\n\"'`!;&|()<>=$";
         config.words.push_back(text);
+        add_quoted(text);
         for (std::size_t at = text.find_first_not_of(ends); at != std::string::npos;) {
             const std::size_t end = std::min(text.size(), text.find_first_of(ends, at));
             if (end - at < text.size())

@@ -32,23 +32,23 @@ std::string variable(const char* name)
     return value != nullptr ? value : "";
 }
 
-// Where a path that stands in a config leads, if that is in the workspace; relative ones from `directory`.
+// Where a path that stands in a config leads, if that is in the workspace; relative ones from `directory`. Some lead out and in
+// again, or name the workspace otherwise.
 std::optional<std::string> find_named(
     const Workspace& workspace, const std::string& directory, const std::string& named)
 {
     const std::string path = named.starts_with("~/") ? variable("HOME") + named.substr(1) : named;
     if (path.empty())
         return std::nullopt;
+    const std::string whole
+        = path.starts_with('/') ? path : workspace.root_path() + "/" + beneath(directory, path);
     for (const bool is_by_another_name : {false, true})
         try {
             std::error_code error;
-            auto found = workspace.find(!path.starts_with('/') ? beneath(directory, path)
-                    : is_by_another_name ? std::filesystem::weakly_canonical(path, error).string()
-                                         : path);
+            auto found = workspace.find(
+                is_by_another_name ? std::filesystem::weakly_canonical(whole, error).string() : whole);
             if (found && *found != ".")
                 return found;
-            if (!path.starts_with('/'))
-                break;
         } catch (const ToolError&) { // outside, for one
             continue;
         }
@@ -60,6 +60,18 @@ bool is_regular(const Workspace& workspace, const std::string& path)
     struct stat status { };
     const File file = open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link);
     return file && fstat(file.descriptor(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool is_there(const Workspace& workspace, const std::string& path)
+{
+    return static_cast<bool>(open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link));
+}
+
+// As git finds out.
+bool is_repository(const Workspace& workspace, const std::string& path)
+{
+    return is_there(workspace, beneath(path, "HEAD")) && is_there(workspace, beneath(path, "objects"))
+        && is_there(workspace, beneath(path, "refs"));
 }
 
 std::string directory_of(const std::string& path)
@@ -109,7 +121,20 @@ void GitWatch::add_names(
         const auto found = find_named(workspace, tree, word);
         if (found && is_regular(workspace, *found))
             state.add(*found);
+        else if (found)
+            add_named_directory(state, *found);
     }
+}
+
+// A repository by its path or its working tree (the URL of a remote: its hooks are run by who pushes), or a template for new
+// ones.
+void GitWatch::add_named_directory(GitState& state, const std::string& path) const
+{
+    for (const std::string& directory : git_directories(workspace, path))
+        state.add_repository(directory);
+    if (is_repository(workspace, path))
+        state.add_repository(path);
+    state.add_with_content(path + "/hooks");
 }
 
 // And what it includes, however deep.
@@ -167,6 +192,12 @@ std::vector<std::string> GitWatch::trees_of(GitState& state) const
     std::set<std::string> seen;
     std::vector<std::string> found;
     std::size_t room = most_of_indexes;
+    // Without a valid .git, git takes the root itself for a repository if it looks like one.
+    if (is_repository(workspace, "."))
+        for (const char* name : {"HEAD", "config", "config.worktree", "commondir"})
+            state.add(name);
+    if (is_repository(workspace, "."))
+        state.add_with_content("hooks");
     std::deque<std::string> trees {"."};
     for (; !trees.empty() && found.size() < most_repositories && room > 0; trees.pop_front()) {
         const std::string tree = trees.front();

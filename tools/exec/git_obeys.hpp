@@ -50,6 +50,7 @@ private:
     GitState state() const;
     void add_config(GitState& state, const Config& first, const std::string& tree, Limits& limits) const;
     void add_names(GitState& state, const GitConfig& config, const std::string& tree, Limits& limits) const;
+    void add_named_directory(GitState& state, const std::string& path) const;
     // Takes what it reads off `room`.
     std::vector<std::string> linked_repositories(
         const std::string& tree, const std::string& directory, std::size_t& room) const;

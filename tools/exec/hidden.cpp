@@ -26,9 +26,13 @@ constexpr std::array in_a_home {".ssh", ".aws", ".azure", ".gnupg", ".netrc", ".
     ".zsh_history", ".psql_history", ".mysql_history", ".config/agentcli", ".local/state/agentcli",
     ".cache/agentcli"};
 
-// Sessions, tokens and settings of agentcli, where the user has them elsewhere than in the home.
-constexpr std::array bases_of_our_own {
-    "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"};
+// What of these a user has elsewhere, by the variables of the XDG Base Directory Specification.
+struct Base {
+    const char* variable;
+    std::string_view in_home;
+};
+constexpr std::array bases {Base {"XDG_CONFIG_HOME", ".config/"}, Base {"XDG_STATE_HOME", ".local/state/"},
+    Base {"XDG_CACHE_HOME", ".cache/"}, Base {"XDG_DATA_HOME", ".local/share/"}};
 
 // Root reads these also without a capability: they are its own.
 constexpr std::array of_the_system {"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-",
@@ -73,6 +77,21 @@ std::string home_by_passwd(uid_t user)
     return {};
 }
 
+// Where the user has what is in .config/gh, say, if not there.
+std::vector<std::string> places_by_bases()
+{
+    std::vector<std::string> places;
+    for (const Base& base : bases)
+        if (const char* directory = std::getenv(base.variable); directory != nullptr && *directory == '/')
+            for (const std::string_view name : in_a_home)
+                if (name.starts_with(base.in_home))
+                    places.push_back(
+                        std::string(directory) + "/" + std::string(name.substr(base.in_home.size())));
+    if (const char* running = std::getenv("XDG_RUNTIME_DIR"); running != nullptr && *running == '/')
+        places.push_back(std::string(running) + "/agentcli");
+    return places;
+}
+
 std::string path_of_flag(const char* flag, const std::string& path)
 {
     std::string resolved = real_path(path);
@@ -97,9 +116,8 @@ std::vector<std::string> paths_to_hide(
         for (const char* name : in_a_home)
             if (place.starts_with('/'))
                 hide(place + "/" + name);
-    for (const char* variable : bases_of_our_own)
-        if (const char* base = std::getenv(variable); base != nullptr && *base == '/')
-            hide(std::string(base) + "/agentcli");
+    for (const std::string& path : places_by_bases())
+        hide(path);
     hide("/run/user/" + std::to_string(user) + "/agentcli");
     for (const char* path : of_the_system)
         hide(path);
