@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 
 static void keep_attributes(const File& from, const File& to, std::vector<std::string>& lost)
 {
@@ -27,6 +28,17 @@ static void keep_attributes(const File& from, const File& to, std::vector<std::s
             || fsetxattr(to.descriptor(), attribute, value.data(), static_cast<std::size_t>(length), 0) != 0)
             lost.push_back("attribute " + printable(attribute));
     }
+}
+
+// A new entry takes the default ACL of its directory, which the old one may not have had. Set to one without entries, an ACL goes.
+static void drop_inherited(const File& from, const File& to, std::vector<std::string>& lost)
+{
+    constexpr std::array<unsigned char, 4> without_entries {2, 0, 0, 0}; // POSIX_ACL_XATTR_VERSION
+    for (const char* attribute : {"system.posix_acl_access", "system.posix_acl_default"})
+        if (fgetxattr(to.descriptor(), attribute, nullptr, 0) > 0
+            && fgetxattr(from.descriptor(), attribute, nullptr, 0) < 0 && errno == ENODATA
+            && fsetxattr(to.descriptor(), attribute, without_entries.data(), without_entries.size(), 0) != 0)
+            lost.push_back(std::string("absence of ") + attribute);
 }
 
 // For a user who may not give a file away. In a shared directory the group is what lets the others go on.
@@ -55,6 +67,7 @@ std::vector<std::string> keep_metadata(
     if (now.st_uid != wanted.st_uid || now.st_gid != wanted.st_gid)
         keep_owner(to, wanted, now, lost);
     keep_attributes(from, to, lost);
+    drop_inherited(from, to, lost);
     if (S_ISREG(wanted.st_mode) && (wanted.st_mode & S_ISUID) != 0)
         lost.emplace_back("set-user-ID");
     if (S_ISREG(wanted.st_mode) && (wanted.st_mode & S_ISGID) != 0)
