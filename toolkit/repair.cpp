@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <functional>
+#include <set>
 
 namespace {
 
@@ -45,15 +47,33 @@ Repair::Repair(const Workspace& workspace, const Plan& plan)
     locks = lock_directories(wanted);
 }
 
+// Only what the plan itself makes or replaces may be missing. Else a directory was renamed, or its volume is not mounted yet: what is
+// in it decides what is right for the others.
+bool Repair::sees_all() const
+{
+    std::set<std::string> own(plan.new_directories.begin(), plan.new_directories.end());
+    for (const auto& change : plan.changes)
+        own.insert(join_resolved(change.directory, change.name));
+    const auto is_own = [&](std::string path) {
+        while (path != "." && !own.contains(path))
+            path = parent_of(path);
+        return path != ".";
+    };
+    return std::all_of(directories.begin(), directories.end(),
+        [&](const auto& entry) { return entry.second || is_own(entry.first); });
+}
+
 bool Repair::run() const
 {
+    if (!sees_all())
+        return false;
     std::deque<Step> steps;
     for (const auto& change : plan.changes)
         if (const File& directory = directories.at(change.directory))
             steps.emplace_back(workspace, change, directory);
-    const bool is_right = put_right(steps);
+    bool is_right = put_right(steps);
     for (auto path = plan.new_directories.rbegin(); path != plan.new_directories.rend(); ++path)
-        remove_if_empty(*path);
+        is_right = remove_if_empty(*path) && is_right;
     for (const auto& [path, directory] : directories)
         if (directory && workspace.is_durable())
             synchronise_names(directory, not_durable);
@@ -72,10 +92,15 @@ bool Repair::put_right(const std::deque<Step>& steps) const
     return is_right;
 }
 
-void Repair::remove_if_empty(const std::string& path) const
+// Answers whether it is gone, or is to stay: something is in it, or in its place.
+bool Repair::remove_if_empty(const std::string& path) const
 {
     const File parent = open_if_there(workspace, parent_of(path));
-    if (parent && unlinkat(parent.descriptor(), name_of(path).c_str(), AT_REMOVEDIR) == 0
-        && workspace.is_durable())
+    if (!parent)
+        return true;
+    if (unlinkat(parent.descriptor(), name_of(path).c_str(), AT_REMOVEDIR) != 0)
+        return errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR;
+    if (workspace.is_durable())
         synchronise_names(parent, not_durable);
+    return true;
 }

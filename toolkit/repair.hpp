@@ -17,12 +17,14 @@ class Repair {
 public:
     Repair(const Workspace& workspace, const Plan& plan);
 
-    // Answers whether all is right. Throws when something can't be opened or written through to the disk.
+    // Answers whether all is right. Changes nothing if a directory of the plan is not there. Throws when something can't be
+    // opened or written through to the disk.
     bool run() const;
 
 private:
+    bool sees_all() const;
     bool put_right(const std::deque<Step>& steps) const;
-    void remove_if_empty(const std::string& path) const;
+    bool remove_if_empty(const std::string& path) const;
 
     const Workspace& workspace;
     const Plan& plan;

@@ -359,3 +359,33 @@ TEST_CASE("what was changed since the kill is left alone, and the rest is taken 
     }
     CHECK(halves > 0);
 }
+
+TEST_CASE("a directory that one call does not find is put right by the next")
+{
+    const Call patch {"apply_patch",
+        patch_request("--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n--- b/two\n+++ b/two\n@@ -1,2 "
+                      "+1,2 @@\n 1\n-2\n+two\n")};
+    KilledWorkspace workspace;
+    workspace.fill();
+    const Tree before = workspace.tree();
+    REQUIRE(Victim(patch, workspace.path(), Victim::Traced::no).wait() == 0);
+    const Tree after = workspace.tree();
+    int steps = 1;
+    for (;; ++steps) {
+        workspace.fill();
+        if (!Victim(patch, workspace.path(), Victim::Traced::yes).run_to_change(steps))
+            break;
+        const fs::path directory = workspace.path() / (steps % 2 == 0 ? "a" : "b");
+        const fs::path elsewhere = workspace.path() / "elsewhere";
+        fs::rename(directory, elsewhere);
+        const Call next {"fs_write_file", write_request("next", "")};
+        REQUIRE(Victim(next, workspace.path(), Victim::Traced::no).wait() == 0);
+        fs::rename(elsewhere, directory);
+        REQUIRE(Victim(next, workspace.path(), Victim::Traced::no).wait() == 0);
+        fs::remove(workspace.path() / "next");
+        const Tree left = visible(workspace.tree());
+        INFO("killed after change " << steps);
+        CHECK((left == visible(before) || left == visible(after)));
+    }
+    CHECK(steps > 5);
+}
