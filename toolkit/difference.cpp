@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <vector>
 
 static std::string without_blanks(std::string_view text)
 {
@@ -31,54 +32,88 @@ static std::size_t count(std::string_view text, std::string_view part)
     return found;
 }
 
+// "U+200B"; of a character of two or three bytes.
+static std::string code_point(std::string_view character)
+{
+    static constexpr char digits[] = "0123456789ABCDEF";
+    const auto bits = [&](std::size_t at) { return static_cast<unsigned char>(character[at]) & 0x3FU; };
+    const unsigned number = character.size() == 2
+        ? (static_cast<unsigned char>(character[0]) & 0x1FU) << 6U | bits(1)
+        : (static_cast<unsigned char>(character[0]) & 0x0FU) << 12U | bits(1) << 6U | bits(2);
+    std::string name = "U+";
+    for (int shift = 12; shift >= 0; shift -= 4)
+        name += digits[number >> static_cast<unsigned>(shift) & 0xFU];
+    return name;
+}
+
+// The code points in brackets: of what nobody can see, the kind alone says too little.
+static std::string in_brackets(const std::vector<std::string_view>& characters)
+{
+    std::string list;
+    for (const auto character : characters)
+        list.append(list.empty() ? " (" : ", ").append(code_point(character));
+    return list.empty() ? list : list + ")";
+}
+
+static std::string name_of(Typography kind, const std::vector<std::string_view>& characters)
+{
+    const bool are_no_break = std::all_of(characters.begin(), characters.end(),
+        [](std::string_view character) { return character == "\u00a0" || character == "\u202f"; });
+    switch (kind) {
+    case Typography::blank:
+        return (are_no_break ? "no-break spaces" : "typographic spaces") + in_brackets(characters);
+    case Typography::quote: return "curly quotes";
+    case Typography::dash: return "typographic dashes";
+    case Typography::ellipsis: return "ellipses";
+    case Typography::no_width: break;
+    }
+    return "characters without a width" + in_brackets(characters);
+}
+
 // Which typographic characters stand in one of the lines only.
 static std::string typography_of(std::string_view left, std::string_view right)
 {
-    struct Kind {
-        std::string_view name;
-        std::array<std::string_view, 4> characters;
-    };
-    static constexpr std::array kinds {
-        Kind {"no-break spaces", {"\u00a0", "\u202f", "\u00a0", "\u00a0"}},
-        Kind {"curly quotes", {"\u2018", "\u2019", "\u201c", "\u201d"}},
-        Kind {"typographic dashes", {"\u2013", "\u2014", "\u2212", "\u2212"}},
-        Kind {"ellipses", {"\u2026", "\u2026", "\u2026", "\u2026"}},
-        Kind {"characters without a width", {"\u200b", "\ufeff", "\u200b", "\u200b"}},
-    };
+    using enum Typography;
     std::string names;
-    for (const auto& kind : kinds)
-        if (std::any_of(kind.characters.begin(), kind.characters.end(), [&](std::string_view character) {
-                return count(left, character) != count(right, character);
-            }))
-            names.append(names.empty() ? "" : " and ").append(kind.name);
-    return names;
+    for (const auto kind : {blank, quote, dash, ellipsis, no_width}) {
+        std::vector<std::string_view> characters;
+        for (const auto& candidate : typographic_characters())
+            if (candidate.kind == kind
+                && count(left, candidate.character) != count(right, candidate.character))
+                characters.push_back(candidate.character);
+        if (!characters.empty())
+            names.append(names.empty() ? "" : " and ").append(name_of(kind, characters));
+    }
+    return names.empty() ? "the order of typographic characters" : names;
 }
 
-// Latin letters without their accents, be those a part of the character (NFC) or one behind it (NFD).
-static std::string without_accents(std::string_view text)
+// Those that are no letters and have no width, beyond the ones that are compared as if they were not there: they join
+// letters, or tell in which direction a text runs.
+static constexpr std::array<std::string_view, 26> invisible_characters {"\u00ad", "\u034f", "\u061c",
+    "\u180e", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c", "\u202d",
+    "\u202e", "\u2060", "\u2061", "\u2062", "\u2063", "\u2064", "\u2066", "\u2067", "\u2068", "\u2069",
+    "\ufe0e", "\ufe0f", "\ufeff"};
+
+static std::string without_invisible(std::string_view text)
 {
-    static constexpr std::string_view letters // of U+00C0 to U+017F, '?' where there is no accent
-        = "AAAAAA?CEEEEIIII?NOOOOO??UUUUY??aaaaaa?ceeeeiiii?nooooo??uuuuy?y"
-          "AaAaAaCcCcCcCcDd??EeEeEeEeEeGgGgGgGgHh??IiIiIiIiI???JjKk?LlLlLl????NnNnNn???OoOoOo??"
-          "RrRrRrSsSsSsSsTtTt??"
-          "UuUuUuUuUuUuWwYyYZzZzZz?";
-    constexpr unsigned first = 0xC0;
     std::string result;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const auto lead = static_cast<unsigned char>(text[at]);
-        const unsigned trail = at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : 0;
-        const unsigned character = (lead & 0x1FU) << 6U | (trail & 0x3FU);
-        const bool is_pair = (lead & 0xE0U) == 0xC0 && (trail & 0xC0U) == 0x80;
-        const bool is_letter = is_pair && character >= first && character - first < letters.size()
-            && letters[character - first] != '?';
-        const bool is_accent = is_pair && character >= 0x300 && character < 0x370;
-        if (is_letter)
-            result += letters[character - first];
-        else if (!is_accent)
-            result += text[at];
-        at += is_letter || is_accent ? 1 : 0;
+    while (!text.empty()) {
+        const auto found = std::find_if(invisible_characters.begin(), invisible_characters.end(),
+            [text](std::string_view character) { return text.starts_with(character); });
+        const bool is_invisible = found != invisible_characters.end();
+        if (!is_invisible)
+            result += text.front();
+        text.remove_prefix(is_invisible ? found->size() : 1);
     }
     return result;
+}
+
+static std::string invisible_of(std::string_view left, std::string_view right)
+{
+    std::vector<std::string_view> characters;
+    std::copy_if(invisible_characters.begin(), invisible_characters.end(), std::back_inserter(characters),
+        [&](std::string_view character) { return count(left, character) != count(right, character); });
+    return "invisible characters" + in_brackets(characters);
 }
 
 static bool has_accent_behind_letter(std::string_view text)
@@ -106,6 +141,8 @@ std::string difference(std::string_view in_file, std::string_view wanted, std::s
         return blanks_of(in_file, wanted, wanted_name);
     if (with_plain_typography(in_file) == with_plain_typography(wanted))
         return "only in " + typography_of(in_file, wanted);
+    if (without_invisible(in_file) == without_invisible(wanted))
+        return "only in " + invisible_of(in_file, wanted);
     if (without_accents(in_file) == without_accents(wanted)
         && has_accent_behind_letter(in_file) != has_accent_behind_letter(wanted))
         return "only in how accents are encoded (NFC and NFD)";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,26 @@ std::string_view indentation_of(std::string_view text);
 std::string_view without_end_blanks(std::string_view text);
 std::string_view trimmed(std::string_view text);
 
+// A typographic character, or one without a width, and what is plain for it.
+enum class Typography { blank, quote, dash, ellipsis, no_width };
+struct TypographicCharacter {
+    std::string_view character;
+    std::string_view plain;
+    Typography kind;
+};
+
+// All of them, in the order of their bytes.
+std::span<const TypographicCharacter> typographic_characters();
+
+// Where the first of them stands at or behind `from`; text.size() if there is none.
+std::size_t find_typographic(std::string_view text, std::size_t from);
+
+// The one that the text begins with, or nullptr.
+const TypographicCharacter* typographic_character(std::string_view text);
+
 // With plain blanks, quotes, dashes and dots in place of no-break spaces and typographic ones, and without what has no
 // width.
 std::string with_plain_typography(std::string_view text);
+
+// Latin letters without their accents, be those a part of the character (NFC) or one behind it (NFD).
+std::string without_accents(std::string_view text);
