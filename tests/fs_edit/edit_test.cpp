@@ -213,3 +213,12 @@ TEST_CASE("the diff of an edit is that of its lines")
     CHECK(unified_diff("", {{{0, 0}, "a"}}, {{}, "n\n"}, 100).text
         == "--- /dev/null\n+++ \"b/n\\012\"\n@@ -0,0 +1,1 @@\n+a\n\\ No newline at end of file\n");
 }
+
+TEST_CASE("of places that overlap, each second one is replaced")
+{
+    check({{"two pairs", "aaaa", "aa", "b", "bb"}, {"a pair and a rest", "aaaaa\n", "aa", "b", "bba\n"},
+              {"in lines", "a\na\na\na\n", "a\na\n", "b\n", "b\nb\n"}},
+        MatchMode::automatic, Which::all);
+    check({{"they are more than one", "aaa", "aa", "b", "AMBIGUOUS"}}, MatchMode::automatic,
+        Which::the_only_one);
+}

@@ -48,8 +48,17 @@ std::size_t token_end(std::string_view text, std::size_t at)
 
 }
 
-// All places, but of those that follow the second only one in a run that overlaps: enough to tell one from
-// many, and the work stays linear.
+// Of places that overlap, only the first of a run is looked for, so that the work stays linear. A single one may have
+// another that overlaps it: then it is not the only one.
+static void add_overlap(Matches& matches, std::string_view text, std::string_view wanted)
+{
+    if (matches.places.size() != 1)
+        return;
+    const std::size_t at = find_bytes(text, wanted, matches.places.front().begin + 1);
+    if (at != std::string_view::npos)
+        matches.add({at, at + wanted.size()});
+}
+
 // The file's last line may lack the line break that the wanted text ends with.
 static void add_at_end(Matches& matches, std::string_view text, std::string_view wanted)
 {
@@ -69,10 +78,10 @@ Matches find_exact(std::string_view text, std::string_view wanted)
     const std::string_view where = is_raw ? text : plain.text();
     const std::string_view what = is_raw ? wanted : plain_wanted.text();
     Matches found;
-    for (std::size_t at = find_bytes(where, what, 0); at != std::string_view::npos;) {
+    for (std::size_t at = find_bytes(where, what, 0); at != std::string_view::npos;
+         at = find_bytes(where, what, at + what.size()))
         found.add({at, at + what.size()});
-        at = find_bytes(where, what, found.places.size() == 1 ? at + 1 : at + what.size());
-    }
+    add_overlap(found, where, what);
     add_at_end(found, where, what);
     if (!is_raw)
         for (auto& place : found.places)
