@@ -56,6 +56,8 @@ static Json answer_of(const ChangedFile& file)
     for (const auto& wrong : file.report.wrong_counts)
         json["wrongCounts"].push_back(
             {{"hunk", wrong.hunk}, {"stated", wrong.stated}, {"counted", wrong.counted}});
+    if (file.report.mixes_encodings)
+        json["mixesEncodings"] = true;
     if (!file.not_kept.empty())
         json["notKept"] = file.not_kept;
     return json;

@@ -1,6 +1,7 @@
 #include "evaluate.hpp"
 
 #include "report.hpp"
+#include "toolkit/encoding.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
@@ -12,6 +13,16 @@ namespace {
 // `idle`: the section changes nothing. `gone`: a file to be deleted is missing, `moved`: one to be renamed is, and there is one of its new name; which alone is no
 // sign that the patch has been applied.
 enum class State { to_apply, applied, idle, gone, moved };
+
+bool mixes_encodings(std::string_view text, const std::vector<Hunk>& hunks)
+{
+    std::string added;
+    for (const auto& hunk : hunks)
+        for (const auto& line : hunk.lines)
+            if (line.mark == Mark::added && is_utf8(line.line.text))
+                added += line.line.text;
+    return ::mixes_encodings(text, added);
+}
 
 class Evaluator {
 public:
@@ -128,7 +139,7 @@ private:
         if (applied.outcome == Outcome::already_applied && has_mode(*existing, change))
             return is_idle(named) ? State::idle : State::applied;
         const mode_t mode = with_executable(existing->mode, change);
-        reports.add(named, applied);
+        reports.add(named, applied).mixes_encodings |= mixes_encodings(existing->text, change.hunks);
         write(named.key, Content {std::move(applied.text), mode});
         modified.insert(named.key);
         return State::to_apply;
@@ -206,7 +217,7 @@ private:
                 Code::conflict, what + "its hunks are applied already", "send the section without its hunks");
         if (!is_copy && !was_there)
             reports.rename_created(named);
-        reports.add(named, applied);
+        reports.add(named, applied).mixes_encodings |= mixes_encodings(source->text, change.hunks);
         write(named.key, Content {std::move(applied.text), mode});
         if (!is_copy && (!was_there || !tree[named.from_key].is_written))
             write(named.from_key, {});

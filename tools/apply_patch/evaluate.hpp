@@ -51,6 +51,7 @@ struct FileReport {
     std::vector<WrongCounts> wrong_counts = {};
     std::string from_key = {}; // of a renamed or copied file
     std::vector<ChangedLines> lines = {}; // where one section alone is about the file
+    bool mixes_encodings = false; // is the file not in UTF-8, and added lines are?
     std::size_t sections = 0; // that change something; none: the patch names the file and changes nothing
 };
 

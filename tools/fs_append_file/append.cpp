@@ -1,5 +1,6 @@
 #include "append.hpp"
 
+#include "toolkit/encoding.hpp"
 #include "toolkit/expected_hash.hpp"
 #include "toolkit/hash.hpp"
 #include "toolkit/transaction.hpp"
@@ -17,13 +18,14 @@ Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std:
                                        : GrowthHashes {"", sha256(bytes)};
     if (expected_sha256)
         check_expected_hash(hashes.before, *expected_sha256, path);
+    const bool mixes = exists && mixes_encodings(transaction.current(0), path, bytes);
     if (exists)
         transaction.append(0, bytes);
     else
         transaction.replace(0, bytes, mode_of_new);
     const std::int64_t size_before = exists ? transaction.status(0).st_size : 0;
-    Appended result {
-        size_before + static_cast<std::int64_t>(bytes.size()), hashes.after, transaction.not_kept(0), {}};
+    Appended result {size_before + static_cast<std::int64_t>(bytes.size()), hashes.after,
+        transaction.not_kept(0), mixes, {}};
     result.runs_later.add_file(workspace, path, transaction.path(0));
     transaction.commit();
     return result;

@@ -13,6 +13,7 @@ struct Appended {
     std::int64_t file_size;
     std::string sha256; // of the new content
     std::vector<std::string> not_kept; // metadata of the old file that the new one could not get
+    bool mixes_encodings; // is the file not in UTF-8, and the bytes are?
     LaterFiles runs_later; // of the table, what was written
 };
 

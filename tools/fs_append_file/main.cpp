@@ -17,6 +17,8 @@ static Answer append_file(const Request& request, const Workspace& workspace)
         workspace, {request.path, request.expected_sha256, request.max_file_bytes}, request.content);
     Answer answer {{"bytesAppended", request.content.size()}, {"sizeBytes", appended.file_size},
         {"sha256", appended.sha256}};
+    if (appended.mixes_encodings)
+        answer["mixesEncodings"] = true;
     if (!appended.not_kept.empty())
         answer["notKept"] = appended.not_kept;
     put_runs_later(answer, appended.runs_later);
