@@ -16,6 +16,7 @@ struct Field {
     std::vector<std::string> aliases = {}; // accepted, never printed
     std::string encoded_name = {}; // takes the same value in base64
     bool prints_encoded_name = false;
+    bool tells_encoding = false; // a checked request has `encoded_name`: true if the value came in base64
     std::string limit_flag = {}; // the operator's flag that sets "maximum", and the default that stood at it
 };
 
@@ -24,6 +25,7 @@ template<class Request>
 struct Parameter {
     Field field;
     std::function<void(Request&, Json&)> assign; // may take the value out of it
+    bool Request::*is_encoded = nullptr; // set if the value came in base64
 
     // Another name that models have learnt for this one.
     Parameter alias(const std::string& name) const
@@ -39,6 +41,15 @@ struct Parameter {
         Parameter result = *this;
         result.field.encoded_name = name;
         result.field.prints_encoded_name = true;
+        return result;
+    }
+
+    // The same; the member tells whether they did.
+    Parameter or_base64(const std::string& name, bool Request::*member) const
+    {
+        Parameter result = or_base64(name);
+        result.field.tells_encoding = true;
+        result.is_encoded = member;
         return result;
     }
 

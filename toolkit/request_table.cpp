@@ -110,6 +110,8 @@ Json check(const std::vector<Field>& table, Json request)
             value = decode(name, value);
         check_value(*field, value, name);
         checked[field->name] = std::move(value);
+        if (field->tells_encoding && name == field->encoded_name)
+            checked[name] = true;
     }
     check_required(table, checked);
     add_limited_defaults(table, checked);

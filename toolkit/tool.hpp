@@ -97,7 +97,10 @@ private:
     static void assign(const std::vector<Parameter<Request>>& table, Request& request, Json& json)
     {
         for (const auto& parameter : table)
-            if (const auto value = json.find(parameter.field.name); value != json.end())
+            if (const auto value = json.find(parameter.field.name); value != json.end()) {
                 parameter.assign(request, *value);
+                if (parameter.is_encoded != nullptr)
+                    request.*parameter.is_encoded = json.contains(parameter.field.encoded_name);
+            }
     }
 };

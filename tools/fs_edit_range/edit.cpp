@@ -1,5 +1,6 @@
 #include "edit.hpp"
 
+#include "toolkit/encoding.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/expected_hash.hpp"
 #include "toolkit/hash.hpp"
@@ -9,6 +10,7 @@
 #include "toolkit/transaction.hpp"
 
 #include <cerrno>
+#include <utility>
 
 namespace {
 
@@ -24,6 +26,27 @@ void check_range(const RangeEdit& edit, std::size_t size, const std::string& pat
             "startByte and endByte equal to the size append");
 }
 
+// A cut character is no text any more, and nor is the file.
+void check_cuts(std::string_view content, const RangeEdit& edit, const std::string& path)
+{
+    if (edit.cuts == Cuts::anywhere)
+        return;
+    for (const auto& [name, offset] : {std::pair("startByte", edit.start), std::pair("endByte", edit.end)}) {
+        const auto at = static_cast<std::size_t>(offset);
+        const std::size_t before = utf8_boundary(content, at);
+        if (before == at)
+            continue;
+        std::size_t behind = at + 1;
+        while (utf8_boundary(content, behind) != behind)
+            ++behind;
+        throw ToolError(Code::bad_request,
+            in_quotes(name) + " " + std::to_string(at) + " is within the character "
+                + in_quotes(content.substr(before, behind - before)) + " of " + in_quotes(path),
+            "it begins at " + std::to_string(before) + " and ends at " + std::to_string(behind)
+                + "; to cut it, send 'replacementBase64'");
+    }
+}
+
 std::string read_to_edit(const File& file, const std::string& path, const RangeEdit& edit)
 {
     const auto too_large = [&](const std::string& what) {
@@ -36,6 +59,7 @@ std::string read_to_edit(const File& file, const std::string& path, const RangeE
     if (content.size() > edit.max_file_bytes)
         throw too_large(" has");
     check_range(edit, content.size(), path);
+    check_cuts(content, edit, path);
     const std::size_t removed = static_cast<std::size_t>(edit.end - edit.start);
     if (content.size() - removed + edit.replacement.size() > edit.max_file_bytes)
         throw too_large(" would have");
@@ -54,10 +78,11 @@ Edited edit_range(const Workspace& workspace, const std::string& path, const Ran
     std::string content = read_to_edit(transaction.current(0), path, edit);
     if (edit.expected_sha256)
         check_expected_hash(sha256(content), *edit.expected_sha256, path);
+    const bool mixes = mixes_encodings(content, edit.replacement);
     content.replace(static_cast<std::size_t>(edit.start), static_cast<std::size_t>(edit.end - edit.start),
         edit.replacement);
     transaction.replace(0, content, std::nullopt);
-    Edited edited {sha256(content), transaction.not_kept(0), {}};
+    Edited edited {sha256(content), transaction.not_kept(0), mixes, {}};
     edited.runs_later.add_file(workspace, path, transaction.path(0));
     transaction.commit();
     return edited;

@@ -9,10 +9,14 @@
 #include <string_view>
 #include <vector>
 
+// May a range begin or end within a UTF-8 character?
+enum class Cuts { between_characters, anywhere };
+
 struct RangeEdit {
     std::int64_t start; // the first byte that is replaced, from 0
     std::int64_t end; // the first that is not; `start` inserts
     std::string_view replacement;
+    Cuts cuts;
     std::optional<std::string> expected_sha256;
     std::size_t max_file_bytes; // before and after
 };
@@ -20,9 +24,10 @@ struct RangeEdit {
 struct Edited {
     std::string sha256; // of the new content
     std::vector<std::string> not_kept; // metadata of the old file that the new one could not get
+    bool mixes_encodings; // is the file not in UTF-8, and the replacement is?
     LaterFiles runs_later; // of the table, what was written
 };
 
 // Replaces a range of a file's bytes, and no other byte. Throws NOT_FOUND, BAD_REQUEST where the range is not
-// in the file, TOO_LARGE, CONFLICT, and what Transaction throws. Then nothing is changed.
+// in the file or cuts a character, TOO_LARGE, CONFLICT, and what Transaction throws. Then nothing is changed.
 Edited edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit);

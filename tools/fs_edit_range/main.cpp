@@ -8,6 +8,7 @@ struct Request {
     std::int64_t start_byte = 0;
     std::int64_t end_byte = 0;
     std::string replacement;
+    bool is_bytes = false; // did the replacement come in base64?
     std::optional<std::string> expected_sha256;
     std::int64_t max_file_bytes = 64 * 1024 * 1024;
 };
@@ -18,10 +19,13 @@ static Answer edit(const Request& request, const Workspace& workspace)
         {.start = request.start_byte,
             .end = request.end_byte,
             .replacement = request.replacement,
+            .cuts = request.is_bytes ? Cuts::anywhere : Cuts::between_characters,
             .expected_sha256 = request.expected_sha256,
             .max_file_bytes = static_cast<std::size_t>(request.max_file_bytes)});
     Answer answer {{"bytesReplaced", request.end_byte - request.start_byte}, {"newSha256", edited.sha256},
         {"sha256", edited.sha256}};
+    if (edited.mixes_encodings)
+        answer["mixesEncodings"] = true;
     if (!edited.not_kept.empty())
         answer["notKept"] = edited.not_kept;
     put_runs_later(answer, edited.runs_later);
@@ -35,7 +39,7 @@ static const Tool<Request> tool {
         required_path(&Request::path, "File"),
         required("startByte", &Request::start_byte, "From 0", at_least(0)),
         required("endByte", &Request::end_byte, "Not included; startByte inserts", at_least(0)),
-        required("replacement", &Request::replacement, "New bytes").or_base64("replacementBase64"),
+        required("replacement", &Request::replacement, "New bytes").or_base64("replacementBase64", &Request::is_bytes),
         optional("expectedSha256", &Request::expected_sha256, "Of the content before"),
     },
     .flags = {
