@@ -19,7 +19,9 @@ namespace {
 // A line without the typography and the capitals that make lines that look alike differ.
 std::string plain(std::string_view text)
 {
-    std::string result = with_plain_typography(text);
+    std::string result(text);
+    if (std::any_of(text.begin(), text.end(), [](char letter) { return (letter & '\x80') != 0; }))
+        result = without_accents(with_plain_typography(text));
     for (char& letter : result)
         letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
     return result;
@@ -72,7 +74,8 @@ private:
 // speaks for the places where the wanted text would then begin.
 class Votes {
 public:
-    explicit Votes(const std::vector<Line>& wanted)
+    Votes(const std::vector<Line>& wanted, std::size_t places)
+        : votes(places)
     {
         const std::size_t count = std::min(wanted.size(), most_lines);
         for (std::size_t number = 0; number < count; ++number)
@@ -105,8 +108,8 @@ public:
         for (const std::size_t number : touched) {
             const std::size_t weight = std::exchange(shared[number], 0);
             const std::size_t most = std::max(size, sizes[number]);
-            if (place >= number && weight * 5 >= most * 2)
-                votes[place - number]
+            if (weight * 5 >= most * 2)
+                votes[place - std::min(place, number)]
                     += std::min<std::size_t>(100, 100 * weight / most) + (words == tokens[number] ? 50 : 0);
         }
         touched.clear();
@@ -117,9 +120,9 @@ public:
     {
         static constexpr std::size_t most = 5;
         std::vector<std::pair<std::size_t, std::size_t>> ranks;
-        ranks.reserve(votes.size());
-        for (const auto& [place, weight] : votes)
-            ranks.emplace_back(~weight, place);
+        for (std::size_t place = 0; place < votes.size(); ++place)
+            if (votes[place] > 0)
+                ranks.emplace_back(~std::size_t {votes[place]}, place);
         const auto end = ranks.begin() + static_cast<std::ptrdiff_t>(std::min(most, ranks.size()));
         std::partial_sort(ranks.begin(), end, ranks.end());
         std::vector<std::size_t> places;
@@ -140,7 +143,7 @@ private:
     TokenLines lines_by_token;
     std::vector<std::size_t> shared; // with each wanted line, in weights, by the line that is counted
     std::vector<std::size_t> touched; // those with which it is any
-    std::unordered_map<std::size_t, std::size_t> votes;
+    std::vector<std::uint32_t> votes; // for each place
 };
 
 std::vector<std::string> folded_lines(const std::vector<Line>& lines, const Block& block)
@@ -195,9 +198,23 @@ Fit fit(const std::vector<Line>& file, const std::vector<Line>& wanted, std::siz
 
 }
 
+// Where a wanted line stands as it is: also one that has no votes, since others have its words.
+static std::optional<std::size_t> find_place_of_any(
+    const std::vector<Line>& file, const std::vector<Line>& wanted)
+{
+    std::unordered_map<std::string_view, std::size_t> numbers;
+    for (std::size_t number = 0; number < wanted.size(); ++number)
+        if (const std::string_view text = trimmed(wanted[number].text); !text.empty())
+            numbers.emplace(text, number);
+    for (std::size_t place = 0; place < file.size(); ++place)
+        if (const auto found = numbers.find(trimmed(file[place].text)); found != numbers.end())
+            return place - std::min(place, found->second);
+    return {};
+}
+
 std::optional<Block> find_nearest_block(const std::vector<Line>& file, const std::vector<Line>& wanted)
 {
-    Votes votes(wanted);
+    Votes votes(wanted, file.size());
     for (std::size_t place = 0; place < file.size(); ++place)
         votes.count(file[place].text, place);
     std::optional<Fit> best;
@@ -205,7 +222,10 @@ std::optional<Block> find_nearest_block(const std::vector<Line>& file, const std
         for (const std::size_t slack : {std::size_t {0}, std::size_t {3}})
             if (const Fit found = fit(file, wanted, place, slack); !best || found.steps < best->steps)
                 best = found;
-    return best ? std::optional(best->block) : std::nullopt;
+    if (best)
+        return best->block;
+    const auto place = find_place_of_any(file, wanted);
+    return place ? std::optional(fit(file, wanted, *place, 3).block) : std::nullopt;
 }
 
 enum class EdgeBlanks { count, do_not_count };
