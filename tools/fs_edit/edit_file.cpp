@@ -1,8 +1,10 @@
 #include "edit_file.hpp"
 
+#include "toolkit/encoding.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/expected_hash.hpp"
 #include "toolkit/hash.hpp"
+#include "toolkit/nearest_path.hpp"
 #include "toolkit/text.hpp"
 #include "toolkit/transaction.hpp"
 
@@ -14,7 +16,7 @@ static void check(const Wanted& wanted, const EditOptions& options)
         check_is_hash(*options.expected_sha256);
     if (wanted.old_text == wanted.new_text && wanted.mode != MatchMode::regex)
         throw ToolError(Code::bad_request, "'oldString' and 'newString' are the same",
-            "'newString' is what 'oldString' becomes");
+            "send what it is to become as 'newString'; if the file is right already, there is nothing to do");
 }
 
 static std::string read_current(
@@ -60,8 +62,9 @@ EditedFile edit_file(
     Transaction transaction(workspace, {path}, Parents::make);
     const bool exists = transaction.exists(0);
     if (!exists && !creates)
-        throw ToolError(Code::not_found, "cannot edit " + in_quotes(path) + ": no such file or directory",
-            "leave 'oldString' empty to create it");
+        throw with_nearest_path(workspace, path,
+            {Code::not_found, "cannot edit " + in_quotes(path) + ": no such file or directory",
+                "leave 'oldString' empty to create it"});
     const std::string before = read_current(transaction, path, options.max_file_bytes);
     if (options.expected_sha256)
         check_expected_hash(exists ? sha256(before) : "", *options.expected_sha256, path);
@@ -73,7 +76,7 @@ EditedFile edit_file(
         creates ? std::nullopt : std::optional(edited.strategy), sha256(edited.text),
         exists ? unified_diff(before, edited.replacements, {name, name}, most_diff_bytes)
                : unified_diff("", {{{0, 0}, edited.text}}, {{}, name}, most_diff_bytes),
-        {}, {}};
+        {}, mixes_encodings(before, wanted.new_text), {}};
     result.runs_later.add_file(workspace, path, transaction.path(0));
     if (options.commit == Commit::only_check)
         return result;

@@ -24,6 +24,7 @@ struct EditedFile {
     std::string sha256; // of the new content
     Diff diff;
     std::vector<std::string> not_kept; // metadata of the old file that the new one could not get
+    bool mixes_encodings; // is the file not in UTF-8, and the new text is?
     LaterFiles runs_later; // of the table, what was written, or would be
 };
 
