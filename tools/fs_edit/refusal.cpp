@@ -1,5 +1,6 @@
 #include "refusal.hpp"
 
+#include "cause.hpp"
 #include "nearest_block.hpp"
 #include "toolkit/difference.hpp"
 #include "toolkit/folding.hpp"
@@ -140,6 +141,7 @@ static std::string with_line_breaks(std::string_view text, std::string_view line
 ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file)
 {
     static constexpr std::size_t most_bytes = std::size_t {16} << 20U;
+    static constexpr std::size_t most_lines = 2'000'000;
     const std::string what = "'oldString' is not in " + in_quotes(file);
     if (wanted.mode == MatchMode::regex)
         return {Code::no_match,
@@ -147,6 +149,8 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
             "look for a part of it with fs_search"};
     if (text.empty())
         return {Code::no_match, what + ": the file is empty", "leave 'oldString' empty to fill it"};
+    if (const auto cause = find_cause(text, wanted.old_text))
+        return {Code::no_match, what + ": " + cause->words, cause->hint};
     if (text.size() > most_bytes)
         return {Code::no_match, what, "the file is too large to look for what is near: use fs_search"};
     const auto is_there_with = [&](std::string_view line_break) {
@@ -156,6 +160,8 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
         return {Code::no_match, what + ": it has a backslash and an 'n' where the file has line breaks",
             "send line breaks, which JSON writes as one backslash and an 'n'"};
     const auto lines = split_lines(text);
+    if (lines.size() > most_lines)
+        return {Code::no_match, what, "the file has too many lines to look for what is near: use fs_search"};
     const auto sought = without_blank_edges(split_lines(wanted.old_text));
     const auto block = find_nearest_block(lines, sought);
     if (!block)
