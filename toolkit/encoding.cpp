@@ -18,7 +18,7 @@ bool is_utf16(std::string_view text)
     static constexpr std::size_t least = 4;
     const std::string_view head = text.substr(0, std::min(most, text.size() / 2 * 2));
     if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
-        return head.size() == 2 || head.find('\0') != std::string_view::npos;
+        return text.size() == 2 || head.find('\0') != std::string_view::npos;
     const auto is_nul_from = [head](std::size_t first, bool expected) {
         for (std::size_t at = first; at < head.size(); at += 2)
             if ((head[at] == '\0') != expected)
