@@ -71,6 +71,10 @@ public:
         if (*decided == IndentationStyle::writer && has_run_in_file_style())
             return IndentationStyle::unclear;
         const bool is_anchored = fresh.front().text == old.front().text;
+        // The same first line, indented in a third way: what is shared may be another line with the same text (a brace).
+        if (is_anchored && fresh.front().whole != old.front().in_file
+            && fresh.front().whole != old.front().as_written)
+            return IndentationStyle::unclear;
         return is_anchored || is_confirmed(*decided) ? *decided : IndentationStyle::unclear;
     }
 

@@ -109,6 +109,8 @@ TEST_CASE("lines are found without their indentation, and new ones get that of t
                 "if a:\n    b\nd\n", "NO_MATCH"},
             {"what stands deeper is no exact match", "f:\n    if a:\n        b\n", "  b\n", "  b\n  c\n",
                 "f:\n    if a:\n        b\n        c\n"},
+            {"a brace is not taken for another", "\t}\n\treturn nil\n}\n", "    }\n    return nil\n}\n",
+                "\t\t}\n\t\treturn nil x\n\t}\n", "NO_MATCH"},
             {"two places are two", "  a\nx\n\ta\n", "    a\n", "b\n", "AMBIGUOUS"},
             {"blank lines are nowhere", "a\n\nb\n", "  \n", "c\n", "NO_MATCH"},
             {"a blank line stays as it is written", "\ta\n\tb\n", "  a\n  b\n", "  a\n\n  c\n",
