@@ -10,6 +10,7 @@ static const char* in_words(const std::optional<Strategy>& strategy)
     case Strategy::exact: return "exact";
     case Strategy::lines: return "lines";
     case Strategy::tokens: return "tokens";
+    case Strategy::typography: return "typography";
     case Strategy::regex: break;
     }
     return "regex";
@@ -25,6 +26,8 @@ Answer answer_of(EditedFile edited)
         answer["diffBase64"] = base64_encode(edited.diff.text);
     if (edited.diff.is_cut)
         answer["truncated"] = true;
+    if (edited.mixes_encodings)
+        answer["mixesEncodings"] = true;
     if (!edited.not_kept.empty())
         answer["notKept"] = edited.not_kept;
     put_runs_later(answer, edited.runs_later);

@@ -3,9 +3,11 @@
 #include "pattern.hpp"
 #include "refusal.hpp"
 #include "replacement.hpp"
+#include "replacer.hpp"
 #include "search.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/folding.hpp"
+#include "typography.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -20,10 +22,12 @@ struct Pass {
     Replaced (*replace)(const Change& change, Match match);
 };
 
-constexpr Pass exact_pass {Strategy::exact, find_exact,
-    [](const Change& change, Match match) { return Replaced(replace_exact(change, match)); }};
+constexpr Pass literal_pass {Strategy::exact, find_exact,
+    [](const Change& change, Match match) { return Replaced(replace_as_it_is(change, match)); }};
+constexpr Pass exact_pass {Strategy::exact, find_exact, replace_exact};
 constexpr Pass line_pass {Strategy::lines, find_lines, replace_lines};
 constexpr Pass token_pass {Strategy::tokens, find_same_tokens, replace_tokens};
+constexpr Pass typographic_pass {Strategy::typography, find_typographic_text, replace_typographic};
 
 class Editor {
 public:
@@ -40,7 +44,7 @@ public:
             return edit_by_pattern();
         for (const Pass& pass : passes()) {
             Matches matches = pass.find(text, wanted.old_text);
-            if (pass.strategy == Strategy::exact && wanted.mode != MatchMode::exact)
+            if (pass.replace == exact_pass.replace || pass.replace == typographic_pass.replace)
                 leave_to_lines(matches);
             if (!matches.places.empty())
                 return edit_by(pass, matches);
@@ -53,10 +57,10 @@ private:
     std::vector<Pass> passes() const
     {
         if (wanted.mode == MatchMode::exact)
-            return {exact_pass};
+            return {literal_pass};
         if (wanted.mode == MatchMode::flexible)
-            return {line_pass, token_pass};
-        return {exact_pass, line_pass, token_pass};
+            return {line_pass, token_pass, typographic_pass};
+        return {exact_pass, line_pass, token_pass, typographic_pass};
     }
 
     // An old text that begins with blanks and stands in the midst of an indentation is one that is indented
@@ -71,6 +75,7 @@ private:
         };
         if (!is_indented)
             return;
+        check_line_lengths(text, matches.places);
         const std::size_t count = matches.places.size();
         matches.places.erase(
             std::remove_if(matches.places.begin(), matches.places.end(), is_shifted), matches.places.end());
@@ -86,14 +91,32 @@ private:
         const auto places = matches.apart();
         if (std::all_of(places.begin(), places.end(), [this](Match place) { return is_grown(place); }))
             throw already_applied(text, places.front().begin, file);
+        const Change change {text, wanted.old_text, wanted.new_text};
+        Replacer replacer(change, pass.replace, dependence_of(pass));
+        if (dependence_of(pass) != Depends::on_nothing)
+            check_line_lengths(text, places);
         std::vector<Replacement> replacements;
+        replacements.reserve(places.size());
         for (const Match place : places) {
-            auto replacement = pass.replace({text, wanted.old_text, wanted.new_text}, place);
+            auto replacement = replacer.replace(place);
             if (const auto* unclear = std::get_if<Unclear>(&replacement))
-                throw unclear_indentation(text, place, {wanted.new_text, unclear->shifted}, file);
+                throw unclear_indentation(text, place,
+                    {unclear->as_written.empty() ? wanted.new_text : std::string_view(unclear->as_written),
+                        unclear->shifted, unclear->first_line},
+                    file);
             replacements.push_back(std::move(std::get<Replacement>(replacement)));
         }
         return finish(pass.strategy, std::move(replacements));
+    }
+
+    Depends dependence_of(const Pass& pass) const
+    {
+        const bool has_break = wanted.new_text.find('\n') != std::string_view::npos;
+        if (pass.strategy == Strategy::lines || (pass.strategy == Strategy::tokens && has_break))
+            return Depends::on_surroundings;
+        const bool is_indented = !indentation_of(wanted.new_text).empty();
+        return pass.strategy == Strategy::exact && !has_break && !is_indented ? Depends::on_nothing
+                                                                              : Depends::on_lines;
     }
 
     Edited edit_by_pattern()
@@ -139,11 +162,24 @@ private:
         const std::string_view old = wanted.old_text;
         if (tokens_of(fresh) == tokens_of(old) || old.empty())
             return false;
-        const std::string_view there = text.substr(place.begin, place.end - place.begin);
-        if (there != old)
-            return false;
+        if (text.substr(place.begin, place.end - place.begin) == old)
+            return is_grown(text, place.begin, old, fresh);
+        // As typography has it: a character has at most three bytes more than what is plain for it.
+        const std::size_t most = 3 * (fresh.size() + 1);
+        const std::size_t begin = place.begin - std::min(place.begin, most);
+        const std::string before = with_plain_typography(text.substr(begin, place.begin - begin));
+        const std::string behind
+            = with_plain_typography(text.substr(place.begin, place.end - place.begin + most));
+        const std::string plain_old = with_plain_typography(old);
+        return behind.starts_with(plain_old)
+            && is_grown(before + behind, before.size(), plain_old, with_plain_typography(fresh));
+    }
+
+    static bool is_grown(
+        std::string_view text, std::size_t begin, std::string_view old, std::string_view fresh)
+    {
         for (std::size_t at = fresh.find(old); at != std::string_view::npos; at = fresh.find(old, at + 1))
-            if (place.begin >= at && text.substr(place.begin - at, fresh.size()) == fresh)
+            if (begin >= at && text.substr(begin - at, fresh.size()) == fresh)
                 return true;
         return false;
     }

@@ -18,8 +18,9 @@ struct Wanted {
 };
 
 // How the old text was found: byte for byte but for LF and CRLF; by lines without their indentation and
-// trailing blanks; by tokens without blanks between them that make no difference; by a pattern.
-enum class Strategy { exact, lines, tokens, regex };
+// trailing blanks; by tokens without blanks between them that make no difference; with plain characters for typographic
+// ones; by a pattern.
+enum class Strategy { exact, lines, tokens, typography, regex };
 
 struct Edited {
     std::string text; // of the file afterwards

@@ -1,5 +1,6 @@
 #include "indentation.hpp"
 
+#include "cut_indentation.hpp"
 #include "toolkit/folding.hpp"
 #include "toolkit/indentation_style.hpp"
 
@@ -21,7 +22,7 @@ static std::vector<std::string> as_written(const std::vector<Line>& fresh)
     return result;
 }
 
-static std::optional<std::vector<std::string>> indent_as_learned(
+std::optional<std::vector<std::string>> shift_lines(
     const IndentationExample& example, const std::vector<Line>& fresh)
 {
     const Reindentation reindentation({example.written, example.file, fresh, example.whole});
@@ -43,7 +44,7 @@ static Indented indent_all(const IndentationExample& example, const std::vector<
 {
     if (have_same_indentation(example.written, example.file))
         return {as_written(fresh), {}};
-    auto learned = indent_as_learned(example, fresh);
+    auto learned = shift_lines(example, fresh);
     switch (indentation_style({example.written, example.file, fresh, example.whole}, SharedLines::repeated)) {
     case IndentationStyle::file: return {as_written(fresh), {}};
     case IndentationStyle::writer: return {std::move(learned), {}};
@@ -101,8 +102,11 @@ Indented indent_as_file(const IndentationExample& example, const std::vector<Lin
 {
     if (!is_cut_at_first_line(example, fresh))
         return indent_all(example, fresh);
-    if (have_same_indentation(rest_of(example.written), rest_of(example.file)))
-        return indent_rest(example, fresh);
+    if (have_same_indentation(rest_of(example.written), rest_of(example.file))) {
+        if (is_indented_as_file({indentation_of(example.file.front().text), example.file, fresh}))
+            return indent_rest(example, fresh);
+        return {{}, shift_lines({{example.written.front()}, {example.file.front()}, example.whole}, fresh)};
+    }
     Indented result = indent_all(example, fresh);
     return result.lines || lacks_all_indentation(example) ? result : indent_rest(example, fresh);
 }

@@ -25,3 +25,7 @@ struct Indented {
 // A first line that was written without its indentation while the others have theirs is taken for one that
 // was cut behind it.
 Indented indent_as_file(const IndentationExample& example, const std::vector<Line>& fresh);
+
+// The fresh lines, indented as the lines of the example are. Nothing if that says nothing of one of them.
+std::optional<std::vector<std::string>> shift_lines(
+    const IndentationExample& example, const std::vector<Line>& fresh);

@@ -31,8 +31,9 @@ std::size_t line_at(std::string_view text, std::size_t offset)
 
 std::size_t line_begin(std::string_view text, std::size_t offset)
 {
-    const std::size_t newline = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
-    return newline == std::string_view::npos ? 0 : newline + 1;
+    const void* newline = memrchr(text.data(), '\n', std::min(offset, text.size()));
+    return newline == nullptr ? 0
+                              : static_cast<std::size_t>(static_cast<const char*>(newline) - text.data()) + 1;
 }
 
 std::size_t line_end(std::string_view text, std::size_t offset)
@@ -41,6 +42,24 @@ std::size_t line_end(std::string_view text, std::size_t offset)
     if (newline == std::string_view::npos)
         return text.size();
     return newline > offset && text[newline - 1] == '\r' ? newline - 1 : newline;
+}
+
+void check_line_lengths(std::string_view text, const std::vector<Match>& places)
+{
+    static constexpr std::size_t most = std::size_t {4} << 30U;
+    std::size_t looked_at = 0;
+    Match line {0, 0}; // the last one; places are in their order
+    for (const auto& place : places) {
+        if (place.begin >= line.end) {
+            line.begin = line_begin(text, place.begin);
+            line.end = std::min(text.find('\n', place.begin), text.size() - 1) + 1;
+        }
+        looked_at += line.end - line.begin;
+        if (looked_at > most)
+            throw ToolError(Code::too_large,
+                "cannot look at " + std::to_string(places.size()) + " places in lines that are so long",
+                "send a longer text, or change the file with exec");
+    }
 }
 
 std::size_t find_bytes(std::string_view text, std::string_view part, std::size_t from)

@@ -14,6 +14,7 @@ static std::string_view without_what(Strategy strategy)
     switch (strategy) {
     case Strategy::lines: return ", compared without indentation";
     case Strategy::tokens: return ", compared without blanks";
+    case Strategy::typography: return ", compared without typography";
     case Strategy::exact:
     case Strategy::regex: break;
     }
@@ -93,7 +94,13 @@ static std::string excerpt(const std::vector<Line>& lines, const Block& block)
 ToolError unclear_indentation(
     std::string_view text, Match match, const Readings& readings, std::string_view file)
 {
-    const std::string hint = "indent both as the file is";
+    const bool is_line
+        = text.substr(match.begin, match.end - match.begin).find('\n') == std::string_view::npos;
+    const std::string hint = readings.first_line == FirstLine::whole
+        ? "indent both as the file is"
+        : std::string("send both with the indentation of all lines, or set 'match' to \"exact\" for "
+                      "'newString' as it is")
+            + (is_line ? ", or to \"flexible\" for it shifted" : "");
     const std::string message = "'oldString' fits " + in_quotes(file) + " at line "
         + std::to_string(line_at(text, match.begin)) + " but for its indentation, and ";
     if (readings.shifted.empty())

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "edit.hpp"
+#include "replacement.hpp"
 #include "toolkit/error.hpp"
 
 #include <string_view>
@@ -22,6 +23,7 @@ ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std:
 struct Readings {
     std::string_view as_written;
     std::string_view shifted;
+    FirstLine first_line;
 };
 
 // NO_MATCH, for a place whose lines do not tell how the new ones are to be indented.

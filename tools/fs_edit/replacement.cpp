@@ -1,8 +1,10 @@
 #include "replacement.hpp"
 
+#include "cut_indentation.hpp"
 #include "indentation.hpp"
 #include "search.hpp"
 #include "toolkit/folding.hpp"
+#include "typography.hpp"
 #include "weave.hpp"
 
 #include <algorithm>
@@ -12,8 +14,7 @@ static std::string_view part_of(std::string_view text, Match match)
     return text.substr(match.begin, match.end - match.begin);
 }
 
-// That of the line in which a match ends, else of the line before it.
-static LineEnd end_around(std::string_view text, Match match)
+LineEnd end_around(std::string_view text, Match match)
 {
     std::size_t newline = text.find('\n', match.end);
     if (newline == std::string_view::npos && match.begin > 0)
@@ -72,7 +73,7 @@ static bool are_ends_meant(const Change& change, Match match)
     return texts_of(split_lines(change.old_text)) == texts_of(split_lines(change.new_text));
 }
 
-Replacement replace_exact(const Change& change, Match match)
+Replacement replace_as_it_is(const Change& change, Match match)
 {
     const std::string_view there = part_of(change.text, match);
     if (change.new_text.find('\n') == std::string_view::npos || are_ends_meant(change, match))
@@ -83,6 +84,49 @@ Replacement replace_exact(const Change& change, Match match)
     const auto script = line_script(texts_of(old_lines), texts_of(fresh));
     keep_missing_newline(lines, old_lines, fresh);
     return {match, weave({lines, fresh, script, end_around(change.text, match)})};
+}
+
+static std::string text_of(const std::vector<std::string>& lines)
+{
+    std::string text;
+    for (const auto& line : lines)
+        text.append(line).append("\n");
+    return text;
+}
+
+// Nothing if the new text of a match that begins behind the indentation of its line is clearly indented as the file is.
+static std::optional<Unclear> unclear_behind_indentation(const Change& change, Match match)
+{
+    const std::size_t begin = line_begin(change.text, match.begin);
+    const std::string_view indentation = indentation_of(change.text.substr(begin, match.begin - begin));
+    const auto there = split_lines(part_of(change.text, match));
+    if (begin + indentation.size() != match.begin || there.empty() || trimmed(there.front().text).empty()
+        || !indentation_of(there.front().text).empty())
+        return {};
+    const auto fresh = split_lines(change.new_text);
+    if (is_indented_as_file({indentation, there, fresh}))
+        return {};
+    const std::string first = std::string(indentation) + std::string(there.front().text);
+    const auto shifted
+        = shift_lines({{there.front()}, {{first, LineEnd::lf}}, surroundings(change.text, match)}, fresh);
+    const bool is_cut = indentation_of(fresh.front().text).empty();
+    return Unclear {shifted ? text_of(*shifted) : "",
+        std::string(is_cut ? indentation : "") + std::string(change.new_text),
+        is_cut ? FirstLine::cut : FirstLine::whole};
+}
+
+Replaced replace_exact(const Change& change, Match match)
+{
+    if (auto unclear = unclear_behind_indentation(change, match))
+        return *std::move(unclear);
+    return replace_as_it_is(change, match);
+}
+
+Replaced replace_typographic(const Change& change, Match match)
+{
+    if (auto unclear = unclear_behind_indentation(change, match))
+        return *std::move(unclear);
+    return Replacement {match, typographic_text(change, match, end_around(change.text, match))};
 }
 
 // Whole lines take the place of whole lines, whichever of the two texts was written with its last line break.
@@ -111,11 +155,7 @@ static std::vector<std::string> indented_as(
 
 static Unclear unclear(const Indented& indented)
 {
-    Unclear result;
-    if (indented.shifted)
-        for (const auto& line : *indented.shifted)
-            result.shifted.append(line).append("\n");
-    return result;
+    return {indented.shifted ? text_of(*indented.shifted) : "", ""};
 }
 
 Replaced replace_lines(const Change& change, Match match)

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "replacement.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+
+// What a replacement depends on beside its match: the lines in which that stands, or how those around them are indented, too.
+enum class Depends { on_nothing, on_lines, on_surroundings };
+
+// Replaces many matches of a text. Those that stand in equal lines are replaced alike, so that the work is done once.
+class Replacer {
+public:
+    using Replace = Replaced (*)(const Change& change, Match match);
+
+    Replacer(const Change& change, Replace function, Depends depends)
+        : change(change)
+        , function(function)
+        , depends(depends)
+    {
+    }
+
+    // Throws TOO_LARGE if too many matches stand in lines that differ.
+    Replaced replace(Match match);
+
+private:
+    struct Place {
+        std::size_t offset; // of the match in its lines
+        std::size_t size;
+        LineEnd around;
+        std::string_view lines;
+        auto operator<=>(const Place&) const = default;
+    };
+
+    struct Known {
+        Replaced replaced;
+        std::size_t begin; // of the match that it has been made for
+    };
+
+    Place place_of(Match match) const;
+    void spend();
+
+    const Change& change;
+    Replace function;
+    Depends depends;
+    std::map<Place, Known> known;
+    std::size_t spent = 0;
+};
