@@ -89,10 +89,12 @@ static std::string typography_of(std::string_view left, std::string_view right)
 
 // Those that are no letters and have no width, beyond the ones that are compared as if they were not there: they join
 // letters, or tell in which direction a text runs.
+// NOLINTBEGIN(misc-misleading-bidirectional): they are what is looked for
 static constexpr std::array<std::string_view, 26> invisible_characters {"\u00ad", "\u034f", "\u061c",
     "\u180e", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c", "\u202d",
     "\u202e", "\u2060", "\u2061", "\u2062", "\u2063", "\u2064", "\u2066", "\u2067", "\u2068", "\u2069",
     "\ufe0e", "\ufe0f", "\ufeff"};
+// NOLINTEND(misc-misleading-bidirectional)
 
 static std::string without_invisible(std::string_view text)
 {

@@ -4,6 +4,7 @@
 #include "toolkit/text.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <deque>
 
 namespace {
@@ -30,8 +31,9 @@ std::vector<std::string_view> split(std::string_view text)
 
 std::size_t line_begin(std::string_view text, std::size_t offset)
 {
-    const std::size_t newline = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
-    return newline == std::string_view::npos ? 0 : newline + 1;
+    const void* newline = memrchr(text.data(), '\n', std::min(offset, text.size()));
+    return newline == nullptr ? 0
+                              : static_cast<std::size_t>(static_cast<const char*>(newline) - text.data()) + 1;
 }
 
 // Where the line after that of `offset` begins.

@@ -17,8 +17,10 @@ static std::string_view part_of(std::string_view text, Match match)
 LineEnd end_around(std::string_view text, Match match)
 {
     std::size_t newline = text.find('\n', match.end);
-    if (newline == std::string_view::npos && match.begin > 0)
-        newline = text.rfind('\n', match.begin - 1);
+    if (newline == std::string_view::npos) {
+        const std::size_t begin = line_begin(text, match.begin);
+        newline = begin > 0 ? begin - 1 : newline;
+    }
     if (newline == std::string_view::npos)
         newline = text.find('\n', match.begin);
     if (newline == std::string_view::npos)

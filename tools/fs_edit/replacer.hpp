@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 // What a replacement depends on beside its match: the lines in which that stands, or how those around them are indented, too.
 enum class Depends { on_nothing, on_lines, on_surroundings };
@@ -30,7 +31,11 @@ private:
         std::size_t size;
         LineEnd around;
         std::string_view lines;
-        auto operator<=>(const Place&) const = default;
+        bool operator<(const Place& other) const
+        {
+            return std::tie(offset, size, around, lines)
+                < std::tie(other.offset, other.size, other.around, other.lines);
+        }
     };
 
     struct Known {
