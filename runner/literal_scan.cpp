@@ -26,10 +26,28 @@ void LiteralScan::add(std::string literal, Case letters, std::size_t id)
         std::transform(literal.begin(), literal.end(), literal.begin(), lower);
     const std::uint32_t hash = hash_of(three_bytes_at(literal.data()));
     is_begun.at(hash) = true;
+    mark_four(literal);
     mark_beginning(literal, letters);
     const auto place = std::upper_bound(literals.begin(), literals.end(), hash,
         [](std::uint32_t left, const Literal& right) { return left < right.hash; });
     literals.insert(place, {hash, std::move(literal), letters, id});
+}
+
+void LiteralScan::mark_four(std::string_view literal)
+{
+    std::array<char, 4> bytes {};
+    std::copy_n(literal.begin(), std::min<std::size_t>(literal.size(), 4), bytes.begin());
+    const auto mark = [&] {
+        std::uint32_t four = 0;
+        std::memcpy(&four, bytes.data(), sizeof four);
+        are_begun.set(hash_of_four(four));
+    };
+    if (literal.size() >= 4)
+        return mark();
+    for (unsigned last = 0; last < 256; ++last) {
+        bytes[3] = static_cast<char>(last);
+        mark();
+    }
 }
 
 // Collects those that `rest` begins with; true where it is the beginning of a longer one.
@@ -95,7 +113,7 @@ std::size_t LiteralScan::find(std::string_view text, std::size_t from, bool is_l
             = [&](unsigned shift) { return is_begun[hash_of(static_cast<std::uint32_t>(bytes >> shift))]; };
         if (static_cast<int>(begins(0)) + begins(8) + begins(16) + begins(24) != 0)
             for (std::size_t place = at; place < at + 4; ++place)
-                if (ends_at(place))
+                if (may_begin_here(text.data() + place) && ends_at(place))
                     return place;
     }
     for (; at + 3 <= text.size(); ++at)
