@@ -30,7 +30,7 @@ public:
     explicit Redaction(const Secrets& secrets);
     ~Redaction();
 
-    // A secret of a known shape is looked at for 64 KiB; of a pattern see runner/pattern_search.hpp.
+    // A pattern of a known shape looks at 64 KiB; of a pattern of the operator's see runner/pattern_search.hpp.
     std::string redact(std::string_view text) const;
 
     // In the strings and keys of a document, and the whole value of a key that is secret. It stays what it was (a session, a

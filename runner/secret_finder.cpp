@@ -83,7 +83,11 @@ bool SecretFinder::is_open_shape(
         return false;
     if (shape.shape.extent == Extent::block)
         return waits(window, at, progress) || is_open_block(window.from(at));
-    return at >= (shape.shape.extent == Extent::word ? progress.end.word : progress.end.line);
+    switch (shape.shape.extent) {
+    case Extent::word: return at >= progress.end.word;
+    case Extent::two_lines: return at >= progress.end.line_before;
+    default: return at >= progress.end.line;
+    }
 }
 
 bool SecretFinder::is_open(
@@ -103,23 +107,53 @@ bool SecretFinder::is_open(
         && is_open_shape(shapes[meaning.index], window, at, progress);
 }
 
+// A token that an error has shortened: it no longer has its length, but still what it begins with.
+static std::optional<SecretSpan> cut_token_at(std::string_view text, const SecretShape& shape)
+{
+    static constexpr std::size_t shortest = 12;
+    static constexpr std::string_view of_tokens
+        = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=-";
+    const std::size_t size = std::min(text.find_first_not_of(of_tokens), text.size());
+    const bool is_cut = shape.extent == Extent::word && size >= shortest && text.substr(size).starts_with("…")
+        && has_digit_and_letter(text.substr(0, size));
+    return is_cut ? std::optional(SecretSpan {0, size}) : std::nullopt;
+}
+
 // The secret of the shape that `text` begins with, if one does.
 static std::optional<SecretSpan> secret_at(
     std::string_view text, const SecretShape& shape, const RE2& pattern)
 {
     const std::string_view piece = text.substr(0, longest_shape);
-    std::array<re2::StringPiece, 3> groups; // all of it, and one of two forms
-    const int wanted = 1 + std::min(pattern.NumberOfCapturingGroups(), 2);
+    std::array<re2::StringPiece, 8> groups; // all of it, and one of several forms
+    const int wanted = 1 + std::min(pattern.NumberOfCapturingGroups(), 7);
     if (!pattern.Match(
             {piece.data(), piece.size()}, 0, piece.size(), RE2::ANCHOR_START, groups.data(), wanted))
-        return {};
+        return wanted == 1 ? cut_token_at(piece, shape) : std::nullopt;
     const auto given
         = std::find_if(groups.begin() + 1, groups.end(), [](const auto& group) { return !group.empty(); });
     const re2::StringPiece& secret = given == groups.end() ? groups[0] : *given;
-    if (shape.needs_digit && !has_digit_and_letter({secret.data(), secret.size()}))
+    if (!looks_like({secret.data(), secret.size()}, shape.likeness))
         return {};
     const auto first = static_cast<std::size_t>(secret.data() - text.data());
     return SecretSpan {first, first + secret.size()};
+}
+
+// Where the rest of a secret ends that is too long for its pattern.
+static std::size_t end_of_tail(std::string_view text, Extent extent)
+{
+    static constexpr std::string_view of_blocks
+        = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\\ \t\r\n";
+    const std::size_t end = extent == Extent::block ? text.find_first_not_of(of_blocks)
+                                                    : text.find_first_of(" \t\r\n\f\v\"'\\<>&;,");
+    return std::min(end, text.size());
+}
+
+bool SecretFinder::is_tail_cut(const Progress::Tail& tail, const TextWindow& window, Progress& progress) const
+{
+    std::size_t& behind = progress.shapes_done[tail.shape];
+    behind += end_of_tail(window.from(behind), shapes[tail.shape].shape.extent);
+    progress.spans.push_back({tail.first, behind});
+    return behind == window.end();
 }
 
 // Within what was found another one adds nothing, and a hostile text could have one every few bytes: so it is not looked at, and
@@ -133,6 +167,9 @@ void SecretFinder::take_shape(
     if (const auto span = secret_at(window.from(at), shape, shapes[index].compiled())) {
         progress.spans.push_back({at + span->first, at + span->behind});
         progress.shapes_done[index] = at + span->behind;
+        const SecretFinder::Progress::Tail tail {index, at + span->first};
+        if (span->behind == longest_shape && is_tail_cut(tail, window, progress))
+            progress.tails.push_back(tail);
     }
 }
 
@@ -165,6 +202,7 @@ std::size_t SecretFinder::find(const TextWindow& window, Progress& progress) con
 {
     progress.end.add(window.from(progress.seen), progress.seen);
     progress.seen = window.end();
+    std::erase_if(progress.tails, [&](const auto& tail) { return !is_tail_cut(tail, window, progress); });
     const auto visit = [&](std::size_t here, const std::vector<std::size_t>& ids) {
         const std::size_t at = window.base + here;
         const auto one_is_open = [&](std::size_t id) { return is_open(meanings[id], window, at, progress); };

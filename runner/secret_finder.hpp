@@ -29,6 +29,12 @@ public:
         std::size_t scanned = 0; // before it, what begins there is decided
         std::size_t keys_done = 0; // before it, another one would be a part of a value that was found
         std::vector<std::size_t> shapes_done; // likewise
+        struct Tail { // of a secret that is longer than longest_shape
+            std::size_t shape;
+            std::size_t first;
+        };
+        std::vector<Tail>
+            tails; // that the end of what was seen has cut; each goes to where its shape is done
         std::vector<Spelling::Progress> spellings;
         std::vector<PatternSearch::Progress> patterns;
         std::size_t seen = 0; // of the text
@@ -57,6 +63,7 @@ private:
         const Shape& shape, const TextWindow& window, std::size_t at, Progress& progress) const;
     void take(const Meaning& meaning, const TextWindow& window, std::size_t at, Progress& progress) const;
     void take_shape(std::size_t index, const TextWindow& window, std::size_t at, Progress& progress) const;
+    bool is_tail_cut(const Progress::Tail& tail, const TextWindow& window, Progress& progress) const;
     static void take_key(std::size_t size, const TextWindow& window, std::size_t at, Progress& progress);
 
     LiteralScan scan;

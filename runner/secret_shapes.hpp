@@ -9,22 +9,28 @@
 
 // Shapes that secrets are known to have.
 
-// What a secret of a shape can't go across.
-enum class Extent { word, line, block };
+// What a secret of a shape can't go across. Two lines: that of its anchor and the next one.
+enum class Extent { word, line, two_lines, block };
+
+// What it must look like. A chosen one is not just the word "password" or "passwd". A key has digits and letters; in a mixed one, the
+// other kind stands between two parts of one kind.
+enum class Likeness { any, chosen, key, mixed };
 
 struct SecretShape {
     std::string name; // "GitHub token"
     std::vector<std::string> anchors; // each secret begins with one of these
-    std::string pattern; // RE2, at an anchor; its first group is the secret where it has one, else all of it
+    std::string
+        pattern; // RE2, at an anchor; the secret is its first group that is not empty; without one, all of it
     Extent extent = Extent::word;
     bool any_case = false; // of the anchors
     bool needs_start = true; // no letter or digit stands before it
-    bool needs_digit = false; // a secret without a digit, or without a letter, is an ordinary word
+    Likeness likeness = Likeness::any; // others are ordinary words
 };
 
 const std::vector<SecretShape>& secret_shapes();
 
-// A secret is looked at for so many bytes: a longer one is cut there.
+// A secret is looked at for so many bytes. The rest of a longer one is what goes on without a blank, a quote or a separator; of a block,
+// what goes on as base64.
 constexpr std::size_t longest_shape = 64 << 10;
 
 // The end of a text that may go on, kept as that grows.
@@ -34,6 +40,7 @@ struct TextEnd {
 
     std::size_t word = 0; // where its last word begins
     std::size_t line = 0; // and its last line
+    std::size_t line_before = 0; // and the line before that
 };
 
 // Could a secret of the extent "block" that begins like this go on behind it?
@@ -43,3 +50,5 @@ bool is_open_block(std::string_view block);
 bool may_begin(const SecretShape& shape, std::string_view text, std::size_t at);
 
 bool has_digit_and_letter(std::string_view text);
+
+bool looks_like(std::string_view secret, Likeness likeness);

@@ -45,6 +45,22 @@ std::vector<std::string> fragments()
         ";", ",", "-", "--", "a", "b", "0", "word", "the token is ", "%", "%2", "+"};
 }
 
+// For what is found across two lines, between quotes of any kind, behind flags, escaped letter by letter, wrapped, and cut off.
+std::vector<std::string> later_fragments()
+{
+    return {"token = ", "_TOKEN ?= ", "apiKey := `", "secret ::= \"", "Zq9xWv8uTs7r4k",
+        "setProperty(\"X_TOKEN\", \"", "<password>", "</password>", "token>\n  ", "password\" value=\"",
+        "- name: X_TOKEN\n", "  value: ", "login me ", "login me\n password ",
+        "client-key-data: ", "\"auth\": \"", "\\\"auth\\\": \\\"", "_auth=", "PrivateKey = ", "psk=\"",
+        "sessionid=", ";pwd=", "&sig=", "db:5432:app:me:", "requirepass ", "identified by '", "--token ",
+        "--user me:", "-u 'me:", "sshpass -p ", "mysql -u x -p", "ENV A_TOKEN ",
+        "curl -b 'a=", "Authorization: ", "dp.pt.", "hvs.", "xapp-1-", "SKab", "EAAA", ".atlasv1.",
+        "Zq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4k", "%68%75nter22", "h\\u0075nter%32\\\\u0032", "\\u0068",
+        "%6", "%61%61aaa%61a%61b", "aHVud\nGVyMjI=", "aHV\r\n  udGVy", "MjI", "aHVudGV\\nyMj", "YWFh\nYWFhY",
+        "WFi", "\n    ", "\\r\\n", "\\\\n", "\xe2\x80\xa6", "\xe2\x80", "hunter\xe2\x80\xa6",
+        "ghp_abcd1234efgh\xe2\x80\xa6", "`", ">", "<"};
+}
+
 std::vector<Secrets> configurations()
 {
     const std::vector<std::string> values {
@@ -101,7 +117,9 @@ std::string streamed(Random& random, const Redaction& redaction, std::string_vie
 
 TEST_CASE("random texts in random pieces are redacted as they are in one")
 {
-    const auto pieces = fragments();
+    auto pieces = fragments();
+    for (const auto& piece : later_fragments())
+        pieces.push_back(piece);
     const auto all = configurations();
     std::vector<std::unique_ptr<Redaction>> redactions;
     for (const auto& secrets : all)

@@ -3,32 +3,11 @@
 #include "runner/redaction.hpp"
 #include "runner/secret_shapes.hpp"
 #include "runner/spellings.hpp"
+#include "secret_examples.hpp"
 
 #include <algorithm>
 #include <map>
 #include <vector>
-
-// Put together here, so that this file holds no secret that a scanner would find.
-static std::string random(std::size_t size)
-{
-    std::string text;
-    while (text.size() < size)
-        text += "q7Zr2Xw9Lk4Bv8Nc3Md5";
-    return text.substr(0, size);
-}
-
-static std::string hexadecimal(std::size_t size)
-{
-    std::string text;
-    while (text.size() < size)
-        text += "0f3a9c71de";
-    return text.substr(0, size);
-}
-
-struct Examples {
-    std::vector<std::string> secrets; // become "[redacted]"
-    std::vector<std::string> others; // stay as they are
-};
 
 static std::map<std::string, Examples> tokens()
 {
@@ -84,7 +63,9 @@ static std::map<std::string, Examples> tokens()
 TEST_CASE("each shape is found, and what only looks a little like it is not")
 {
     const Redaction redaction({});
-    for (const auto& [name, examples] : tokens()) {
+    auto all = tokens();
+    all.merge(tokens_of_providers());
+    for (const auto& [name, examples] : all) {
         CAPTURE(name);
         for (const auto& secret : examples.secrets) {
             CHECK(redaction.redact(secret) == "[redacted]");
@@ -157,7 +138,10 @@ static std::vector<std::pair<std::string, std::string>> sentences()
 TEST_CASE("of a sentence only the secret is taken")
 {
     const Redaction redaction({});
-    for (auto [name, sentence] : sentences()) {
+    auto all = sentences();
+    for (const auto& place : secrets_at_their_places())
+        all.push_back(place);
+    for (auto [name, sentence] : all) {
         CAPTURE(name, sentence);
         std::string plain = sentence;
         std::string expected = sentence;
@@ -174,10 +158,11 @@ TEST_CASE("every shape has an example of what it takes and of what it leaves")
 {
     for (const auto& shape : secret_shapes()) {
         CAPTURE(shape.name);
-        const auto all = tokens();
-        const auto lines = sentences();
         const auto is_named = [&](const auto& line) { return line.first == shape.name; };
-        CHECK((all.contains(shape.name) || std::any_of(lines.begin(), lines.end(), is_named)));
+        const auto has_one
+            = [&](const auto& lines) { return std::any_of(lines.begin(), lines.end(), is_named); };
+        CHECK((has_one(tokens()) || has_one(tokens_of_providers()) || has_one(sentences())
+            || has_one(secrets_at_their_places())));
     }
 }
 
@@ -222,4 +207,64 @@ TEST_CASE(
         CHECK(redaction.redact("<" + text + ">") == "<[redacted]>");
         CHECK(redaction.redact("<" + value + ">") == "<[redacted]>");
     }
+}
+
+TEST_CASE("a value is found whichever of its letters and digits are escaped")
+{
+    const Redaction redaction({{"AB-c9x"}, {}, Shapes::none});
+    for (const char* text : {"%41%42%2D%63%39%78", "A%42-c%39x", "%41B%2dc9x",
+             R"(\u0041\u0042\u002d\u0063\u0039\u0078)", R"(A\u0042-c\u0039x)", R"(%41\u0042-%63\u00399)"}) {
+        CAPTURE(text);
+        const std::string given(text);
+        if (given.ends_with("99"))
+            CHECK(redaction.redact(given) == given);
+        else
+            CHECK(redaction.redact("<" + given + ">") == "<[redacted]>");
+    }
+    const Redaction bare({{"abcjkl123"}, {}, Shapes::none});
+    for (const char* text : {"%61bc%6A%6bl%31%32%33", R"(a\u0062\u0063\u006Akl123)",
+             R"(abc\\u006a\\u006Bl12\\u0033)", R"(a%62c\\\\u006akl%3123)"})
+        CHECK(bare.redact("<" + std::string(text) + ">") == "<[redacted]>");
+}
+
+TEST_CASE("a value is found in base64 that is wrapped into lines, wherever they end")
+{
+    const std::string value = "hunter22-One/x+9";
+    const Redaction redaction({{value}, {}, Shapes::none});
+    for (const std::string& text : base64_spellings(value))
+        for (const std::string line_break : {"\n", "\r\n", "\n    ", "\n\t", "\\n", "\\r\\n", "\\\\n"})
+            for (std::size_t first = 1; first < text.size(); ++first) {
+                std::string wrapped = text;
+                for (std::size_t at = first; at < wrapped.size(); at += 7 + line_break.size())
+                    wrapped.insert(at, line_break);
+                CAPTURE(wrapped);
+                CHECK(redaction.redact("<" + wrapped + ">") == "<[redacted]>");
+            }
+    for (const std::string& gap :
+        std::vector<std::string> {" ", "\t", "\n" + std::string(200, ' '), "\n> "}) {
+        std::string text = base64_spellings(value).front();
+        text.insert(9, gap);
+        CHECK(redaction.redact(text) == text);
+    }
+}
+
+TEST_CASE("what an error has cut off is still taken for a secret")
+{
+    const Redaction redaction({{"hunter22-longer"}});
+    CHECK(redaction.redact("no file 'hunter22-lo…'") == "no file '[redacted]…'");
+    CHECK(redaction.redact("no file 'ghp_" + random(20) + "…'") == "no file '[redacted]…'");
+    CHECK(redaction.redact("'aHVudGVyMjIt…'") == "'[redacted]…'");
+    for (const char* text : {"'hunte…'", "hunter22-lo", "hunter22-lo …", "'ghp_ab1…'", "sk-circle-fade-dot…"})
+        CHECK(redaction.redact(text) == text);
+}
+
+TEST_CASE("the rest of a secret that is longer than a pattern looks is taken too")
+{
+    const Redaction redaction({});
+    CHECK(redaction.redact("a ghp_" + random(200'000) + " b") == "a [redacted] b");
+    CHECK(redaction.redact("a 'ghp_" + random(200'000)) == "a '[redacted]");
+    std::string block = "-----BEGIN PRIVATE KEY-----\n";
+    while (block.size() < 200'000)
+        block += random(64) + "\n";
+    CHECK(redaction.redact(block + "-----END PRIVATE KEY-----\n") == "[redacted]-----END PRIVATE KEY-----\n");
 }
