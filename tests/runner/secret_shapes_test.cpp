@@ -250,7 +250,7 @@ TEST_CASE("a value is found in base64 that is wrapped into lines, wherever they 
 
 TEST_CASE("what an error has cut off is still taken for a secret")
 {
-    const Redaction redaction({{"hunter22-longer"}});
+    const Redaction redaction({{"hunter22-longer"}, {}});
     CHECK(redaction.redact("no file 'hunter22-lo…'") == "no file '[redacted]…'");
     CHECK(redaction.redact("no file 'ghp_" + random(20) + "…'") == "no file '[redacted]…'");
     CHECK(redaction.redact("'aHVudGVyMjIt…'") == "'[redacted]…'");
