@@ -25,7 +25,8 @@ ROUNDS=${ROUNDS:-5} "$dir/turns" true \
 
 # What a little at a time costs, with a pattern: a text of one line, and twice as much of it. And a value whose beginning comes again and again.
 g++ -O2 -std=c++20 bench/pieces.cpp -o "$dir/pieces"
-tr -d '\n' < "$dir/clean" | head -c 1000000 > "$dir/line"
+head -c 2000000 "$dir/clean" | tr -d '\n' > "$dir/long"
+head -c 1000000 "$dir/long" > "$dir/line"
 cat "$dir/line" "$dir/line" > "$dir/lines"
 for text in line lines; do
   ROUNDS=${ROUNDS:-5} "$dir/turns" true \
