@@ -69,7 +69,7 @@ std::string man_page()
 
 std::string man_page(const ToolHelp& tool)
 {
-    std::string text = head("agentcli-" + tool.name, tool.summary) + ".SH SYNOPSIS\n.B " + roff(tool.name)
+    std::string text = head(tool.name, tool.summary) + ".SH SYNOPSIS\n.B " + roff(tool.name)
         + "\n[FLAG ...] < REQUEST\n.SH DESCRIPTION\nThe request is one JSON object, the answer one line of "
           "JSON; "
           "an error is one line of JSON on stderr.\nThe tool locks itself in before it reads.\n.SH REQUEST\n";

@@ -30,13 +30,13 @@ done
 [ "$(offered -approve c)" = changes ] || fail 'the values of -approve are not offered'
 
 : > page.log
-pages=$bin/../pages/man
+pages=$bin/../share/man/man1
 # The pages have no date: a build shall be the same tomorrow.
 if command -v mandoc > /dev/null; then mandoc -T lint -W warning "$pages"/*.1 | grep -v 'missing date' > page.log || true; fi
 if command -v man > /dev/null; then
-  for page in agentcli agentcli-fs_search; do MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$pages/$page.1" 2>> page.log > /dev/null; done
+  for page in agentcli fs_search; do MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$pages/$page.1" 2>> page.log > /dev/null; done
 fi
 [ ! -s page.log ] || fail "$(cat page.log)"
 [ "$(ls "$pages" | wc -l)" -gt 15 ] || fail 'pages are missing'
-grep -q 'ignoreCase?' "$pages"/agentcli-fs_search.1 || fail 'a field of fs_search is not on its page'
+grep -q 'ignoreCase?' "$pages"/fs_search.1 || fail 'a field of fs_search is not on its page'
 grep -q 'best\\-effort' "$pages"/agentcli.1 || fail 'a flag is not on the page of agentcli'

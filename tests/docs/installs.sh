@@ -17,3 +17,28 @@ cat > talk.ndjson <<'END'
 END
 answer=$("$dir/prefix/bin/agentcli" -replay talk.ndjson -system '' -prompt 'what time is it?')
 [ "$answer" = 'it is late' ] || { echo "FAILED: $answer"; exit 1; }
+
+# As a new user, in a directory without a manifest: help and pages of each tool, and nothing on stderr.
+fail() { echo "FAILED: $1"; exit 1; }
+PATH=$dir/prefix/bin:$PATH
+rm -rf .agentcli talk.ndjson
+for tool in $(cd "$dir/prefix/bin" && ls | grep -v '^agentcli$'); do
+  agentcli help "$tool" > "$dir/help" 2> "$dir/err" || fail "agentcli help $tool: $(cat "$dir/err")"
+  [ "$("$dir/prefix/bin/$tool" --help)" = "$(cat "$dir/help")" ] && [ ! -s "$dir/err" ] || fail "agentcli help $tool: $(cat "$dir/help" "$dir/err")"
+  [ -f "$dir/prefix/share/man/man1/$tool.1" ] || fail "$tool has no page"
+done
+if command -v man > /dev/null; then
+  for prefix in "$dir/prefix" "$(cd "$bin/.." && pwd)"; do
+    for page in agentcli fs_read_file; do
+      found=$(unset MANPATH; PATH=$prefix/bin:$PATH man -w "$page") || fail "man does not find $page of $prefix"
+      [ "$(realpath "$found")" = "$(realpath "$prefix/share/man/man1/$page.1")" ] || fail "man $page is $found"
+    done
+  done
+fi
+
+# Without any manifest, one line says so.
+rm -r "$dir/prefix/share/agentcli"
+echo '{"asked":[{"role":"user","content":"hello"}],"message":{"content":"good day"}}' > "$dir/talk.ndjson"
+answer=$(agentcli -replay "$dir/talk.ndjson" -system '' -prompt hello 2> "$dir/err" < /dev/null)
+[ "$answer" = 'good day' ] && [ "$(cat "$dir/err")" = 'agentcli: there is no manifest, so there are no tools; -tools FILE names one' ] ||
+  fail "without a manifest: $answer, $(cat "$dir/err")"

@@ -23,5 +23,5 @@ chmod +x deploy
 echo '{"tools":[{"name":"deploy","description":"Put it out","schema":{"properties":{"to":{"description":"Where"},"dry":{}},"required":["to"]},"command":["./deploy"]}]}' > tools.json
 agentcli help deploy -tools tools.json > out
 grep -q '^deploy: Put it out$' out && grep -q '^  to  *Where$' out && grep -q '^  dry? *$' out || fail "help deploy: $(cat out)"
-agentcli generate man deploy -tools tools.json | grep -q '^agentcli.*deploy .* Put it out$' || fail 'the page of deploy'
+agentcli generate man deploy -tools tools.json | grep -q '^deploy .* Put it out$' || fail 'the page of deploy'
 [ ! -e started ] || fail 'deploy was started'
