@@ -30,7 +30,9 @@ Toolbelt::Toolbelt(
 
 Launch launch_of(const ManifestTool& tool)
 {
-    std::vector<std::string> names {"PATH", "HOME"};
+    // With HOME they say where sessions and settings are, which exec hides and fs_search heeds.
+    std::vector<std::string> names {
+        "PATH", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"};
     names.insert(names.end(), tool.env.begin(), tool.env.end());
     std::vector<std::string> environment;
     for (const auto& name : names)
