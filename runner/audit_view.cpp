@@ -39,18 +39,21 @@ bool AuditView::passes(const AuditFilter& filter) const
         && (!filter.failed_only || is_failure());
 }
 
+// Of a failure, an approval and their kin; the whole of it is in the trail.
+static constexpr std::size_t columns_of_remark = 120;
+
 static std::string padded(std::string text, std::size_t width)
 {
     text.resize(std::max(width, text.size()), ' ');
     return text;
 }
 
-// The model chooses it, and may make it as long as a terminal is wide, to have the next line look like another one.
-static std::string short_name(const std::string& name)
+// At most so many columns of it, on one line: the model, a tool or the operator chose it, and it may be as long as a terminal is wide, to
+// have the next row look like another one.
+static std::string shortened_to(std::size_t most, const std::string& text)
 {
-    static constexpr std::size_t most = 40;
     std::string folded;
-    for (const unsigned char byte : printable(name))
+    for (const unsigned char byte : printable(text))
         if (byte > ' ' && byte != 0x7f)
             folded += static_cast<char>(byte);
         else if (!folded.empty() && folded.back() != ' ')
@@ -71,7 +74,7 @@ static std::string figure(const Json& json, const char* name, const std::string&
 std::string AuditView::result() const
 {
     if (is_end())
-        return string_member(json, "end");
+        return shortened_to(40, string_member(json, "end"));
     if (const std::string signal = figure(json, "signal", ""); !signal.empty())
         return "signal " + signal;
     const Json exit = member(json, "exit");
@@ -83,13 +86,19 @@ std::string AuditView::result() const
 std::string AuditView::remarks() const
 {
     std::string text;
-    const auto add = [&](const std::string& remark) { text += remark.empty() ? "" : "  " + remark; };
+    const auto add = [&](const std::string& remark) {
+        text += remark.empty() ? "" : "  " + shortened_to(columns_of_remark, remark);
+    };
     add(string_member(json, "failure"));
     if (const std::string approval = string_member(json, "approval"); !approval.empty())
         add("approval: " + approval);
     const Json repairs = member(json, "repairs");
+    std::string repaired;
     for (const auto& repair : repairs.is_array() ? repairs : Json::array())
-        add("repaired: " + (repair.is_string() ? repair.get<std::string>() : repair.dump()));
+        if (repaired.size() < columns_of_remark)
+            repaired += (repaired.empty() ? "repaired: " : "; ")
+                + (repair.is_string() ? repair.get<std::string>() : repair.dump());
+    add(repaired);
     if (const std::string level = string_member(member(json, "sandbox"), "level"); !level.empty())
         add("sandbox: " + level);
     if (const std::string later = runs_later_text(json); !later.empty())
@@ -102,9 +111,10 @@ std::string AuditView::remarks() const
 std::string AuditView::text() const
 {
     if (!json.is_object())
-        return "not a line of a trail: " + line;
-    std::string text = string_member(json, "ts") + "  " + padded(string_member(json, "run").substr(0, 8), 8)
-        + "  " + padded(is_end() ? "(end)" : short_name(string_member(json, "tool")), 14) + "  "
+        return "not a line of a trail: " + shortened_to(columns_of_remark, line);
+    std::string text = shortened_to(40, string_member(json, "ts")) + "  "
+        + padded(string_member(json, "run").substr(0, 8), 8) + "  "
+        + padded(is_end() ? "(end)" : shortened_to(40, string_member(json, "tool")), 14) + "  "
         + padded(result(), 8);
     if (is_end())
         text += "  " + figure(json, "steps", "steps") + "  " + figure(json, "calls", "calls");

@@ -44,7 +44,7 @@ agentcli 0 audit show -since 1h -run none
 [ ! -s out ] || fail 'a run is shown that is none'
 printf '%s\n' '{"ts":"2026","tool":"q\u001b[2K\u001b[1A\r\n2026 good\u009b\u202e","failure":"un\u001b\nknown"}' "$(printf 'x\033[2K\rgood')" | agentcli 0 audit show -
 [ "$(wc -l < out)" = 2 ] || fail 'a name makes lines of its own'
-says '^2026 .*q \[2K \[1A 2026 good\\u\{9b\}\\u\{202e\}  failed .*un  known$'
+says '^2026 .*q \[2K \[1A 2026 good\\u\{9b\}\\u\{202e\}  failed .*un known$'
 says '^not a line of a trail: x \[2K good$'
 echo '{"ts":"2026","tool":"t","exit":0,"runsLater":["Makefile","a\nb"],"runsLaterMore":2}' | agentcli 0 audit show -
 says '^2026 .* t .* ok .*  run later: Makefile, a b, and 2 more$'
@@ -52,6 +52,12 @@ printf '{"ts":"2026","tool":"x%60s2026  good  ok","exit":0}\n{"ts":"2026","tool"
 says '^2026 +x 2026 good ok  +ok$'
 says '^2026 +0{39}…  failed$|^2026 +0{39}…  ok$'
 says '^2026 +a\\u\{200b\}b '
+# What a tool, the operator or a forger has made long takes no row of its own.
+long=$(printf '%0500d' 7)
+printf '{"ts":"%s","tool":"t","failure":"why %s","approval":"no: %s","repairs":["%s","%s"],"sandbox":{"level":"%s"},"runsLater":["%s"]}\n{"end":"%s"}\nnone %s\n' \
+  "$long" "$long" "$long" "$long" "$long" "$long" "$long" "$long" "$long" | agentcli 0 audit show -
+says '  why 0+…  approval: no: 0+…  repaired: 0+…  sandbox: 0+…  run later: 0+…$'
+! grep -q '0\{121\}' out || fail 'a row is as long as what is in it'
 agentcli 2 audit show -since yesterday
 says "'yesterday' is not a time such as 2h"
 agentcli 2 audit
