@@ -36,6 +36,13 @@ static Stop answer_in(const Reply& reply, const RunReport& report)
     return {Reason::answered, std::move(text)};
 }
 
+// Without text, and neither refused nor cut off: another request may have an answer.
+static bool is_silent(const Reply& reply, const Stop& stop)
+{
+    return stop.reason == Reason::failed && string_member(reply.message, "refusal").empty()
+        && reply.finish_reason != "length";
+}
+
 static std::function<Reply(Listener&)> in_format(Model& model, const Json& messages, const Json& format)
 {
     return [&model, &messages, format](Listener& live) {
@@ -180,6 +187,12 @@ public:
     std::optional<Stop> take(Reply reply, Transcript& transcript, std::int64_t step)
     {
         Stop stop = answer_in(reply, report);
+        if (is_silent(reply, stop) && task.structure != nullptr && format().is_null()
+            && step < task.max_steps) {
+            // The same question, by the format: servers refuse an empty message in the history.
+            is_second = true;
+            return {};
+        }
         if (stop.reason != Reason::answered)
             return stop;
         transcript.add(without_reasoning(std::move(reply.message)));

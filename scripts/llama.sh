@@ -100,7 +100,7 @@ cat > "$dir/schema.json" <<'SCHEMA'
 {"type":"object","properties":{"city":{"type":"string"},"n":{"type":"integer"},"tags":{"type":"array","items":{"enum":["a","b"]},"minItems":1}},"required":["city","n","tags"],"additionalProperties":false}
 SCHEMA
 echo '{"tools":[]}' > "$dir/none.json"
-for flags in "-prompt say" "-prompt exec" "-prompt two" "-prompt any -tools $dir/none.json"; do
+for flags in "-prompt say" "-prompt exec" "-prompt two" "-prompt silence" "-prompt any -tools $dir/none.json"; do
   # shellcheck disable=SC2086
   run 0 $flags -output-schema "$dir/schema.json"; says '^\{"city":"","n":0,"tags":\["[ab]"\]\}$'
 done
