@@ -251,13 +251,21 @@ IndentedEdit some_edit(const std::vector<std::string>& whole, std::mt19937& rand
 bool write(const IndentedEdit& edit, Writing writing, std::vector<std::string>& lines)
 {
     bool is_possible = true;
-    bool changes_kept = false;
-    bool changes_added = false;
+    const auto changes = [&](char mark) {
+        return std::any_of(edit.rows.begin(), edit.rows.end(), [&](const EditRow& row) {
+            return row.mark == mark && rewritten(edit, writing, row.text, is_possible) != row.text;
+        });
+    };
+    const bool says_how = edit.is_wrap || changes(' ') || !changes('+');
+    return write_any(edit, writing, lines) && says_how;
+}
+
+bool write_any(const IndentedEdit& edit, Writing writing, std::vector<std::string>& lines)
+{
+    bool is_possible = true;
     std::map<std::string, std::string> known;
     for (const auto& row : edit.rows) {
         const std::string text = rewritten(edit, writing, row.text, is_possible);
-        changes_kept = changes_kept || (row.mark == ' ' && text != row.text);
-        changes_added = changes_added || (row.mark == '+' && text != row.text);
         if (is_blank(text))
             continue;
         const std::string from(indentation_of(row.text));
@@ -266,7 +274,7 @@ bool write(const IndentedEdit& edit, Writing writing, std::vector<std::string>& 
     }
     for (auto& line : lines)
         line = rewritten(edit, writing, line, is_possible);
-    return is_possible && (changes_kept || !changes_added || edit.is_wrap);
+    return is_possible;
 }
 
 bool is_clear(const IndentedEdit& edit, Writing writing)

@@ -37,6 +37,9 @@ IndentedEdit some_edit(const std::vector<std::string>& file, std::mt19937& rando
 // False if the lines cannot be written so without loss: two indentations become one, or there is nothing to take away.
 bool write(const IndentedEdit& edit, Writing writing, std::vector<std::string>& lines);
 
+// The same, though no line that the edit keeps is written otherwise.
+bool write_any(const IndentedEdit& edit, Writing writing, std::vector<std::string>& lines);
+
 // Is a line that the edit keeps written otherwise, at the smallest indentation that both texts have?
 bool is_clear(const IndentedEdit& edit, Writing writing);
 

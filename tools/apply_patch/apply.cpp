@@ -180,19 +180,27 @@ static std::string put_in(std::string_view text, const Job& job, const std::vect
     return assemble(text, job.finder.file(), std::move(placed), ends_without_context(job, hunks));
 }
 
+static ToolError unclear_indentation(
+    const HunkName& name, const Placement& placement, const FittedHunk& fitted)
+{
+    const std::string other
+        = fitted.as_shown == fitted.as_written ? "indented as the file is" : in_quotes(fitted.as_shown);
+    return {Code::no_match,
+        in_words(name) + " fits at line " + std::to_string(placement.line() + 1)
+            + " but for its indentation, and " + in_quotes(fitted.as_written)
+            + " may be meant as it is, or to become " + other,
+        "indent the hunk as the file is"};
+}
+
 // The hunks with their new lines indented as the file is.
 static std::vector<Hunk> fitted(LenientPlacer& placer, const Job& job)
 {
     std::vector<Hunk> hunks;
     for (std::size_t index = 0; index < job.hunks.size(); ++index) {
-        auto hunk = placer.fitted(index, job.placements[index]);
-        if (!hunk)
-            throw ToolError(Code::no_match,
-                in_words(job.name(index)) + " fits at line "
-                    + std::to_string(job.placements[index].line() + 1)
-                    + " but for its indentation, and how to indent its new lines does not follow from it",
-                "indent the hunk as the file is");
-        hunks.push_back(std::move(*hunk));
+        auto fitted = placer.fitted(index, job.placements[index]);
+        if (!fitted.hunk)
+            throw unclear_indentation(job.name(index), job.placements[index], fitted);
+        hunks.push_back(std::move(*fitted.hunk));
     }
     return hunks;
 }

@@ -1,7 +1,8 @@
 #include "lenient_placer.hpp"
 
+#include "hunk_indentation.hpp"
 #include "toolkit/folding.hpp"
-#include "toolkit/indentation_style.hpp"
+#include "toolkit/reindentation.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -213,31 +214,46 @@ Placement LenientPlacer::place(std::size_t index)
     return placement;
 }
 
-std::optional<Hunk> LenientPlacer::fitted(std::size_t index, const Placement& placement)
+// The hunk with its added lines indented as those that it shows are in the file; the first that would be another, in `other`.
+static std::optional<Hunk> mapped(
+    const Hunk& hunk, const Reindentation& reindentation, std::deque<std::string>& texts, FittedHunk& fitted)
 {
-    Hunk hunk = hunks[index];
+    Hunk result = hunk;
+    bool is_known = true;
+    for (auto& [mark, line] : result.lines) {
+        const std::string_view before = line.text;
+        const std::string_view written = indentation_of(before);
+        if (mark != Mark::added || trimmed(before).empty())
+            continue;
+        const auto indentation = reindentation.of(written);
+        is_known = is_known && indentation;
+        line.text = texts.emplace_back(
+            indentation.value_or(std::string(written)) + std::string(before.substr(written.size())));
+        if (indentation != written && fitted.as_written.empty()) {
+            fitted.as_written = before;
+            fitted.as_shown = line.text;
+        }
+    }
+    return is_known ? std::optional(std::move(result)) : std::nullopt;
+}
+
+FittedHunk LenientPlacer::fitted(std::size_t index, const Placement& placement)
+{
+    const Hunk& hunk = hunks[index];
     if (placement.folding < Folding::indentation)
-        return hunk;
+        return {hunk};
     const Side before = old_side(hunk);
     const auto begin = file.begin() + static_cast<std::ptrdiff_t>(placement.line());
     const std::vector<Line> there(begin, begin + static_cast<std::ptrdiff_t>(before.lines.size()));
     const Side after = new_side(hunk);
-    const Reindentation::Example example {before.lines, there, after.lines, file};
-    const bool has_context = count_lines(hunk, Mark::context) > 0;
-    const IndentationStyle style
-        = indentation_style(example, has_context ? SharedLines::context : SharedLines::repeated);
-    if (style == IndentationStyle::unclear)
-        return {};
-    const Reindentation reindentation(example);
-    for (auto& line : hunk.lines) {
-        const std::string_view text = line.line.text;
-        if (line.mark != Mark::added || trimmed(text).empty() || style == IndentationStyle::file)
-            continue;
-        const auto indentation = reindentation.of(indentation_of(text));
-        if (!indentation)
-            return {};
-        line.line.text
-            = new_texts.emplace_back(*indentation + std::string(text.substr(indentation_of(text).size())));
-    }
-    return hunk;
+    FittedHunk fitted;
+    auto as_shown = mapped(hunk, Reindentation({before.lines, there, after.lines, file}), new_texts, fitted);
+    if (fitted.as_written.empty())
+        return {hunk};
+    const IndentationStyle style = style_of_additions(hunk, there);
+    if (style == IndentationStyle::file)
+        fitted.hunk = hunk;
+    else if (style == IndentationStyle::writer)
+        fitted.hunk = std::move(as_shown);
+    return fitted;
 }

@@ -11,6 +11,14 @@
 #include <string>
 #include <vector>
 
+// A hunk with its added lines indented as the file is. Nothing if the lines around them do not tell how: then the first
+// line that it makes a difference to, as it was written, and indented as the lines that the hunk shows are in the file.
+struct FittedHunk {
+    std::optional<Hunk> hunk = {};
+    std::string_view as_written = {};
+    std::string_view as_shown = {};
+};
+
 // Places hunks of the "*** Begin Patch" form: where their lines stand exactly, else without regard to blanks
 // at the end, else to indentation too, else to typographic characters too. Each time in the scope of its
 // anchors; where neither its lines nor its outcome stand there, behind them, which is said. An anchor that is no line of the
@@ -24,9 +32,8 @@ public:
     // Hunks must be placed in their order.
     Placement place(std::size_t index);
 
-    // The hunk as it fits its place: new lines indented as the file is. Nothing where the lines that stand in
-    // both don't tell how.
-    std::optional<Hunk> fitted(std::size_t index, const Placement& placement);
+    // The hunk as it fits its place. The placer must outlive it.
+    FittedHunk fitted(std::size_t index, const Placement& placement);
 
 private:
     struct Folded;

@@ -1,0 +1,195 @@
+#include "catch.hpp"
+
+#include "tests/fs_edit/indented_edits.hpp"
+#include "toolkit/error.hpp"
+#include "toolkit/folding.hpp"
+#include "tools/apply_patch/apply.hpp"
+#include "tools/apply_patch/parse.hpp"
+
+#include <algorithm>
+#include <iostream>
+
+// Patches of the '*** Begin Patch' form to real files, whose context, additions or both are indented otherwise than the
+// file: none may do anything but what was meant.
+namespace {
+
+#ifdef SANITIZED
+constexpr int hunks_to_try = 1'000;
+#else
+constexpr int hunks_to_try = 25'000;
+#endif
+
+struct HunkCount {
+    int tried = 0, correct = 0, refused = 0, literal = 0, wrong = 0, clear = 0, clear_refused = 0;
+};
+
+std::string patch_of(const std::vector<EditRow>& rows)
+{
+    std::string text = "*** Begin Patch\n*** Update File: f\n@@\n";
+    for (const auto& row : rows)
+        text.append(1, row.mark).append(row.text).append("\n");
+    return text + "*** End Patch\n";
+}
+
+// The same edit with some lines of the file around it as context.
+IndentedEdit with_context(IndentedEdit edit, std::mt19937& random)
+{
+    static constexpr std::size_t most = 4;
+    const std::size_t end = edit.line + edit.old_lines().size();
+    const std::size_t above = std::min<std::size_t>(random() % most, edit.line);
+    const std::size_t below = std::min<std::size_t>(random() % most, edit.file.size() - end);
+    std::vector<EditRow> rows;
+    for (std::size_t line = edit.line - above; line < edit.line; ++line)
+        rows.push_back({' ', edit.file[line]});
+    rows.insert(rows.end(), edit.rows.begin(), edit.rows.end());
+    for (std::size_t line = end; line < end + below; ++line)
+        rows.push_back({' ', edit.file[line]});
+    edit.line -= above;
+    edit.rows = rows;
+    return edit;
+}
+
+// The rows of the edit with the lines of the file written in one way and the added ones in another; none if they cannot be.
+std::vector<EditRow> written(const IndentedEdit& edit, Writing context, Writing additions)
+{
+    std::vector<EditRow> rows;
+    for (const auto& row : edit.rows) {
+        std::vector<std::string> line {row.text};
+        if (!write_any(edit, row.mark == '+' ? additions : context, line))
+            return {};
+        rows.push_back({row.mark, line.front()});
+    }
+    return rows;
+}
+
+std::vector<std::string> lines_with(const std::vector<EditRow>& rows, char left_out)
+{
+    std::vector<std::string> lines;
+    for (const auto& row : rows)
+        if (row.mark != left_out)
+            lines.push_back(row.text);
+    return lines;
+}
+
+std::string result_of(const std::string& before, const std::string& patch_text)
+{
+    const Patch patch = parse_patch(patch_text);
+    return apply_hunks(before, patch.changes.at(0).hunks, {"f"}).text;
+}
+
+// The lines in place of those of the edit.
+std::string hunk_part_of(const std::string& text, const IndentedEdit& edit)
+{
+    std::size_t begin = 0;
+    for (std::size_t line = 0; line < edit.line; ++line)
+        begin = text.find('\n', begin) + 1;
+    const std::vector<std::string> rest(
+        edit.file.begin() + static_cast<std::ptrdiff_t>(edit.line + edit.old_lines().size()),
+        edit.file.end());
+    return text.substr(begin, text.size() - std::min(text.size(), begin + joined(rest).size()));
+}
+
+bool is_head(const std::string& line)
+{
+    return std::string_view(":{([").find(line.back()) != std::string_view::npos;
+}
+
+bool is_deeper(const std::string& line, const std::string& above)
+{
+    return indentation_of(line).size() > indentation_of(above).size();
+}
+
+// Does each block that the edit leaves follow a head, and no added line part one from it?
+bool keeps_blocks(const IndentedEdit& edit)
+{
+    auto rows = edit.rows;
+    const std::size_t end = edit.line + edit.old_lines().size();
+    for (std::size_t line = end; line < edit.file.size() && line < end + 2; ++line)
+        rows.push_back({' ', edit.file[line]});
+    EditRow above {' ', ""};
+    for (const auto& row : rows) {
+        if (row.mark == '-' || trimmed(row.text).empty())
+            continue;
+        const bool is_parted
+            = above.mark == '+' && row.mark == ' ' && !is_head(above.text) && is_deeper(row.text, above.text);
+        const bool parts = above.mark == ' ' && row.mark == '+' && !above.text.empty() && is_head(above.text)
+            && !is_head(row.text) && !is_deeper(row.text, above.text);
+        if (is_parted || parts)
+            return false;
+        above = row;
+    }
+    return true;
+}
+
+void show_hunk(const IndentedEdit& edit, const std::string& patch_text, const std::string& result)
+{
+    std::cout << "from line " << edit.line + 1 << " of\n"
+              << joined(edit.old_lines()) << "for\n"
+              << joined(edit.new_lines()) << "sent\n"
+              << patch_text << "and got\n"
+              << result << "\n";
+}
+
+void try_hunk(const IndentedEdit& edit, Writing context, Writing additions, HunkCount& count)
+{
+    const auto rows = written(edit, context, additions);
+    const auto old_lines = lines_with(rows, '+');
+    const bool is_changed = edit.old_lines() != edit.new_lines();
+    if (old_lines.empty() || !is_changed || !keeps_blocks(edit))
+        return;
+    const std::string patch_text = patch_of(rows);
+    // An empty line after the last one of the file is none.
+    std::string old_text = joined(old_lines);
+    const bool is_there = edit.before().find(old_text) != std::string::npos;
+    while (old_text.ends_with("\n\n"))
+        old_text.pop_back();
+    const bool is_at_its_word = is_there || edit.before().ends_with("\n" + old_text);
+    const bool is_clear_edit = is_clear(edit, context);
+    try {
+        const std::string result = result_of(edit.before(), patch_text);
+        // What is there as it was sent is taken at its word, and so are its additions.
+        if (is_at_its_word && context != Writing::as_file)
+            return;
+        ++count.tried;
+        IndentedEdit meant = edit;
+        if (is_at_its_word)
+            meant.rows = rows;
+        count.literal += is_at_its_word ? 1 : 0;
+        const bool is_right = result == meant.intended();
+        ++(is_right ? count.correct : count.wrong);
+        if (!is_right)
+            show_hunk(edit, patch_text, hunk_part_of(result, edit));
+    } catch (const ToolError& error) {
+        if (error.code == Code::ambiguous || error.code == Code::conflict)
+            return;
+        ++count.tried;
+        ++count.refused;
+        count.clear_refused += is_clear_edit ? 1 : 0;
+    }
+    count.clear += is_clear_edit ? 1 : 0;
+}
+
+}
+
+TEST_CASE("a hunk that is indented otherwise than the file does what was meant, or is refused")
+{
+    const auto files = indented_files();
+    std::mt19937 random(15);
+    HunkCount count;
+    for (int turn = 0; count.tried < hunks_to_try && turn < 20 * hunks_to_try; ++turn) {
+        const IndentedEdit edit = with_context(some_edit(files[random() % files.size()], random), random);
+        const auto context = static_cast<Writing>(random() % writings);
+        // Additions that are off alone are as they were meant; off in a third way, they are not to be told from others.
+        const Writing additions = context == Writing::as_file ? static_cast<Writing>(random() % writings)
+            : random() % 2 == 0                               ? context
+                                                              : Writing::as_file;
+        try_hunk(edit, context, additions, count);
+    }
+    std::cout << count.tried << " hunks, " << count.correct << " correct (" << count.literal
+              << " at their word), " << count.refused << " refused, " << count.wrong << " wrong; "
+              << count.clear << " clear, " << count.clear_refused << " of them refused\n";
+    CHECK(count.tried == hunks_to_try);
+    CHECK(count.wrong == 0);
+    // Context says how it was written itself: at a depth that is that of other lines, the additions may be either.
+    CHECK(count.clear_refused * 25 <= count.clear);
+}
