@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <set>
 #include <utility>
 
 // One step of indentation in these lines: a tab where most indented lines have one, else the blanks by which
@@ -78,16 +79,23 @@ static std::optional<std::string> shifted(
     return result.append(indentation);
 }
 
+std::string_view indentation_step(const std::vector<Line>& lines) { return step_of({&lines}); }
+
 Reindentation::Reindentation(const Example& example)
     : written_step(step_of({&example.written, &example.more}))
-    , file_step(step_of({&example.whole}))
+    , file_step(example.step ? *example.step : indentation_step(example.whole))
 {
     if (file_step.empty())
         file_step = written_step;
-    for (std::size_t number = 0; number < example.written.size(); ++number)
-        if (!trimmed(example.written[number].text).empty())
-            pairs.push_back(
-                {indentation_of(example.written[number].text), indentation_of(example.file[number].text)});
+    static constexpr std::size_t most_pairs = 200;
+    std::set<std::pair<std::string_view, std::string_view>> known;
+    for (std::size_t number = 0; number < example.written.size() && !has_too_many; ++number) {
+        const Pair pair {
+            indentation_of(example.written[number].text), indentation_of(example.file[number].text)};
+        if (!trimmed(example.written[number].text).empty() && known.emplace(pair.written, pair.file).second)
+            pairs.push_back(pair);
+        has_too_many = pairs.size() > most_pairs;
+    }
     find_shift();
     learn_file_step();
 }
@@ -95,6 +103,8 @@ Reindentation::Reindentation(const Example& example)
 std::optional<std::string> Reindentation::of(std::string_view indentation) const
 {
     std::optional<std::string> known;
+    if (has_too_many)
+        return {};
     for (const auto& pair : pairs)
         if (pair.written == indentation) {
             if (known && *known != pair.file)
@@ -186,7 +196,7 @@ void Reindentation::find_shift()
 
 bool Reindentation::is_function() const
 {
-    return std::all_of(pairs.begin(), pairs.end(), [this](const Pair& pair) {
+    return !has_too_many && std::all_of(pairs.begin(), pairs.end(), [this](const Pair& pair) {
         return std::all_of(pairs.begin(), pairs.end(),
             [&pair](const Pair& other) { return pair.written != other.written || pair.file == other.file; });
     });

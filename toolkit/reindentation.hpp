@@ -7,6 +7,9 @@
 #include <string_view>
 #include <vector>
 
+// One step of indentation in these lines: a tab, or some blanks; empty if none is deeper than another.
+std::string_view indentation_step(const std::vector<Line>& lines);
+
 // How the indentation that somebody wrote becomes that of a file, learned from lines that stand in both: from
 // tabs to blanks, from two blanks to four, deeper by so much.
 class Reindentation {
@@ -19,6 +22,7 @@ public:
         const std::vector<Line>& file;
         const std::vector<Line>& more;
         const std::vector<Line>& whole;
+        std::optional<std::string_view> step = {}; // indentation_step() of `whole`, if that is known
     };
     explicit Reindentation(const Example& example);
 
@@ -40,7 +44,8 @@ private:
     void find_shift();
     void learn_file_step();
 
-    std::vector<Pair> pairs;
+    std::vector<Pair> pairs; // each once
+    bool has_too_many = false; // nobody indents so: nothing is learned from it
     bool has_shift
         = false; // all lines lie as far off: `added` in the file begins what `removed` begins as written
     std::string_view added;

@@ -139,11 +139,12 @@ void try_hunk(const IndentedEdit& edit, Writing context, Writing additions, Hunk
         return;
     const std::string patch_text = patch_of(rows);
     // An empty line after the last one of the file is none.
-    std::string old_text = joined(old_lines);
-    const bool is_there = edit.before().find(old_text) != std::string::npos;
+    const std::string before = edit.before();
+    std::string old_text = "\n" + joined(old_lines);
+    const bool is_there = ("\n" + before).find(old_text) != std::string::npos;
     while (old_text.ends_with("\n\n"))
         old_text.pop_back();
-    const bool is_at_its_word = is_there || edit.before().ends_with("\n" + old_text);
+    const bool is_at_its_word = is_there || before.ends_with(old_text);
     const bool is_clear_edit = is_clear(edit, context);
     try {
         const std::string result = result_of(edit.before(), patch_text);

@@ -10,12 +10,22 @@
 
 static constexpr std::size_t most_scopes = 100;
 
-Anchors::Anchors(const std::vector<Line>& file, const std::vector<Line>& folded)
+static std::string as_anchor(std::string_view text) { return with_plain_typography(trimmed(text)); }
+
+Anchors::Anchors(const std::vector<Line>& file, const std::vector<Hunk>& hunks)
     : file(file)
-    , folded(folded)
 {
-    for (std::size_t number = 0; number < folded.size(); ++number)
-        lines_by_text[folded[number].text].push_back(number);
+    std::unordered_map<std::string_view, std::vector<std::size_t>*> places;
+    for (const auto& hunk : hunks)
+        for (const std::string_view anchor : hunk.anchors) {
+            const auto known = lines_by_text.try_emplace(as_anchor(anchor)).first;
+            places.emplace(known->first, &known->second);
+        }
+    std::string buffer;
+    for (std::size_t number = 0; number < file.size(); ++number)
+        if (const auto known = places.find(folded(file[number].text, Folding::typography, buffer));
+            known != places.end())
+            known->second->push_back(number);
 }
 
 void Anchors::spend(std::size_t lines)
@@ -92,13 +102,14 @@ std::vector<std::size_t> Anchors::lines_that_begin(std::string_view anchor)
 {
     std::vector<std::size_t> whole;
     std::vector<std::size_t> all;
-    spend(folded.size());
-    for (std::size_t number = 0; number < folded.size(); ++number) {
-        const std::string_view text = folded[number].text;
+    spend(file.size());
+    std::string buffer;
+    for (std::size_t number = 0; number < file.size(); ++number) {
+        const std::string_view text = folded(file[number].text, Folding::typography, buffer);
         if (!text.starts_with(anchor))
             continue;
         all.push_back(number);
-        if (!is_word(anchor.back()) || !is_word(text[anchor.size()]))
+        if (!is_word(anchor.back()) || text.size() == anchor.size() || !is_word(text[anchor.size()]))
             whole.push_back(number);
     }
     return whole.empty() ? all : whole;
@@ -106,7 +117,7 @@ std::vector<std::size_t> Anchors::lines_that_begin(std::string_view anchor)
 
 const std::vector<std::size_t>& Anchors::lines_like(const std::string& anchor)
 {
-    if (const auto known = lines_by_text.find(anchor); known != lines_by_text.end())
+    if (const auto known = lines_by_text.find(anchor); known != lines_by_text.end() && !known->second.empty())
         return known->second;
     const auto [known, is_new] = lines_by_start.try_emplace(anchor);
     if (is_new)
@@ -119,8 +130,9 @@ std::string Anchors::nearest_line(std::string_view anchor) const
 {
     std::size_t best = 0;
     std::size_t most = 2; // fewer letters say nothing
-    for (std::size_t number = 0; number < folded.size(); ++number) {
-        const std::string_view text = folded[number].text;
+    std::string buffer;
+    for (std::size_t number = 0; number < file.size(); ++number) {
+        const std::string_view text = folded(file[number].text, Folding::typography, buffer);
         const std::size_t size = std::min(text.size(), anchor.size());
         const auto same = [size](auto left, auto right) {
             return static_cast<std::size_t>(
@@ -138,27 +150,37 @@ std::string Anchors::nearest_line(std::string_view anchor) const
         : "the nearest line is line " + std::to_string(best) + ": " + in_quotes(file[best - 1].text);
 }
 
-void Anchors::explain(Anchored& anchored, const std::vector<std::size_t>& heads) const
+AnchorProblem Anchors::explain(std::string_view unknown)
 {
-    const std::string name = in_quotes(anchored.unknown);
-    anchored.scopes.clear();
-    anchored.hint = "name one whole line of the file that stands above the hunk";
-    if (heads.empty()) {
-        anchored.problem = "there is no line " + name + ", which its '@@' names";
-        anchored.hint = nearest_line(with_plain_typography(trimmed(anchored.unknown)));
-    } else if (heads.size() == 1)
-        anchored.problem = "line " + std::to_string(heads.front() + 1) + " is " + name
-            + ", which its '@@' names, and stands above the line that is named before it";
-    else
-        anchored.problem = "lines " + std::to_string(heads[0] + 1) + " and " + std::to_string(heads[1] + 1)
-            + " begin with " + name + ", which its '@@' names, and none of them is the one";
+    const auto& heads = lines_like(as_anchor(unknown));
+    const std::string name = in_quotes(unknown);
+    const std::string hint = "name one whole line of the file that stands above the hunk";
+    if (heads.empty())
+        return {"there is no line " + name + ", which its '@@' names", nearest_line(as_anchor(unknown))};
+    if (heads.size() == 1)
+        return {"line " + std::to_string(heads.front() + 1) + " is " + name
+                + ", which its '@@' names, and stands above the line that is named before it",
+            hint};
+    return {"lines " + std::to_string(heads[0] + 1) + " and " + std::to_string(heads[1] + 1) + " begin with "
+            + name + ", which its '@@' names, and none of them is the one",
+        hint};
+}
+
+// Does the first of the lines go on with the anchor's last word?
+bool Anchors::is_part_of_word(std::string_view anchor, const std::vector<std::size_t>& heads) const
+{
+    if (heads.empty() || !is_word(anchor.back()))
+        return false;
+    std::string buffer;
+    const std::string_view text = folded(file[heads.front()].text, Folding::typography, buffer);
+    return text.size() > anchor.size() && is_word(text[anchor.size()]);
 }
 
 Anchored Anchors::find(const std::vector<std::string_view>& anchors)
 {
     Anchored anchored {{{0, file.size()}}};
     for (const std::string_view anchor : anchors) {
-        const std::string text = with_plain_typography(trimmed(anchor));
+        const std::string text = as_anchor(anchor);
         const auto& heads = lines_like(text);
         std::vector<Scope> inner;
         const auto look_within = [&](const Scope& scope) {
@@ -172,13 +194,11 @@ Anchored Anchors::find(const std::vector<std::string_view>& anchors)
             look_within({anchored.scopes.front().begin, file.size()});
             anchored.is_beyond = true;
         }
-        const bool is_a_part = !heads.empty() && is_word(text.back())
-            && folded[heads.front()].text.size() > text.size()
-            && is_word(folded[heads.front()].text[text.size()]);
+        const bool is_a_part = is_part_of_word(text, heads);
         anchored.scopes = std::move(inner);
         if (anchored.scopes.empty() || (is_a_part && anchored.scopes.size() > 1)) {
             anchored.unknown = anchor;
-            explain(anchored, heads);
+            anchored.scopes.clear();
             break;
         }
     }

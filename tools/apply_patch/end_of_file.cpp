@@ -20,21 +20,16 @@ static Hunk cut(Hunk hunk)
     return hunk;
 }
 
-// As far as can be: what is not found so, no other comparison finds.
-static void fold(Line& line, std::deque<std::string>& texts)
+static bool goes_past_the_end(const std::vector<Line>& file, Hunk hunk)
 {
-    line.text = texts.emplace_back(trimmed(with_plain_typography(line.text)));
-}
-
-static bool goes_past_the_end(std::vector<Line> file, Hunk hunk)
-{
+    // As far as can be: what is not found so, no other comparison finds.
     std::deque<std::string> texts;
-    for (auto& line : file)
-        fold(line, texts);
-    for (auto& line : hunk.lines)
-        fold(line.line, texts);
+    for (auto& line : hunk.lines) {
+        std::string buffer;
+        line.line.text = texts.emplace_back(folded(line.line.text, Folding::typography, buffer));
+    }
     const std::vector<Hunk> hunks {hunk};
-    Finder finder(file, hunks);
+    Finder finder(file, hunks, Folding::typography);
     const Hunk shorter = cut(hunk);
     const auto is_at_end = [&](const Side& side) {
         return !side.lines.empty() && side.lines.size() <= file.size()

@@ -9,9 +9,10 @@
 // About a tenth of a second.
 static constexpr std::size_t most_comparisons = 50'000'000;
 
-Finder::Finder(const std::vector<Line>& file, const std::vector<Hunk>& hunks)
+Finder::Finder(const std::vector<Line>& file, const std::vector<Hunk>& hunks, Folding folding)
     : lines(file)
     , hunks(hunks)
+    , folding(folding)
 {
 }
 
@@ -24,9 +25,11 @@ bool Finder::fits(const Side& side, std::size_t place) const
         return false;
     if (side.last_end && (lines.back().end == LineEnd::none) != (*side.last_end == LineEnd::none))
         return false;
+    std::string buffer;
     return std::equal(side.lines.begin(), side.lines.end(),
-        lines.begin() + static_cast<std::ptrdiff_t>(place),
-        [](const Line& left, const Line& right) { return left.text == right.text; });
+        lines.begin() + static_cast<std::ptrdiff_t>(place), [&](const Line& wanted, const Line& there) {
+            return wanted.text == folded(there.text, folding, buffer);
+        });
 }
 
 const std::vector<std::size_t>& Finder::places_of(std::string_view text)
@@ -35,8 +38,10 @@ const std::vector<std::size_t>& Finder::places_of(std::string_view text)
         for (const auto& hunk : hunks)
             for (const auto& line : hunk.lines)
                 index[line.line.text];
+        std::string buffer;
         for (std::size_t number = 0; number < lines.size(); ++number)
-            if (const auto known = index.find(lines[number].text); known != index.end())
+            if (const auto known = index.find(folded(lines[number].text, folding, buffer));
+                known != index.end())
                 known->second.push_back(number);
     }
     return index.at(text);
@@ -51,22 +56,42 @@ void Finder::spend(std::size_t comparisons)
             "correct the line numbers in the '@@' lines");
 }
 
+std::size_t Finder::rarest_line(const Side& side)
+{
+    std::size_t rarest = 0;
+    std::size_t fewest = places_of(side.lines[0].text).size();
+    for (std::size_t number = 1; number < side.lines.size() && fewest > 0; ++number)
+        if (const std::size_t count = places_of(side.lines[number].text).size(); count < fewest) {
+            rarest = number;
+            fewest = count;
+        }
+    return rarest;
+}
+
 std::vector<std::size_t> Finder::find(const Side& side, std::size_t from, std::size_t most)
+{
+    return find_within(side, {{from, lines.size()}}, most);
+}
+
+std::vector<std::size_t> Finder::find_within(
+    const Side& side, const std::vector<LineRange>& ranges, std::size_t most)
 {
     if (side.lines.empty())
         return {};
     // Only places of its rarest line can be places of the whole.
-    std::size_t rarest = 0;
-    for (std::size_t number = 1; number < side.lines.size(); ++number)
-        if (places_of(side.lines[number].text).size() < places_of(side.lines[rarest].text).size())
-            rarest = number;
+    const std::size_t rarest = rarest_line(side);
     const auto& candidates = places_of(side.lines[rarest].text);
     std::vector<std::size_t> found;
-    auto candidate = std::lower_bound(candidates.begin(), candidates.end(), from + rarest);
-    for (; candidate != candidates.end() && found.size() < most; ++candidate) {
-        spend(side.lines.size());
-        if (fits(side, *candidate - rarest))
-            found.push_back(*candidate - rarest);
+    for (const auto& range : ranges) {
+        const std::size_t before = found.size();
+        auto candidate = std::lower_bound(candidates.begin(), candidates.end(), range.begin + rarest);
+        for (;
+             candidate != candidates.end() && *candidate - rarest < range.end && found.size() - before < most;
+             ++candidate) {
+            spend(side.lines.size());
+            if (fits(side, *candidate - rarest))
+                found.push_back(*candidate - rarest);
+        }
     }
     return found;
 }

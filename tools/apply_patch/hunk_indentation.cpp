@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <string_view>
+#include <unordered_set>
 
 namespace {
 
@@ -177,24 +178,39 @@ private:
         return true;
     }
 
-    // Are lines that replace themselves, changed, as deep as before?
+    // Are lines that replace themselves, changed, as deep as before? Each is looked for among the next ones that are added.
     bool keeps_depths(Reading reading) const
     {
-        for (const auto& removed : rows)
-            for (const auto& added : rows)
-                if (removed.mark == Mark::removed && added.mark == Mark::added
-                    && is_changed_line(removed.text, added.text) && !is_moved(removed) && !is_moved(added)
-                    && removed.indentation.at(reading) != added.indentation.at(reading))
-                    return false;
+        static constexpr std::size_t most_ahead = 20;
+        const auto removed = changed(Mark::removed);
+        const auto added = changed(Mark::added);
+        std::size_t next = 0;
+        for (const Row* before : removed) {
+            const std::size_t end = std::min(added.size(), next + most_ahead);
+            std::size_t after = next;
+            while (after < end && !is_changed_line(before->text, added[after]->text))
+                ++after;
+            if (after == end)
+                continue;
+            if (before->indentation.at(reading) != added[after]->indentation.at(reading))
+                return false;
+            next = after + 1;
+        }
         return true;
     }
 
-    // Is the line both removed and added?
-    bool is_moved(const Row& line) const
+    // The lines that are added, or removed, and not both.
+    std::vector<const Row*> changed(Mark mark) const
     {
-        return std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
-            return row.mark != line.mark && row.mark != Mark::context && row.text == line.text;
-        });
+        std::unordered_set<std::string_view> others;
+        for (const auto& row : rows)
+            if (row.mark != mark && row.mark != Mark::context)
+                others.insert(row.text);
+        std::vector<const Row*> found;
+        for (const auto& row : rows)
+            if (row.mark == mark && !others.contains(row.text))
+                found.push_back(&row);
+        return found;
     }
 
     std::vector<Row> rows;

@@ -6,38 +6,30 @@
 
 #include <algorithm>
 #include <cctype>
+#include <unordered_map>
 
 static constexpr std::size_t most_places = 100;
-static constexpr std::array foldings {
-    Folding::none, Folding::end_blanks, Folding::indentation, Folding::typography};
 
-// The file and the hunks with all their lines folded.
+// The hunks with all their lines folded, and what finds them in the file.
 struct LenientPlacer::Folded {
-    std::vector<Line> file;
     std::vector<Hunk> hunks;
     std::deque<std::string> texts;
     std::unique_ptr<Finder> finder;
 
-    Folded(const std::vector<Line>& lines, const std::vector<Hunk>& originals, Folding folding)
-        : file(lines)
-        , hunks(originals)
+    Folded(const std::vector<Line>& file, const std::vector<Hunk>& originals, Folding folding)
+        : hunks(originals)
     {
-        for (auto& line : file)
-            fold(line.text, folding);
         for (auto& hunk : hunks)
             for (auto& line : hunk.lines)
                 fold(line.line.text, folding);
-        finder = std::make_unique<Finder>(file, hunks);
+        finder = std::make_unique<Finder>(file, hunks, folding);
     }
 
     void fold(std::string_view& text, Folding folding)
     {
-        if (folding == Folding::end_blanks)
-            text = without_end_blanks(text);
-        else if (folding == Folding::indentation)
-            text = trimmed(text);
-        else if (folding == Folding::typography)
-            text = texts.emplace_back(trimmed(with_plain_typography(text)));
+        std::string buffer;
+        const std::string_view result = folded(text, folding, buffer);
+        text = buffer.empty() ? result : std::string_view(texts.emplace_back(result));
     }
 };
 
@@ -47,7 +39,7 @@ LenientPlacer::LenientPlacer(const std::vector<Line>& file, const std::vector<Hu
 {
 }
 
-LenientPlacer::Folded& LenientPlacer::folded(Folding folding)
+LenientPlacer::Folded& LenientPlacer::level_of(Folding folding)
 {
     auto& level = levels.at(static_cast<std::size_t>(folding));
     if (!level)
@@ -55,14 +47,40 @@ LenientPlacer::Folded& LenientPlacer::folded(Folding folding)
     return *level;
 }
 
+// Each that takes away more than those before: the others would find the same at the same price.
+const std::vector<Folding>& LenientPlacer::foldings()
+{
+    if (!telling_foldings.empty())
+        return telling_foldings;
+    std::array<bool, 4> tells {true};
+    std::string buffer;
+    const auto look_at = [&](std::string_view text) {
+        for (std::size_t number = 1; number < tells.size(); ++number) {
+            const std::string_view more = folded(text, static_cast<Folding>(number), buffer);
+            tells.at(number) = tells.at(number) || more != text;
+            text = more;
+        }
+        return tells[1] && tells[2] && tells[3];
+    };
+    const auto hunk_tells = [&](const Hunk& hunk) {
+        return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+            [&](const HunkLine& line) { return look_at(line.line.text); });
+    };
+    std::any_of(hunks.begin(), hunks.end(), hunk_tells)
+        || std::any_of(file.begin(), file.end(), [&](const Line& line) { return look_at(line.text); });
+    for (std::size_t number = 0; number < tells.size(); ++number)
+        if (tells.at(number))
+            telling_foldings.push_back(static_cast<Folding>(number));
+    return telling_foldings;
+}
+
 // Where the side stands, begins within a scope, and is not taken.
 std::vector<std::size_t> LenientPlacer::find(Folded& level, const Side& side, const Scopes& within) const
 {
-    std::vector<std::size_t> places;
-    for (const auto& scope : within)
-        for (const std::size_t place : level.finder->find(side, scope.begin, most_places))
-            if (place < scope.end && taken.is_free(place, side.lines.size()))
-                places.push_back(place);
+    std::vector<std::size_t> places = level.finder->find_within(side, within, most_places);
+    places.erase(std::remove_if(places.begin(), places.end(),
+                     [&](std::size_t place) { return !taken.is_free(place, side.lines.size()); }),
+        places.end());
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
@@ -71,7 +89,7 @@ std::vector<std::size_t> LenientPlacer::find(Folded& level, const Side& side, co
 Anchored LenientPlacer::anchored(const Hunk& hunk)
 {
     if (!anchors && !hunk.anchors.empty())
-        anchors = std::make_unique<Anchors>(file, folded(Folding::typography).file);
+        anchors = std::make_unique<Anchors>(file, hunks);
     Anchored found = anchors ? anchors->find(hunk.anchors) : Anchored {{{0, file.size()}}};
     const bool has_place
         = hunk.ends_file || file.empty() || count_lines(hunk, Mark::added) < hunk.lines.size();
@@ -80,18 +98,24 @@ Anchored LenientPlacer::anchored(const Hunk& hunk)
     return found;
 }
 
-// Does one of the hunks have such a line?
-bool LenientPlacer::has_line(Mark mark, std::string_view anchor) const
+// Does one of the hunks have a line that begins so?
+bool LenientPlacer::has_line(Mark mark, std::string_view anchor)
 {
-    return std::any_of(hunks.begin(), hunks.end(), [&](const Hunk& hunk) {
-        return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const HunkLine& line) {
-            return line.mark == mark && trimmed(line.line.text).starts_with(anchor);
-        });
-    });
+    auto& texts = mark == Mark::added ? added_texts : removed_texts;
+    if (!texts) {
+        texts.emplace();
+        for (const auto& hunk : hunks)
+            for (const auto& line : hunk.lines)
+                if (line.mark == mark)
+                    texts->push_back(trimmed(line.line.text));
+        std::sort(texts->begin(), texts->end());
+    }
+    const auto first = std::lower_bound(texts->begin(), texts->end(), anchor);
+    return first != texts->end() && first->starts_with(anchor);
 }
 
 // "@@ ... @@" names nothing; and the name that a line gets by another hunk is not in the file yet.
-bool LenientPlacer::is_unneeded(std::string_view anchor) const
+bool LenientPlacer::is_unneeded(std::string_view anchor)
 {
     const bool has_letters = std::any_of(anchor.begin(), anchor.end(), [](char letter) {
         return std::isalpha(static_cast<unsigned char>(letter)) != 0
@@ -101,15 +125,19 @@ bool LenientPlacer::is_unneeded(std::string_view anchor) const
 }
 
 // The named line is not there: the hunks may have taken it away, when they were sent before.
-Placement LenientPlacer::refused(std::size_t index, Anchored&& anchored)
+Placement LenientPlacer::refused(std::size_t index, std::string_view unknown)
 {
     Placement placement {{}, {}};
-    if (has_line(Mark::removed, anchored.unknown))
-        for (const Folding folding : foldings)
+    if (has_line(Mark::removed, unknown))
+        for (const Folding folding : foldings())
             placement.looks_applied
-                = placement.looks_applied || outcome_stands(folded(folding), index, {{0, file.size()}});
-    placement.problem = std::move(anchored.problem);
-    placement.hint = std::move(anchored.hint);
+                = placement.looks_applied || outcome_stands(level_of(folding), index, {{0, file.size()}});
+    if (!has_explained) { // an error tells of the first one only
+        AnchorProblem problem = anchors->explain(unknown);
+        placement.problem = std::move(problem.problem);
+        placement.hint = std::move(problem.hint);
+        has_explained = true;
+    }
     return placement;
 }
 
@@ -134,8 +162,8 @@ bool LenientPlacer::outcome_stands(Folded& level, std::size_t index, const Scope
 Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
 {
     Placement placement {{}, {}};
-    for (const Folding folding : foldings) {
-        Folded& level = folded(folding);
+    for (const Folding folding : foldings()) {
+        Folded& level = level_of(folding);
         const Hunk& hunk = level.hunks[index];
         placement.folding = folding;
         placement.places = narrowed(hunk, find(level, old_side(hunk), within));
@@ -156,8 +184,8 @@ Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
 Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
 {
     Placement placement {{}, {}};
-    for (const Folding folding : foldings) {
-        Folded& level = folded(folding);
+    for (const Folding folding : foldings()) {
+        Folded& level = level_of(folding);
         Side side = old_side(level.hunks[index]);
         side.is_at_end = speaks_of_missing_newline(hunks[index]);
         placement.folding = folding;
@@ -182,7 +210,7 @@ Placement LenientPlacer::place_additions(const Hunk& hunk, const Scopes& within)
         placement.places = {file.size()};
     if (placement.is_found())
         placement.looks_applied
-            = adds_what_is_there(*folded(Folding::none).finder, hunk, placement.line(), placement.stated);
+            = adds_what_is_there(*level_of(Folding::none).finder, hunk, placement.line(), placement.stated);
     return placement;
 }
 
@@ -205,7 +233,7 @@ Placement LenientPlacer::place(std::size_t index)
     const std::size_t size = old_side(hunk).lines.size();
     Anchored found = anchored(hunk);
     if (!found.unknown.empty())
-        return refused(index, std::move(found));
+        return refused(index, found.unknown);
     Placement placement = size == 0 ? place_additions(hunk, found.scopes) : place_lines(index, found.scopes);
     placement.is_beyond = placement.is_beyond || found.is_beyond;
     placement.scope = found.scopes.front().begin;
@@ -214,10 +242,11 @@ Placement LenientPlacer::place(std::size_t index)
     return placement;
 }
 
-// The hunk with its added lines indented as those that it shows are in the file; the first that would be another, in `other`.
+// The hunk with its added lines indented as those that it shows are in the file; the first that would be another, in `fitted`.
 static std::optional<Hunk> mapped(
     const Hunk& hunk, const Reindentation& reindentation, std::deque<std::string>& texts, FittedHunk& fitted)
 {
+    std::unordered_map<std::string_view, std::optional<std::string>> known;
     Hunk result = hunk;
     bool is_known = true;
     for (auto& [mark, line] : result.lines) {
@@ -225,11 +254,16 @@ static std::optional<Hunk> mapped(
         const std::string_view written = indentation_of(before);
         if (mark != Mark::added || trimmed(before).empty())
             continue;
-        const auto indentation = reindentation.of(written);
+        const auto [place, is_new] = known.try_emplace(written);
+        auto& indentation = place->second;
+        if (is_new)
+            indentation = reindentation.of(written);
         is_known = is_known && indentation;
+        if (indentation == written)
+            continue;
         line.text = texts.emplace_back(
             indentation.value_or(std::string(written)) + std::string(before.substr(written.size())));
-        if (indentation != written && fitted.as_written.empty()) {
+        if (fitted.as_written.empty()) {
             fitted.as_written = before;
             fitted.as_shown = line.text;
         }
@@ -247,7 +281,10 @@ FittedHunk LenientPlacer::fitted(std::size_t index, const Placement& placement)
     const std::vector<Line> there(begin, begin + static_cast<std::ptrdiff_t>(before.lines.size()));
     const Side after = new_side(hunk);
     FittedHunk fitted;
-    auto as_shown = mapped(hunk, Reindentation({before.lines, there, after.lines, file}), new_texts, fitted);
+    if (!file_step)
+        file_step = indentation_step(file);
+    const Reindentation reindentation({before.lines, there, after.lines, file, file_step});
+    auto as_shown = mapped(hunk, reindentation, new_texts, fitted);
     if (fitted.as_written.empty())
         return {hunk};
     const IndentationStyle style = style_of_additions(hunk, there);

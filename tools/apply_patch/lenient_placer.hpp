@@ -38,13 +38,14 @@ public:
 private:
     struct Folded;
 
-    Folded& folded(Folding folding);
+    Folded& level_of(Folding folding);
+    const std::vector<Folding>& foldings();
     using Scopes = std::vector<Scope>;
 
     Anchored anchored(const Hunk& hunk);
-    bool is_unneeded(std::string_view anchor) const;
-    bool has_line(Mark mark, std::string_view anchor) const;
-    Placement refused(std::size_t index, Anchored&& anchored);
+    bool is_unneeded(std::string_view anchor);
+    bool has_line(Mark mark, std::string_view anchor);
+    Placement refused(std::size_t index, std::string_view unknown);
     std::vector<std::size_t> find(Folded& level, const Side& side, const Scopes& within) const;
     Placement place_in_scope(std::size_t index, const Scopes& within);
     Placement place_beyond(std::size_t index, const Scopes& within);
@@ -55,7 +56,12 @@ private:
     const std::vector<Line>& file;
     const std::vector<Hunk>& hunks;
     std::array<std::shared_ptr<Folded>, 4> levels;
+    std::vector<Folding> telling_foldings; // none yet
+    std::optional<std::vector<std::string_view>> added_texts; // sorted, as the next
+    std::optional<std::vector<std::string_view>> removed_texts;
+    bool has_explained = false;
     TakenLines taken;
     std::unique_ptr<Anchors> anchors;
+    std::optional<std::string_view> file_step;
     std::deque<std::string> new_texts; // of lines indented anew
 };

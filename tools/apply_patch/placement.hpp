@@ -1,14 +1,12 @@
 #pragma once
 
 #include "finder.hpp"
+#include "folded_line.hpp"
 #include "taken_lines.hpp"
 
 #include <optional>
 #include <string>
 #include <vector>
-
-// What lines are compared without; each takes away what the one before does, too.
-enum class Folding { none, end_blanks, indentation, typography };
 
 // Where one hunk belongs in the file as it is.
 struct Placement {
