@@ -1,16 +1,20 @@
 """judge.py BIN PEERS: runs the fixtures of the peers beneath PEERS against the tools in BIN, and judges each.
 
-correct: the outcome that the fixture expects, or a refusal if it expects one. refused: nothing is changed, and the error
-has a hint. different: listed in judgements.json with the reason. Anything else is wrong: exit status 1.
+correct: the outcome that the fixture expects, or a refusal if it expects one. refused: nothing is changed, the error has a
+hint, and judgements.json has the reason, by the beginning of the error. different: listed there with the reason, by name.
+Anything else is wrong: exit status 1.
 """
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 
-from suites import SUITES, Peer
+from cases import Peer
+from suites import SUITES
 
 
 def write_files(root, files):
@@ -63,7 +67,7 @@ def run(tools, case):
 def main(tools, place):
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "judgements.json"), encoding="utf-8") as file:
         judgements = json.load(file)
-    is_wrong = False
+    is_wrong, total = False, Counter()
     for name, suites in SUITES.items():
         if not os.path.isdir(os.path.join(place, name)):
             print(f"{name}: not there")
@@ -74,12 +78,19 @@ def main(tools, place):
             verdict, why = run(tools, case)
             if verdict == "wrong" and case.name in known:
                 verdict, why = "different", known[case.name]
+            reason = next((text for start, text in judgements["refused"].items() if re.match(start, why)), None)
+            if verdict == "refused" and reason:
+                why += " (" + reason + ")"
+            elif verdict == "refused":
+                verdict = "wrong"
             counts[verdict] += 1
             if verdict != "correct":
                 print(f"  {name} / {case.name}: {verdict}: {why}")
         # A suite without a case is one that this reader no longer understands.
         is_wrong = is_wrong or counts["wrong"] > 0 or not sum(counts.values())
+        total.update(counts)
         print(f"{name}: " + ", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    print("all: " + ", ".join(f"{count} {verdict}" for verdict, count in total.items()))
     return 1 if is_wrong else 0
 
 

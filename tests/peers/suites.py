@@ -1,75 +1,13 @@
 """Reads the fixtures of other projects' editing tools as cases for ours. Nothing of them is kept here."""
 
 import ast
-import os
 import re
-import subprocess
-from dataclasses import dataclass, field
 
-from literals import Unreadable, expression, names_in, skip, value_at, values_after
-
-
-@dataclass
-class Case:
-    name: str
-    tool: str  # fs_edit or apply_patch
-    requests: list
-    before: dict = field(default_factory=dict)
-    after: dict = field(default_factory=dict)  # path: content, None if it is gone
-    contains: list = field(default_factory=list)  # texts that the first file has afterwards
-    refused: bool = False
-
-
-class Peer:
-    """A checked-out tree or a git directory."""
-
-    def __init__(self, place):
-        self.place = place
-        self.is_git = not os.path.exists(os.path.join(place, ".git")) and os.path.exists(os.path.join(place, "HEAD"))
-
-    def git(self, *arguments):
-        return subprocess.run(["git", "--git-dir=" + self.place, "-c", "safe.directory=*", *arguments],
-                              capture_output=True, check=True).stdout
-
-    def files(self, beneath):
-        if self.is_git:
-            return self.git("ls-tree", "-r", "-z", "--name-only", "HEAD", beneath).decode().split("\0")[:-1]
-        found = []
-        for directory, _, names in os.walk(os.path.join(self.place, beneath)):
-            found += [os.path.relpath(os.path.join(directory, name), self.place) for name in names]
-        return sorted(found)
-
-    def read(self, path):
-        if self.is_git:
-            return self.git("show", "HEAD:" + path)
-        with open(os.path.join(self.place, path), "rb") as file:
-            return file.read()
-
-    def text(self, path):
-        try:
-            return self.read(path).decode()
-        except (OSError, subprocess.CalledProcessError):
-            return ""
-
-
-def blocks(text, pattern):
-    """Name and text of each test, up to the next one."""
-    starts = list(re.finditer(pattern, text))
-    for index, start in enumerate(starts):
-        end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
-        yield start[start.lastindex], text[start.start():end]
-
-
-JS_TEST = r"\b(?:it|test)(?:\.live)?\(\s*([\"'`])((?:(?!\1).)*)\1"
-
-
-def edit(old, new, replace_all=False):
-    request = {"path": "file.txt", "oldString": old, "newString": new}
-    return {**request, "replaceAll": True} if replace_all else request
-
-
-def edit_case(name, content, edits, expected, refused=False):
-    return Case(name, "fs_edit", edits, {"file.txt": content}, {} if refused else {"file.txt": expected}, [], refused)
+from cases import JS_TEST, Case, arguments_at, blocks, edit, edit_case
+from literals import names_in, value_at, values_after
+from more_suites import (cline_edits, codebuff_edits, codex_turns, continue_all_matches, continue_matches,
+                         continue_tools, crush_edits, crush_files, crush_replacements, opencode_calls,
+                         opencode_sequences, pi_edits, roo_calls, roo_sequences)
 
 
 def codex_scenarios(peer, root="codex-rs/apply-patch/tests/fixtures/scenarios"):
@@ -191,40 +129,6 @@ def continue_edits(peer, path="core/edit/searchAndReplace/executeFindAndReplace.
                             expected[0] if expected else None, refused)
 
 
-def arguments_at(text, at, names):
-    """The strings that a call is given; words such as true as they are."""
-    found = []
-    while True:
-        at = skip(text, at)
-        word = re.compile(r"(true|false|null|undefined|\d+)\b").match(text, at)
-        try:
-            value, at = (word[1], word.end()) if word else expression(text, at, names)
-        except (Unreadable, ValueError, IndexError):
-            return found
-        found.append(value)
-        at = skip(text, at)
-        if text[at:at + 1] != ",":
-            return found
-        at += 1
-
-
-def codebuff_edits(peer, path="backend/src/__tests__/process-str-replace.test.ts"):
-    for name, block in blocks(peer.text(path), JS_TEST):
-        names = names_in(block)
-        content = values_after(r"Promise\.resolve\(", block, names)
-        olds, news = values_after(r"\bold:", block, names), values_after(r"\bnew:", block, names)
-        expected = values_after(r"\.content\)\.toBe\(", block, names)
-        contains = values_after(r"\.content\)\.toContain\(", block, names)
-        refused = "'error' in result).toBe(true)" in block
-        flags = [flag == "true" for flag in re.findall(r"allowMultiple: (true|false)", block.partition("\n")[2])]
-        if len(content) == 1 and len(olds) == len(news) == len(flags) >= 1 and (expected or contains or refused):
-            case = edit_case(name, content[0], [edit(*fields) for fields in zip(olds, news, flags)],
-                             expected[0] if expected else None, refused)
-            if not expected:
-                case.after, case.contains = {}, contains
-            yield case
-
-
 def search_blocks(diff):
     pattern = r"<<<<<<< SEARCH>?\s*?\n(?::start_line:.*\n)?(?::end_line:.*\n)?(?:-------\n)?" \
               r"((?:.*\n)*?)=======\n((?:.*\n)*?)>>>>>>> REPLACE"
@@ -248,6 +152,16 @@ def roo_chunks(peer, path="src/core/tools/apply-patch/__tests__/apply.spec.ts"):
     yield from chunk_cases(peer.text(path), "oldLines", "newLines", "changeContext", "isEndOfFile")
 
 
+def hunk_lines(before, after):
+    """What both have at their end is context, as models write it."""
+    common = 0
+    while common < min(len(before), len(after)) and before[-1 - common] == after[-1 - common]:
+        common += 1
+    return "".join(mark + line + "\n" for mark, lines in
+                   (("-", before[:len(before) - common]), ("+", after[:len(after) - common]),
+                    (" ", before[len(before) - common:])) for line in lines)
+
+
 def chunk_cases(text, old, new, context, end):
     for name, block in blocks(text, JS_TEST):
         names = names_in(block)
@@ -261,8 +175,7 @@ def chunk_cases(text, old, new, context, end):
             if not all(side and isinstance(side[0], list) for side in sides):
                 break
             patch += "@@" + (" " + around[0] if around else "") + "\n"
-            patch += "".join("-" + line + "\n" for line in sides[0][0])
-            patch += "".join("+" + line + "\n" for line in sides[1][0])
+            patch += hunk_lines(sides[0][0], sides[1][0])
             patch += "*** End of File\n" if end + ": true" in chunk else ""
             head = chunk
         else:
@@ -295,20 +208,6 @@ def gemini_edits(peer, path="packages/core/src/tools/edit.test.ts"):
                             content == expected)
 
 
-def pi_edits(peer, path="packages/coding-agent/test/tools.test.ts"):
-    for name, block in blocks(peer.text(path), JS_TEST):
-        names = names_in(block)
-        content = values_after(r"writeFileSync\(\w+,", block, names)
-        old, new = values_after(r"\boldText:", block, names), values_after(r"\bnewText:", block, names)
-        expected = values_after(r"expect\((?:content|written)\)\.toBe\(", block, names)
-        refused = ".rejects.toThrow" in block
-        if len(content) == 1 and len(old) == len(new) == 1:
-            case = edit_case(name, content[0], [edit(old[0], new[0])], expected[0] if expected else None, refused)
-            if not expected:
-                case.after, case.contains = {}, [new[0].strip()]
-            yield case
-
-
 def continue_lists(peer, path="core/edit/searchAndReplace/multiEdit.vitest.ts"):
     for name, block in blocks(peer.text(path), JS_TEST):
         names = names_in(block)
@@ -339,42 +238,6 @@ def continue_diffs(peer, path="core/edit/lazy/unifiedDiffApply.test.ts"):
         case = Case(name, "apply_patch", [{"patch": "--- a/file.txt\n+++ b/file.txt\n" + hunks}],
                     {"file.txt": content}, {"file.txt": expected}, [], expected is None)
         yield case
-
-
-def crush_files(peer, path="internal/agent/tools/edit_test.go"):
-    for name, block in blocks(peer.text(path), r"\bfunc (Test\w+)"):
-        content = values_after(r"os\.WriteFile\(filePath, \[\]byte\(", block, {}, "go")
-        call = re.search(r"\b(replace|delete)Content\(edit, filePath,", block)
-        expected = values_after(r"require\.Equal\(t,(?=[^\n]*string\(content\))", block, {}, "go")
-        if len(content) != 1 or not call or not expected:
-            continue
-        arguments = arguments_at(block, call.end(), {})
-        new = arguments[1] if call[1] == "replace" else ""
-        refused = "require.True(t, resp.IsError)" in block
-        yield edit_case(name, content[0], [edit(arguments[0], new, arguments[-1] == "true")], expected[0], refused)
-
-
-def crush_edits(peer):
-    root = "internal/agent/tools/"
-    for path in ("multiedit_test.go", "edit_test.go"):
-        for name, block in blocks(peer.text(root + path), r"\bfunc (Test\w+)"):
-            names = names_in(block, "go")
-            calls = re.split(r"(?=applyEditToContent\()", block)[1:]
-            for number, call in enumerate(calls, 1):
-                content = values_after(r"applyEditToContent\(", call, names, "go")
-                old, new = (values_after(key + ":", call, names, "go") for key in ("OldString", "NewString"))
-                if not (len(content) == 1 and old and new):
-                    continue
-                expected = values_after(r"require\.Equal\(t,", call, names, "go")
-                refused = "require.Error(" in call
-                case = edit_case(f"{name} {number}", content[0],
-                                 [edit(old[0], new[0], bool(re.search(r"ReplaceAll:\s*true", call)))],
-                                 expected[0] if expected else None, refused)
-                if not expected:
-                    case.after = {}
-                    case.contains = values_after(r"require\.Contains\(t, newContent,", call, names, "go")
-                if refused or expected or case.contains:
-                    yield case
 
 
 def patch_files(text, patch_start):
@@ -416,13 +279,14 @@ def opencode_patches(peer, path="packages/opencode/test/patch/patch.test.ts"):
 
 
 SUITES = {
-    "codex": [codex_scenarios, codex_commands, codex_units],
-    "opencode": [opencode_patches],
-    "Roo": [roo_blocks, roo_chunks],
+    "codex": [codex_scenarios, codex_commands, codex_units, codex_turns],
+    "opencode": [opencode_patches, opencode_sequences, opencode_calls],
+    "Roo": [roo_blocks, roo_chunks, roo_calls, roo_sequences],
     "gemini-cli": [gemini_edits],
-    "cline": [cline_patches],
-    "continue": [continue_edits, continue_lists, continue_diffs],
-    "crush": [crush_edits, crush_files],
+    "cline": [cline_patches, cline_edits],
+    "continue": [continue_edits, continue_lists, continue_diffs, continue_matches, continue_all_matches,
+                 continue_tools],
+    "crush": [crush_edits, crush_files, crush_replacements],
     "codebuff": [codebuff_edits],
     "aider": [aider_blocks, aider_diffs],
     "pi": [pi_edits],
