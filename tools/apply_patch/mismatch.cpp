@@ -1,11 +1,11 @@
 #include "mismatch.hpp"
 
+#include "odd_lines.hpp"
 #include "toolkit/difference.hpp"
 #include "toolkit/folding.hpp"
 #include "toolkit/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <unordered_set>
 
 std::string in_words(const HunkName& name)
@@ -100,30 +100,6 @@ static bool has_one_of(const std::vector<Line>& file, const Side& side)
             texts.insert(trimmed(line.text));
     return std::any_of(
         file.begin(), file.end(), [&](const Line& line) { return texts.contains(trimmed(line.text)); });
-}
-
-// What to do about a line of context that was perhaps meant to be something else, or nothing.
-static std::string hint_about_odd_lines(const Hunk& hunk, const std::vector<Line>& file)
-{
-    static constexpr std::array<std::string_view, 6> markers {"*** Add File:", "*** Update File:",
-        "*** Delete File:", "*** Move to:", "*** End of File", "*** End Patch"};
-    for (const auto& [mark, line] : hunk.lines) {
-        const std::string_view text = trimmed(line.text);
-        const auto starts = [text](std::string_view marker) { return text.starts_with(marker); };
-        if (hunk.matching == Matching::lenient && mark == Mark::context
-            && std::any_of(markers.begin(), markers.end(), starts))
-            return "the line " + in_quotes(" " + std::string(line.text))
-                + " was read as a line of the file: write it without whitespace in front if it is not; ";
-    }
-    const auto has_return = [](const Line& line) { return line.text.find('\r') != std::string_view::npos; };
-    const auto line = std::find_if(file.begin(), file.end(), has_return);
-    const bool is_known = std::any_of(
-        hunk.lines.begin(), hunk.lines.end(), [&](const HunkLine& line) { return has_return(line.line); });
-    if (line != file.end() && !is_known)
-        return "line " + std::to_string(line - file.begin() + 1)
-            + " of the file has a carriage return without a newline, which ends no line: write it in the "
-              "patch as it is ('\\r' in JSON); ";
-    return "";
 }
 
 static ToolError not_placed(
