@@ -82,10 +82,10 @@ void add_change(IndentedEdit& edit, const std::string& line, std::mt19937& rando
         return add_rows(edit, {indentation + name, indentation + name + "()"});
     case 2: edit.rows.push_back({' ', line}); return add_rows(edit, {indentation + name});
     case 3:
-        if (indentation.size() % step_of(edit.file).size() != 0
-            || indentation.find_first_not_of(step_of(edit.file)[0]) != std::string::npos)
+        if (indentation.size() % edit.step.size() != 0
+            || indentation.find_first_not_of(edit.step[0]) != std::string::npos)
             return edit.rows.push_back({' ', line});
-        add_rows(edit, {indentation + name + ":", indentation + step_of(edit.file) + name});
+        add_rows(edit, {indentation + name + ":", indentation + edit.step + name});
         return edit.rows.push_back({' ', line});
     case 4: return edit.rows.push_back({'-', line});
     default: return edit.rows.push_back({' ', line});
@@ -97,7 +97,7 @@ std::string rewritten(const IndentedEdit& edit, Writing writing, const std::stri
 {
     if (is_blank(line))
         return line;
-    const std::string step = step_of(edit.file);
+    const std::string& step = edit.step;
     std::string indentation(indentation_of(line));
     const std::string text = line.substr(indentation.size());
     const auto remove = [&](const std::string& what) {
@@ -228,9 +228,9 @@ IndentedEdit some_edit(const std::vector<std::string>& whole, std::mt19937& rand
     const std::size_t end = std::min(whole.size(), begin + most_lines);
     const std::vector<std::string> file(
         whole.begin() + static_cast<std::ptrdiff_t>(begin), whole.begin() + static_cast<std::ptrdiff_t>(end));
-    IndentedEdit edit {file, random() % file.size(), {}, random() % 8 == 0};
+    IndentedEdit edit {file, random() % file.size(), {}, random() % 8 == 0, step_of(file)};
     const std::size_t size = std::min<std::size_t>(1 + random() % 8, file.size() - edit.line);
-    const std::string step = step_of(file);
+    const std::string& step = edit.step;
     const std::string head = std::string(indentation_of(file[edit.line])) + "wraps:";
     for (std::size_t number = edit.line; number < edit.line + size; ++number)
         edit.is_wrap = edit.is_wrap && !is_blank(file[edit.line])

@@ -18,6 +18,7 @@ struct IndentedEdit {
     std::size_t line; // where the edit begins
     std::vector<EditRow> rows;
     bool is_wrap; // are lines indented anew?
+    std::string step; // of the file's indentation
 
     std::string before() const;
     std::string intended() const;
