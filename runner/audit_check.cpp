@@ -16,8 +16,9 @@ AuditCheck::AuditCheck(std::string expected)
 std::optional<AuditCheck::Link> AuditCheck::read(const AuditPlace& place, std::string_view line)
 {
     try {
-        const Json json = parse_bounded(line);
-        return Link {place.text(), json.at("seq"), json.at("prev"), sha256(line)};
+        static const std::vector<std::string> names {"seq", "prev"};
+        const std::vector<Json> members = members_in(line, names);
+        return Link {place, members[0], members[1], sha256(line)};
     } catch (const std::exception&) { // of the parser, or since it has other members
         return {};
     }
@@ -30,24 +31,24 @@ void AuditCheck::begin_with(const Link& link)
     if (link.before == hash_before_all() && link.number == 1)
         return;
     if (!is_expected)
-        problem = link.where + ", is the first one here, and has the number " + std::to_string(link.number)
-            + ": what was before it was removed";
+        problem = link.where.text() + ", is the first one here, and has the number "
+            + std::to_string(link.number) + ": what was before it was removed";
 }
 
 // The one that is named is the first of those that were touched.
 void AuditCheck::break_between(const Link& link)
 {
     if (link.before == last.hash)
-        problem = link.where + ", was changed: its number does not follow";
+        problem = link.where.text() + ", was changed: its number does not follow";
     else if (link.number > last.number + 1)
-        problem = link.where + ", does not follow the one before: "
+        problem = link.where.text() + ", does not follow the one before: "
             + std::to_string(link.number - last.number - 1) + " removed between them";
     else if (link.number == last.number + 1)
         suspect = last;
     else if (link.before == hash_before_last)
-        problem = last.where + ", was inserted";
+        problem = last.where.text() + ", was inserted";
     else
-        problem = link.where + ", was inserted";
+        problem = link.where.text() + ", was inserted";
 }
 
 void AuditCheck::take(const AuditPlace& place, std::string_view line)
@@ -58,8 +59,9 @@ void AuditCheck::take(const AuditPlace& place, std::string_view line)
     ++count;
     if (suspect) {
         // The next line tells which of the two is as it was.
-        problem = link && link->before == last.hash ? suspect->where + ", was changed"
-                                                    : suspect->where + ", or the next one, was changed";
+        problem = link && link->before == last.hash
+            ? suspect->where.text() + ", was changed"
+            : suspect->where.text() + ", or the next one, was changed";
         return;
     }
     if (!link) {
@@ -80,7 +82,9 @@ std::optional<std::string> AuditCheck::complaint() const
     if (!problem.empty())
         return problem;
     if (suspect)
-        return suspect->where + ", or the next one, was changed";
+        return suspect->where.text() + ", or the next one, was changed";
+    if (count == 0 && expected.empty())
+        return "there are no lines: nothing was written, or all of it was removed";
     if (!has_met_expected)
         return "no line has the hash " + in_quotes(expected)
             + ": the end was removed, or all was written anew";

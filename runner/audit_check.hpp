@@ -18,7 +18,7 @@ public:
 
     void take(const AuditPlace& place, std::string_view line);
 
-    // What is wrong first; nothing where nothing is. To be called behind the last line.
+    // What is wrong first; nothing where nothing is. A trail without lines is wrong, too. To be called behind the last line.
     std::optional<std::string> complaint() const;
 
     std::uint64_t line_count() const { return count; }
@@ -26,7 +26,7 @@ public:
 
 private:
     struct Link {
-        std::string where;
+        AuditPlace where;
         std::uint64_t number = 0; // its "seq"
         std::string before; // its "prev"
         std::string hash;

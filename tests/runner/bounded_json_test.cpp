@@ -41,6 +41,55 @@ TEST_CASE(
     CHECK(parse_bounded(R"("\u0000\ufeff")") == Json(nul + "\xef\xbb\xbf"));
 }
 
+TEST_CASE("a name that an object has twice is refused where that is asked for; else the last one counts")
+{
+    const std::string twice = R"({"a":1,"b":{"c":2,"c":[3]},"a":4})";
+    CHECK(parse_bounded(twice).dump() == R"({"a":4,"b":{"c":[3]}})");
+    CHECK_THROWS_WITH(
+        parse_bounded(twice, RepeatedNames::refused), "it is JSON that names 'c' twice in one object");
+    CHECK(parse_bounded(R"([{"a":1},{"a":1}])", RepeatedNames::refused).size() == 2);
+}
+
+TEST_CASE(
+    "long strings are read as short ones, also as names, and an error names the place in the whole text")
+{
+    const std::string ys(10'000, 'y');
+    const std::string text
+        = R"({"a":")" + ys + R"(\n\u00e9","b":["c",")" + ys + R"("],")" + ys + R"(":{"d":null}})";
+    CHECK(parse_bounded(text) == Json::parse(text));
+    CHECK(parse_bounded("\"" + ys + "\"") == Json(ys));
+    CHECK_THROWS_WITH(parse_bounded("[\"" + ys + "\",]"),
+        Catch::Matchers::StartsWith("it is not JSON: parse error at line 1, column 10005: "));
+    CHECK_THROWS_WITH(parse_bounded(R"({"a":1})" + ys), Catch::Matchers::StartsWith("it is not JSON: "));
+}
+
+TEST_CASE("the error about a long number does not repeat it")
+{
+    const std::string digits(1'000'000, '9');
+    for (const std::string& text : {digits, "[" + digits + "]", R"({"a":-)" + digits + "}", digits + "x"}) {
+        try {
+            parse_bounded(text);
+            FAIL("it is read");
+        } catch (const ToolError& error) {
+            CHECK(error.message.size() < 300);
+        }
+    }
+}
+
+TEST_CASE("members are found at the top of an object alone, and all of the text is checked")
+{
+    const std::vector<std::string> names {"seq", "prev"};
+    const auto found = [&](const std::string& text) { return Json(members_in(text, names)).dump(); };
+    CHECK(found(R"({"x":{"seq":9},"prev":"a","y":[{"prev":1}],"seq":3})") == R"([3,"a"])");
+    CHECK(found(R"({"seq":1,"seq":2,"prev":{"a":1}})") == "[2,null]");
+    CHECK(found(R"([{"seq":1}])") == "[null,null]");
+    CHECK(found(R"(["seq",1])") == "[null,null]");
+    CHECK(found("7") == "[null,null]");
+    CHECK_THROWS_AS(found(R"({"seq":1,"prev":"a")"), ToolError);
+    CHECK_THROWS_AS(found(R"({"seq":1,"prev":"a"} x)"), ToolError);
+    CHECK_THROWS_AS(found(repeated("[", 65) + repeated("]", 65)), ToolError);
+}
+
 #ifndef SANITIZED // a million values, and keys that are compared with all before them: a minute each there
 TEST_CASE("what has too many values is refused")
 {

@@ -63,6 +63,16 @@ says "'yesterday' is not a time such as 2h"
 agentcli 2 audit
 says "'audit' needs a second word; 'audit verify' or 'audit show'"
 
+mkdir empty
+agentcli 1 audit verify empty
+says '^agentcli: there are no lines: nothing was written, or all of it was removed$'
+agentcli 1 audit verify -json - < /dev/null
+says '^\{"ok":false,"lines":0,"error":"there are no lines: .*"\}$'
+: > empty/20260101.log
+agentcli 1 audit verify empty
+agentcli 1 audit verify -expect "$hash" empty
+says "no line has the hash '$hash': the end was removed, or all was written anew"
+
 sed -i '2s/"exit":1/"exit":0/' .agentcli/audit/*.log
 agentcli 1 audit verify
 says '^agentcli: .agentcli/audit/[0-9]*.log, line 2, was changed$'
