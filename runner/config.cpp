@@ -38,7 +38,7 @@ public:
         if (!opened)
             return;
         try {
-            take(parse_bounded(read_whole(opened, this->path, largest_config)));
+            take(parse_bounded(read_whole(opened, this->path, largest_config), RepeatedNames::refused));
         } catch (const ToolError& error) {
             throw refusal(error.message, error.hint);
         }

@@ -80,15 +80,18 @@ static std::chrono::milliseconds read_timeout(const Json& value)
     return std::chrono::milliseconds(std::llround(seconds * 1000));
 }
 
-static void check_fields(const Json& entry)
+template<std::size_t count>
+static void check_fields(const Json& object, const std::array<std::string_view, count>& known)
 {
-    static constexpr std::array<std::string_view, 9> known {"name", "description", "schema", "command",
-        "timeoutSec", "env", "changesFiles", "effects", "aliases"};
-    for (const auto& [field, value] : entry.items()) {
+    for (const auto& [field, value] : object.items()) {
         if (std::find(known.begin(), known.end(), field) != known.end())
             continue;
-        if (const auto near = nearest(field, known))
-            throw refusal("unknown field " + in_quotes(field), "did you mean '" + *near + "'?");
+        std::string all;
+        for (const std::string_view name : known)
+            all += (all.empty() ? "" : ", ") + std::string(name);
+        const auto near = nearest(field, known);
+        throw refusal("unknown field " + in_quotes(field),
+            near ? "did you mean '" + *near + "'?" : "the fields are " + all);
     }
 }
 
@@ -107,7 +110,9 @@ static std::map<std::string, std::string> read_aliases(const Json& aliases)
 
 static ManifestTool read_tool(const Json& entry, const std::filesystem::path& folder)
 {
-    check_fields(entry);
+    static constexpr std::array<std::string_view, 9> fields {"name", "description", "schema", "command",
+        "timeoutSec", "env", "changesFiles", "effects", "aliases"};
+    check_fields(entry, fields);
     ManifestTool tool;
     tool.name = entry.at("name");
     if (const Json description = entry.value("description", Json("")); description.is_string())
@@ -164,6 +169,8 @@ static std::vector<ManifestTool> read_tools(const Json& manifest, const std::fil
 {
     if (!manifest.is_object() || !manifest.contains("tools") || !manifest.at("tools").is_array())
         throw refusal("it is not {\"tools\": [...]}");
+    static constexpr std::array<std::string_view, 2> fields {"tools", "warning"};
+    check_fields(manifest, fields);
     std::vector<ManifestTool> tools;
     for (const auto& entry : manifest.at("tools")) {
         const std::string name = name_of(entry, tools.size());
@@ -183,7 +190,7 @@ std::vector<ManifestTool> parse_manifest(
     const std::string& text, const std::string& path, const std::string& folder)
 {
     try {
-        return read_tools(parse_bounded(text), folder);
+        return read_tools(parse_bounded(text, RepeatedNames::refused), folder);
     } catch (const ToolError& error) {
         throw refusal("manifest " + in_quotes(path) + ": " + error.message, error.hint);
     }

@@ -11,7 +11,7 @@
 #include <vector>
 
 // A tool as tools.json declares it.
-//   {"tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?, "changesFiles"?, "effects"?, "aliases"?}]}
+//   {"warning"?, "tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?, "changesFiles"?, "effects"?, "aliases"?}]}
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ManifestTool {
     std::string name; // 1 to 64 of a-z A-Z 0-9 _ -, which is what model APIs accept
@@ -27,8 +27,8 @@ struct ManifestTool {
     std::shared_ptr<const Schema> checked_schema; // what calls are checked by
 };
 
-// Reads and checks a manifest. Throws BAD_REQUEST naming the tool and what is wrong with it; a field that is
-// not known is left alone, unless it looks like one that is.
+// Reads and checks a manifest. Throws BAD_REQUEST naming the tool and what is wrong with it, also for a field
+// that is not known, and for one that an object has twice.
 std::vector<ManifestTool> load_manifest(const std::string& path);
 
 // The same of a text that was read before. `path` is for messages; programs are found beneath `folder`, which is absolute.

@@ -19,7 +19,7 @@ enum class End {
     exited, // status is its exit status
     killed, // by the signal `status`, and not by us
     timed_out,
-    too_much_output, // more than is taken: none of it is to be used
+    too_much_output, // more than is taken on stdout: none of it is to be used
     not_started, // status is the errno
     interrupted, // agentcli itself is to end
     lost, // its keeper died or was stopped, so that nothing is known
@@ -29,13 +29,17 @@ struct Outcome {
     End end = End::lost;
     int status = 0;
     std::string output;
-    std::string errors;
+    std::string
+        errors; // beginning and end, with a line between them that says so, where it is more than most_errors
+    std::size_t error_bytes = 0; // all that it printed to stderr
     std::chrono::milliseconds duration {};
     bool all_gone = true; // false: a process that it started can't be killed
 };
 
-// What a tool may print at most. A file of 1 MiB in base64 and two full streams of exec pass with room.
+// What a tool may print to stdout at most. A file of 1 MiB in base64 and two full streams of exec pass with room.
 constexpr std::size_t most_output = 8 << 20;
+
+// What is kept of stderr. A tool may print more: that is no reason to lose its answer.
 constexpr std::size_t most_errors = 64 << 10;
 
 // So many calls run at once; the others of a batch wait for a place.

@@ -85,15 +85,15 @@ void RunningCall::watch(std::vector<pollfd>& watched) const
 void RunningCall::step()
 {
     feed();
-    drain(output, outcome.output, most_output);
-    drain(errors, outcome.errors, most_errors);
+    drain_output();
+    drain_errors();
     Report message;
     const ssize_t got = read(report.descriptor(), &message, sizeof message);
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     // All who could write are gone, and what they wrote last may have come after the first look.
-    drain(output, outcome.output, most_output);
-    drain(errors, outcome.errors, most_errors);
+    drain_output();
+    drain_errors();
     waitpid(keeper, nullptr, 0);
     report.close();
     settle(got == sizeof message ? std::optional(message) : std::nullopt);
@@ -112,29 +112,59 @@ void RunningCall::feed()
     input.close();
 }
 
-void RunningCall::drain(File& end, std::string& text, std::size_t most)
+// Appends what there is without waiting. Returns whether there may be more, now or later.
+static bool read_available(File& end, std::string& text, std::size_t most)
 {
     static constexpr std::size_t step = 64 << 10;
-    while (end) {
+    while (text.size() <= most) {
         const std::size_t size = text.size();
         text.resize(size + step);
         const ssize_t got = read(end.descriptor(), text.data() + size, step);
         text.resize(size + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
         if (got < 0 && (errno == EAGAIN || errno == EINTR))
-            return;
+            return true;
         if (got <= 0)
-            end.close();
-        if (text.size() > most) {
-            this->end(End::too_much_output);
-            end.close();
-        }
+            return false;
     }
+    return true;
+}
+
+void RunningCall::drain_output()
+{
+    if (output && !read_available(output, outcome.output, most_output))
+        output.close();
+    if (outcome.output.size() > most_output) {
+        end(End::too_much_output);
+        output.close();
+    }
+}
+
+// At most so much at once: whoever writes faster than this reads must not hold up the other calls.
+static constexpr std::size_t most_errors_at_once = 1 << 20;
+
+void RunningCall::drain_errors()
+{
+    if (!errors)
+        return;
+    std::string piece;
+    if (!read_available(errors, piece, most_errors_at_once))
+        errors.close();
+    outcome.error_bytes += piece.size();
+    const std::size_t missing = std::min(most_errors / 2 - outcome.errors.size(), piece.size());
+    outcome.errors += piece.substr(0, missing);
+    last_errors += piece.substr(missing);
+    if (last_errors.size() > most_errors / 2)
+        last_errors.erase(0, last_errors.size() - most_errors / 2);
 }
 
 void RunningCall::settle(const std::optional<Report>& message)
 {
     outcome.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started);
     outcome.all_gone = message && message->all_gone;
+    const std::size_t left_out = outcome.error_bytes - outcome.errors.size() - last_errors.size();
+    if (left_out > 0)
+        outcome.errors += "\n[" + std::to_string(left_out) + " bytes left out]\n";
+    outcome.errors += last_errors;
     is_orphaned = !message;
     if (!message)
         outcome.end = End::lost;

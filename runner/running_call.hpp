@@ -46,7 +46,8 @@ public:
 
 private:
     void feed();
-    void drain(File& end, std::string& text, std::size_t most);
+    void drain_output();
+    void drain_errors();
     void settle(const std::optional<Report>& message);
 
     const Call& call;
@@ -58,6 +59,7 @@ private:
     File report;
     File control;
     std::size_t fed = 0;
+    std::string last_errors; // what follows the beginning, which is in the outcome
     std::optional<End> ending;
     Clock::time_point ended_by;
     bool is_orphaned = false;

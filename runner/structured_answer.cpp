@@ -10,7 +10,7 @@ static constexpr std::size_t largest_schema = 1 << 20;
 
 static Json read_document(const std::string& path)
 {
-    return parse_bounded(read_named_file(path, "the schema", largest_schema));
+    return parse_bounded(read_named_file(path, "the schema", largest_schema), RepeatedNames::refused);
 }
 
 // Both steps name the file.

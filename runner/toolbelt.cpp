@@ -193,7 +193,7 @@ void Toolbelt::finish(Work& work, const Outcome& outcome) const
         entry.signal = outcome.status;
     entry.duration = outcome.duration;
     entry.output_bytes = outcome.output.size();
-    entry.error_bytes = outcome.errors.size();
+    entry.error_bytes = outcome.error_bytes;
     entry.truncated = answer.truncated;
     entry.failure = answer.failure;
     entry.sandbox = sandbox_of(answer, *work.tool);

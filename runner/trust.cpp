@@ -88,7 +88,7 @@ static Trusted trusted_entry(const Json& entry)
 
 static std::vector<Trusted> entries_in(const std::string& text)
 {
-    const Json document = parse_bounded(text);
+    const Json document = parse_bounded(text, RepeatedNames::refused);
     const Json list = member(document, "trusted");
     if (!document.is_object() || document.size() != 1 || !list.is_array())
         throw ToolError(Code::bad_request, "it is not {\"trusted\": […]}");

@@ -55,7 +55,7 @@ TEST_CASE("a manifest is read with all its fields")
 {
     const Folder folder(R"({"tools": [
         {"name": "a-B_3", "description": "does", "schema": {"type": "object"}, "command": ["./tool", "-x"],
-         "timeoutSec": 1.5, "env": ["LANG"], "changesFiles": true, "effects": {"workspace": "write"}, "vendor": {"any": "thing"}},
+         "timeoutSec": 1.5, "env": ["LANG"], "changesFiles": true, "effects": {"workspace": "write"}},
         {"name": "b", "schema": {}, "command": ["sh"]}]})");
     const auto tools = folder.load();
     REQUIRE(tools.size() == 2);
@@ -79,6 +79,12 @@ TEST_CASE("a manifest that is wrong as a whole")
     const auto [manifest, expected] = GENERATE(table<std::string, std::string>({
         {"[]", "it is not {\"tools\": [...]}"},
         {"{}", "it is not {\"tools\": [...]}"},
+        {R"({"tools": [], "tool": []})", "unknown field 'tool'; did you mean 'tools'?"},
+        {R"({"tools": [], "version": 1})", "unknown field 'version'; the fields are tools, warning"},
+        {R"({"tools": [], "tools": []})", "it is JSON that names 'tools' twice in one object"},
+        {R"({"tools": [{"name": "a", "name": "b"}]})", "it is JSON that names 'name' twice in one object"},
+        {R"({"tools": [{"name": "a", "schema": {"type": "object", "type": "string"}}]})",
+            "it is JSON that names 'type' twice in one object"},
         {R"({"tools": {}})", "it is not {\"tools\": [...]}"},
         {R"({"tools": [1]})", "tool 1 is not an object"},
         {R"({"tools": [{}]})", "tool 1 has no name"},
@@ -121,6 +127,9 @@ TEST_CASE("a tool that is wrong is named, with what is wrong")
         {R"("schema": {}, "command": ["sh"], "effects": true)", "effects is not an object"},
         {R"("schema": {}, "command": ["sh"], "timeoutSecs": 1)",
             "unknown field 'timeoutSecs'; did you mean 'timeoutSec'?"},
+        {R"("schema": {}, "command": ["sh"], "vendor": {})",
+            "unknown field 'vendor'; the fields are name, description, schema, command, timeoutSec, env, "
+            "changesFiles, effects, aliases"},
     }));
     CHECK(Folder(R"({"tools": [{"name": "t", )" + fields + "}]}").complaint() == "tool 't': " + expected);
 }
