@@ -4,6 +4,7 @@
 #include "runner/live_reply.hpp"
 #include "runner/model/chat.hpp"
 #include "runner/repair.hpp"
+#include "runner/reply_text.hpp"
 #include "toolkit/error.hpp"
 #include "toolkit/text.hpp"
 
@@ -145,7 +146,8 @@ static bool is_data(const std::string& text)
 // Why this is no summary; empty if it is one.
 static std::string complaint_about(const Reply& reply)
 {
-    const std::string text(stripped(text_of(reply.message)));
+    const std::string said = parts_of_reply(text_of(reply.message)).text;
+    const std::string text(stripped(said));
     if (const Json calls = member(reply.message, "tool_calls"); calls.is_array() && !calls.empty())
         return "it calls a tool";
     if (reply.finish_reason == "content_filter")
@@ -182,7 +184,8 @@ static Summary ask_for_summary(const std::string& text, Model& model, RunReport&
         Deaf deaf;
         const Reply reply = model.ask_aside(messages, deaf);
         report.count_usage(reply);
-        summary = {std::string(stripped(text_of(reply.message))), complaint_about(reply)};
+        const std::string said = parts_of_reply(text_of(reply.message)).text;
+        summary = {std::string(stripped(said)), complaint_about(reply)};
         if (reply.finish_reason == "length")
             summary.text += " … [the summary is cut off here]";
         if (summary.complaint.empty())

@@ -1,5 +1,6 @@
 #include "runner/conversation.hpp"
 
+#include "runner/mended_reply.hpp"
 #include "runner/repetition.hpp"
 #include "runner/sound_calls.hpp"
 #include "toolkit/error.hpp"
@@ -50,18 +51,39 @@ static std::function<Reply(Listener&)> in_format(Model& model, const Json& messa
     };
 }
 
-static Reply ask(const std::function<Reply(Listener&)>& model, RunReport& report, Shown shown)
+static bool fits_structure(const StructuredAnswer* structure, std::string text)
 {
-    LiveReply live(report, shown);
+    return structure != nullptr && structure->complaint_about(text).empty();
+}
+
+static MendedReply ask(const std::function<Reply(Listener&)>& model, const Task& task,
+    const Transcript& transcript, const Parties& parties)
+{
+    LiveReply live(parties.report, task.shown);
     try {
-        Reply reply = model(live);
-        live.end();
-        report.message(reply);
-        return reply;
+        MendedReply mended = mended_reply(model(live), transcript.messages(), parties.toolbelt,
+            [&](const std::string& text) { return fits_structure(task.structure, text); });
+        live.end(mended.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text);
+        parties.report.message({mended.shown, mended.reply.finish_reason, mended.reply.usage});
+        if (!mended.warning.empty())
+            parties.report.note_once(mended.warning);
+        return mended;
     } catch (...) {
         live.end();
         throw;
     }
+}
+
+// The calls of a message, with what the reply tells about them.
+static std::vector<ToolCall> take_calls(MendedReply& mended)
+{
+    std::vector<ToolCall> calls = take_calls(mended.reply.message);
+    const std::string& reason = mended.reply.finish_reason;
+    for (auto& call : calls)
+        call.was_text = mended.has_written_calls;
+    if (!calls.empty())
+        calls.back().is_cut_off = reason == "length" || reason == "content_filter";
+    return calls;
 }
 
 // Servers want reasoning back with calls only.
@@ -235,16 +257,16 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
     for (std::int64_t step = 1;; ++step) {
         report.step_begins();
         context.make_room(transcript, model, report);
-        Reply reply
-            = ask(in_format(parties.model, transcript.messages(), answers.format()), report, task.shown);
+        MendedReply heard = ask(
+            in_format(parties.model, transcript.messages(), answers.format()), task, transcript, parties);
+        Reply& reply = heard.reply;
         context.learn(transcript, reply);
-        std::vector<ToolCall> calls = take_calls(reply.message);
+        std::vector<ToolCall> calls = take_calls(heard);
         if (calls.empty()) {
             if (auto stop = answers.take(std::move(reply), transcript, step))
                 return *stop;
             continue;
         }
-        calls.back().is_cut_off = reply.finish_reason == "length" || reply.finish_reason == "content_filter";
         const auto mended = sound.mend(reply.message);
         for (std::size_t index = 0; index < calls.size(); ++index)
             calls[index].id = mended[index].id;

@@ -12,11 +12,18 @@ LiveReply::LiveReply(RunReport& report, Shown shown)
 
 void LiveReply::hear_text(std::string_view piece)
 {
-    if (!shown.text || piece.empty())
+    if (shown.text || shown.reasoning)
+        show(reply.add(piece));
+}
+
+void LiveReply::show(const ReplyText::Parts& parts)
+{
+    hear_reasoning(parts.reasoning);
+    if (!shown.text || parts.text.empty())
         return;
     end_reasoning();
     has_text = true;
-    report.text(text.add(piece));
+    report.text(text.add(parts.text));
 }
 
 void LiveReply::hear_reasoning(std::string_view piece)
@@ -33,8 +40,12 @@ void LiveReply::end_reasoning()
         report.reasoning(reasoning.end() + "\n");
 }
 
-void LiveReply::end()
+void LiveReply::end(Rest rest)
 {
+    ReplyText::Parts parts = reply.end();
+    if (rest == Rest::calls)
+        parts.text.clear();
+    show(parts);
     end_reasoning();
     if (!has_text)
         return;

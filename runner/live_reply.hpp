@@ -2,6 +2,7 @@
 
 #include "runner/model/model.hpp"
 #include "runner/redacted_stream.hpp"
+#include "runner/reply_text.hpp"
 #include "runner/run_report.hpp"
 
 #include <string_view>
@@ -21,14 +22,19 @@ public:
     void hear_reasoning(std::string_view piece) override;
     bool has_shown_text() const override { return has_text; }
 
-    // What was held back, and the end of the line.
-    void end();
+    // What text that was held back turned out to be.
+    enum class Rest { text, calls };
+
+    // What was held back, apart from calls, and the end of the line.
+    void end(Rest rest = Rest::text);
 
 private:
+    void show(const ReplyText::Parts& parts);
     void end_reasoning();
 
     RunReport& report;
     Shown shown;
+    ReplyText reply;
     RedactedStream text;
     RedactedStream reasoning;
     bool has_text = false;

@@ -18,7 +18,9 @@ struct RepairedArguments {
 
 enum class Ending { whole, cut_off };
 
-// What arguments that can't be used may mean, the likeliest first: the content of a code fence; and, unless
-// they are known to be cut off, themselves with the brackets closed that are open behind a whole value. A value
-// that ends in its middle is not guessed.
-std::vector<RepairedArguments> repaired_arguments(const std::string& text, Ending ending);
+// What arguments that can't be used may mean, after each step that helps: the content of a code fence; without a token of
+// the chat template behind them; one of several equal objects; the object that a JSON string has in it; without commas
+// before closing brackets; unless they are known to be cut off, with the brackets closed that are open behind a whole
+// value; and the "arguments" of an object that names `tool`. A value that ends in its middle is not guessed.
+std::vector<RepairedArguments> repaired_arguments(
+    const std::string& text, Ending ending, const std::string& tool = {});

@@ -60,6 +60,12 @@ void RunReport::text(std::string_view piece)
         output.redacted_line({{"event", "text"}, {"text", piece}});
 }
 
+void RunReport::note_once(const std::string& text)
+{
+    if (noted.insert(text).second)
+        note(text);
+}
+
 void RunReport::text_ends()
 {
     if (form == Form::text)

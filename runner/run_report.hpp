@@ -6,6 +6,7 @@
 #include "toolkit/json.hpp"
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,7 @@ public:
 
     RedactedStream redacted_stream() const { return output.redacted_stream(); }
     void note(std::string_view text) const { output.note(text); }
+    void note_once(const std::string& text);
     std::size_t step_count() const { return steps; }
     std::size_t call_count() const { return made.size(); }
 
@@ -57,6 +59,7 @@ private:
     void status(const std::string& what, std::size_t step) const;
 
     bool has_shown_text = false;
+    std::set<std::string> noted; // once
     std::size_t steps = 0;
     std::string finish_reason; // of the last message, as the server has it
     Json made = Json::array();

@@ -99,7 +99,7 @@ static std::string usable_arguments(
         return checked_arguments(tool, call.arguments);
     } catch (const ToolError& error) {
         const Ending ending = call.is_cut_off ? Ending::cut_off : Ending::whole;
-        for (const auto& repaired : repaired_arguments(call.arguments, ending)) {
+        for (const auto& repaired : repaired_arguments(call.arguments, ending, tool.name)) {
             try {
                 std::string arguments = checked_arguments(tool, repaired.text);
                 repairs.push_back("arguments " + repaired.what);
@@ -153,6 +153,8 @@ Toolbelt::Work Toolbelt::prepare(const AskedCall& asked) const
     work.entry.time = std::chrono::system_clock::now();
     work.entry.tool = call.name;
     work.entry.request_hash = sha256(call.arguments);
+    if (call.was_text)
+        work.entry.repairs.emplace_back("call taken from the text of the message");
     const ManifestTool* const tool = find(call.name, work.entry.repairs);
     try {
         if (tool == nullptr)
@@ -321,9 +323,28 @@ void Toolbelt::run(const std::vector<AskedCall>& asked, const Finished& finished
     }
 }
 
-Effect Toolbelt::effect_of(const std::string& name) const
+const ManifestTool* Toolbelt::tool_called(const std::string& name) const
 {
     std::vector<std::string> repairs;
-    const ManifestTool* const tool = find(name, repairs);
+    return find(name, repairs);
+}
+
+bool Toolbelt::accepts(const ToolCall& call) const
+{
+    const ManifestTool* const tool = tool_called(call.name);
+    if (tool == nullptr)
+        return false;
+    try {
+        std::vector<std::string> repairs;
+        usable_arguments(*tool, call, repairs);
+        return true;
+    } catch (const ToolError&) {
+        return false;
+    }
+}
+
+Effect Toolbelt::effect_of(const std::string& name) const
+{
+    const ManifestTool* const tool = tool_called(name);
     return tool != nullptr && tool->changes_files ? Effect::changes : Effect::none;
 }

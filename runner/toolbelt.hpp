@@ -52,8 +52,14 @@ public:
     // Writes down calls that are not run, and have no answer either. Throws where the audit can't be written.
     void leave(const std::vector<ToolCall>& calls, const std::string& why) const;
 
-    // What a call by this name does; repaired as run() would.
+    // The tool that a call by this name is of, repaired as run() would; null for none.
+    const ManifestTool* tool_called(const std::string& name) const;
+
+    // What a call by this name does.
     Effect effect_of(const std::string& name) const;
+
+    // Would run() find the tool, and its arguments usable?
+    bool accepts(const ToolCall& call) const;
 
 private:
     struct Work;

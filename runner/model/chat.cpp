@@ -184,8 +184,8 @@ std::vector<ToolCall> take_calls(Json& message)
         if (string_member(call, "id").empty())
             call["id"] = "call_" + std::to_string(calls.size() + 1);
         const Json arguments = member(function, "arguments");
-        calls.push_back({call["id"], name,
-            arguments.is_string() ? arguments.get<std::string>() : arguments.dump(), false});
+        calls.push_back(
+            {call["id"], name, arguments.is_string() ? arguments.get<std::string>() : arguments.dump()});
         if (arguments.is_null())
             calls.back().arguments.clear();
     }

@@ -56,6 +56,7 @@ struct ToolCall {
     std::string name;
     std::string arguments; // JSON as the model wrote it, or what it wrote in its place
     bool is_cut_off = false; // the model ran into its limit of tokens
+    bool was_text = false; // the server has not taken it out of the message's text
 };
 
 // The calls of a message, in order. A call without an id is given one, in the message too: the answer has to

@@ -19,7 +19,14 @@ foreach(source IN LISTS targets)
       runner/model/streamed_reply.cpp runner/history.cpp runner/answer.cpp runner/bounded_json.cpp runner/option_values.cpp
       runner/runs_later_report.cpp
       runner/secret_names.cpp runner/terminal.cpp runner/interrupt.cpp runner/sound_calls.cpp
-      runner/model/context_overflow.cpp runner/model/server_json.cpp runner/repair.cpp runner/lower_case.cpp)
+      runner/model/context_overflow.cpp runner/model/server_json.cpp runner/repair.cpp runner/lower_case.cpp
+      runner/json_extent.cpp)
+  endif()
+  if(name STREQUAL written_calls)
+    set(parts bounded_json json_extent lower_case model/chat model/context_overflow model/server_json repair reply_text
+      written_calls)
+    list(TRANSFORM parts REPLACE "(.+)" "runner/\\1.cpp")
+    target_sources(${target} PRIVATE ${parts})
   endif()
   if(name STREQUAL redaction)
     set(parts bounded_json document_names literal_scan lower_case pattern_beginnings pattern_search percent_encoding record_words

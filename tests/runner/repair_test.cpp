@@ -20,10 +20,11 @@ TEST_CASE("a name is repaired where one is meant")
     CHECK(repaired_name(given, names) == expected);
 }
 
-static std::string repairs_of(const std::string& text, Ending ending = Ending::whole)
+static std::string repairs_of(
+    const std::string& text, Ending ending = Ending::whole, const std::string& tool = {})
 {
     std::string result;
-    for (const auto& [repaired, what] : repaired_arguments(text, ending))
+    for (const auto& [repaired, what] : repaired_arguments(text, ending, tool))
         result += repaired + " (" + what + ")\n";
     return result;
 }
@@ -38,6 +39,17 @@ TEST_CASE("arguments are repaired, and not guessed")
         {R"({"a":"x")", "{\"a\":\"x\"} (closed with '}')\n"},
         {R"({"a":[{"b":true)", "{\"a\":[{\"b\":true}]} (closed with '}]}')\n"},
         {"{\"a\":\"}\\\"\" ", "{\"a\":\"}\\\"\"} (closed with '}')\n"},
+        {R"({"a":1,"b":[2, ],})", "{\"a\":1,\"b\":[2 ]} (freed of commas before closing brackets)\n"},
+        {R"({"a":",}",})", "{\"a\":\",}\"} (freed of commas before closing brackets)\n"},
+        {R"({"a":1}{"a":1})", "{\"a\":1} (taken once of several times)\n"},
+        {R"({"a":1} {"a":1} {"a":1})", "{\"a\":1} (taken once of several times)\n"},
+        {R"({"a":1}{"a":2})", ""},
+        {R"("{\"a\":\"x\"}")", "{\"a\":\"x\"} (taken out of a JSON string)\n"},
+        {R"({"a":1}<|im_end|>)", "{\"a\":1} (freed of the tokens behind them)\n"},
+        {"{\"a\":1}\n</tool_call>\n<|call|>", "{\"a\":1} (freed of the tokens behind them)\n"},
+        {"{\"a\":1,}</tool_call>",
+            "{\"a\":1,} (freed of the tokens behind them)\n"
+            "{\"a\":1} (freed of the tokens behind them, and freed of commas before closing brackets)\n"},
         {R"({"a":"x)", ""},
         {R"({"a":12)", ""},
         {R"({"a":)", ""},
@@ -53,4 +65,19 @@ TEST_CASE("arguments are repaired, and not guessed")
 TEST_CASE("what is known to be cut off is not closed")
 {
     CHECK(repairs_of(R"({"a":"x")", Ending::cut_off).empty());
+}
+
+TEST_CASE("arguments in an object that names the tool are taken out of it, and of no other")
+{
+    const std::string out = "{\"a\":1} (taken out of an object with the name)\n";
+    CHECK(repairs_of(R"({"name":"cat","arguments":{"a":1}})", Ending::whole, "cat") == out);
+    CHECK(repairs_of(R"({"name":"functions.cat","parameters":"{\"a\":1}"})", Ending::whole, "cat") == out);
+    CHECK(repairs_of(R"({"name":"rm","arguments":{"a":1}})", Ending::whole, "cat").empty());
+    CHECK(repairs_of(R"({"name":"cat","arguments":{"a":1},"x":1})", Ending::whole, "cat").empty());
+    CHECK(repairs_of(R"({"name":"cat","arguments":{"a":1}})").empty());
+}
+
+TEST_CASE("brackets without end are not closed")
+{
+    CHECK(repairs_of(std::string(1'000'000, '[') + "\"\"").empty());
 }

@@ -1,0 +1,37 @@
+#include "fuzz.hpp"
+
+#include "runner/repair.hpp"
+#include "runner/reply_text.hpp"
+#include "runner/written_calls.hpp"
+
+// A reply is taken apart the same way in pieces as in one; what is read of it as calls stands in it; and repaired arguments
+// are never more text than there was, but for brackets.
+void fuzz(std::string_view input)
+{
+    const ReplyText::Parts whole = parts_of_reply(input);
+    const std::size_t size = 1 + input.size() % 13;
+    ReplyText reply;
+    ReplyText::Parts all;
+    const auto add = [&](const ReplyText::Parts& parts) {
+        all.text += parts.text;
+        all.reasoning += parts.reasoning;
+    };
+    for (std::size_t at = 0; at < input.size(); at += size)
+        add(reply.add(input.substr(at, size)));
+    const ReplyText::Parts rest = reply.end();
+    add(rest);
+    must(rest.calls == whole.calls);
+    if (rest.unopened == 0)
+        must(all.text == whole.text && all.reasoning == whole.reasoning);
+    must(all.text.size() + all.reasoning.size() <= input.size());
+
+    const Json schema {{"properties", {{"a", {{"type", "integer"}}}}}};
+    for (const auto& call : written_calls(input)) {
+        must(!call.name.empty());
+        arguments_of(call, schema);
+        must(call.source.size() < 8
+            || is_repeated(call, Json::array({{{"role", "user"}, {"content", call.source}}})));
+    }
+    for (const auto& repaired : repaired_arguments(std::string(input), Ending::whole, "a"))
+        must(!repaired.what.empty());
+}
