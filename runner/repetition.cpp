@@ -1,5 +1,7 @@
 #include "runner/repetition.hpp"
 
+#include "toolkit/hash.hpp"
+
 Repetition::Repetition(std::int64_t most)
     : most(most)
 {
@@ -9,7 +11,7 @@ void Repetition::begin_message() { refused.merge(refused_now); }
 
 Repetition::Verdict Repetition::judge(const ToolCall& call, Effect effect)
 {
-    const std::string key = call.name + '\n' + call.arguments;
+    const std::string key = call.name + '\n' + sha256(call.arguments); // arguments can be long
     const std::int64_t before = counts[key];
     if (before == most) {
         if (refused.contains(key))

@@ -9,6 +9,8 @@ static constexpr std::size_t longest_repeated = 2000;
 
 static bool is_json_object(const std::string& text)
 {
+    if (text.size() > longest_arguments)
+        return false;
     try {
         return parse_bounded(text).is_object();
     } catch (const ToolError&) {
@@ -49,7 +51,8 @@ std::string with_unusable_arguments(std::string content, const std::string& unus
     if (unusable.empty())
         return content;
     const std::size_t kept = utf8_boundary(unusable, std::min(unusable.size(), longest_repeated));
-    return std::move(content)
-        + "\n[The arguments were no JSON object, and {} stands in their place. They were"
-        + (kept < unusable.size() ? ", shortened" : "") + ": " + unusable.substr(0, kept) + "]";
+    return std::move(content) + "\n[The arguments were "
+        + (unusable.size() > longest_arguments ? "too long" : "no JSON object")
+        + ", and {} stands in their place. They were" + (kept < unusable.size() ? ", shortened" : "") + ": "
+        + unusable.substr(0, kept) + "]";
 }

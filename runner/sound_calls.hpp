@@ -7,6 +7,9 @@
 #include <unordered_set>
 #include <vector>
 
+// Longer arguments are not read: what would be made of them takes memory and time.
+inline constexpr std::size_t longest_arguments = 4 << 20;
+
 // The calls of a conversation as every server takes them back. Strict ones refuse a history with arguments that are not a
 // JSON object, or with one id for two calls, and would refuse it again with every request.
 class SoundCalls {

@@ -2,6 +2,7 @@
 
 #include "runner/answer.hpp"
 #include "runner/repair.hpp"
+#include "runner/sound_calls.hpp"
 #include "toolkit/hash.hpp"
 #include "toolkit/request.hpp"
 #include "toolkit/text.hpp"
@@ -95,6 +96,12 @@ static ToolError explained(const ToolError& error, const ToolCall& call)
 static std::string usable_arguments(
     const ManifestTool& tool, const ToolCall& call, std::vector<std::string>& repairs)
 {
+    if (call.arguments.size() > longest_arguments)
+        throw explained({Code::too_large,
+                            "they have " + std::to_string(call.arguments.size()) + " bytes, and the limit is "
+                                + std::to_string(longest_arguments),
+                            "send less at once: a large file in pieces"},
+            call);
     try {
         return checked_arguments(tool, call.arguments);
     } catch (const ToolError& error) {

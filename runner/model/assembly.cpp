@@ -4,7 +4,7 @@
 #include "toolkit/error.hpp"
 
 // Looking for a call among the others takes time.
-static constexpr std::size_t most_calls = 1000;
+static constexpr std::size_t most_calls = most_calls_of_message;
 
 // So does looking for a field.
 static constexpr std::size_t most_fields = 1000;

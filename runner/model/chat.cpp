@@ -117,16 +117,18 @@ Json as_assistant(Json message)
 
 Reply read_chat_response(std::string_view body)
 {
-    const Json json = parsed_answer(body);
-    const Json choices = member(json, "choices");
+    Json json = parsed_answer(body);
+    Json choices = json.is_object() && json.contains("choices") ? std::move(json["choices"]) : Json();
     if (!choices.is_array() || choices.empty()) {
         // Some servers say what went wrong with status 200.
         if (!member(json, "error").is_null())
             throw answered_error(json);
         throw unusable_answer("it has no choices");
     }
-    Reply reply {
-        member(choices[0], "message"), string_member(choices[0], "finish_reason"), member(json, "usage")};
+    Json& first = choices[0];
+    Reply reply {{}, string_member(first, "finish_reason"), member(json, "usage")};
+    if (first.is_object() && first.contains("message"))
+        reply.message = std::move(first["message"]);
     if (!reply.message.is_object())
         throw unusable_answer("its first choice has no message");
     reply.message = as_assistant(std::move(reply.message));
@@ -168,6 +170,14 @@ std::string refused_field(std::string_view body)
     }
 }
 
+// A member, or null; not copied, since it can be long.
+static const Json& inner(const Json& json, const char* name)
+{
+    static const Json none;
+    const auto found = json.is_object() ? json.find(name) : json.end();
+    return json.is_object() && found != json.end() ? *found : none;
+}
+
 std::vector<ToolCall> take_calls(Json& message)
 {
     std::vector<ToolCall> calls;
@@ -176,14 +186,15 @@ std::vector<ToolCall> take_calls(Json& message)
         return calls;
     if (!list->is_array())
         throw unusable_answer("tool_calls is not an array");
+    if (list->size() > most_calls_of_message)
+        throw unusable_answer("it has more than " + std::to_string(most_calls_of_message) + " tool calls");
     for (auto& call : *list) {
-        const Json function = member(call, "function");
-        const std::string name = string_member(function, "name");
+        const std::string name = string_member(inner(call, "function"), "name");
         if (name.empty())
             throw unusable_answer("a tool call has no function name");
         if (string_member(call, "id").empty())
             call["id"] = "call_" + std::to_string(calls.size() + 1);
-        const Json arguments = member(function, "arguments");
+        const Json& arguments = inner(inner(call, "function"), "arguments");
         calls.push_back(
             {call["id"], name, arguments.is_string() ? arguments.get<std::string>() : arguments.dump()});
         if (arguments.is_null())

@@ -5,6 +5,7 @@
 #include "toolkit/error.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -58,6 +59,9 @@ struct ToolCall {
     bool is_cut_off = false; // the model ran into its limit of tokens
     bool was_text = false; // the server has not taken it out of the message's text
 };
+
+// A message may have at most so many.
+inline constexpr std::size_t most_calls_of_message = 1000;
 
 // The calls of a message, in order. A call without an id is given one, in the message too: the answer has to
 // name it. Throws UNSUPPORTED where they are not what chat completions have.

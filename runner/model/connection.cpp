@@ -1,6 +1,7 @@
 #include "runner/model/connection.hpp"
 
 #include "runner/model/attempts.hpp"
+#include "runner/model/distrust.hpp"
 #include "runner/model/http_error.hpp"
 #include "runner/option_values.hpp"
 #include "toolkit/text.hpp"
@@ -182,13 +183,28 @@ void Connection::ask_proxy()
             status >= 500 ? Code::io_error : Code::permission_denied);
 }
 
+ToolError Connection::failed_handshake(Error error) const
+{
+    ToolError result = failure("cannot speak TLS with", error.message());
+    if (error.category() == asio::error::get_ssl_category())
+        result.hint = hint_for_handshake(static_cast<unsigned long>(error.value()));
+    return result.hint.empty() ? result : with_code(result, Code::unsupported);
+}
+
 void Connection::shake_hands()
 {
     context.emplace(asio::ssl::context::tls_client);
     trust(*context);
     tls.emplace(socket, *context);
+    std::string other_hosts;
     if (route.verify == Verify::on)
-        tls->set_verify_callback(asio::ssl::host_name_verification(url.host));
+        tls->set_verify_callback([&, is_host = asio::ssl::host_name_verification(url.host)](
+                                     bool is_trusted, asio::ssl::verify_context& chain) {
+            const bool fits = is_host(is_trusted, chain);
+            if (is_trusted && !fits)
+                other_hosts = hosts_of(X509_STORE_CTX_get_current_cert(chain.native_handle()));
+            return fits;
+        });
     Error not_a_name;
     asio::ip::make_address(url.host, not_a_name);
     if (not_a_name)
@@ -197,10 +213,14 @@ void Connection::shake_hands()
     if (!error)
         return;
     const long verdict = SSL_get_verify_result(tls->native_handle());
-    if (verdict == X509_V_OK)
-        throw failure("cannot speak TLS with", error.message());
-    ToolError distrust = failure("cannot trust", X509_verify_cert_error_string(verdict));
-    distrust.hint = "-ca-file names the authorities to trust";
+    if (verdict == X509_V_OK && other_hosts.empty())
+        throw failed_handshake(error);
+    ToolError distrust = failure("cannot trust",
+        other_hosts.empty() ? X509_verify_cert_error_string(verdict)
+                            : "its certificate is for " + other_hosts + ", not for " + in_quotes(url.host));
+    distrust.hint = other_hosts.empty()
+        ? hint_for_distrust(verdict)
+        : "-base-url names the server as its certificate does, unless somebody else answers in its place";
     throw with_code(distrust, Code::permission_denied);
 }
 

@@ -70,6 +70,7 @@ private:
     void ask_proxy();
     void trust(boost::asio::ssl::context& authorities) const;
     void connect(const Url& peer);
+    ToolError failed_handshake(Error error) const;
     void shake_hands();
 
     const Route& route;

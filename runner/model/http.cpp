@@ -138,6 +138,7 @@ HttpResponse HttpModel::exchange(const HttpRequest& message)
 HttpResponse HttpModel::post(std::string_view body, StreamedReply& streamed)
 {
     HttpRequest message {"/chat/completions", endpoint.headers, endpoint.api_key, body, endpoint.timeout};
+    message.most_answer = most_reply;
     if (request.contains("stream"))
         message.on_events = [&](std::string_view piece) { return streamed.take(piece); };
     try {

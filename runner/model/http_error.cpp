@@ -16,7 +16,7 @@ std::string within_sentence(std::string message)
 
 std::string words_of(boost::system::error_code error) { return within_sentence(error.message()); }
 
-std::string reason_of(boost::system::error_code error)
+std::string reason_of(boost::system::error_code error, std::size_t most)
 {
     if (error == http::error::end_of_stream)
         return "it closed the connection without an answer";
@@ -28,7 +28,7 @@ std::string reason_of(boost::system::error_code error)
         return "what stands between the chunks of its answer is larger than "
             + std::to_string(most_framing >> 10) + " KiB";
     if (error == http::error::body_limit)
-        return "it is larger than " + std::to_string(most_response >> 20) + " MiB";
+        return "it is larger than " + std::to_string(most >> 20) + " MiB";
     if (error.category() == http::make_error_code(http::error::bad_version).category())
         return "it is not HTTP: " + error.message();
     return words_of(error);

@@ -12,12 +12,13 @@ constexpr std::uint32_t most_head = 64 << 10;
 // beside its data, for which Beast has no limit of its own.
 constexpr std::size_t most_framing = 256 << 10;
 
-// The body of an answer.
+// The body of an answer with embeddings, and of one that is a message: what is made of that takes memory and time.
 constexpr std::size_t most_response = 64 << 20;
+constexpr std::size_t most_reply = 16 << 20;
 
 // A library's message, or that of an error, as it stands within a sentence: "connection refused".
 std::string within_sentence(std::string message);
 std::string words_of(boost::system::error_code error);
 
-// Why an answer can't be used, in words.
-std::string reason_of(boost::system::error_code error);
+// Why an answer of at most `most` bytes can't be used, in words.
+std::string reason_of(boost::system::error_code error, std::size_t most = most_response);

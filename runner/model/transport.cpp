@@ -140,12 +140,12 @@ private:
     // The length is looked at first, since room for all of it is made at once.
     Error read_body()
     {
-        if (parser->content_length().value_or(0) > most_response)
+        if (parser->content_length().value_or(0) > request.most_answer)
             return http::error::body_limit;
         Error error;
         while (!error && !parser->is_done()) {
             error = read_some();
-            if (parser->get().body().size() > most_response)
+            if (parser->get().body().size() > request.most_answer)
                 return http::error::body_limit;
         }
         return error;
@@ -164,7 +164,7 @@ private:
             return read_body();
         for (std::size_t taken = 0;;) {
             taken += body.size();
-            if (taken > most_response)
+            if (taken > request.most_answer)
                 return http::error::body_limit;
             const Stream stream = request.on_events(body);
             body.clear();
@@ -196,7 +196,7 @@ private:
         const bool is_broken = error == http::error::end_of_stream || error == http::error::partial_message;
         const bool is_foreign
             = error.category() == http::make_error_code(http::error::bad_version).category();
-        ToolError result = connection.failure("no usable answer from", reason_of(error));
+        ToolError result = connection.failure("no usable answer from", reason_of(error, request.most_answer));
         if (is_larger)
             result.code = Code::too_large;
         else if (is_foreign && !is_broken)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runner/interrupt.hpp"
+#include "runner/model/http_error.hpp"
 #include "runner/model/route.hpp"
 
 #include <chrono>
@@ -21,6 +22,7 @@ struct HttpRequest {
     // For the request and the whole answer; of a stream that on_events takes, for its beginning and from each piece to
     // the next. Name, connection and TLS have 30 s, or this if it is less.
     std::chrono::milliseconds timeout {};
+    std::size_t most_answer = most_response;
 
     // Takes the body of an answer with status 200 that is an event stream, however it is labelled. It comes piece by
     // piece; the rest is not waited for when it has ended. Empty: such a body is one like any other.

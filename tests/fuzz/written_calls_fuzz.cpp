@@ -3,11 +3,15 @@
 #include "runner/repair.hpp"
 #include "runner/reply_text.hpp"
 #include "runner/written_calls.hpp"
+#include "toolkit/text.hpp"
+#include "toolkit/whole_json.hpp"
 
 // A reply is taken apart the same way in pieces as in one; what is read of it as calls stands in it; and repaired arguments
 // are never more text than there was, but for brackets.
 void fuzz(std::string_view input)
 {
+    if (!is_utf8(input)) // a reply is
+        return;
     const ReplyText::Parts whole = parts_of_reply(input);
     const std::size_t size = 1 + input.size() % 13;
     ReplyText reply;
