@@ -64,7 +64,7 @@ static MendedReply ask(const std::function<Reply(Listener&)>& model, const Task&
         MendedReply mended = mended_reply(model(live), transcript.messages(), parties.toolbelt,
             [&](const std::string& text) { return fits_structure(task.structure, text); });
         live.end(mended.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text);
-        parties.report.message({mended.shown, mended.reply.finish_reason, mended.reply.usage});
+        parties.report.message(mended.reply, mended.shown.is_null() ? mended.reply.message : mended.shown);
         if (!mended.warning.empty())
             parties.report.note_once(mended.warning);
         return mended;

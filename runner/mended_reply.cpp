@@ -16,13 +16,11 @@ static bool has_calls(const Json& message)
     return calls.is_array() && !calls.empty();
 }
 
-static Json without_markup(Json message, const ReplyText::Parts& parts)
+static void take_markup_out(Json& message, const ReplyText::Parts& parts)
 {
-    if (parts.text != text_of(message))
-        message["content"] = parts.text;
+    message["content"] = parts.text;
     if (!parts.reasoning.empty() && reasoning_of(message).empty())
         message["reasoning_content"] = parts.reasoning;
-    return message;
 }
 
 static ToolCall call_of(const WrittenCall& written, const ManifestTool& tool)
@@ -61,27 +59,31 @@ static Json as_tool_calls(const std::vector<ToolCall>& calls)
 MendedReply mended_reply(Reply reply, const Json& messages, const Toolbelt& toolbelt,
     const std::function<bool(const std::string& text)>& is_answer)
 {
-    const ReplyText::Parts parts = parts_of_reply(text_of(reply.message));
-    Json shown = without_markup(reply.message, parts);
-    if (has_calls(reply.message))
+    const std::string text = text_of(reply.message);
+    const ReplyText::Parts parts = parts_of_reply(text);
+    const bool has_markup = parts.text != text;
+    if (has_calls(reply.message)) {
+        Json shown = has_markup ? reply.message : Json();
+        if (has_markup)
+            take_markup_out(shown, parts);
         return {std::move(reply), std::move(shown), false, {}};
-    reply.message = std::move(shown);
+    }
+    if (has_markup)
+        take_markup_out(reply.message, parts);
     const bool is_whole = reply.finish_reason != "length" && reply.finish_reason != "content_filter";
     const bool is_text = parts.calls.empty();
     std::vector<ToolCall> calls;
     if (is_whole && (is_text ? !is_answer(parts.text) : stripped(parts.text).empty()))
         calls = meant_calls(written_calls(is_text ? parts.text : parts.calls), messages, toolbelt);
     if (calls.empty()) {
-        const bool has_markup = !is_text || has_markup_of_calls(parts.text);
-        Json message = reply.message;
-        return {std::move(reply), std::move(message), false,
-            has_markup ? "the model's text has calls of tools in it, which were not run; if they are meant, "
+        const bool has_some = !is_text || has_markup_of_calls(parts.text);
+        return {std::move(reply), {}, false,
+            has_some ? "the model's text has calls of tools in it, which were not run; if they are meant, "
                     + settings
-                       : ""};
+                     : ""};
     }
     reply.message["content"] = nullptr;
     reply.message["tool_calls"] = as_tool_calls(calls);
-    Json message = reply.message;
-    return {std::move(reply), std::move(message), true,
+    return {std::move(reply), {}, true,
         "the model writes its calls of tools as text; they are run, but " + settings};
 }

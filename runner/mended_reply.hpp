@@ -9,7 +9,7 @@
 // A reply whose fields say what its text does: reasoning and calls are what the server should have made of them.
 struct MendedReply {
     Reply reply; // with calls, as it came; else without the markup in its text
-    Json shown; // its message without any markup
+    Json shown; // its message without any markup; null where it has none
     bool has_written_calls = false; // its calls were its text
     std::string warning; // what the server should be told; empty for nothing
 };

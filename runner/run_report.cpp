@@ -87,14 +87,16 @@ static void add(Json& sum, const Json& usage)
     }
 }
 
-void RunReport::message(const Reply& reply)
+void RunReport::message(const Reply& reply, const Json& shown)
 {
     ++steps;
     finish_reason = reply.finish_reason;
-    Json fields {{"step", steps}, {"message", reply.message}};
-    if (!finish_reason.empty())
-        fields["finishReason"] = finish_reason;
-    event("message", fields);
+    if (form == Form::events) { // else nothing is copied: it can be long
+        Json fields {{"step", steps}, {"message", shown}};
+        if (!finish_reason.empty())
+            fields["finishReason"] = finish_reason;
+        event("message", fields);
+    }
     count_usage(reply);
     if (reply.usage.is_object())
         event("usage", {{"step", steps}, {"usage", reply.usage}});

@@ -27,7 +27,7 @@ public:
     void text(std::string_view piece);
     void text_ends();
     void reasoning(std::string_view piece) const { output.reasoning(piece); }
-    void message(const Reply& reply);
+    void message(const Reply& reply, const Json& shown); // `shown`: its message without markup
     void step_begins() const;
     void calls(const std::vector<ToolCall>& calls);
     void result(const ToolCall& call, const std::string& content);

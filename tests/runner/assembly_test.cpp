@@ -1,6 +1,7 @@
 #include "catch.hpp"
 
 #include "runner/model/assembly.hpp"
+#include "runner/model/chat.hpp"
 #include "toolkit/error.hpp"
 
 // The message that these deltas make, one a chunk.
@@ -136,4 +137,16 @@ TEST_CASE("what is no chunk is refused")
             R"({"choices":[{"delta":{"tool_calls":1}}]})", R"({"choices":[{"delta":{"tool_calls":[1]}}]})");
     Assembly assembly;
     CHECK_THROWS_AS(assembly.add(Json::parse(chunk)), ToolError);
+}
+
+TEST_CASE("a message has at most a thousand calls")
+{
+    Json message {{"tool_calls", Json::array()}};
+    const Json call {{"id", "a"}, {"function", {{"name", "cat"}, {"arguments", "{}"}}}};
+    for (std::size_t count = 0; count < most_calls_of_message; ++count)
+        message["tool_calls"].push_back(call);
+    CHECK(take_calls(message).size() == most_calls_of_message);
+    message["tool_calls"].push_back(call);
+    CHECK_THROWS_WITH(
+        take_calls(message), "the endpoint's answer can't be used: it has more than 1000 tool calls");
 }
