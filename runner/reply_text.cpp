@@ -1,6 +1,7 @@
 #include "runner/reply_text.hpp"
 
 #include "runner/end_tokens.hpp"
+#include "runner/likeness.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,44 +26,7 @@ constexpr std::array<std::string_view, 5> channel_ends {
     "<|end|>", "<|return|>", "<|call|>", "<|start|>", "<|channel|>"};
 
 constexpr std::string_view message_token = "<|message|>";
-constexpr std::string_view blanks = " \t\r\n";
 
-enum class Likeness { none, may_come, is_there };
-
-}
-
-static std::string_view without_blanks(std::string_view text)
-{
-    return text.substr(std::min(text.find_first_not_of(blanks), text.size()));
-}
-
-static Likeness likeness(std::string_view text, std::string_view opening)
-{
-    if (text.starts_with(opening))
-        return Likeness::is_there;
-    return opening.starts_with(text) ? Likeness::may_come : Likeness::none;
-}
-
-// {"name": …, or an array of such objects; also in a code fence.
-static Likeness likeness_to_json_call(std::string_view text)
-{
-    static constexpr std::size_t longest_fence = 32;
-    if (text.starts_with('`')) {
-        const std::size_t line_end = text.substr(0, longest_fence).find('\n');
-        if (likeness(text, "```") == Likeness::none)
-            return Likeness::none;
-        if (line_end == std::string_view::npos)
-            return text.size() < longest_fence ? Likeness::may_come : Likeness::none;
-        text = without_blanks(text.substr(line_end));
-    }
-    if (text.starts_with('['))
-        text = without_blanks(text.substr(1));
-    if (text.empty())
-        return Likeness::may_come;
-    if (!text.starts_with('{'))
-        return Likeness::none;
-    text = without_blanks(text.substr(1));
-    return std::max({likeness(text, "\"name\""), likeness(text, "\"type\""), likeness(text, "\"function\"")});
 }
 
 void ReplyText::put(Parts& parts, std::size_t size)
@@ -310,7 +274,7 @@ ReplyText::Parts parts_of_reply(std::string_view text)
     std::string reasoning = std::move(parts.reasoning) + rest.reasoning;
     if (rest.unopened > 0) {
         reasoning += all.substr(0, rest.unopened);
-        all.erase(0, std::min(all.find_first_not_of(blanks, rest.unopened), all.size()));
+        all = std::string(without_blanks(std::string_view(all).substr(rest.unopened)));
     }
     return {std::move(all), std::move(reasoning), rest.calls};
 }

@@ -58,7 +58,7 @@ TEST_CASE("a text about calls is none")
         R"(<tool_call>{"name":"cat","arguments":{}</tool_call>)", R"(<tool_call>)",
         R"(`{"name":"cat","arguments":{}}`)", R"({"name":"cat","arguments":{}} is a call)",
         "```json\n{\"name\":\"cat\",\"arguments\":{}}\n```\nis a call", R"([TOOL_CALLS])",
-        R"([TOOL_CALLS] marks calls)", R"(commentary to=functions.cat and so on)",
+        R"([TOOL_CALLS]cat[1])", R"([TOOL_CALLS] marks calls)", R"(commentary to=functions.cat and so on)",
         "<function=cat><parameter=path>a</function>", "<function=cat>words</function>",
         "<function=cat><parameter=path>a</parameter>");
     CHECK(calls_in(text).empty());
