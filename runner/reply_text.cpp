@@ -1,7 +1,7 @@
 #include "runner/reply_text.hpp"
 
 #include "runner/end_tokens.hpp"
-#include "runner/likeness.hpp"
+#include "runner/presence.hpp"
 
 #include <algorithm>
 #include <array>
@@ -51,12 +51,12 @@ bool ReplyText::begin(Parts& parts, bool is_end)
     const std::string_view looked_at = rest().substr(0, most_looked_at);
     const std::string_view text = without_blanks(looked_at);
     const std::size_t blank = looked_at.size() - text.size();
-    Likeness best = text.empty() ? Likeness::may_come : likeness_to_json_call(text);
-    bool is_call = best == Likeness::is_there;
+    Presence best = text.empty() ? Presence::may_come : presence_of_json_call(text);
+    bool is_call = best == Presence::is_there;
     const auto begins_with = [&](std::string_view opening) {
-        const Likeness found = likeness(text, opening);
+        const Presence found = presence(text, opening);
         best = std::max(best, found);
-        return found == Likeness::is_there;
+        return found == Presence::is_there;
     };
     for (const auto& [opening, end] : reasonings)
         if (begins_with(opening)) {
@@ -75,7 +75,7 @@ bool ReplyText::begin(Parts& parts, bool is_end)
         }
     for (const std::string_view opening : calls_begin)
         is_call = begins_with(opening) || is_call;
-    if (best == Likeness::may_come && looked_at.size() < most_looked_at && !is_end)
+    if (best == Presence::may_come && looked_at.size() < most_looked_at && !is_end)
         return false;
     if (state == State::after_think)
         skip(blank);
@@ -198,10 +198,10 @@ std::size_t ReplyText::end_to_pass_on(bool is_end)
         const char before = at == 0 ? last : text[at - 1];
         has_opening = has_opening || found.starts_with(opening);
         const bool may_go_on = !has_opening
-            && (likeness(found, opening) == Likeness::may_come
+            && (presence(found, opening) == Presence::may_come
                 || (before == '\n' && found.size() <= end_of_reasoning.size()
-                    && likeness(found.substr(0, end_of_reasoning.size()), end_of_reasoning)
-                        != Likeness::none));
+                    && presence(found.substr(0, end_of_reasoning.size()), end_of_reasoning)
+                        != Presence::none));
         const bool is_quoted = before == ' ' || before == '`' || before == '"' || before == '\'';
         if (ends_unopened(found, before, is_end) || (may_go_on && !is_end)
             || (!is_quoted && may_be_the_end(found)))

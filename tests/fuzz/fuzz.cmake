@@ -23,7 +23,7 @@ foreach(source IN LISTS targets)
       runner/json_extent.cpp)
   endif()
   if(name STREQUAL written_calls)
-    set(parts bounded_json json_extent likeness lower_case model/chat model/context_overflow model/server_json repair reply_text
+    set(parts bounded_json json_extent presence lower_case model/chat model/context_overflow model/server_json repair reply_text
       written_call written_calls)
     list(TRANSFORM parts REPLACE "(.+)" "runner/\\1.cpp")
     target_sources(${target} PRIVATE ${parts})
