@@ -2,7 +2,7 @@
 // processor; inside the sandbox of fs_search where the first argument says so. What takes less time has not read the tree. Leaves
 // .git out, as a search does. Ends with 3 where anything can't be read.
 
-#include "toolkit/sandbox.hpp"
+#include "toolkit/sandbox/sandbox.hpp"
 
 #include <condition_variable>
 #include <cstdlib>

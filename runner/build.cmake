@@ -3,11 +3,11 @@
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(RE2 REQUIRED re2)
 
-add_library(runner_work STATIC ${runner_sources})
+add_rooms(agent agent_objects)
+add_rooms(runner runner_objects)
+add_library(runner_work STATIC ${agent_objects} ${runner_objects})
 target_link_libraries(runner_work PUBLIC toolkit
   PRIVATE OpenSSL::SSL OpenSSL::Crypto Threads::Threads ${RE2_STATIC_LDFLAGS})
-
-precompile(runner runner_work ${CMAKE_SOURCE_DIR}/toolkit/whole_json.hpp)
 
 add_executable(agentcli runner/main.cpp)
 target_link_libraries(agentcli PRIVATE runner_work)

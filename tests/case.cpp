@@ -1,6 +1,6 @@
 #include "case.hpp"
 
-#include "toolkit/file.hpp"
+#include "toolkit/system/file.hpp"
 
 #include <fcntl.h>
 #include <fnmatch.h>

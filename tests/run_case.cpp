@@ -2,8 +2,8 @@
 // the workspace with what the case says. tests/README.md has the format.
 
 #include "case.hpp"
-#include "toolkit/file.hpp"
-#include "toolkit/whole_json.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/file.hpp"
 
 #include <fcntl.h>
 #include <sys/wait.h>

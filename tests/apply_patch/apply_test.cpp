@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "toolkit/error.hpp"
-#include "tools/apply_patch/apply.hpp"
-#include "tools/apply_patch/unified.hpp"
+#include "toolkit/system/error.hpp"
+#include "tools/apply_patch/apply/apply.hpp"
+#include "tools/apply_patch/read/unified.hpp"
 
 namespace {
 

@@ -1,10 +1,10 @@
 #include "catch.hpp"
 
 #include "tests/fs_edit/indented_edits.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/folding.hpp"
-#include "tools/apply_patch/apply.hpp"
-#include "tools/apply_patch/parse.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/folding.hpp"
+#include "tools/apply_patch/apply/apply.hpp"
+#include "tools/apply_patch/read/parse.hpp"
 
 #include <algorithm>
 #include <iostream>

@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "toolkit/error.hpp"
-#include "tools/apply_patch/header_names.hpp"
-#include "tools/apply_patch/unified.hpp"
+#include "toolkit/system/error.hpp"
+#include "tools/apply_patch/read/header_names.hpp"
+#include "tools/apply_patch/read/unified.hpp"
 
 using Names = std::vector<std::string>;
 

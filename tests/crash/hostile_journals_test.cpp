@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
 #include "crash/victim.hpp"
-#include "toolkit/journal.hpp"
+#include "toolkit/change/journal.hpp"
 
 #include <csignal>
 #include <fstream>

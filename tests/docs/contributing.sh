@@ -9,9 +9,9 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
 block() { awk -v fence='```'"$1" '$0 == "```" { inside = 0 } inside; $0 == fence { inside = 1 }' "$source/CONTRIBUTING.md"; }
-mkdir -p "$dir/tools/greet" "$dir/tests/greet" "$dir/toolkit"
+mkdir -p "$dir/tools/greet" "$dir/tests/greet"
 cp -r "$source/CMakeLists.txt" "$source/cmake" "$source/LICENSE" "$dir"
-cp "$source"/toolkit/*.hpp "$source/toolkit/path.cpp" "$dir/toolkit"
+(cd "$source" && find toolkit -name '*.hpp' -o -path toolkit/workspace/path.cpp) | (cd "$source" && xargs cp --parents -t "$dir")
 cp -r "$source"/tests/*.?pp "$source/tests/sandbox" "$dir/tests"
 block cpp > "$dir/tools/greet/main.cpp"
 block text > "$dir/tests/greet/greets.case"

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/runs_later.hpp"
+#include "toolkit/workspace/runs_later.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -1,7 +1,7 @@
 #include "catch.hpp"
-#include "tools/exec/capture.hpp"
+#include "tools/exec/output/capture.hpp"
 
-#include "toolkit/text.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <cstdlib>
 #include <filesystem>

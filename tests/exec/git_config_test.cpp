@@ -1,4 +1,4 @@
-#include "tools/exec/git_config.hpp"
+#include "tools/exec/git/git_config.hpp"
 
 #include "catch.hpp"
 

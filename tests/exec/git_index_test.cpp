@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "tools/exec/git_index.hpp"
+#include "tools/exec/git/git_index.hpp"
 
 #include <algorithm>
 #include <cstdint>

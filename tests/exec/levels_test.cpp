@@ -1,10 +1,10 @@
 #include "catch.hpp"
 #include "scene.hpp"
 
-#include "tools/exec/calls.hpp"
-#include "tools/exec/descendants.hpp"
-#include "tools/exec/enclosing.hpp"
-#include "tools/exec/gaps.hpp"
+#include "tools/exec/process/descendants.hpp"
+#include "tools/exec/sandbox/calls.hpp"
+#include "tools/exec/sandbox/enclosing.hpp"
+#include "tools/exec/sandbox/gaps.hpp"
 
 #include <sys/ioctl.h>
 #include <sys/socket.h>

@@ -2,7 +2,7 @@
 #include "tools/exec/environment.hpp"
 #include "tools/exec/lookup.hpp"
 
-#include "toolkit/error.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

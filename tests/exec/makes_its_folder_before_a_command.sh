@@ -47,7 +47,7 @@ if [ "$(id -u)" = 0 ]; then
   done
 fi
 
-# While a command runs no tool can remove the directory that protects: its lock is held (toolkit/journal.hpp).
+# While a command runs no tool can remove the directory that protects: its lock is held (toolkit/change/journal.hpp).
 rm -rf "$dir/workspace"; mkdir "$dir/workspace"; cd "$dir/workspace"
 echo '{"cmd":"sh","args":["-c","touch started; until [ -e go ]; do sleep 0.02; done"],"timeoutSec":10}' | "$dir/exec" > "$dir/out" &
 for _ in $(seq 400); do [ ! -e started ] || break; sleep 0.02; done

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "scene.hpp"
 
-#include "tools/exec/removal.hpp"
+#include "tools/exec/git/removal.hpp"
 
 #include <fcntl.h>
 

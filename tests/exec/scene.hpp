@@ -1,9 +1,9 @@
 #pragma once
 
-#include "tools/exec/enclosure.hpp"
-#include "tools/exec/protection.hpp"
+#include "tools/exec/sandbox/enclosure.hpp"
+#include "tools/exec/view/protection.hpp"
 
-#include "toolkit/error.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

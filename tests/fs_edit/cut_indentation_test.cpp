@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
 #include "tests/fs_edit/indented_edits.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/folding.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/folding.hpp"
 #include "tools/fs_edit/edit.hpp"
 
 #include <iostream>

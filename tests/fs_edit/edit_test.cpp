@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "toolkit/error.hpp"
-#include "toolkit/unified_diff.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/unified_diff.hpp"
 #include "tools/fs_edit/edit.hpp"
 
 namespace {

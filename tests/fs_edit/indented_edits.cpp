@@ -1,6 +1,6 @@
 #include "tests/fs_edit/indented_edits.hpp"
 
-#include "toolkit/folding.hpp"
+#include "toolkit/text/folding.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
 #include "tests/fs_edit/indented_edits.hpp"
-#include "toolkit/error.hpp"
+#include "toolkit/system/error.hpp"
 #include "tools/fs_edit/edit.hpp"
 
 #include <iostream>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "tools/fs_edit/search.hpp"
+#include "tools/fs_edit/find/search.hpp"
 
 #include <string>
 

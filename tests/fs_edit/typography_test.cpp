@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/error.hpp"
+#include "toolkit/system/error.hpp"
 #include "tools/fs_edit/edit.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/text/text.hpp"
 #include "tools/fs_read_lines/page.hpp"
 
 #include <sys/mman.h>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 #include "random.hpp"
-#include "tools/fs_search/automaton_scan.hpp"
+#include "tools/fs_search/regex/automaton_scan.hpp"
 
 #include <re2/re2.h>
 

@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "tools/fs_search/crew.hpp"
+#include "tools/fs_search/walk/crew.hpp"
 
 #include <atomic>
 #include <stdexcept>

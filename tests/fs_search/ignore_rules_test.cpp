@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "tools/fs_search/ignore_level.hpp"
+#include "tools/fs_search/walk/ignore_level.hpp"
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/pattern_syntax.hpp"
+#include "toolkit/glob/pattern_syntax.hpp"
+#include "toolkit/system/error.hpp"
 #include "tools/fs_search/match_sequence.hpp"
 
 TEST_CASE("a pattern names a control character in any of its spellings")

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "random.hpp"
 #include "tools/fs_search/match_sequence.hpp"
-#include "tools/fs_search/required_texts.hpp"
+#include "tools/fs_search/regex/required_texts.hpp"
 
 #include <re2/re2.h>
 

@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "tools/fs_search/surroundings.hpp"
+#include "tools/fs_search/walk/surroundings.hpp"
 
 TEST_CASE("the name of the user's excludes file is read from git's configuration")
 {

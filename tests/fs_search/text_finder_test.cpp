@@ -1,6 +1,6 @@
 #include "catch.hpp"
 #include "tools/fs_search/line.hpp"
-#include "tools/fs_search/text_finder.hpp"
+#include "tools/fs_search/text/text_finder.hpp"
 
 #include <algorithm>
 #include <random>

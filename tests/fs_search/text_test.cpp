@@ -1,12 +1,12 @@
 #include "catch.hpp"
-#include "toolkit/text.hpp"
-#include "tools/fs_search/block_search.hpp"
+#include "toolkit/text/text.hpp"
 #include "tools/fs_search/entries.hpp"
-#include "tools/fs_search/file_text.hpp"
+#include "tools/fs_search/files/block_search.hpp"
+#include "tools/fs_search/files/file_text.hpp"
+#include "tools/fs_search/files/medium.hpp"
+#include "tools/fs_search/files/utf16.hpp"
 #include "tools/fs_search/matches.hpp"
-#include "tools/fs_search/medium.hpp"
 #include "tools/fs_search/preview.hpp"
-#include "tools/fs_search/utf16.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>

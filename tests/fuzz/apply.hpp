@@ -2,7 +2,7 @@
 
 #include "fuzz.hpp"
 
-#include "tools/apply_patch/apply.hpp"
+#include "tools/apply_patch/apply/apply.hpp"
 
 // What a patch makes of a text, section by section. What has been applied does not fail for another reason
 // than a ToolError when it is applied again.

@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include "toolkit/text.hpp"
+#include "toolkit/text/text.hpp"
 
 // Every byte string survives the way there and back; a text that decodes is the only one that encodes so.
 void fuzz(std::string_view input)

@@ -1,8 +1,8 @@
 #include "fuzz.hpp"
 
-#include "tools/exec/capture.hpp"
+#include "tools/exec/output/capture.hpp"
 
-#include "toolkit/text.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <unistd.h>
 

@@ -1,8 +1,8 @@
 #include "fuzz.hpp"
 
-#include "toolkit/unified_diff.hpp"
-#include "tools/apply_patch/apply.hpp"
-#include "tools/apply_patch/unified.hpp"
+#include "toolkit/text/unified_diff.hpp"
+#include "tools/apply_patch/apply/apply.hpp"
+#include "tools/apply_patch/read/unified.hpp"
 #include "tools/fs_edit/edit.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "apply.hpp"
 
-#include "tools/apply_patch/envelope.hpp"
+#include "tools/apply_patch/read/envelope.hpp"
 
 // A file, a NUL, a patch of the form "*** Begin Patch".
 void fuzz(std::string_view input)

@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include "runner/model/event_stream.hpp"
+#include "agent/model/event_stream.hpp"
 
 #include <vector>
 

@@ -12,28 +12,22 @@ foreach(source IN LISTS targets)
     target_link_libraries(${target} PRIVATE toolkit apply_patch_work exec_work fs_edit_work)
   endif()
   target_link_options(${target} PRIVATE -fsanitize=fuzzer)
-  if(name STREQUAL event_stream) # the runner as a whole needs more libraries, and takes long to build
-    target_sources(${target} PRIVATE runner/model/event_stream.cpp)
+  set(parts) # the runner as a whole needs more libraries, and takes long to build
+  if(name STREQUAL event_stream)
+    set(parts agent/model/event_stream)
   elseif(name STREQUAL reply)
-    target_sources(${target} PRIVATE runner/model/event_stream.cpp runner/model/assembly.cpp runner/model/chat.cpp
-      runner/model/streamed_reply.cpp runner/history.cpp runner/answer.cpp runner/bounded_json.cpp runner/option_values.cpp
-      runner/runs_later_report.cpp
-      runner/secret_names.cpp runner/terminal.cpp runner/interrupt.cpp runner/sound_calls.cpp
-      runner/model/context_overflow.cpp runner/model/server_json.cpp runner/repair.cpp runner/lower_case.cpp
-      runner/json_extent.cpp)
+    set(parts agent/calls/answer agent/calls/repair agent/calls/runs_later_report agent/calls/sound_calls agent/model/assembly
+      agent/model/chat agent/model/context_overflow agent/model/event_stream agent/model/server_json agent/model/streamed_reply
+      agent/redaction/secret_names agent/session/history runner/options/option_values runner/terminal/terminal)
+  elseif(name STREQUAL written_calls)
+    set(parts agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/chat agent/model/context_overflow
+      agent/model/presence agent/model/reply_text agent/model/server_json)
+  elseif(name STREQUAL redaction)
+    file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/redaction/*.cpp)
+    list(TRANSFORM parts REPLACE "\\.cpp$" "")
   endif()
-  if(name STREQUAL written_calls)
-    set(parts bounded_json json_extent presence lower_case model/chat model/context_overflow model/server_json repair reply_text
-      written_call written_calls)
-    list(TRANSFORM parts REPLACE "(.+)" "runner/\\1.cpp")
-    target_sources(${target} PRIVATE ${parts})
-  endif()
-  if(name STREQUAL redaction)
-    set(parts bounded_json document_names literal_scan lower_case pattern_beginnings pattern_search percent_encoding record_words
-      redacted_stream redacted_text redaction redaction_json secret_finder secret_keys secret_patterns secret_shapes spellings)
-    list(TRANSFORM parts REPLACE "(.+)" "runner/\\1.cpp")
-    target_sources(${target} PRIVATE ${parts})
-  endif()
+  list(TRANSFORM parts APPEND .cpp)
+  target_sources(${target} PRIVATE ${parts})
   set(found ${CMAKE_BINARY_DIR}/corpus/${name})
   file(MAKE_DIRECTORY ${found})
   add_test(NAME fuzz/${name} COMMAND ${target} -seed=1 -max_total_time=60 -timeout=20 -max_len=4096 -print_final_stats=1

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/error.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <cstddef>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include "tools/exec/git_config.hpp"
+#include "tools/exec/git/git_config.hpp"
 
 // A config of git: it may be anything, and no more comes of it than stands in it.
 void fuzz(std::string_view input)

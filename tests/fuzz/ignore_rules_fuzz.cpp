@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include "toolkit/ignore_rules.hpp"
+#include "toolkit/glob/ignore_rules.hpp"
 
 #include <fnmatch.h>
 

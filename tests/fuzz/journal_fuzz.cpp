@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include "toolkit/journal.hpp"
+#include "toolkit/change/journal.hpp"
 
 // What is read of a journal can be written, and reads the same.
 void fuzz(std::string_view input)

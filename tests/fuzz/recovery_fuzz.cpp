@@ -1,8 +1,8 @@
 #include "fuzz.hpp"
 
-#include "toolkit/journal.hpp"
-#include "toolkit/recovery.hpp"
-#include "toolkit/workspace.hpp"
+#include "toolkit/change/journal.hpp"
+#include "toolkit/change/recovery.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #include "fuzz.hpp"
 
-#include "runner/redacted_stream.hpp"
-#include "runner/secret_patterns.hpp"
+#include "agent/redaction/redacted_stream.hpp"
+#include "agent/redaction/secret_patterns.hpp"
 
 // A pattern, a NUL, a value, a NUL, a text. In pieces of any size it is redacted as in one, and the value is not in it.
 void fuzz(std::string_view input)

@@ -1,9 +1,9 @@
 #include "fuzz.hpp"
 
-#include "runner/history.hpp"
-#include "runner/model/chat.hpp"
-#include "runner/model/streamed_reply.hpp"
-#include "toolkit/error.hpp"
+#include "agent/model/chat.hpp"
+#include "agent/model/streamed_reply.hpp"
+#include "agent/session/history.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <optional>
 

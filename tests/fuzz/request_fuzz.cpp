@@ -1,8 +1,8 @@
 #include "fuzz.hpp"
 
-#include "toolkit/parameter.hpp"
-#include "toolkit/request.hpp"
-#include "toolkit/request_table.hpp"
+#include "toolkit/json/request.hpp"
+#include "toolkit/tool/parameter.hpp"
+#include "toolkit/tool/request_table.hpp"
 
 #include <map>
 #include <optional>

@@ -1,8 +1,8 @@
 #include "fuzz.hpp"
 
-#include "toolkit/pattern_syntax.hpp"
-#include "tools/fs_search/required_texts.hpp"
-#include "tools/fs_search/text_finder.hpp"
+#include "toolkit/glob/pattern_syntax.hpp"
+#include "tools/fs_search/regex/required_texts.hpp"
+#include "tools/fs_search/text/text_finder.hpp"
 
 #include <re2/re2.h>
 

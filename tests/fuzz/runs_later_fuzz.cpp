@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include "toolkit/runs_later.hpp"
+#include "toolkit/workspace/runs_later.hpp"
 
 #include <algorithm>
 

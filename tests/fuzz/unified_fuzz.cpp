@@ -1,6 +1,6 @@
 #include "apply.hpp"
 
-#include "tools/apply_patch/unified.hpp"
+#include "tools/apply_patch/read/unified.hpp"
 
 // A file, a NUL, a unified diff.
 void fuzz(std::string_view input)

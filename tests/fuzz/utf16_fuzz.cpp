@@ -1,7 +1,7 @@
 #include "fuzz.hpp"
 
-#include "toolkit/text.hpp"
-#include "tools/fs_search/utf16.hpp"
+#include "toolkit/text/text.hpp"
+#include "tools/fs_search/files/utf16.hpp"
 
 #include <vector>
 

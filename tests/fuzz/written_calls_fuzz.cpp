@@ -1,10 +1,10 @@
 #include "fuzz.hpp"
 
-#include "runner/repair.hpp"
-#include "runner/reply_text.hpp"
-#include "runner/written_calls.hpp"
-#include "toolkit/text.hpp"
-#include "toolkit/whole_json.hpp"
+#include "agent/calls/repair.hpp"
+#include "agent/calls/written_calls.hpp"
+#include "agent/model/reply_text.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 

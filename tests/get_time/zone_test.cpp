@@ -4,7 +4,7 @@
 #include "tools/get_time/posix_zone.hpp"
 #include "tools/get_time/zone.hpp"
 
-#include "toolkit/error.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <cstdlib>
 #include <ctime>

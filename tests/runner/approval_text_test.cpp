@@ -1,9 +1,9 @@
 #include "catch.hpp"
 
-#include "runner/approval_text.hpp"
+#include "runner/terminal/approval_text.hpp"
 
-#include "toolkit/error.hpp"
-#include "toolkit/whole_json.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
 
 using Word = Verdict::Word;
 

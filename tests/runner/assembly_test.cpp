@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/model/assembly.hpp"
-#include "runner/model/chat.hpp"
-#include "toolkit/error.hpp"
+#include "agent/model/assembly.hpp"
+#include "agent/model/chat.hpp"
+#include "toolkit/system/error.hpp"
 
 // The message that these deltas make, one a chunk.
 static std::string message_of(const std::vector<std::string>& deltas)

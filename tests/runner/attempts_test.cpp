@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "runner/model/attempts.hpp"
-#include "toolkit/file.hpp"
+#include "agent/model/attempts.hpp"
+#include "toolkit/system/file.hpp"
 
 #include <boost/asio/ip/address.hpp>
 

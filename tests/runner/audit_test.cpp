@@ -1,10 +1,10 @@
 #include "catch.hpp"
 
-#include "runner/audit.hpp"
-#include "runner/audit_check.hpp"
-#include "runner/audit_lines.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/hash.hpp"
+#include "agent/audit/audit.hpp"
+#include "agent/audit/audit_check.hpp"
+#include "agent/audit/audit_lines.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>

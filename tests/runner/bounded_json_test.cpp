@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/bounded_json.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/whole_json.hpp"
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
 
 static std::string repeated(const std::string& text, int times)
 {

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/model/context_overflow.hpp"
+#include "agent/model/context_overflow.hpp"
 
 TEST_CASE("the number of a context overflow is that of the model's context")
 {

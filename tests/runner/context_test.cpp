@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "runner/context.hpp"
-#include "runner/model/chat.hpp"
+#include "agent/loop/context.hpp"
+#include "agent/model/chat.hpp"
 
 #include <csignal>
 #include <stdexcept>

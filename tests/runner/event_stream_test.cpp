@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "runner/model/event_stream.hpp"
-#include "toolkit/error.hpp"
+#include "agent/model/event_stream.hpp"
+#include "toolkit/system/error.hpp"
 
 using Events = std::vector<std::string>;
 

@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/header_secrets.hpp"
-#include "runner/model/route.hpp"
-#include "runner/percent_encoding.hpp"
+#include "agent/model/route.hpp"
+#include "agent/redaction/header_secrets.hpp"
+#include "agent/redaction/percent_encoding.hpp"
 
 using Texts = std::vector<std::string>;
 

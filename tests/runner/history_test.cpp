@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/history.hpp"
-#include "runner/model/chat.hpp"
-#include "toolkit/error.hpp"
+#include "agent/model/chat.hpp"
+#include "agent/session/history.hpp"
+#include "toolkit/system/error.hpp"
 
 static const std::string user = R"({"message":{"role":"user","content":"hé"}})";
 static const std::string calls

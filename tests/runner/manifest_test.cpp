@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "runner/manifest.hpp"
-#include "toolkit/error.hpp"
+#include "agent/calls/manifest.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <cstdio>
 #include <cstdlib>

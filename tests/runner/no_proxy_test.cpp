@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/model/no_proxy.hpp"
+#include "agent/model/no_proxy.hpp"
 
 #include <string>
 

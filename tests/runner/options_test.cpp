@@ -1,9 +1,9 @@
 #include "catch.hpp"
 
-#include "runner/help.hpp"
-#include "runner/option_values.hpp"
-#include "runner/options.hpp"
-#include "toolkit/error.hpp"
+#include "runner/commands/help.hpp"
+#include "runner/options/option_values.hpp"
+#include "runner/options/options.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <cstdlib>
 #include <functional>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/pattern_beginnings.hpp"
+#include "agent/redaction/pattern_beginnings.hpp"
 
 #include <re2/re2.h>
 

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "runner/redacted_stream.hpp"
-#include "runner/terminal.hpp"
+#include "agent/redaction/redacted_stream.hpp"
+#include "runner/terminal/terminal.hpp"
 
 static std::string streamed(const Redaction& redaction, const std::string& text, std::size_t size)
 {

@@ -1,9 +1,9 @@
 #include "catch.hpp"
 
-#include "runner/redaction.hpp"
-#include "runner/secret_names.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/whole_json.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "agent/redaction/secret_names.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <array>
 

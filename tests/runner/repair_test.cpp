@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/repair.hpp"
+#include "agent/calls/repair.hpp"
 
 TEST_CASE("a name is repaired where one is meant")
 {

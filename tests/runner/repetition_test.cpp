@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/repetition.hpp"
+#include "agent/loop/repetition.hpp"
 
 using Judgement = Repetition::Verdict;
 

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/reply_text.hpp"
+#include "agent/model/reply_text.hpp"
 
 static std::string tail_of(const std::string& text)
 {

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/model/retry.hpp"
+#include "agent/model/retry.hpp"
 
 using namespace std::chrono_literals;
 

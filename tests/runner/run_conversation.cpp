@@ -2,7 +2,7 @@
 // compares what was asked, printed, written, and left behind. README.md beside this file has the form.
 
 #include "conversation_case.hpp"
-#include "toolkit/whole_json.hpp"
+#include "toolkit/json/whole_json.hpp"
 
 #include <fcntl.h>
 #include <sys/ioctl.h>

@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/runs_later_report.hpp"
+#include "agent/calls/runs_later_report.hpp"
 
-#include "toolkit/whole_json.hpp"
+#include "toolkit/json/whole_json.hpp"
 
 TEST_CASE("of an answer the fields about files that are run later are taken, whatever it says there")
 {

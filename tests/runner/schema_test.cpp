@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/schema.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/whole_json.hpp"
+#include "agent/calls/schema.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
 
 static std::string text_of(const ToolError& error)
 {

@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/model/chat.hpp"
-#include "runner/options.hpp"
-#include "toolkit/whole_json.hpp"
+#include "agent/model/chat.hpp"
+#include "runner/options/options.hpp"
+#include "toolkit/json/whole_json.hpp"
 
 #include <cstdio>
 #include <filesystem>

@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/redaction.hpp"
-#include "runner/secret_shapes.hpp"
-#include "runner/spellings.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "agent/redaction/secret_shapes.hpp"
+#include "agent/redaction/spellings.hpp"
 #include "secret_examples.hpp"
 
 #include <algorithm>

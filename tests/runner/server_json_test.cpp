@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/model/server_json.hpp"
+#include "agent/model/server_json.hpp"
 
 TEST_CASE("what servers write beside JSON is mended, and nothing else is changed")
 {

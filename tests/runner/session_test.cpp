@@ -1,9 +1,9 @@
 #include "catch.hpp"
 
-#include "runner/model/chat.hpp"
-#include "runner/model/streamed_reply.hpp"
-#include "runner/session.hpp"
-#include "toolkit/error.hpp"
+#include "agent/model/chat.hpp"
+#include "agent/model/streamed_reply.hpp"
+#include "agent/session/session.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

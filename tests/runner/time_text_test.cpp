@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/audit_view.hpp"
-#include "runner/time_text.hpp"
-#include "toolkit/error.hpp"
+#include "runner/commands/audit_view.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/time_text.hpp"
 
 TEST_CASE("any number of seconds is a time that compares as a text")
 {

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "runner/model/url.hpp"
-#include "toolkit/error.hpp"
+#include "agent/model/url.hpp"
+#include "toolkit/system/error.hpp"
 
 TEST_CASE("a base URL is taken apart")
 {

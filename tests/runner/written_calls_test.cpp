@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/written_calls.hpp"
+#include "agent/calls/written_calls.hpp"
 
 static const Json schema = Json::parse(
     R"({"properties":{"path":{"type":"string"},"lines":{"type":"integer"},"flags":{"type":"array"}}})");

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/model/written_messages.hpp"
+#include "agent/model/written_messages.hpp"
 
 TEST_CASE("messages are written as they are now, whatever was written before")
 {

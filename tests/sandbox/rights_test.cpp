@@ -5,7 +5,7 @@
 
 #include "attempts.hpp"
 
-#include "toolkit/landlock.hpp"
+#include "toolkit/sandbox/landlock.hpp"
 
 #include <netinet/in.h>
 #include <sys/ioctl.h>

@@ -3,8 +3,8 @@
 #include "attempts.hpp"
 #include "catch.hpp"
 
-#include "toolkit/seccomp.hpp"
-#include "toolkit/tool.hpp"
+#include "toolkit/sandbox/seccomp.hpp"
+#include "toolkit/tool/tool.hpp"
 
 #include <fcntl.h>
 #include <grp.h>

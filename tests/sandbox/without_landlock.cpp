@@ -1,7 +1,7 @@
 // without_landlock PROGRAM [ARGUMENT …]: runs it as on a kernel without Landlock, whose calls fail with
 // ENOSYS.
 
-#include "toolkit/seccomp.hpp"
+#include "toolkit/sandbox/seccomp.hpp"
 
 #include <sys/prctl.h>
 #include <unistd.h>

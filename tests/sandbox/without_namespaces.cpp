@@ -3,7 +3,7 @@
 // kernel that lacks them. Or as in an older container, whose filter does not know the calls of descriptors for processes
 // (pidfd_open) or for signals (signalfd).
 
-#include "toolkit/seccomp.hpp"
+#include "toolkit/sandbox/seccomp.hpp"
 
 #include <linux/sched.h>
 #include <sys/prctl.h>

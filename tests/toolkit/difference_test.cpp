@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "toolkit/difference.hpp"
-#include "toolkit/reindentation.hpp"
+#include "toolkit/text/difference.hpp"
+#include "toolkit/text/reindentation.hpp"
 
 namespace {
 

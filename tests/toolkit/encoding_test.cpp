@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "toolkit/encoding.hpp"
+#include "toolkit/system/encoding.hpp"
 
 #include <string>
 

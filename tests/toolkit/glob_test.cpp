@@ -1,6 +1,6 @@
 #include "catch.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/glob.hpp"
+#include "toolkit/glob/glob.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "toolkit/error.hpp"
-#include "toolkit/journal.hpp"
-#include "toolkit/workspace.hpp"
+#include "toolkit/change/journal.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <climits>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/metadata.hpp"
+#include "toolkit/system/metadata.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

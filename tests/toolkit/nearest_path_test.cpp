@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/nearest_path.hpp"
+#include "toolkit/workspace/nearest_path.hpp"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "toolkit/protected_path.hpp"
+#include "toolkit/workspace/protected_path.hpp"
 
-#include "toolkit/text.hpp"
+#include "toolkit/text/text.hpp"
 
 TEST_CASE("what a file system may take for .git or .agentcli is protected, and nothing else")
 {

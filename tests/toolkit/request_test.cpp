@@ -1,7 +1,7 @@
 #include "catch.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/request.hpp"
-#include "toolkit/whole_json.hpp"
+#include "toolkit/json/request.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
 
 static std::string nested(std::size_t depth)
 {

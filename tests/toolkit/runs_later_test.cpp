@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "toolkit/runs_later.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/runs_later.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,7 +1,7 @@
 #include "catch.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/schema.hpp"
-#include "toolkit/whole_json.hpp"
+#include "toolkit/json/schema.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
 
 struct Check {
     const char* schema;

@@ -1,11 +1,11 @@
 #include "catch.hpp"
 
-#include "toolkit/answer_text.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/request.hpp"
-#include "toolkit/string_literals.hpp"
-#include "toolkit/text.hpp"
-#include "toolkit/whole_json.hpp"
+#include "toolkit/json/request.hpp"
+#include "toolkit/json/string_literals.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/tool/answer_text.hpp"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
-#include "toolkit/hash.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <vector>
 

@@ -1,9 +1,9 @@
 #include "answer.hpp"
 
-#include "toolkit/runs_later_field.hpp"
-#include "toolkit/status_text.hpp"
-#include "toolkit/text.hpp"
-#include "toolkit/whole_json.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/tool/runs_later_field.hpp"
+#include "toolkit/tool/status_text.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "change_files.hpp"
-#include "toolkit/json.hpp"
+#include "toolkit/json/json.hpp"
 
 // The answer of the contract, with `hunksMoved`, `hunksLoose`, `wrongCounts`, `modeOctal` and `notKept` where
 // there are any; and of a dry run `diff` or `diffBase64`, with `truncated` where it was cut.

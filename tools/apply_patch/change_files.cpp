@@ -1,13 +1,13 @@
 #include "change_files.hpp"
 
-#include "nearest_name.hpp"
 #include "shown_changes.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/hash.hpp"
-#include "toolkit/path.hpp"
-#include "toolkit/text.hpp"
-#include "toolkit/transaction.hpp"
-#include "toolkit/tree.hpp"
+#include "toolkit/change/transaction.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/tree.hpp"
+#include "tools/apply_patch/apply/nearest_name.hpp"
 
 #include <algorithm>
 #include <set>

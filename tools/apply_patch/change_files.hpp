@@ -1,9 +1,9 @@
 #pragma once
 
-#include "evaluate.hpp"
-#include "toolkit/later_files.hpp"
-#include "toolkit/unified_diff.hpp"
-#include "toolkit/workspace.hpp"
+#include "toolkit/text/unified_diff.hpp"
+#include "toolkit/workspace/later_files.hpp"
+#include "toolkit/workspace/workspace.hpp"
+#include "tools/apply_patch/apply/evaluate.hpp"
 
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 #include "answer.hpp"
 #include "change_files.hpp"
-#include "parse.hpp"
+#include "tools/apply_patch/read/parse.hpp"
 
-#include "toolkit/tool.hpp"
+#include "toolkit/tool/tool.hpp"
 
 struct Request {
     std::string unified_diff;

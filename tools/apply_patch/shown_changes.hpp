@@ -1,7 +1,7 @@
 #pragma once
 
-#include "evaluate.hpp"
-#include "toolkit/unified_diff.hpp"
+#include "toolkit/text/unified_diff.hpp"
+#include "tools/apply_patch/apply/evaluate.hpp"
 
 #include <vector>
 

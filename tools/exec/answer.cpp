@@ -1,16 +1,16 @@
 #include "answer.hpp"
 
-#include "account.hpp"
 #include "changed_later_files.hpp"
-#include "git_obeys.hpp"
-#include "inherited.hpp"
-#include "outputs.hpp"
 #include "own_folder.hpp"
 #include "task.hpp"
+#include "tools/exec/git/git_obeys.hpp"
+#include "tools/exec/output/outputs.hpp"
+#include "tools/exec/process/inherited.hpp"
+#include "tools/exec/sandbox/account.hpp"
 
-#include "toolkit/bytes_field.hpp"
-#include "toolkit/runs_later_field.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/tool/bytes_field.hpp"
+#include "toolkit/tool/runs_later_field.hpp"
 
 #include <sys/wait.h>
 

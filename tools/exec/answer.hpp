@@ -2,7 +2,7 @@
 
 #include "request.hpp"
 
-#include "toolkit/tool.hpp"
+#include "toolkit/tool/tool.hpp"
 
 constexpr auto choices(Policy)
 {

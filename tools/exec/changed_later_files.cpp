@@ -1,6 +1,6 @@
 #include "changed_later_files.hpp"
 
-#include "toolkit/later_walk.hpp"
+#include "toolkit/workspace/later_walk.hpp"
 
 timespec time_of_changes()
 {

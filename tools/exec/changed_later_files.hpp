@@ -1,11 +1,11 @@
 #pragma once
 
-#include "toolkit/later_files.hpp"
-#include "toolkit/workspace.hpp"
+#include "toolkit/workspace/later_files.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <ctime>
 
-// What a command has changed of what is run later (toolkit/runs_later.hpp).
+// What a command has changed of what is run later (toolkit/workspace/runs_later.hpp).
 
 // The time that the kernel gives to a change that is made now: it goes by the clock's ticks, not by the clock.
 timespec time_of_changes();

@@ -1,7 +1,7 @@
 #include "lookup.hpp"
 
-#include "toolkit/error.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>

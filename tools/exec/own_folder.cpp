@@ -1,7 +1,7 @@
 #include "own_folder.hpp"
 
-#include "toolkit/directory.hpp"
-#include "toolkit/error.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <fcntl.h>
 #include <poll.h>

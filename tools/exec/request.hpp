@@ -1,8 +1,8 @@
 #pragma once
 
-#include "enclosing.hpp"
-#include "git_config.hpp"
-#include "permissions.hpp"
+#include "tools/exec/git/git_config.hpp"
+#include "tools/exec/sandbox/enclosing.hpp"
+#include "tools/exec/sandbox/permissions.hpp"
 
 #include <cstdint>
 #include <map>

@@ -3,8 +3,8 @@
 #include "environment.hpp"
 #include "lookup.hpp"
 
-#include "toolkit/error.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <unistd.h>
 

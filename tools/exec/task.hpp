@@ -1,7 +1,7 @@
 #pragma once
 
 #include "request.hpp"
-#include "run.hpp"
+#include "tools/exec/process/run.hpp"
 
 // What a request asks for, ready to be run. Throws what find_program(), with_request() and
 // Workspace::open_directory() do, BAD_REQUEST for an argument with a NUL, and

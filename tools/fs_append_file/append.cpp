@@ -1,9 +1,9 @@
 #include "append.hpp"
 
-#include "toolkit/encoding.hpp"
-#include "toolkit/expected_hash.hpp"
-#include "toolkit/hash.hpp"
-#include "toolkit/transaction.hpp"
+#include "toolkit/change/expected_hash.hpp"
+#include "toolkit/change/transaction.hpp"
+#include "toolkit/system/encoding.hpp"
+#include "toolkit/system/hash.hpp"
 
 Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std::string_view bytes)
 {

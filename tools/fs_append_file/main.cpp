@@ -1,8 +1,8 @@
 #include "append.hpp"
 
-#include "toolkit/hash.hpp"
-#include "toolkit/runs_later_field.hpp"
-#include "toolkit/tool.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/tool/runs_later_field.hpp"
+#include "toolkit/tool/tool.hpp"
 
 struct Request {
     std::string path;

@@ -1,6 +1,6 @@
 #include "request.hpp"
-#include "toolkit/runs_later_field.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/tool/runs_later_field.hpp"
 
 static const char* in_words(const std::optional<Strategy>& strategy)
 {

@@ -1,13 +1,13 @@
 #include "edit.hpp"
 
-#include "pattern.hpp"
 #include "refusal.hpp"
-#include "replacement.hpp"
-#include "replacer.hpp"
-#include "search.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/folding.hpp"
-#include "typography.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/folding.hpp"
+#include "tools/fs_edit/find/pattern.hpp"
+#include "tools/fs_edit/find/search.hpp"
+#include "tools/fs_edit/find/typography.hpp"
+#include "tools/fs_edit/replace/replacement.hpp"
+#include "tools/fs_edit/replace/replacer.hpp"
 
 #include <algorithm>
 #include <functional>

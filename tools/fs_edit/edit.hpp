@@ -1,6 +1,6 @@
 #pragma once
 
-#include "match.hpp"
+#include "tools/fs_edit/find/match.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,12 +1,12 @@
 #include "edit_file.hpp"
 
-#include "toolkit/encoding.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/expected_hash.hpp"
-#include "toolkit/hash.hpp"
-#include "toolkit/nearest_path.hpp"
-#include "toolkit/text.hpp"
-#include "toolkit/transaction.hpp"
+#include "toolkit/change/expected_hash.hpp"
+#include "toolkit/change/transaction.hpp"
+#include "toolkit/system/encoding.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/nearest_path.hpp"
 
 static constexpr std::size_t most_diff_bytes = 50 * 1024;
 

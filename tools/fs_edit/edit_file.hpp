@@ -1,9 +1,9 @@
 #pragma once
 
 #include "edit.hpp"
-#include "toolkit/later_files.hpp"
-#include "toolkit/unified_diff.hpp"
-#include "toolkit/workspace.hpp"
+#include "toolkit/text/unified_diff.hpp"
+#include "toolkit/workspace/later_files.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <cstdint>
 #include <optional>

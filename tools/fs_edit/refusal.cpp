@@ -1,11 +1,11 @@
 #include "refusal.hpp"
 
-#include "cause.hpp"
-#include "nearest_block.hpp"
-#include "toolkit/difference.hpp"
-#include "toolkit/folding.hpp"
-#include "toolkit/lines.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/text/difference.hpp"
+#include "toolkit/text/folding.hpp"
+#include "toolkit/text/lines.hpp"
+#include "toolkit/text/text.hpp"
+#include "tools/fs_edit/find/cause.hpp"
+#include "tools/fs_edit/find/nearest_block.hpp"
 
 #include <algorithm>
 

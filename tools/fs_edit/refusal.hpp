@@ -1,8 +1,8 @@
 #pragma once
 
 #include "edit.hpp"
-#include "replacement.hpp"
-#include "toolkit/error.hpp"
+#include "toolkit/system/error.hpp"
+#include "tools/fs_edit/replace/replacement.hpp"
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "edit_file.hpp"
-#include "toolkit/tool.hpp"
+#include "toolkit/tool/tool.hpp"
 
 constexpr auto choices(MatchMode)
 {

@@ -1,13 +1,13 @@
 #include "edit.hpp"
 
-#include "toolkit/encoding.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/expected_hash.hpp"
-#include "toolkit/hash.hpp"
-#include "toolkit/nearest_path.hpp"
-#include "toolkit/path.hpp"
-#include "toolkit/text.hpp"
-#include "toolkit/transaction.hpp"
+#include "toolkit/change/expected_hash.hpp"
+#include "toolkit/change/transaction.hpp"
+#include "toolkit/system/encoding.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/nearest_path.hpp"
+#include "toolkit/workspace/path.hpp"
 
 #include <cerrno>
 #include <utility>

@@ -1,7 +1,7 @@
 #include "edit.hpp"
 
-#include "toolkit/runs_later_field.hpp"
-#include "toolkit/tool.hpp"
+#include "toolkit/tool/runs_later_field.hpp"
+#include "toolkit/tool/tool.hpp"
 
 struct Request {
     std::string path;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "toolkit/globs.hpp"
-#include "toolkit/workspace.hpp"
+#include "toolkit/glob/globs.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <sys/stat.h>
 

@@ -1,8 +1,8 @@
 #include "listing.hpp"
 
-#include "toolkit/bytes_field.hpp"
-#include "toolkit/status_text.hpp"
-#include "toolkit/tool.hpp"
+#include "toolkit/tool/bytes_field.hpp"
+#include "toolkit/tool/status_text.hpp"
+#include "toolkit/tool/tool.hpp"
 
 struct Request {
     std::string path = ".";

@@ -1,8 +1,8 @@
 #include "make.hpp"
 
-#include "toolkit/mode.hpp"
-#include "toolkit/runs_later_field.hpp"
-#include "toolkit/tool.hpp"
+#include "toolkit/tool/mode.hpp"
+#include "toolkit/tool/runs_later_field.hpp"
+#include "toolkit/tool/tool.hpp"
 
 struct Request {
     std::string path;

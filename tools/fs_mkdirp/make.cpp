@@ -1,12 +1,12 @@
 #include "make.hpp"
 
-#include "toolkit/directory.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/journal.hpp"
-#include "toolkit/path.hpp"
-#include "toolkit/recovery.hpp"
-#include "toolkit/rename.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/change/journal.hpp"
+#include "toolkit/change/recovery.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/rename.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/path.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "toolkit/later_files.hpp"
-#include "toolkit/workspace.hpp"
+#include "toolkit/workspace/later_files.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <sys/types.h>
 

@@ -1,11 +1,11 @@
 #include "copy.hpp"
 
-#include "toolkit/directory.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/metadata.hpp"
-#include "toolkit/opening.hpp"
-#include "toolkit/text.hpp"
-#include "toolkit/tree.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/metadata.hpp"
+#include "toolkit/system/opening.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/tree.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

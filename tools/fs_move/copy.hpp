@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/rename.hpp"
+#include "toolkit/system/rename.hpp"
 
 #include <cstdint>
 #include <string>

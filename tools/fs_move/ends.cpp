@@ -1,10 +1,10 @@
 #include "ends.hpp"
 
-#include "toolkit/error.hpp"
-#include "toolkit/nearest_path.hpp"
-#include "toolkit/path.hpp"
-#include "toolkit/text.hpp"
-#include "toolkit/tree.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/nearest_path.hpp"
+#include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/tree.hpp"
 
 #include <fcntl.h>
 

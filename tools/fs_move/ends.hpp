@@ -1,7 +1,7 @@
 #pragma once
 
-#include "toolkit/rename.hpp"
-#include "toolkit/workspace.hpp"
+#include "toolkit/system/rename.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <sys/stat.h>
 

@@ -3,15 +3,15 @@
 #include "copy.hpp"
 #include "ends.hpp"
 
-#include "toolkit/directory.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/journal.hpp"
-#include "toolkit/later_walk.hpp"
-#include "toolkit/nearest_path.hpp"
-#include "toolkit/path.hpp"
-#include "toolkit/recovery.hpp"
-#include "toolkit/text.hpp"
-#include "toolkit/tree.hpp"
+#include "toolkit/change/journal.hpp"
+#include "toolkit/change/recovery.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/later_walk.hpp"
+#include "toolkit/workspace/nearest_path.hpp"
+#include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/tree.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #include "section.hpp"
 
-#include "toolkit/text.hpp"
-#include "toolkit/tool.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/tool/tool.hpp"
 
 enum class Encoding { base64, text };
 static constexpr auto choices(Encoding)

@@ -1,7 +1,7 @@
 #include "section.hpp"
 
-#include "toolkit/hash.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/file.hpp"
+#include "toolkit/system/file.hpp"
 
 #include <cstdint>
 #include <string>

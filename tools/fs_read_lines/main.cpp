@@ -1,7 +1,7 @@
 #include "page.hpp"
 
-#include "toolkit/bytes_field.hpp"
-#include "toolkit/tool.hpp"
+#include "toolkit/tool/bytes_field.hpp"
+#include "toolkit/tool/tool.hpp"
 
 struct Request {
     std::string path;

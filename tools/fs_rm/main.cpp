@@ -1,6 +1,6 @@
 #include "remove.hpp"
 
-#include "toolkit/tool.hpp"
+#include "toolkit/tool/tool.hpp"
 
 struct Request {
     std::string path;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/workspace.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 #include "entries.hpp"
-#include "toolkit/string_literals.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/json/string_literals.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <array>

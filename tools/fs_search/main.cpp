@@ -1,9 +1,9 @@
 #include "request.hpp"
 
-#include "crew.hpp"
-#include "medium.hpp"
 #include "report.hpp"
-#include "toolkit/tool.hpp"
+#include "toolkit/tool/tool.hpp"
+#include "tools/fs_search/files/medium.hpp"
+#include "tools/fs_search/walk/crew.hpp"
 
 static constexpr auto choices(Mode)
 {

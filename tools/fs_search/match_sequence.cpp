@@ -1,6 +1,6 @@
 #include "match_sequence.hpp"
-#include "automaton_scan.hpp"
 #include "line.hpp"
+#include "tools/fs_search/regex/automaton_scan.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #include "matcher.hpp"
 #include "line.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/pattern_syntax.hpp"
-#include "toolkit/text.hpp"
-#include "utf16.hpp"
+#include "toolkit/glob/pattern_syntax.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+#include "tools/fs_search/files/utf16.hpp"
 
 #include <re2/re2.h>
 

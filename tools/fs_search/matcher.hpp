@@ -1,8 +1,8 @@
 #pragma once
 
-#include "file_text.hpp"
-#include "plan.hpp"
 #include "query.hpp"
+#include "tools/fs_search/files/file_text.hpp"
+#include "tools/fs_search/regex/plan.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -1,5 +1,5 @@
 #include "preview.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/text/text.hpp"
 
 namespace {
 

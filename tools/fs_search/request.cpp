@@ -1,5 +1,5 @@
 #include "request.hpp"
-#include "toolkit/error.hpp"
+#include "toolkit/system/error.hpp"
 
 Search search_for(const Request& request)
 {

@@ -1,12 +1,12 @@
 #include "search.hpp"
-#include "crew.hpp"
-#include "directory.hpp"
-#include "file_searcher.hpp"
-#include "toolkit/directory.hpp"
-#include "toolkit/error.hpp"
-#include "toolkit/nearest_path.hpp"
-#include "toolkit/text.hpp"
-#include "walk.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/nearest_path.hpp"
+#include "tools/fs_search/files/file_searcher.hpp"
+#include "tools/fs_search/walk/crew.hpp"
+#include "tools/fs_search/walk/directory.hpp"
+#include "tools/fs_search/walk/walk.hpp"
 
 #include <fcntl.h>
 #include <sched.h>

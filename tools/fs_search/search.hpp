@@ -2,9 +2,9 @@
 
 #include "findings.hpp"
 #include "matches.hpp"
-#include "selection.hpp"
-#include "surroundings.hpp"
-#include "toolkit/workspace.hpp"
+#include "toolkit/workspace/workspace.hpp"
+#include "tools/fs_search/walk/selection.hpp"
+#include "tools/fs_search/walk/surroundings.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,8 +1,8 @@
 #include "description.hpp"
 
-#include "toolkit/directory.hpp"
-#include "toolkit/hash.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/path.hpp"
+#include "toolkit/workspace/path.hpp"
 
 #include <sys/stat.h>
 

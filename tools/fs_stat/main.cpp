@@ -1,9 +1,9 @@
 #include "description.hpp"
 
-#include "toolkit/bytes_field.hpp"
-#include "toolkit/hash.hpp"
-#include "toolkit/status_text.hpp"
-#include "toolkit/tool.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/tool/bytes_field.hpp"
+#include "toolkit/tool/status_text.hpp"
+#include "toolkit/tool/tool.hpp"
 
 static constexpr auto choices(Hash)
 {

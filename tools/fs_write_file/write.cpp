@@ -1,8 +1,8 @@
 #include "write.hpp"
 
-#include "toolkit/error.hpp"
-#include "toolkit/expected_hash.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/change/expected_hash.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
 
 Written write_file(const Workspace& workspace, const std::string& path, std::string_view content,
     const WriteOptions& options)

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "toolkit/hash.hpp"
-#include "toolkit/later_files.hpp"
-#include "toolkit/transaction.hpp"
+#include "toolkit/change/transaction.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/workspace/later_files.hpp"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "zone.hpp"
 
-#include "toolkit/tool.hpp"
+#include "toolkit/tool/tool.hpp"
 
 #include <ctime>
 

@@ -1,6 +1,6 @@
 #include "posix_zone.hpp"
 
-#include "toolkit/error.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <charconv>
 #include <chrono>

@@ -3,8 +3,8 @@
 #include "database.hpp"
 #include "posix_zone.hpp"
 
-#include "toolkit/error.hpp"
-#include "toolkit/text.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <chrono>
 

@@ -1,0 +1,98 @@
+#include "agent/audit/audit.hpp"
+
+#include "agent/audit/audit_redaction.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/workspace.hpp"
+
+#include <filesystem>
+#include <functional>
+
+static Json document(const AuditEntry& entry)
+{
+    Json line {{"tool", printable(entry.tool)}, {"argv", Json::array()},
+        {"cwd", printable(std::filesystem::current_path().string())}, {"exit", nullptr},
+        {"ms", entry.duration.count()}, {"stdoutBytes", entry.output_bytes},
+        {"stderrBytes", entry.error_bytes}, {"truncated", entry.truncated},
+        {"requestSha256", entry.request_hash}};
+    if (!entry.answer_hash.empty())
+        line["answerSha256"] = entry.answer_hash;
+    if (!entry.sandbox.empty())
+        line["sandbox"] = Json::parse(entry.sandbox);
+    if (!entry.runs_later.empty())
+        line.update(Json::parse(entry.runs_later));
+    for (const auto& argument : entry.argv)
+        line["argv"].push_back(printable(argument));
+    if (entry.exit)
+        line["exit"] = *entry.exit;
+    if (entry.signal)
+        line["signal"] = *entry.signal;
+    if (!entry.repairs.empty())
+        line["repairs"] = Json::array();
+    for (const auto& repair : entry.repairs)
+        line["repairs"].push_back(printable(repair));
+    if (!entry.approval.empty())
+        line["approval"] = printable(entry.approval);
+    if (!entry.failure.empty())
+        line["failure"] = printable(entry.failure);
+    return line;
+}
+
+Audit::Audit(const Redaction& redaction, const Output& output, AuditPolicy policy)
+    : redaction(redaction)
+    , output(output)
+    , policy(policy)
+    , run(random_name())
+{
+}
+
+void Audit::attempt(const std::function<void()>& work) const
+{
+    try {
+        work();
+    } catch (const ToolError& error) {
+        if (policy == AuditPolicy::required)
+            throw ToolError(error.code, error.message,
+                error.hint.empty() ? "-audit best-effort goes on without it" : error.hint);
+        if (!std::exchange(has_failed, true))
+            output.note("the audit is not complete: " + error.message);
+    } catch (const std::exception& error) { // of a library: the current directory is gone, memory is short
+        if (policy == AuditPolicy::required)
+            throw;
+        if (!std::exchange(has_failed, true))
+            output.note(std::string("the audit is not complete: ") + error.what());
+    }
+}
+
+void Audit::check() const
+{
+    attempt([&] { log.check(std::chrono::system_clock::now()); });
+}
+
+void Audit::begin(const std::string& hash) const
+{
+    check();
+    request_hash = hash;
+}
+
+void Audit::write(const AuditEntry& entry) const
+{
+    ++calls;
+    attempt([&] {
+        Json line {{"run", run}};
+        line.update(redacted_entry(redaction, document(entry)));
+        log.append(entry.time, line);
+    });
+}
+
+void Audit::end(const AuditEnd& end) const
+{
+    if (request_hash.empty())
+        return;
+    Json line {{"run", run}, {"end", end.reason}, {"exitStatus", end.status}, {"steps", end.steps},
+        {"calls", calls}, {"requestSha256", request_hash}};
+    if (!end.answer_hash.empty())
+        line["answerSha256"] = end.answer_hash;
+    attempt([&] { log.append(std::chrono::system_clock::now(), line); });
+}

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "agent/audit/audit_log.hpp"
+#include "agent/audit/audit_policy.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "runner/terminal/output.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What the trail tells of one call.
+struct AuditEntry {
+    Time time; // when it began
+    std::string tool;
+    std::vector<std::string> argv; // empty: nothing was run
+    std::optional<int> exit; // absent: it did not end by itself
+    std::optional<int> signal;
+    std::chrono::milliseconds duration {};
+    std::size_t output_bytes = 0;
+    std::size_t error_bytes = 0;
+    bool truncated = false; // the answer says so, or there was too much of it
+    std::string request_hash; // SHA-256 of what the tool was given, or would have been
+    std::string answer_hash; // of what the model is told; empty where it is told nothing
+    std::vector<std::string> repairs; // what was put right about the call
+    std::string approval; // what the operator was asked and said; empty where nobody was asked
+    std::string failure; // why there is no answer; empty where there is one
+    std::string sandbox; // JSON: what it ran in; empty where nothing was run
+    std::string runs_later = {}; // JSON: runs_later_of() the answer; empty where it says nothing of that
+};
+
+// How a run has ended.
+struct AuditEnd {
+    std::string reason; // "answered"
+    int status = 0;
+    std::size_t steps = 0;
+    std::string answer_hash; // SHA-256; empty where there is no answer
+};
+
+// The trail of one run: a line for each call, redacted, and one for its end. All throw what AuditLog does, unless the
+// policy is best_effort.
+class Audit {
+public:
+    Audit(const Redaction& redaction, const Output& output, AuditPolicy policy);
+
+    // That a line could be written now. To be called before anything is run that would be worth a line.
+    void check() const;
+
+    // That a run begins, with the SHA-256 of what the model is asked: nothing is written, but a line could be.
+    void begin(const std::string& hash) const;
+
+    void write(const AuditEntry& entry) const;
+
+    // Nothing where no run has begun.
+    void end(const AuditEnd& end) const;
+
+private:
+    void attempt(const std::function<void()>& work) const;
+
+    const Redaction& redaction;
+    const Output& output;
+    AuditPolicy policy;
+    std::string run; // its name
+    mutable AuditLog log;
+    mutable std::string request_hash; // empty: no run has begun
+    mutable std::size_t calls = 0;
+    mutable bool has_failed = false;
+};

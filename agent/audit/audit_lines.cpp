@@ -1,0 +1,106 @@
+#include "agent/audit/audit_lines.hpp"
+
+#include "agent/audit/audit_log.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+#include <optional>
+#include <vector>
+
+using Visit = std::function<void(const AuditPlace& place, std::string_view line)>;
+
+static constexpr std::size_t longest_entry = longest_audit_line;
+
+std::string AuditPlace::text() const { return file + ", line " + std::to_string(line); }
+
+static bool read_more(int descriptor, std::string& text, const std::string& name)
+{
+    constexpr std::size_t step = 256 << 10;
+    const std::size_t before = text.size();
+    text.resize(before + step);
+    ssize_t got = 0;
+    do
+        got = read(descriptor, text.data() + before, step);
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        throw system_error("cannot read " + in_quotes(name));
+    text.resize(before + static_cast<std::size_t>(got));
+    return got > 0;
+}
+
+// Of at most the first `size` bytes.
+static void visit_lines(int descriptor, const std::string& name, const Visit& visit,
+    std::uint64_t size = std::numeric_limits<std::uint64_t>::max())
+{
+    AuditPlace place {name};
+    std::string held;
+    bool is_more = true;
+    while (is_more) {
+        const std::size_t before = held.size();
+        is_more = size > 0 && read_more(descriptor, held, name);
+        if (held.size() - before > size)
+            held.resize(before + size);
+        size -= held.size() - before;
+        std::size_t begin = 0;
+        for (std::size_t end = 0; (end = held.find('\n', begin)) != std::string::npos; begin = end + 1) {
+            ++place.line;
+            visit(place, std::string_view(held).substr(begin, end - begin));
+        }
+        held.erase(0, begin);
+        if (held.size() > longest_entry)
+            throw ToolError(Code::too_large, place.text() + ": the next line is longer than 16 MiB");
+    }
+    ++place.line;
+    if (!held.empty()) // a crash has cut it off
+        visit(place, held);
+}
+
+static File open_to_read(const std::string& path, std::uint64_t flags)
+{
+    File file(open(path.c_str(), static_cast<int>(O_RDONLY | O_CLOEXEC | O_NOCTTY | flags)));
+    if (!file)
+        throw system_error("cannot read the audit trail " + in_quotes(path));
+    return file;
+}
+
+struct LogSize {
+    std::string name;
+    std::uint64_t size;
+};
+
+// The logs of a folder, and how far each is written, with no line begun. Only this takes the lock: whoever reads what is printed
+// may take as long as he likes.
+static std::vector<LogSize> whole_logs_in(const File& folder, const std::string& path)
+{
+    const auto while_looking = AuditLock::find(folder);
+    std::vector<LogSize> logs;
+    for_each_entry(folder, path, [&](std::string_view entry, unsigned char) {
+        if (!entry.ends_with(".log"))
+            return;
+        const auto status = status_in(folder, std::string(entry));
+        logs.push_back({std::string(entry), status ? static_cast<std::uint64_t>(status->st_size) : 0});
+    });
+    std::sort(logs.begin(), logs.end(),
+        [](const LogSize& left, const LogSize& right) { return left.name < right.name; });
+    return logs;
+}
+
+void for_each_audit_line(const std::string& source, const Visit& visit)
+{
+    if (source == "-")
+        return visit_lines(STDIN_FILENO, "stdin", visit);
+    const File file = open_to_read(source, O_NONBLOCK);
+    if (!S_ISDIR(status_of(file, source).st_mode))
+        return visit_lines(file.descriptor(), source, visit);
+    for (const auto& [name, size] : whole_logs_in(file, source)) {
+        const std::string path = source + "/" + name;
+        visit_lines(open_to_read(path, O_NOFOLLOW | O_NONBLOCK).descriptor(), path, visit, size);
+    }
+}

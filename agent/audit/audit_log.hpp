@@ -1,0 +1,71 @@
+#pragma once
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/file.hpp"
+#include "toolkit/text/time_text.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What stands for the hash of the line before the first one.
+std::string hash_before_all();
+
+// In bytes, without its end. No line of ours comes near: a longer one was planted, and is not read whole.
+constexpr std::int64_t longest_audit_line = 16 << 20;
+
+// Lines beneath the current directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600,
+// folders 0700). Each has its number and the SHA-256 of the line before, also where that stands in another
+// file or comes from another process. Links are not followed. All throw what system_error() makes of a
+// failure, NOT_A_FILE, NOT_FOUND where the log was taken away while it was written to, or what AuditLock does.
+class AuditLog {
+public:
+    // That a line could be written now.
+    void check(Time time);
+
+    // Adds {"ts","seq","prev"} and `fields` as one line, in one piece: where there is no room for all of
+    // it, none is left.
+    void append(Time time, const Json& fields);
+
+private:
+    struct End {
+        std::uint64_t count = 0; // lines so far
+        std::string hash; // of the last one
+        bool is_torn = false; // it has no line end: a crash has cut it off
+    };
+
+    void open_folder();
+    void take_log(Time time);
+    void open_log(const std::string& wanted);
+    std::vector<std::string> logs() const; // newest first
+    End end_of(const File& file, const std::string& path) const;
+    End end_before(const std::string& limit) const;
+
+    File folder;
+    std::string name; // of the log that is open
+    std::string path;
+    File log;
+    std::int64_t size = -1; // of the log, when its end was known
+    End end;
+};
+
+// The lock of an audit folder while this object lives: that of the file `lock` in it. Its mode is 0200, so that only a process
+// that may write there can open it, and hold it. It ends with the process that holds it.
+class AuditLock {
+public:
+    static constexpr std::chrono::milliseconds usual_patience {10'000};
+
+    // Makes the file if it is missing. Throws CONFLICT if another process holds the lock for as long as `patience`, NOT_A_FILE if
+    // there is anything but a regular file with one name, or what system_error() makes of a failure.
+    explicit AuditLock(const File& folder, std::chrono::milliseconds patience = usual_patience);
+
+    // For a reader: nothing if there is no such file, or none that may be opened.
+    static std::optional<AuditLock> find(const File& folder);
+
+private:
+    AuditLock() = default;
+
+    File file;
+};

@@ -1,0 +1,50 @@
+#include "agent/audit/audit_redaction.hpp"
+
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <algorithm>
+#include <array>
+
+template<std::size_t count>
+static bool is_among(const std::array<std::string_view, count>& fields, std::string_view field)
+{
+    return std::find(fields.begin(), fields.end(), field) != fields.end();
+}
+
+static Json redacted_field(const Redaction& redaction, const std::string& field, const Json& value)
+{
+    static constexpr std::array<std::string_view, 13> verified {"ts", "seq", "prev", "run", "exit", "signal",
+        "ms", "requestSha256", "answerSha256", "end", "exitStatus", "steps", "calls"};
+    static constexpr std::array<std::string_view, 5> of_operator {
+        "argv", "cwd", "approval", "sandbox", "runsLater"};
+    const Redaction& own = redaction.of_operator();
+    if (is_among(verified, field))
+        return value;
+    if (field == "tool" && value.is_string())
+        return own.redact_name(value.get<std::string>());
+    return is_among(of_operator, field) ? own.redact_json(value) : redaction.redact_json(value);
+}
+
+Json redacted_entry(const Redaction& redaction, const Json& line)
+{
+    Json result = Json::object();
+    for (const auto& [field, value] : line.items())
+        result[field] = redacted_field(redaction, field, value);
+    return result;
+}
+
+std::string redacted_line(const Redaction& redaction, std::string_view line)
+{
+    std::string plain = redaction.redact(line);
+    if (plain == line)
+        return plain;
+    try {
+        const Json json = parse_bounded(line);
+        if (json.is_object())
+            return redacted_entry(redaction, json).dump();
+    } catch (const ToolError&) { // it is no line of a trail
+    }
+    return plain;
+}

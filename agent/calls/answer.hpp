@@ -1,0 +1,23 @@
+#pragma once
+
+#include "agent/calls/process.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <string>
+
+// What a tool's end means to the model.
+struct ToolAnswer {
+    std::string
+        content; // of the tool message: the answer as the tool printed it, or one line of JSON with "error"
+    std::string failure; // why it is no answer; empty where it is one
+    bool truncated = false; // the answer says so itself, or there was too much of it
+    std::string sandbox; // what it says of its sandbox, as JSON; empty where it says nothing
+    std::string runs_later
+        = {}; // what it says of files that are run later, as JSON: runs_later_of(); empty likewise
+};
+
+ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, const Call& call);
+
+// An error of ours, as the answer to a call: in one line of at most 1,000 bytes; what is longer is shortened, and shows it.
+ToolAnswer failed(const ToolError& error);

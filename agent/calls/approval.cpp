@@ -1,0 +1,127 @@
+#include "agent/calls/approval.hpp"
+
+#include "agent/calls/runs_later_report.hpp"
+#include "agent/model/chat.hpp"
+#include "runner/terminal/pages.hpp"
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/request.hpp"
+#include "toolkit/system/error.hpp"
+
+// What is run, byte for byte.
+static std::string key_of(const ManifestTool& tool, const Call& call)
+{
+    return tool.name + '\n' + call.input;
+}
+
+Approval::Approval(Approve when, const Output& output, const Redaction& redaction, const Interrupt& interrupt)
+    : when(when)
+    , output(output)
+    , redaction(redaction)
+    , interrupt(interrupt)
+{
+}
+
+bool Approval::asks_about(const ManifestTool& tool) const
+{
+    return when == Approve::always || (when == Approve::changes && tool.changes_files);
+}
+
+static Json answer_of_dry_run(const std::string& text)
+{
+    try {
+        return parse_bounded(text);
+    } catch (const ToolError& error) {
+        return {{"error", "the answer of its dry run can't be read: " + error.message}};
+    }
+}
+
+Trial Approval::dry_run(const ManifestTool& tool, const Call& call, Json arguments) const
+{
+    if (string_member(member(member(tool.schema, "properties"), "dryRun"), "type") != "boolean")
+        return {};
+    arguments["dryRun"] = true;
+    Call trial = call;
+    trial.input = arguments.dump();
+    Outcome outcome = run_together({trial}, interrupt).front();
+    interrupt.check();
+    Trial result {{}, outcome.end, outcome.status, {}};
+    if (outcome.end != End::exited) {
+        result.shown = {{"error", "its dry run did not end by itself"}};
+        return result;
+    }
+    result.bytes = std::move(outcome.status == 0 ? outcome.output : outcome.errors);
+    result.shown = answer_of_dry_run(result.bytes);
+    return result;
+}
+
+static Decision decision_of(const Verdict& verdict)
+{
+    if (verdict.word == Verdict::Word::no)
+        return {false, "the operator said no" + (verdict.reason.empty() ? "" : ": " + verdict.reason),
+            "no" + (verdict.reason.empty() ? "" : ": " + verdict.reason)};
+    return {true, {}, verdict.word == Verdict::Word::always ? "always" : "yes"};
+}
+
+static std::string heading_of(const ManifestTool& tool)
+{
+    return "the model calls " + tool.name
+        + (tool.changes_files ? ", which may change files or run programs:" : ":");
+}
+
+static std::string notice_of_change(bool looks_the_same)
+{
+    return looks_the_same
+        ? "what it would change is not the same any more, in a part that is redacted or not shown:\n"
+        : "this has changed while you read it:\n";
+}
+
+Decision Approval::decide_on(const Terminal& terminal, const ManifestTool& tool, const Call& call)
+{
+    const Json arguments = parse_request(call.input); // of the bytes that are run
+    const auto rows_with = [&](const Json& trial) {
+        const std::string later = tool.changes_files ? runs_later_lines(arguments, trial) : "";
+        return call_rows(
+            {arguments, trial, later}, {terminal.size().columns, colour_of_terminals()}, redaction);
+    };
+    rows_with({}); // what is too large is refused before its dry run
+    Trial trial = dry_run(tool, call, arguments);
+    Paged paged {heading_of(tool), rows_with(trial.shown),
+        "run it? y(es), n(o) and why, a(lways this very call)", true};
+    for (;;) {
+        const auto verdict = show_and_ask(terminal, paged, interrupt);
+        if (!verdict)
+            return {false, "the operator said nothing", "no answer"};
+        if (verdict->word == Verdict::Word::no)
+            return decision_of(*verdict);
+        // The rows may be the same: they are redacted, and cut off.
+        if (Trial now = dry_run(tool, call, arguments); !now.has_same_effect(trial)) {
+            trial = std::move(now);
+            std::vector<std::string> rows = rows_with(trial.shown);
+            paged.heading = notice_of_change(rows == paged.rows) + heading_of(tool);
+            paged.rows = std::move(rows);
+            continue;
+        }
+        if (verdict->word == Verdict::Word::always)
+            always.insert(key_of(tool, call));
+        return decision_of(*verdict);
+    }
+}
+
+Decision Approval::decide(const ManifestTool& tool, const Call& call)
+{
+    if (always.contains(key_of(tool, call)))
+        return {true, {}, "always"};
+    const auto terminal = Terminal::find();
+    if (!terminal)
+        return {false, "it needs the operator's yes, and there is no terminal to ask on", "no terminal"};
+    output.hide_status();
+    try {
+        Decision decision = decide_on(*terminal, tool, call);
+        output.show_status_again();
+        return decision;
+    } catch (const ToolError& error) {
+        if (error.code != Code::too_large)
+            throw;
+        return {false, error.message, "not asked: too large to be shown", error.hint, error.code};
+    }
+}

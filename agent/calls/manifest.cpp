@@ -1,0 +1,203 @@
+#include "agent/calls/manifest.hpp"
+
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/system/named_file.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+static constexpr double longest_timeout = 24 * 60 * 60;
+
+static ToolError refusal(const std::string& what, const std::string& hint = {})
+{
+    return {Code::bad_request, what, hint};
+}
+
+static bool is_name(std::string_view name)
+{
+    static constexpr std::string_view letters
+        = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    return !name.empty() && name.size() <= 64 && name.find_first_not_of(letters) == std::string_view::npos;
+}
+
+static bool is_program(const std::string& path)
+{
+    struct stat status { };
+    return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+static std::string find_on_path(const std::string& name)
+{
+    const char* variable = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): one thread here
+    std::string_view rest = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
+    while (!rest.empty()) {
+        const std::string_view folder = rest.substr(0, rest.find(':'));
+        rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+        // An empty entry means the current directory to a shell: there the model may have written.
+        std::string candidate = std::string(folder) + "/" + name;
+        if (folder.starts_with('/') && is_program(candidate))
+            return candidate;
+    }
+    return {};
+}
+
+static std::string find_program(const std::string& command, const std::filesystem::path& folder)
+{
+    if (command.find('/') == std::string::npos)
+        return find_on_path(command);
+    std::string path = (folder / command).lexically_normal().string();
+    return is_program(path) ? path : std::string();
+}
+
+static std::vector<std::string> read_strings(const Json& list, const std::string& field)
+{
+    if (!list.is_array())
+        throw refusal(field + " is not an array of strings");
+    std::vector<std::string> result;
+    for (const auto& element : list) {
+        if (!element.is_string() || element.get_ref<const std::string&>().find('\0') != std::string::npos)
+            throw refusal(field + " is not an array of strings without NUL");
+        result.push_back(element);
+    }
+    return result;
+}
+
+static std::chrono::milliseconds read_timeout(const Json& value)
+{
+    const double seconds = value.is_number() ? value.get<double>() : 0;
+    if (!(seconds >= 0.001) || seconds > longest_timeout)
+        throw refusal("timeoutSec is not a number of seconds above 0 and at most 86400");
+    return std::chrono::milliseconds(std::llround(seconds * 1000));
+}
+
+template<std::size_t count>
+static void check_fields(const Json& object, const std::array<std::string_view, count>& known)
+{
+    for (const auto& [field, value] : object.items()) {
+        if (std::find(known.begin(), known.end(), field) != known.end())
+            continue;
+        std::string all;
+        for (const std::string_view name : known)
+            all += (all.empty() ? "" : ", ") + std::string(name);
+        const auto near = nearest(field, known);
+        throw refusal("unknown field " + in_quotes(field),
+            near ? "did you mean '" + *near + "'?" : "the fields are " + all);
+    }
+}
+
+static std::map<std::string, std::string> read_aliases(const Json& aliases)
+{
+    std::map<std::string, std::string> result;
+    if (!aliases.is_object())
+        throw refusal("aliases is not an object");
+    for (const auto& [alias, name] : aliases.items()) {
+        if (!name.is_string())
+            throw refusal("aliases has " + in_quotes(alias) + ", which is not the name of a field");
+        result[alias] = name;
+    }
+    return result;
+}
+
+static ManifestTool read_tool(const Json& entry, const std::filesystem::path& folder)
+{
+    static constexpr std::array<std::string_view, 9> fields {"name", "description", "schema", "command",
+        "timeoutSec", "env", "changesFiles", "effects", "aliases"};
+    check_fields(entry, fields);
+    ManifestTool tool;
+    tool.name = entry.at("name");
+    if (const Json description = entry.value("description", Json("")); description.is_string())
+        tool.description = description;
+    else
+        throw refusal("description is not a string");
+    tool.schema = entry.value("schema", Json());
+    if (!tool.schema.is_object())
+        throw refusal("schema is not an object");
+    tool.checked_schema = std::make_shared<const Schema>(tool.schema);
+    tool.aliases = read_aliases(entry.value("aliases", Json::object()));
+    tool.command = read_strings(entry.value("command", Json()), "command");
+    if (tool.command.empty() || tool.command.front().empty())
+        throw refusal("command is empty");
+    tool.program = find_program(tool.command.front(), folder);
+    if (tool.program.empty())
+        throw refusal("command " + in_quotes(tool.command.front()) + " is not an executable file",
+            tool.command.front().find('/') == std::string::npos
+                ? "it is looked for on PATH"
+                : "it is looked for beneath the manifest's folder");
+    if (entry.contains("timeoutSec"))
+        tool.timeout = read_timeout(entry.at("timeoutSec"));
+    tool.env = read_strings(entry.value("env", Json::array()), "env");
+    for (const auto& variable : tool.env)
+        if (variable.empty() || variable.find('=') != std::string::npos)
+            throw refusal("env has " + in_quotes(variable) + ", which is not the name of a variable",
+                "fixed values go into the command: env NAME=VALUE program");
+    const Json changes = entry.value("changesFiles", Json(false));
+    if (!changes.is_boolean())
+        throw refusal("changesFiles is not true or false");
+    tool.changes_files = changes;
+    tool.effects = entry.value("effects", Json());
+    if (!tool.effects.is_null() && !tool.effects.is_object())
+        throw refusal("effects is not an object");
+    return tool;
+}
+
+// Errors name a tool by its name, or by its place (from 1) where it has none that can be used.
+static std::string name_of(const Json& entry, std::size_t index)
+{
+    const std::string place = "tool " + std::to_string(index + 1);
+    if (!entry.is_object())
+        throw refusal(place + " is not an object");
+    const Json name = entry.value("name", Json(""));
+    if (!name.is_string() || name.get_ref<const std::string&>().empty())
+        throw refusal(place + " has no name");
+    if (!is_name(name.get_ref<const std::string&>()))
+        throw refusal(place + ": the name " + in_quotes(name.get_ref<const std::string&>())
+            + " is not 1 to 64 of a-z A-Z 0-9 _ -");
+    return name;
+}
+
+static std::vector<ManifestTool> read_tools(const Json& manifest, const std::filesystem::path& folder)
+{
+    if (!manifest.is_object() || !manifest.contains("tools") || !manifest.at("tools").is_array())
+        throw refusal("it is not {\"tools\": [...]}");
+    static constexpr std::array<std::string_view, 2> fields {"tools", "warning"};
+    check_fields(manifest, fields);
+    std::vector<ManifestTool> tools;
+    for (const auto& entry : manifest.at("tools")) {
+        const std::string name = name_of(entry, tools.size());
+        try {
+            tools.push_back(read_tool(entry, folder));
+        } catch (const ToolError& error) {
+            throw refusal("tool '" + name + "': " + error.message, error.hint);
+        }
+        for (std::size_t index = 0; index + 1 < tools.size(); ++index)
+            if (tools[index].name == name)
+                throw refusal("tool '" + name + "': the name is given twice");
+    }
+    return tools;
+}
+
+std::vector<ManifestTool> parse_manifest(
+    const std::string& text, const std::string& path, const std::string& folder)
+{
+    try {
+        return read_tools(parse_bounded(text, RepeatedNames::refused), folder);
+    } catch (const ToolError& error) {
+        throw refusal("manifest " + in_quotes(path) + ": " + error.message, error.hint);
+    }
+}
+
+std::vector<ManifestTool> load_manifest(const std::string& path)
+{
+    return parse_manifest(read_named_file(path, "the manifest", largest_manifest), path,
+        std::filesystem::absolute(path).parent_path().string());
+}

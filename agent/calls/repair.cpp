@@ -1,0 +1,194 @@
+#include "agent/calls/repair.hpp"
+
+#include "agent/model/end_tokens.hpp"
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/json_extent.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+std::optional<std::string> repaired_name(std::string_view given, const std::vector<std::string>& names)
+{
+    static constexpr std::string_view prefix = "functions.";
+    std::string_view name = given.substr(0, given.find("<|"));
+    if (name.starts_with(prefix))
+        name.remove_prefix(prefix.size());
+    if (std::find(names.begin(), names.end(), name) != names.end())
+        return std::string(name);
+    std::optional<std::string> found;
+    for (const auto& candidate : names) {
+        if (in_lower_case(candidate) != in_lower_case(name))
+            continue;
+        if (found)
+            return {};
+        found = candidate;
+    }
+    return found;
+}
+
+// What stands between ```json and ```; nothing where there is no fence.
+static std::string_view unfenced(std::string_view text)
+{
+    static constexpr std::string_view fence = "```";
+    text = stripped(text);
+    const std::size_t line_end = text.find('\n');
+    if (!text.starts_with(fence) || line_end == std::string_view::npos)
+        return {};
+    text.remove_prefix(line_end);
+    if (text.ends_with(fence))
+        text.remove_suffix(fence.size());
+    return stripped(text);
+}
+
+// The brackets that are open at the end, the innermost first; nothing where there are none, or where the text
+// ends in the middle of something.
+static std::string missing_brackets(std::string_view text)
+{
+    static constexpr std::size_t most_depth = 64; // of JSON that is read
+    std::string open;
+    bool is_string = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char byte = text[at];
+        if (is_string && byte == '\\')
+            ++at;
+        else if (byte == '"')
+            is_string = !is_string;
+        else if (!is_string && (byte == '{' || byte == '['))
+            open += byte == '{' ? '}' : ']';
+        else if (!is_string && (byte == '}' || byte == ']') && open.ends_with(byte))
+            open.pop_back();
+        if (open.size() > most_depth)
+            return {};
+    }
+    const bool is_whole = !is_string
+        && (text.ends_with('"') || text.ends_with('}') || text.ends_with(']') || text.ends_with("true")
+            || text.ends_with("false") || text.ends_with("null"));
+    return is_whole ? std::string(open.rbegin(), open.rend()) : "";
+}
+
+// Without what chat templates have behind a call.
+static std::string_view without_tokens(std::string_view text)
+{
+    static constexpr std::array<std::string_view, 5> tags {
+        "</tool_call>", "</function>", "</s>", "[/TOOL_CALLS]", "<|tool_call_end|>"};
+    const auto remove = [&](std::string_view token) {
+        if (!text.ends_with(token))
+            return false;
+        text = stripped(text.substr(0, text.size() - token.size()));
+        return true;
+    };
+    while (std::any_of(tags.begin(), tags.end(), remove)
+        || std::any_of(end_tokens.begin(), end_tokens.end(), remove)) { }
+    return text;
+}
+
+// The object that is all of the text, and comes more than once.
+static std::string_view single(std::string_view text)
+{
+    const std::size_t size = extent_of_value(text);
+    const std::string_view first = text.substr(0, size);
+    std::string_view rest = stripped(text.substr(size));
+    if (size == 0 || rest.empty())
+        return text;
+    while (rest.starts_with(first))
+        rest = stripped(rest.substr(size));
+    return rest.empty() ? first : text;
+}
+
+// Without the commas behind which a bracket closes.
+static std::string without_trailing_commas(std::string_view text)
+{
+    std::string result;
+    std::size_t comma = std::string::npos; // in the result, with nothing but blanks behind it
+    bool is_string = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char byte = text[at];
+        if (is_string && byte == '\\' && at + 1 < text.size()) {
+            result += byte;
+            result += text[++at];
+            continue;
+        }
+        if (byte == '"')
+            is_string = !is_string;
+        const bool closes = !is_string && (byte == '}' || byte == ']');
+        if (closes && comma != std::string::npos)
+            result.erase(comma, 1);
+        if (!is_string && byte == ',')
+            comma = result.size();
+        else if (is_string || std::string_view(" \t\r\n").find(byte) == std::string_view::npos)
+            comma = std::string::npos;
+        result += byte;
+    }
+    return result;
+}
+
+// What a JSON string has in it; or the arguments of an object that says that it is a call of this tool. Else the text.
+static std::string unwrapped(const std::string& text, const std::string& tool)
+{
+    if (!text.starts_with('"') && !text.starts_with('{'))
+        return text;
+    try {
+        const Json json = parse_bounded(text);
+        if (json.is_string())
+            return json;
+        static constexpr std::array<std::string_view, 6> names {
+            "name", "function", "type", "id", "arguments", "parameters"};
+        for (const auto& [name, value] : json.items())
+            if (std::find(names.begin(), names.end(), name) == names.end())
+                return text;
+        const Json named = json.contains("name") ? json["name"] : json.value("function", Json());
+        const Json inner = json.contains("arguments") ? json["arguments"] : json.value("parameters", Json());
+        if (tool.empty() || !named.is_string() || !repaired_name(named.get<std::string>(), {tool}))
+            return text;
+        return inner.is_object() ? inner.dump() : inner.is_string() ? inner.get<std::string>() : text;
+    } catch (const ToolError&) {
+        return text;
+    }
+}
+
+namespace {
+
+class Repairs {
+public:
+    explicit Repairs(std::string text)
+        : text(std::move(text))
+    {
+    }
+
+    void add(std::string better, const std::string& what)
+    {
+        if (better == text || better.empty())
+            return;
+        text = std::move(better);
+        done += (done.empty() ? "" : ", and ") + what;
+        results.push_back({text, done});
+    }
+
+    std::string text;
+    std::string done;
+    std::vector<RepairedArguments> results;
+};
+
+}
+
+std::vector<RepairedArguments> repaired_arguments(
+    const std::string& text, Ending ending, const std::string& tool)
+{
+    Repairs repairs {std::string(stripped(text))};
+    repairs.add(std::string(unfenced(text)), "taken out of a code fence");
+    repairs.add(std::string(without_tokens(repairs.text)), "freed of the tokens behind them");
+    repairs.add(std::string(single(repairs.text)), "taken once of several times");
+    repairs.add(unwrapped(repairs.text, tool),
+        repairs.text.starts_with('"') ? "taken out of a JSON string"
+                                      : "taken out of an object with the name");
+    repairs.add(without_trailing_commas(repairs.text), "freed of commas before closing brackets");
+    const std::string brackets = ending == Ending::whole ? missing_brackets(repairs.text) : "";
+    repairs.add(repairs.text + brackets, "closed with '" + brackets + "'");
+    if (repairs.text.starts_with('{'))
+        repairs.add(unwrapped(repairs.text, tool), "taken out of an object with the name");
+    return std::move(repairs.results);
+}

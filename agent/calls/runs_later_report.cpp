@@ -1,0 +1,85 @@
+#include "agent/calls/runs_later_report.hpp"
+
+#include "agent/model/chat.hpp"
+#include "runner/terminal/terminal.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/runs_later.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+static std::string shortened_path(const std::string& path)
+{
+    constexpr std::size_t longest_path = 300;
+    return path.size() <= longest_path ? path : path.substr(0, utf8_boundary(path, longest_path)) + "…";
+}
+
+Json runs_later_of(const Json& answer)
+{
+    constexpr std::size_t most_paths = 20;
+    Json fields = Json::object();
+    Json paths = Json::array();
+    const Json files = member(answer, "runsLater");
+    for (const auto& file : files.is_array() ? files : Json::array())
+        if (file.is_string() && paths.size() < most_paths)
+            paths.push_back(shortened_path(file));
+    if (!paths.empty())
+        fields["runsLater"] = std::move(paths);
+    const Json more = member(answer, "runsLaterMore");
+    const std::uint64_t stated = more.is_number_unsigned() ? more.get<std::uint64_t>() : 0;
+    const std::uint64_t cut = std::max(files.is_array() ? files.size() : 0, most_paths) - most_paths;
+    if (stated > 0 || cut > 0)
+        fields["runsLaterMore"] = stated > UINT64_MAX - cut ? stated : stated + cut;
+    if (member(answer, "runsLaterIncomplete") == true)
+        fields["runsLaterIncomplete"] = true;
+    return fields;
+}
+
+static std::string rest_text(const Json& fields)
+{
+    const Json more = member(fields, "runsLaterMore");
+    std::string text = more.is_number() ? "and " + more.dump() + " more" : "";
+    if (member(fields, "runsLaterIncomplete") != true)
+        return text;
+    return text + (text.empty() ? "not all was looked at" : "; not all was looked at");
+}
+
+std::string runs_later_text(const Json& fields)
+{
+    std::string text;
+    const Json files = member(fields, "runsLater");
+    for (const auto& file : files.is_array() ? files : Json::array())
+        text += (text.empty() ? "" : ", ") + (file.is_string() ? file.get<std::string>() : file.dump());
+    const std::string rest = rest_text(fields);
+    return text + (text.empty() || rest.empty() ? "" : ", ") + rest;
+}
+
+// What a call is about is known for certain to its tool alone: a link leads elsewhere.
+static Json named_files(const Json& arguments)
+{
+    Json files = Json::array();
+    for (const char* name : {"path", "to"})
+        if (const std::string path = string_member(arguments, name);
+            find_later(path, EntryKind::other) != nullptr)
+            files.push_back(path);
+    return files.empty() ? Json::object() : Json {{"runsLater", std::move(files)}};
+}
+
+std::string runs_later_lines(const Json& arguments, const Json& dry_run)
+{
+    const Json fields = runs_later_of(dry_run.is_null() ? named_files(arguments) : dry_run);
+    if (fields.empty())
+        return {};
+    std::string lines = "  files that are run or obeyed later, without being asked for:\n";
+    const Json files = member(fields, "runsLater");
+    for (const auto& file : files.is_array() ? files : Json::array()) {
+        // As JSON, so that a name has one line.
+        lines += "    " + json_for_terminal(file.dump());
+        const LaterRow* const row = find_later(file.get_ref<const std::string&>(), EntryKind::other);
+        lines += row != nullptr ? " by " + std::string(row->by) + "\n" : "\n";
+    }
+    const std::string rest = rest_text(fields);
+    return lines + (rest.empty() ? "" : "    " + rest + "\n");
+}

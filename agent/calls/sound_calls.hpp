@@ -1,0 +1,35 @@
+#pragma once
+
+#include "toolkit/json/whole_json.hpp"
+
+#include <cstddef>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+// Longer arguments are not read: what would be made of them takes memory and time.
+inline constexpr std::size_t longest_arguments = 4 << 20;
+
+// The calls of a conversation as every server takes them back. Strict ones refuse a history with arguments that are not a
+// JSON object, or with one id for two calls, and would refuse it again with every request.
+class SoundCalls {
+public:
+    struct Mended {
+        std::string given_id; // the result that comes may name it
+        std::string id; // that of no other call
+        std::string unusable; // the arguments in place of which {} stands; empty if they stay
+    };
+
+    // Mends the calls of an assistant's message; of each, in order, what has become of it. To be called for the messages in
+    // their order. Throws what take_calls() throws.
+    std::vector<Mended> mend(Json& message);
+
+private:
+    std::string free_id(const std::string& wanted);
+
+    std::unordered_set<std::string> ids;
+    std::size_t made = 0;
+};
+
+// The content of a result, which says what the arguments were if {} stands in their place.
+std::string with_unusable_arguments(std::string content, const std::string& unusable);

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "toolkit/json/whole_json.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// Calls of tools that a model has written into its text, since the server does not take them out.
+
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+struct WrittenCall {
+    std::string name; // as it is written
+    std::string arguments; // a JSON object, or what is in its place
+    std::vector<std::pair<std::string, std::string>>
+        parameters; // in place of arguments, where each is a text by itself
+    bool is_bare = false; // nothing but JSON, which may as well be an answer
+    std::string source; // what was read: its JSON, or the text between its tags
+};
+
+// The calls that `text` is; none if it is anything else, or has anything else beside them: a text about calls is none.
+// Known are <tool_call> with JSON or <function=NAME><parameter=NAME>, [TOOL_CALLS], <|python_tag|>, harmony's
+// "commentary to=functions.NAME", and bare JSON with "name" and "arguments" (or "parameters"), also in a code fence.
+std::vector<WrittenCall> written_calls(std::string_view text);
+
+// Has a text the markup of calls, wherever it stands?
+bool has_markup_of_calls(std::string_view text);
+
+// The arguments of a call: its parameters become JSON by the types that `schema` has for them.
+std::string arguments_of(const WrittenCall& call, const Json& schema);
+
+// Does the source of the call stand in what the user or a tool has said, in whatever spelling of JSON strings? Then the model
+// may be repeating it.
+bool is_repeated(const WrittenCall& call, const Json& messages);

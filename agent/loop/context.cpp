@@ -1,0 +1,273 @@
+#include "agent/loop/context.hpp"
+
+#include "agent/calls/repair.hpp"
+#include "agent/loop/live_reply.hpp"
+#include "agent/model/chat.hpp"
+#include "agent/model/reply_text.hpp"
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+static constexpr double most_for_reply = 4096;
+static constexpr std::size_t short_answer = 400; // bytes
+static constexpr std::string_view summary_mark = "[A summary in place of ";
+static constexpr std::string_view request_mark = "\n[The last request of the user among them was:]\n";
+static constexpr double enough = 0.75; // of the room: not to be at the limit again with the next message
+
+Context::Context(std::int64_t window, std::string_view around, const Interrupt* interrupt)
+    : interrupt(interrupt)
+    , window(static_cast<double>(window))
+    , room(this->window - std::min(this->window / 4, most_for_reply))
+    , around(window == 0 ? 0 : estimated_tokens(around))
+{
+}
+
+double Context::tokens_of(const Transcript& transcript) const
+{
+    return (around + transcript.tokens(interrupt)) * correction;
+}
+
+bool Context::fits(const Transcript& transcript, double share) const
+{
+    return tokens_of(transcript) <= room * share;
+}
+
+void Context::learn(const Transcript& transcript, const Reply& reply)
+{
+    const Json counted = member(reply.usage, "prompt_tokens");
+    if (window == 0 || !counted.is_number_unsigned() || counted == 0)
+        return;
+    const double estimated = tokens_of(transcript) / correction;
+    correction = std::clamp(counted.get<double>() / estimated, 0.25, 4.0);
+}
+
+static bool is_tools(const Json& message) { return string_member(message, "role") == "tool"; }
+
+// Where the last calls stand; or the last message, where nothing was called since.
+static std::size_t begin_of_tail(const Json& messages)
+{
+    std::size_t at = messages.size() - 1;
+    while (at > 0 && is_tools(messages[at]))
+        --at;
+    return at;
+}
+
+static std::string cut_for_context(const std::string& text, std::size_t most)
+{
+    const std::size_t kept = utf8_boundary(text, most);
+    return text.substr(0, kept) + "… [" + std::to_string(text.size() - kept)
+        + " bytes were left out, since the conversation would not fit the context: call again for what is "
+          "needed]";
+}
+
+// The tools' answers that are longer than this, from the oldest on, until it fits. Answers how many.
+std::size_t Context::shorten(
+    Transcript& transcript, std::size_t first, std::size_t behind, std::size_t most) const
+{
+    static constexpr std::size_t worth_it = 200;
+    std::size_t count = 0;
+    for (std::size_t at = first; at < behind && !fits(transcript, enough); ++at) {
+        if (interrupt != nullptr)
+            interrupt->check();
+        const Json& message = transcript.messages()[at];
+        const std::string text = text_of(message);
+        if (!is_tools(message) || text.size() <= most + worth_it)
+            continue;
+        transcript.set_content(at, cut_for_context(text, most));
+        ++count;
+    }
+    return count;
+}
+
+// What is summarised, as a text.
+static std::string told(const Json& messages, std::size_t first, std::size_t behind)
+{
+    std::string text;
+    for (std::size_t at = first; at < behind; ++at) {
+        Json message = messages[at];
+        const std::string role = string_member(message, "role");
+        if (const std::string said = text_of(message); !said.empty())
+            text += role + ": " + said + "\n";
+        for (const auto& call : take_calls(message))
+            text += role + " calls " + call.name + " " + call.arguments + "\n";
+    }
+    return text;
+}
+
+namespace {
+
+struct Excerpt {
+    std::string text;
+    std::size_t left_out = 0; // bytes
+};
+
+}
+
+// Its beginning and its end, where it is longer.
+static Excerpt without_middle(const std::string& text, double most_tokens)
+{
+    const double tokens = estimated_tokens(text);
+    if (tokens <= most_tokens)
+        return {text};
+    const auto half = static_cast<std::size_t>(static_cast<double>(text.size()) * most_tokens / tokens / 2);
+    const std::size_t first = utf8_boundary(text, half);
+    const std::size_t second = utf8_boundary(text, text.size() - half);
+    return {text.substr(0, first) + "\n… [" + std::to_string(second - first) + " bytes left out] …\n"
+            + text.substr(second),
+        second - first};
+}
+
+namespace {
+
+// Nobody hears a summary.
+class Deaf : public Listener {
+public:
+    void hear_text(std::string_view) override { }
+    void hear_reasoning(std::string_view) override { }
+    bool has_shown_text() const override { return false; }
+};
+
+}
+
+// Neither an answer by some schema nor a number says what has happened; a text in quotes may.
+static bool is_data(const std::string& text)
+{
+    try {
+        return !parse_bounded(text).is_string();
+    } catch (const ToolError&) {
+        return false;
+    }
+}
+
+// Why this is no summary; empty if it is one.
+static std::string complaint_about(const Reply& reply)
+{
+    const std::string said = parts_of_reply(text_of(reply.message)).text;
+    const std::string text(stripped(said));
+    if (const Json calls = member(reply.message, "tool_calls"); calls.is_array() && !calls.empty())
+        return "it calls a tool";
+    if (reply.finish_reason == "content_filter")
+        return "the server has filtered it";
+    if (text.empty())
+        return "it is empty";
+    for (const char* mark : {"<tool_call>", "[TOOL_CALLS]", "<function="})
+        if (text.starts_with(mark))
+            return "it calls a tool";
+    const auto unfenced = repaired_arguments(text, Ending::cut_off);
+    return is_data(text) || (!unfenced.empty() && is_data(unfenced.front().text)) ? "it is JSON" : "";
+}
+
+namespace {
+
+struct Summary {
+    std::string text;
+    std::string complaint = {}; // why there is none
+};
+
+}
+
+// Twice at most.
+static Summary ask_for_summary(const std::string& text, Model& model, RunReport& report)
+{
+    std::string request
+        = "Summarise this part of a conversation between a user and an assistant with tools, for the "
+          "assistant, who will go on without it. Say what was asked, what was found out (with names, "
+          "paths, numbers), what was changed, what failed, and what is left to do. Call no tools.";
+    Summary summary;
+    for (int count = 0; count < 2; ++count) {
+        const Json messages
+            = {{{"role", "system"}, {"content", request}}, {{"role", "user"}, {"content", text}}};
+        Deaf deaf;
+        const Reply reply = model.ask_aside(messages, deaf);
+        report.count_usage(reply);
+        const std::string said = parts_of_reply(text_of(reply.message)).text;
+        summary = {std::string(stripped(said)), complaint_about(reply)};
+        if (reply.finish_reason == "length")
+            summary.text += " … [the summary is cut off here]";
+        if (summary.complaint.empty())
+            break;
+        request += count > 0 ? ""
+                             : " An answer before this one was of no use, since " + summary.complaint
+                + ": write sentences, and nothing else.";
+    }
+    return summary;
+}
+
+// The user's messages among these: the first one stays where it is, and the last one is what is being worked on.
+static std::string last_request(const Json& messages, std::size_t first, std::size_t behind)
+{
+    for (std::size_t at = behind; at-- > first;) {
+        if (string_member(messages[at], "role") != "user")
+            continue;
+        std::string text = text_of(messages[at]);
+        const std::size_t mark = text.rfind(request_mark);
+        if (mark != std::string::npos)
+            return text.substr(mark + request_mark.size());
+        if (!text.starts_with(summary_mark))
+            return text;
+    }
+    return {};
+}
+
+void Context::summarise(Transcript& transcript, Model& model, RunReport& report) const
+{
+    const Json& messages = transcript.messages();
+    std::size_t first = 0;
+    while (first < messages.size() && string_member(messages[first], "role") != "user")
+        ++first;
+    const std::size_t behind = begin_of_tail(messages);
+    if (++first >= behind)
+        return;
+    const std::string text = told(messages, first, behind);
+    // The request for it has to fit, too.
+    const double most = (room - around) * enough / correction - 200;
+    const Excerpt excerpt = without_middle(text, std::max(most, 200.0));
+    const Summary summary = ask_for_summary(excerpt.text, model, report);
+    if (!summary.complaint.empty())
+        return report.context({{"notSummarised", behind - first}, {"reason", summary.complaint}},
+            "the model was asked for a summary, and its answer is none (" + summary.complaint
+                + "): " + std::to_string(behind - first) + " messages stay as they are");
+    const std::string left_out = excerpt.left_out == 0
+        ? ""
+        : "; " + std::to_string(excerpt.left_out) + " bytes of them did not fit the request for it";
+    std::string content = std::string(summary_mark) + std::to_string(behind - first)
+        + " messages, which would not fit the context" + left_out + ":]\n" + summary.text;
+    if (const std::string request = last_request(messages, first, behind); !request.empty())
+        content += std::string(request_mark) + request;
+    Json event {{"summarised", behind - first}};
+    if (excerpt.left_out > 0)
+        event["leftOutBytes"] = excerpt.left_out;
+    report.context(event, std::to_string(behind - first) + " messages are replaced by a summary" + left_out);
+    transcript.replace(first, behind - first, {{"role", "user"}, {"content", content}});
+}
+
+void Context::make_room(Transcript& transcript, Model& model, RunReport& report)
+{
+    if (window == 0 || fits(transcript, 1))
+        return;
+    const auto tell = [&](std::size_t count) {
+        if (count > 0)
+            report.context({{"shortened", count}},
+                std::to_string(count) + (count == 1 ? " answer of a tool is" : " answers of tools are")
+                    + " shortened");
+    };
+    model.forget_messages();
+    tell(shorten(transcript, 0, begin_of_tail(transcript.messages()), short_answer));
+    if (!fits(transcript, 1))
+        summarise(transcript, model, report);
+    std::size_t count = 0;
+    for (std::size_t most = 64 << 10; most >= short_answer && !fits(transcript, 1); most /= 2)
+        count = std::max(count,
+            shorten(transcript, begin_of_tail(transcript.messages()), transcript.messages().size(), most));
+    tell(count);
+    if (!fits(transcript, 1) && !std::exchange(has_warned, true))
+        report.note("about " + std::to_string(std::llround(tokens_of(transcript)))
+            + " tokens are asked of a model with " + std::to_string(std::llround(window))
+            + ", of which a part is for its reply: tools, the system message and what was said last can't be "
+              "left out; "
+              "-only-tools leaves tools out");
+}

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "agent/loop/tokens.hpp"
+#include "agent/loop/transcript.hpp"
+#include "agent/model/model.hpp"
+#include "runner/terminal/run_report.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+// Keeps a conversation within the model's window, of which a quarter, at most 4,096 tokens, is left for the reply. What
+// the server counts (usage.prompt_tokens) corrects the estimate from then on.
+class Context {
+public:
+    // `window` in tokens; 0: not known, and nothing is done. `around` is what goes along with the messages: the tools.
+    // `interrupt` ends what takes long, and has to outlive this; null: nothing does.
+    Context(std::int64_t window, std::string_view around, const Interrupt* interrupt = nullptr);
+
+    // Makes the next request fit, where it would not: first by shortening old answers of tools; then by asking the
+    // model for a summary, which takes the place of all that is between the first user message and the last calls;
+    // then by shortening the answers to those. Each call keeps its result. What was left out stands in its place,
+    // and is noted and reported as an event. What does not fit even so is sent, and noted once. Throws what Model does,
+    // and INTERNAL "interrupted".
+    void make_room(Transcript& transcript, Model& model, RunReport& report);
+
+    // What the server has counted for the messages that were sent.
+    void learn(const Transcript& transcript, const Reply& reply);
+
+private:
+    double tokens_of(const Transcript& transcript) const;
+    bool fits(const Transcript& transcript, double share) const;
+    std::size_t shorten(
+        Transcript& transcript, std::size_t first, std::size_t behind, std::size_t most) const;
+    void summarise(Transcript& transcript, Model& model, RunReport& report) const;
+
+    const Interrupt* interrupt;
+    double window;
+    double room; // for a request
+    double around;
+    double correction = 1;
+    bool has_warned = false; // that it does not fit, whatever is left out
+};

@@ -1,0 +1,285 @@
+#include "agent/loop/conversation.hpp"
+
+#include "agent/calls/mended_reply.hpp"
+#include "agent/calls/sound_calls.hpp"
+#include "agent/loop/repetition.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <optional>
+
+// Why there is no answer in a message without text and calls.
+static Stop silence_in(const Reply& reply)
+{
+    if (const std::string refusal = string_member(reply.message, "refusal"); !refusal.empty())
+        return {Reason::failed, "", "the model refused: " + refusal};
+    const bool is_cut_off = reply.finish_reason == "length";
+    const Json details = member(reply.message, "reasoning_details");
+    if (reasoning_of(reply.message).empty() && details.empty())
+        return {Reason::failed, "",
+            std::string("the model's message has neither text nor tool calls")
+                + (is_cut_off ? ": it has reached its limit of tokens" : "")};
+    return {Reason::failed, "",
+        std::string("the model's message is all reasoning, without text and tool calls")
+            + (is_cut_off ? ": it has reached its limit of tokens" : ""),
+        "-verbose prints the reasoning"};
+}
+
+static Stop answer_in(const Reply& reply, const RunReport& report)
+{
+    if (reply.finish_reason == "content_filter")
+        return {Reason::content_filter, "", "the server's content filter has stopped the model's answer"};
+    std::string text = text_of(reply.message);
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+        return silence_in(reply);
+    if (reply.finish_reason == "length")
+        report.note("the model has reached its limit of tokens: its answer is cut off");
+    return {Reason::answered, std::move(text)};
+}
+
+// Without text, and neither refused nor cut off: another request may have an answer.
+static bool is_silent(const Reply& reply, const Stop& stop)
+{
+    return stop.reason == Reason::failed && string_member(reply.message, "refusal").empty()
+        && reply.finish_reason != "length";
+}
+
+static std::function<Reply(Listener&)> in_format(Model& model, const Json& messages, const Json& format)
+{
+    return [&model, &messages, format](Listener& live) {
+        return format.is_null() ? model.ask(messages, live) : model.ask_for_format(messages, format, live);
+    };
+}
+
+static bool fits_structure(const StructuredAnswer* structure, std::string text)
+{
+    return structure != nullptr && structure->complaint_about(text).empty();
+}
+
+static MendedReply ask(const std::function<Reply(Listener&)>& model, const Task& task,
+    const Transcript& transcript, const Parties& parties)
+{
+    LiveReply live(parties.report, task.shown);
+    try {
+        MendedReply mended = mended_reply(model(live), transcript.messages(), parties.toolbelt,
+            [&](const std::string& text) { return fits_structure(task.structure, text); });
+        live.end(mended.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text);
+        parties.report.message(mended.reply, mended.shown.is_null() ? mended.reply.message : mended.shown);
+        if (!mended.warning.empty())
+            parties.report.note_once(mended.warning);
+        return mended;
+    } catch (...) {
+        live.end();
+        throw;
+    }
+}
+
+// The calls of a message, with what the reply tells about them.
+static std::vector<ToolCall> take_calls(MendedReply& mended)
+{
+    std::vector<ToolCall> calls = take_calls(mended.reply.message);
+    const std::string& reason = mended.reply.finish_reason;
+    for (auto& call : calls)
+        call.was_text = mended.has_written_calls;
+    if (!calls.empty())
+        calls.back().is_cut_off = reason == "length" || reason == "content_filter";
+    return calls;
+}
+
+// Servers want reasoning back with calls only.
+static Json without_reasoning(Json message)
+{
+    for (const char* field : reasoning_fields)
+        message.erase(field);
+    return message;
+}
+
+static std::string counted(std::int64_t count, const std::string& thing)
+{
+    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+// The limit that these calls would break, if any.
+static std::optional<Stop> limit(const Task& task, std::int64_t step, std::size_t calls_in_all)
+{
+    // Nobody would read what the tools answer now.
+    if (step == task.max_steps)
+        return Stop {Reason::max_steps, "",
+            "no answer after " + counted(step, "step") + ", and the model calls more tools",
+            "-max-steps allows more"};
+    if (calls_in_all > static_cast<std::size_t>(task.max_calls))
+        return Stop {Reason::max_tool_calls, "",
+            "no answer, and the model calls more than " + counted(task.max_calls, "tool"),
+            "-max-tool-calls allows more"};
+    return {};
+}
+
+namespace {
+
+// The calls of one message. Those that have been made too often are not run.
+class Round {
+public:
+    Round(const std::vector<ToolCall>& calls, const std::vector<SoundCalls::Mended>& mended,
+        const Toolbelt& toolbelt, Repetition& repetition)
+        : calls(calls)
+        , mended(mended)
+        , toolbelt(toolbelt)
+    {
+        repetition.begin_message();
+        for (const auto& call : calls) {
+            const auto verdict = repetition.judge(call, toolbelt.effect_of(call.name));
+            asked.push_back({call});
+            if (verdict != Repetition::Verdict::fine)
+                asked.back().refusal = refusal(call);
+            if (verdict == Repetition::Verdict::again_too_often)
+                stuck = call.name;
+        }
+    }
+
+    // The tool that is called in vain although the model has been told; empty for none.
+    const std::string& stuck_with() const { return stuck; }
+
+    // Adds what the tools answer, in the order of the calls; also where that ends the run.
+    void run(Transcript& transcript, RunReport& report) const
+    {
+        report.calls(calls);
+        std::vector<Json> answers(calls.size());
+        const auto add_answers = [&] {
+            for (auto& answer : answers)
+                if (!answer.is_null())
+                    transcript.add_kept(std::move(answer));
+        };
+        try {
+            toolbelt.run(asked, [&](std::size_t index, const std::string& content) {
+                answers[index]
+                    = message_of(calls[index], with_unusable_arguments(content, mended[index].unusable));
+                transcript.keep(answers[index]);
+                report.result(calls[index], content);
+            });
+        } catch (...) {
+            add_answers();
+            throw;
+        }
+        add_answers();
+    }
+
+private:
+    static Json message_of(const ToolCall& call, const std::string& content)
+    {
+        return {{"role", "tool"}, {"tool_call_id", call.id}, {"content", content}};
+    }
+
+    static ToolError refusal(const ToolCall& call)
+    {
+        return {Code::conflict,
+            in_quotes(call.name) + " was called with the same arguments again and again: it was not run",
+            "its answer stands above; do something else, or answer"};
+    }
+
+    const std::vector<ToolCall>& calls;
+    const std::vector<SoundCalls::Mended>& mended;
+    const Toolbelt& toolbelt;
+    std::vector<AskedCall> asked;
+    std::string stuck;
+};
+
+}
+
+namespace {
+
+// Messages without calls: one that can't be used as the structured answer that is wanted gets a second chance.
+class Answers {
+public:
+    Answers(const Task& task, const Toolbelt& toolbelt, const RunReport& report)
+        : task(task)
+        , report(report)
+        , has_tools(!toolbelt.tools().empty())
+    {
+    }
+
+    // What the next answer is asked for by; null for any. A format constrains a model to its first token: one that may
+    // call tools calls none any more, and invents what it does not know.
+    Json format() const
+    {
+        const bool is_wanted = task.structure != nullptr && (is_second || !has_tools);
+        return is_wanted ? task.structure->response_format() : Json();
+    }
+
+    // Nothing where the model is to be asked again, as the transcript has it then.
+    std::optional<Stop> take(Reply reply, Transcript& transcript, std::int64_t step)
+    {
+        Stop stop = answer_in(reply, report);
+        if (is_silent(reply, stop) && task.structure != nullptr && format().is_null()
+            && step < task.max_steps) {
+            // The same question, by the format: servers refuse an empty message in the history.
+            is_second = true;
+            return {};
+        }
+        if (stop.reason != Reason::answered)
+            return stop;
+        transcript.add(without_reasoning(std::move(reply.message)));
+        const std::string complaint
+            = task.structure != nullptr ? task.structure->complaint_about(stop.answer) : "";
+        if (complaint.empty())
+            return stop;
+        if (is_second || step == task.max_steps)
+            return Stop {Reason::failed, "", "the answer does not fit -output-schema: " + complaint};
+        is_second = true;
+        transcript.add({{"role", "user"}, {"content", task.structure->request_to_mend(complaint)}});
+        return {};
+    }
+
+private:
+    const Task& task;
+    const RunReport& report;
+    bool has_tools;
+    bool is_second = false;
+};
+
+}
+
+static Stop stuck(const Task& task, const std::string& tool)
+{
+    return {Reason::repeated_call, "",
+        "the model calls " + in_quotes(tool) + " with the same arguments again and again",
+        "-max-repeats allows more than " + std::to_string(task.max_repeats)};
+}
+
+Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
+{
+    const auto& [model, toolbelt, report, context] = parties;
+    transcript.add({{"role", "user"}, {"content", task.prompt}});
+    Repetition repetition(task.max_repeats);
+    Answers answers(task, toolbelt, report);
+    SoundCalls sound;
+    for (Json message : transcript.messages())
+        sound.mend(message); // nothing but its ids
+    for (std::int64_t step = 1;; ++step) {
+        report.step_begins();
+        context.make_room(transcript, model, report);
+        MendedReply heard = ask(
+            in_format(parties.model, transcript.messages(), answers.format()), task, transcript, parties);
+        Reply& reply = heard.reply;
+        context.learn(transcript, reply);
+        std::vector<ToolCall> calls = take_calls(heard);
+        if (calls.empty()) {
+            if (auto stop = answers.take(std::move(reply), transcript, step))
+                return *stop;
+            continue;
+        }
+        const auto mended = sound.mend(reply.message);
+        for (std::size_t index = 0; index < calls.size(); ++index)
+            calls[index].id = mended[index].id;
+        auto stop = limit(task, step, report.call_count() + calls.size());
+        const Round round(calls, mended, toolbelt, repetition);
+        if (!stop && !round.stuck_with().empty())
+            stop = stuck(task, round.stuck_with());
+        if (stop) {
+            toolbelt.leave(calls, stop->error);
+            report.leave(calls);
+            return *stop;
+        }
+        transcript.add(std::move(reply.message));
+        round.run(transcript, report);
+    }
+}

@@ -1,0 +1,54 @@
+#include "agent/loop/live_reply.hpp"
+
+#include <utility>
+
+LiveReply::LiveReply(RunReport& report, Shown shown)
+    : report(report)
+    , shown(shown)
+    , text(report.redacted_stream())
+    , reasoning(report.redacted_stream())
+{
+}
+
+void LiveReply::hear_text(std::string_view piece)
+{
+    if (shown.text || shown.reasoning)
+        show(reply.add(piece));
+}
+
+void LiveReply::show(const ReplyText::Parts& parts)
+{
+    hear_reasoning(parts.reasoning);
+    if (!shown.text || parts.text.empty())
+        return;
+    end_reasoning();
+    has_text = true;
+    report.text(text.add(parts.text));
+}
+
+void LiveReply::hear_reasoning(std::string_view piece)
+{
+    if (!shown.reasoning || piece.empty())
+        return;
+    has_reasoning = true;
+    report.reasoning(reasoning.add(piece));
+}
+
+void LiveReply::end_reasoning()
+{
+    if (std::exchange(has_reasoning, false))
+        report.reasoning(reasoning.end() + "\n");
+}
+
+void LiveReply::end(Rest rest)
+{
+    ReplyText::Parts parts = reply.end();
+    if (rest == Rest::calls)
+        parts.text.clear();
+    show(parts);
+    end_reasoning();
+    if (!has_text)
+        return;
+    report.text(text.end());
+    report.text_ends();
+}

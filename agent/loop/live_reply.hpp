@@ -1,0 +1,42 @@
+#pragma once
+
+#include "agent/model/model.hpp"
+#include "agent/model/reply_text.hpp"
+#include "agent/redaction/redacted_stream.hpp"
+#include "runner/terminal/run_report.hpp"
+
+#include <string_view>
+
+// What is shown of a reply before it is whole.
+struct Shown {
+    bool text = false; // on stdout, by the report
+    bool reasoning = false; // on stderr
+};
+
+// Shows one reply as it comes, redacted.
+class LiveReply : public Listener {
+public:
+    LiveReply(RunReport& report, Shown shown);
+
+    void hear_text(std::string_view piece) override;
+    void hear_reasoning(std::string_view piece) override;
+    bool has_shown_text() const override { return has_text; }
+
+    // What text that was held back turned out to be.
+    enum class Rest { text, calls };
+
+    // What was held back, apart from calls, and the end of the line.
+    void end(Rest rest = Rest::text);
+
+private:
+    void show(const ReplyText::Parts& parts);
+    void end_reasoning();
+
+    RunReport& report;
+    Shown shown;
+    ReplyText reply;
+    RedactedStream text;
+    RedactedStream reasoning;
+    bool has_text = false;
+    bool has_reasoning = false;
+};

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "agent/model/chat.hpp"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+
+enum class Effect { none, changes };
+
+// Notices a model that goes round in circles: the same call again and again, while no other call has changed
+// anything in between. Reading once more what has been changed is none.
+class Repetition {
+public:
+    // How often a call may be made.
+    explicit Repetition(std::int64_t most);
+
+    enum class Verdict { fine, once_too_often, again_too_often };
+
+    // The model has not heard yet what was refused in this message.
+    void begin_message();
+
+    // Counts this call, unless it is one too many. `effect` is that of its tool.
+    Verdict judge(const ToolCall& call, Effect effect);
+
+private:
+    std::int64_t most;
+    std::map<std::string, std::int64_t> counts;
+    std::set<std::string> refused; // in earlier messages
+    std::set<std::string> refused_now;
+};

@@ -1,0 +1,66 @@
+#include "agent/loop/structured_answer.hpp"
+
+#include "agent/calls/repair.hpp"
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/text/text.hpp"
+
+static constexpr std::size_t largest_schema = 1 << 20;
+
+static Json read_document(const std::string& path)
+{
+    return parse_bounded(read_named_file(path, "the schema", largest_schema), RepeatedNames::refused);
+}
+
+// Both steps name the file.
+template<class Work>
+static auto named(const std::string& path, Work work)
+{
+    try {
+        return work();
+    } catch (const ToolError& error) {
+        throw ToolError(
+            Code::bad_request, "-output-schema " + in_quotes(path) + ": " + error.message, error.hint);
+    }
+}
+
+StructuredAnswer::StructuredAnswer(const std::string& path)
+    : document(named(path, [&] { return read_document(path); }))
+    , schema(named(path, [&] { return Schema(document); }))
+{
+}
+
+Json StructuredAnswer::response_format() const
+{
+    return {{"type", "json_schema"}, {"json_schema", {{"name", "answer"}, {"schema", document}}}};
+}
+
+static std::string complaint(const Schema& schema, const std::string& text)
+{
+    try {
+        schema.check(parse_bounded(text));
+        return {};
+    } catch (const ToolError& error) {
+        return error.message;
+    }
+}
+
+std::string StructuredAnswer::complaint_about(std::string& answer) const
+{
+    std::string found = complaint(schema, answer);
+    if (found.empty())
+        return {};
+    for (auto& repaired : repaired_arguments(answer, Ending::cut_off))
+        if (complaint(schema, repaired.text).empty()) {
+            answer = std::move(repaired.text);
+            return {};
+        }
+    return found;
+}
+
+std::string StructuredAnswer::request_to_mend(const std::string& complaint) const
+{
+    return "Your answer does not fit the schema: " + complaint
+        + ". Answer again, with JSON that fits it and nothing else. The schema: " + document.dump();
+}

@@ -1,0 +1,51 @@
+#include "agent/loop/tokens.hpp"
+
+#include "agent/model/chat.hpp"
+
+static constexpr double message_frame = 4; // tokens that every message has beside its text
+
+double estimated_tokens(std::string_view text)
+{
+    double tokens = 0;
+    for (const char c : text) {
+        const bool is_dense = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
+        tokens += static_cast<signed char>(c) < 0 ? 1 / 2.4 : is_dense ? 1 / 1.8 : 1 / 3.8;
+    }
+    return tokens;
+}
+
+double TokenSum::estimate(const Json& message)
+{
+    ++estimations;
+    double tokens = message_frame + estimated_tokens(text_of(message));
+    for (const char* field : {"tool_calls", "reasoning_content", "reasoning", "reasoning_details"})
+        if (const auto value = message.find(field); value != message.end() && !value->is_null())
+            tokens += estimated_tokens(value->dump());
+    return tokens;
+}
+
+double TokenSum::of(const Json& messages, const Interrupt* interrupt)
+{
+    while (known.size() < messages.size()) {
+        if (interrupt != nullptr)
+            interrupt->check();
+        known.push_back(estimate(messages[known.size()]));
+        sum += known.back();
+    }
+    return sum;
+}
+
+void TokenSum::change(std::size_t index, const Json& message)
+{
+    if (index >= known.size())
+        return;
+    const double now = estimate(message);
+    sum += now - known[index];
+    known[index] = now;
+}
+
+void TokenSum::forget_from(std::size_t index)
+{
+    for (; known.size() > index; known.pop_back())
+        sum -= known.back();
+}

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/interrupt.hpp"
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+// How many tokens a text may have, without a tokenizer: one for 1.8 digits or capitals of ASCII, for 3.8 of its other
+// characters, and for 2.4 bytes of all others. docs/adr/0006-context.md says how wrong that is.
+double estimated_tokens(std::string_view text);
+
+// The estimated tokens of a list of messages. A message is estimated when it is new or has changed, and at no other time,
+// so that the work of a conversation grows with its length and not with its square.
+class TokenSum {
+public:
+    // `messages` begin with those of the last call, apart from the changes that were told. Throws INTERNAL "interrupted"
+    // between two messages; null: nothing interrupts.
+    double of(const Json& messages, const Interrupt* interrupt);
+
+    // This message is now another one; or all from this one on are.
+    void change(std::size_t index, const Json& message);
+    void forget_from(std::size_t index);
+
+    std::size_t estimation_count() const { return estimations; }
+
+private:
+    double estimate(const Json& message);
+
+    std::vector<double> known;
+    double sum = 0;
+    std::size_t estimations = 0;
+};

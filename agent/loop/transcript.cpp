@@ -1,0 +1,58 @@
+#include "agent/loop/transcript.hpp"
+
+#include "agent/model/chat.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+
+Transcript::Transcript(const std::string& system, Json past, std::unique_ptr<Session> session)
+    : list(std::move(past))
+    , session(std::move(session))
+{
+    if (!system.empty() && !has_system())
+        list.insert(list.begin(), Json {{"role", "system"}, {"content", system}});
+}
+
+bool Transcript::has_system() const
+{
+    return !list.empty() && string_member(list.front(), "role") == "system";
+}
+
+void Transcript::set_content(std::size_t index, std::string text)
+{
+    list[index]["content"] = std::move(text);
+    token_sum.change(index, list[index]);
+}
+
+void Transcript::replace(std::size_t first, std::size_t count, Json message)
+{
+    if (session)
+        session->add_summary(first - (has_system() ? 1 : 0), count, message);
+    list[first] = std::move(message);
+    const auto behind = list.begin() + static_cast<std::ptrdiff_t>(first) + 1;
+    list.erase(behind, behind + static_cast<std::ptrdiff_t>(count) - 1);
+    token_sum.forget_from(first);
+}
+
+void Transcript::keep(const Json& message) const
+{
+    if (session)
+        session->add(message);
+}
+
+void Transcript::add(Json message)
+{
+    keep(message);
+    add_kept(std::move(message));
+}
+
+void Transcript::save(const File& file, const std::string& path, const Redaction& redaction) const
+{
+    if (ftruncate(file.descriptor(), 0) != 0 && errno != EINVAL) // a pipe
+        throw system_error("cannot write the messages to " + in_quotes(path));
+    write_named_file(file, path, redaction.redact_json(list).dump(1) + "\n");
+}

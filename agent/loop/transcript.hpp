@@ -1,0 +1,44 @@
+#pragma once
+
+#include "agent/loop/tokens.hpp"
+#include "agent/session/session.hpp"
+#include "toolkit/system/file.hpp"
+
+#include <memory>
+#include <string>
+
+// The messages of a conversation as they are sent; and kept, where there is a session.
+class Transcript {
+public:
+    // Begins with the system message, unless that is empty or `past` has one.
+    Transcript(const std::string& system, Json past, std::unique_ptr<Session> session);
+
+    const Json& messages() const { return list; }
+
+    void add(Json message);
+
+    // A result is kept as soon as it is there, and added when those of all calls beside it are.
+    void keep(const Json& message) const;
+    void add_kept(Json message) { list.push_back(std::move(message)); }
+
+    // In memory only: what is kept stays whole.
+    void set_content(std::size_t index, std::string text);
+
+    // One message in place of `count`, which are no part of the system message; kept.
+    void replace(std::size_t first, std::size_t count, Json message);
+
+    // How many tokens the messages may have; throws as TokenSum does.
+    double tokens(const Interrupt* interrupt) const { return token_sum.of(list, interrupt); }
+    std::size_t estimation_count() const { return token_sum.estimation_count(); }
+
+    // All messages in place of what the file has, redacted, as a JSON array. Throws what system_error() makes of a
+    // failure.
+    void save(const File& file, const std::string& path, const Redaction& redaction) const;
+
+private:
+    bool has_system() const;
+
+    Json list;
+    mutable TokenSum token_sum; // of the list, as far as anybody has asked
+    std::unique_ptr<Session> session;
+};

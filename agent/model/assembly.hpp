@@ -1,0 +1,57 @@
+#pragma once
+
+#include "agent/model/model.hpp"
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+// Puts the chunks of a streamed chat completion together, to the message that the server would have sent in
+// one piece. Deltas of tool calls belong together by their index, in whatever order they come. If a server
+// has none, or the same one for all, they belong together by their ids; and if it has no ids either, by their
+// place in the array. A delta with a name begins another call if it can't continue the one that it would belong to:
+// that has another id, another name, whole arguments already, or a name from the same array.
+class Assembly {
+public:
+    // Answers the delta that was added: a piece of a message; null if the chunk has none. Throws INTERNAL where the chunk is an error, UNSUPPORTED where it is
+    // not one of a chat completion.
+    Json add(const Json& chunk);
+
+    // The server has said why it ended: nothing of the message is missing, though its usage may be.
+    bool has_reason() const { return !reply.finish_reason.empty(); }
+
+    Reply take();
+
+private:
+    // Looks at arguments as they come: are they a whole object?
+    class Arguments {
+    public:
+        void add(std::string_view piece);
+        bool are_empty() const { return is_empty; }
+        bool are_whole() const { return is_whole; }
+
+    private:
+        std::size_t depth = 0;
+        bool is_string = false;
+        bool is_escape = false;
+        bool is_empty = true;
+        bool is_whole = false;
+    };
+    struct Call {
+        Json index;
+        Json call;
+        Arguments arguments = {};
+        std::size_t named_by = 0; // the number of the last array that had its name
+    };
+
+    void add_calls(const Json& deltas);
+    Call& call_of(const Json& delta, std::size_t behind);
+    Call* known_call_of(const Json& delta, std::size_t behind);
+    bool begins_another(const Json& delta, const Call& call) const;
+    static void grow_name(std::string& name, const std::string& piece, const Arguments& arguments);
+    static void grow_call(Call& call, const Json& delta);
+
+    Reply reply {{{"role", "assistant"}}, {}, {}};
+    std::vector<Call> calls;
+    std::size_t arrays = 0; // of deltas of calls, so far
+};

@@ -1,0 +1,230 @@
+#include "agent/model/chat.hpp"
+
+#include "agent/model/context_overflow.hpp"
+#include "agent/model/server_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+
+static constexpr std::size_t longest_error = 1000;
+
+static ToolError unusable_answer(const std::string& what)
+{
+    return {Code::unsupported, "the endpoint's answer can't be used: " + what};
+}
+
+Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>& tools)
+{
+    Json request {{"model", settings.model}};
+    if (settings.temperature)
+        request["temperature"] = *settings.temperature;
+    if (settings.max_tokens > 0)
+        request["max_tokens"] = settings.max_tokens;
+    if (settings.streaming == Streaming::on) {
+        request["stream"] = true;
+        request["stream_options"] = {{"include_usage", true}};
+    }
+    if (tools.empty())
+        return request;
+    Json& list = request["tools"] = Json::array();
+    for (const auto& tool : tools) {
+        const Json function {
+            {"name", tool.name}, {"description", tool.description}, {"parameters", tool.schema}};
+        list.push_back({{"type", "function"}, {"function", function}});
+    }
+    request["tool_choice"] = "auto";
+    return request;
+}
+
+Json member(const Json& json, const char* name)
+{
+    return json.is_object() ? json.value(name, Json()) : Json();
+}
+
+std::string string_member(const Json& json, const char* name)
+{
+    const Json value = member(json, name);
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+static Json parsed_answer(std::string_view body)
+{
+    try {
+        return parse_server_json(body);
+    } catch (const ToolError& error) {
+        throw unusable_answer(error.message);
+    }
+}
+
+static Json numbers_of(const Json& item)
+{
+    Json numbers = member(item, "embedding");
+    const auto is_number = [](const Json& value) { return value.is_number(); };
+    if (!numbers.is_array() || numbers.empty() || !std::all_of(numbers.begin(), numbers.end(), is_number))
+        throw unusable_answer("it has no embedding of numbers");
+    return numbers;
+}
+
+static Json embedding_result(const Json& answer, const char* name, Json value)
+{
+    Json result {{"model", string_member(answer, "model")}, {name, std::move(value)}};
+    if (const Json usage = member(answer, "usage"); usage.is_object())
+        result["usage"] = usage;
+    return result;
+}
+
+Json read_embedding(std::string_view body)
+{
+    const Json json = parsed_answer(body);
+    const Json data = member(json, "data");
+    return embedding_result(
+        json, "embedding", numbers_of(data.is_array() && !data.empty() ? data[0] : Json()));
+}
+
+Json read_embeddings(std::string_view body, std::size_t count)
+{
+    const Json json = parsed_answer(body);
+    const Json data = member(json, "data");
+    if (!data.is_array() || data.size() != count)
+        throw unusable_answer("it has not one embedding for each text");
+    Json all(count, Json());
+    for (std::size_t place = 0; place < count; ++place) {
+        const Json index = member(data[place], "index");
+        const std::size_t at = index.is_number_unsigned() ? index.get<std::size_t>() : place;
+        if (at >= count || !all[at].is_null())
+            throw unusable_answer("it has not one embedding for each text");
+        all[at] = numbers_of(data[place]);
+    }
+    return embedding_result(json, "embeddings", std::move(all));
+}
+
+ToolError answered_error(const Json& answer)
+{
+    const std::string text = error_in(answer);
+    return {
+        Code::internal, "the endpoint answered an error: " + text, overflow_hint(answer.dump()).value_or("")};
+}
+
+Json as_assistant(Json message)
+{
+    message["role"] = "assistant";
+    const auto content = message.find("content");
+    if (content != message.end() && !content->is_string() && !content->is_array() && !content->is_null())
+        *content = content->dump();
+    return message;
+}
+
+Reply read_chat_response(std::string_view body)
+{
+    Json json = parsed_answer(body);
+    Json choices = json.is_object() && json.contains("choices") ? std::move(json["choices"]) : Json();
+    if (!choices.is_array() || choices.empty()) {
+        // Some servers say what went wrong with status 200.
+        if (!member(json, "error").is_null())
+            throw answered_error(json);
+        throw unusable_answer("it has no choices");
+    }
+    Json& first = choices[0];
+    Reply reply {{}, string_member(first, "finish_reason"), member(json, "usage")};
+    if (first.is_object() && first.contains("message"))
+        reply.message = std::move(first["message"]);
+    if (!reply.message.is_object())
+        throw unusable_answer("its first choice has no message");
+    reply.message = as_assistant(std::move(reply.message));
+    return reply;
+}
+
+static std::string shortened(const std::string& text)
+{
+    std::string valid = is_utf8(text) ? text : printable(text);
+    if (valid.size() <= longest_error)
+        return valid;
+    return valid.substr(0, utf8_boundary(valid, longest_error - 3)) + "…";
+}
+
+std::string error_in(const Json& answer)
+{
+    const Json error = member(answer, "error");
+    for (const Json& candidate : {member(error, "message"), error, member(answer, "message")})
+        if (candidate.is_string())
+            return shortened(candidate);
+    return shortened(answer.dump());
+}
+
+std::string read_chat_error(std::string_view body)
+{
+    try {
+        return error_in(parse_server_json(body));
+    } catch (const ToolError&) { // then it is the text itself, for instance a proxy's page
+        return shortened(std::string(body));
+    }
+}
+
+std::string refused_field(std::string_view body)
+{
+    try {
+        return string_member(member(parse_server_json(body), "error"), "param").substr(0, longest_error);
+    } catch (const ToolError&) {
+        return {};
+    }
+}
+
+// A member, or null; not copied, since it can be long.
+static const Json& inner(const Json& json, const char* name)
+{
+    static const Json none;
+    const auto found = json.is_object() ? json.find(name) : json.end();
+    return json.is_object() && found != json.end() ? *found : none;
+}
+
+std::vector<ToolCall> take_calls(Json& message)
+{
+    std::vector<ToolCall> calls;
+    const auto list = message.find("tool_calls");
+    if (list == message.end() || list->is_null())
+        return calls;
+    if (!list->is_array())
+        throw unusable_answer("tool_calls is not an array");
+    if (list->size() > most_calls_of_message)
+        throw unusable_answer("it has more than " + std::to_string(most_calls_of_message) + " tool calls");
+    for (auto& call : *list) {
+        const std::string name = string_member(inner(call, "function"), "name");
+        if (name.empty())
+            throw unusable_answer("a tool call has no function name");
+        if (string_member(call, "id").empty())
+            call["id"] = "call_" + std::to_string(calls.size() + 1);
+        const Json& arguments = inner(inner(call, "function"), "arguments");
+        calls.push_back(
+            {call["id"], name, arguments.is_string() ? arguments.get<std::string>() : arguments.dump()});
+        if (arguments.is_null())
+            calls.back().arguments.clear();
+    }
+    return calls;
+}
+
+std::string text_of(const Json& message)
+{
+    const Json content = member(message, "content");
+    if (content.is_string())
+        return content;
+    std::string text;
+    if (content.is_array())
+        for (const auto& part : content)
+            text += string_member(part, "text");
+    return text;
+}
+
+std::string reasoning_of(const Json& message)
+{
+    const std::string content = string_member(message, "reasoning_content");
+    return content.empty() ? string_member(message, "reasoning") : content;
+}
+
+void tell(Listener& listener, const Json& message)
+{
+    if (const std::string reasoning = reasoning_of(message); !reasoning.empty())
+        listener.hear_reasoning(reasoning);
+    if (const std::string text = text_of(message); !text.empty())
+        listener.hear_text(text);
+}

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "agent/calls/manifest.hpp"
+#include "agent/model/model.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The wire form of chat completions.
+
+enum class Streaming { off, on };
+
+struct ChatSettings {
+    std::string model;
+    std::optional<double> temperature = {}; // none: the server's own
+    std::int64_t max_tokens = 0; // 0: the server's own limit
+    Streaming streaming = Streaming::off;
+};
+
+// What is sent, without its messages.
+Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>& tools);
+
+// A message of the model's as histories and sessions take it: whatever role and content a server has given it, its role is
+// assistant, and its content is a text, an array of parts, or null.
+Json as_assistant(Json message);
+
+// What came back. Throws UNSUPPORTED saying where it is not a chat completion, INTERNAL where it is an error.
+Reply read_chat_response(std::string_view body);
+
+// What came back for a text's embedding: {"model", "embedding", "usage"?}. Throws UNSUPPORTED where it is none.
+Json read_embedding(std::string_view body);
+
+// The same of an answer to `count` texts: "embeddings", in the order of the texts.
+Json read_embeddings(std::string_view body, std::size_t count);
+
+// What an error's body says: error.message, error or message where it is JSON, else the text itself; at most
+// 1,000 characters.
+std::string read_chat_error(std::string_view body);
+
+// The same of an answer that is parsed already.
+std::string error_in(const Json& answer);
+
+// The error that an answer with status 200 is.
+ToolError answered_error(const Json& answer);
+
+// The field that an error's body says it is about (error.param); empty where it says none.
+std::string refused_field(std::string_view body);
+
+struct ToolCall {
+    std::string id;
+    std::string name;
+    std::string arguments; // JSON as the model wrote it, or what it wrote in its place
+    bool is_cut_off = false; // the model ran into its limit of tokens
+    bool was_text = false; // the server has not taken it out of the message's text
+};
+
+// A message may have at most so many.
+inline constexpr std::size_t most_calls_of_message = 1000;
+
+// The calls of a message, in order. A call without an id is given one, in the message too: the answer has to
+// name it. Throws UNSUPPORTED where they are not what chat completions have.
+std::vector<ToolCall> take_calls(Json& message);
+
+// A member of an object, or null; or a string, or an empty one. Of anything else too, so that a path into
+// foreign JSON needs no checks.
+Json member(const Json& json, const char* name);
+std::string string_member(const Json& json, const char* name);
+
+// Where servers put reasoning.
+inline constexpr std::array reasoning_fields {"reasoning_content", "reasoning_details", "reasoning"};
+
+// What a message, or a piece of one, tells of the model's reasoning: servers call it reasoning_content or
+// reasoning. Empty where it tells nothing.
+std::string reasoning_of(const Json& message);
+
+// The text of a message; of its parts, where it comes in parts. Empty where it has none.
+std::string text_of(const Json& message);
+
+// Tells what a message, or a piece of one, has to hear.
+void tell(Listener& listener, const Json& message);

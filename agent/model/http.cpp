@@ -1,0 +1,281 @@
+#include "agent/model/http.hpp"
+
+#include "agent/model/context_overflow.hpp"
+#include "agent/model/retry.hpp"
+#include "agent/model/streamed_reply.hpp"
+#include "runner/options/option_values.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <cctype>
+#include <random>
+#include <utility>
+
+#include <poll.h>
+
+HttpModel::HttpModel(Endpoint endpoint, Json request, const Output& output, const Interrupt& interrupt)
+    : endpoint(std::move(endpoint))
+    , request(std::move(request))
+    , output(output)
+    , interrupt(interrupt)
+    , transport(this->endpoint.route, interrupt)
+{
+    if (const std::string& authorities = this->endpoint.route.ca_file; !authorities.empty())
+        check_authorities(authorities);
+}
+
+static std::string hint_for(const HttpResponse& response, const Endpoint& endpoint)
+{
+    if (!response.retry_after.empty())
+        return "it asks to retry after " + in_quotes(response.retry_after) + " (seconds or a date)";
+    if (response.status == 401 && endpoint.api_key.empty())
+        return "OAI_API_KEY sets the key";
+    if (response.status == 404)
+        return "-base-url ends in /v1 for most servers, and -model names a model that they have";
+    return {};
+}
+
+// IO_ERROR is what may succeed another time.
+static void refuse_failure(const HttpResponse& response, const Endpoint& endpoint)
+{
+    const std::string what
+        = "the endpoint " + authority(endpoint.route.url) + " answered " + std::to_string(response.status);
+    if (response.status >= 300 && response.status < 400)
+        throw ToolError(Code::unsupported,
+            what + ", a redirect to " + in_quotes(response.location) + ", and redirects are not followed",
+            "-base-url sets the endpoint");
+    if (response.status >= 200 && response.status < 300)
+        return;
+    // 501 and 505: the server does not know how, and will not the next time.
+    // A 429 may count tokens, too: of a minute.
+    const auto overflow = response.status == 429 ? std::nullopt : overflow_hint(response.body);
+    const bool is_passing = response.status >= 500 && response.status != 501 && response.status != 505;
+    const bool may_pass = !overflow && (is_passing || response.status == 429 || response.status == 408);
+    throw ToolError(may_pass ? Code::io_error : Code::unsupported,
+        what + ": " + read_chat_error(response.body), overflow ? *overflow : hint_for(response, endpoint));
+}
+
+static bool has_word(const std::string& text, const std::string& word)
+{
+    const auto is_part = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+        const std::size_t behind = at + word.size();
+        if ((at == 0 || !is_part(text[at - 1])) && (behind == text.size() || !is_part(text[behind])))
+            return true;
+    }
+    return false;
+}
+
+// Servers that check fields name the one that they don't know. Without model, messages and tools it would be another
+// request.
+static std::vector<std::string> fields_to_give_up(const Json& request)
+{
+    // A message about stream_options may be about stream, too.
+    std::vector<std::string> fields {"response_format", "stream_options", "stream"};
+    for (const auto& [name, value] : request.items())
+        if (name != "model" && name != "messages" && name != "tools"
+            && std::find(fields.begin(), fields.end(), name) == fields.end())
+            fields.push_back(name);
+    return fields;
+}
+
+bool HttpModel::give_up_a_field(const HttpResponse& response)
+{
+    if (response.status != 400 && response.status != 422)
+        return false;
+    const std::string text = read_chat_error(response.body) + " " + refused_field(response.body);
+    if (request.contains("max_tokens") && has_word(text, "max_completion_tokens")) {
+        request["max_completion_tokens"] = request["max_tokens"];
+        request.erase("max_tokens");
+        return true;
+    }
+    for (const std::string& field : fields_to_give_up(request)) {
+        if (request.contains(field) && has_word(text, field)) {
+            request.erase(field);
+            if (field == "temperature" || field.starts_with("max_")) // sent only if the operator wants it
+                output.note("the server refuses " + in_quotes(field) + ": it is asked without it");
+            if (!request.contains("stream"))
+                request.erase("stream_options"); // which none takes without a stream
+            return true;
+        }
+    }
+    for (const char* field : reasoning_fields) {
+        if (std::find(manner.unwanted.begin(), manner.unwanted.end(), field) == manner.unwanted.end()
+            && has_word(text, field)) {
+            manner.unwanted.emplace_back(field);
+            return true;
+        }
+    }
+    return false;
+}
+
+// The errors of chat templates, with 400 or 500. Mistral's want ids of nine letters and digits; Llama 3's take one call a
+// message.
+bool HttpModel::write_calls_otherwise(const HttpResponse& response)
+{
+    static const RE2 ids(R"((?is)tool.?calls?.{0,3}ids?\b.*(?:\b9\b|nine))");
+    static const RE2 single(R"((?i)single.tool.?calls?|one.tool.?calls?.at)");
+    if (response.status < 400)
+        return false;
+    const std::string text = read_chat_error(response.body);
+    return (RE2::PartialMatch(text, ids) && !std::exchange(manner.short_ids, true))
+        || (RE2::PartialMatch(text, single) && !std::exchange(manner.single_calls, true));
+}
+
+HttpResponse HttpModel::exchange(const HttpRequest& message)
+{
+    const Url& url = endpoint.route.url;
+    output.debug("POST " + authority(url) + url.path + message.path, message.body);
+    HttpResponse response = transport.post(message);
+    output.debug(std::to_string(response.status), response.body);
+    return response;
+}
+
+// A stream that breaks behind the model's last word has told all.
+HttpResponse HttpModel::post(std::string_view body, StreamedReply& streamed)
+{
+    HttpRequest message {"/chat/completions", endpoint.headers, endpoint.api_key, body, endpoint.timeout};
+    message.most_answer = most_reply;
+    if (request.contains("stream"))
+        message.on_events = [&](std::string_view piece) { return streamed.take(piece); };
+    try {
+        return exchange(message);
+    } catch (const ToolError& error) {
+        if (!streamed.is_complete() || (error.code != Code::io_error && error.code != Code::timed_out))
+            throw;
+        return {200, {}};
+    }
+}
+
+// A format would make a summary JSON, and a tool that is offered is called.
+Json HttpModel::request_at(Place place) const
+{
+    Json plain = request;
+    if (place == Place::aside) {
+        plain.erase("tools");
+        plain.erase("tool_choice");
+    } else if (place == Place::for_format && !format.is_null()) {
+        plain["response_format"] = format;
+        if (plain.contains("tools"))
+            plain["tool_choice"] = "none";
+    }
+    return plain;
+}
+
+// Whatever it says: templates and gateways refuse a format beside tools in many words. What it asks for stands in the
+// messages, too.
+bool HttpModel::give_up_the_format(Place place, const HttpResponse& response)
+{
+    const bool is_refusal = response.status == 400 || response.status == 422 || response.status == 500
+        || response.status == 501;
+    if (place != Place::for_format || format.is_null() || !is_refusal || overflow_hint(response.body))
+        return false;
+    format = nullptr;
+    return refuses_format = true;
+}
+
+Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
+{
+    for (;;) {
+        retry_after.clear();
+        StreamedReply streamed(listener);
+        const Json plain = place == Place::in_conversation ? Json() : request_at(place);
+        const HttpResponse response = post(
+            written.write(place == Place::in_conversation ? request : plain, messages, manner), streamed);
+        if (write_calls_otherwise(response) || give_up_the_format(place, response)
+            || give_up_a_field(response))
+            continue;
+        retry_after = response.retry_after;
+        refuse_failure(response, endpoint);
+        Reply reply = streamed.has_begun() ? streamed.reply() : read_chat_response(response.body);
+        if (streamed.has_begun())
+            output.debug("streamed", reply.message.dump());
+        else
+            tell(listener, reply.message);
+        return reply;
+    }
+}
+
+// Answers whether it may be tried again: not where the server wants to be left alone for longer.
+bool HttpModel::waited_for_retry(int number, const ToolError& error) const
+{
+    if (number > endpoint.retries)
+        return false;
+    std::random_device device;
+    const double random = static_cast<double>(device()) / static_cast<double>(std::random_device::max());
+    const auto delay = retry_delay(number, retry_after, random, std::chrono::system_clock::now());
+    if (!delay)
+        return false;
+    output.note(error.message + "; retry " + std::to_string(number) + " of "
+        + std::to_string(endpoint.retries) + " in " + duration_text(*delay));
+    pollfd watched {interrupt.descriptor(), POLLIN, 0};
+    poll(&watched, 1, static_cast<int>(delay->count()));
+    interrupt.check();
+    return true;
+}
+
+// Again and again, as long as that may help.
+template<class Once, class MayRepeat>
+static auto repeated(Once once, MayRepeat may_repeat)
+{
+    for (int retry = 1;; ++retry) {
+        try {
+            return once();
+        } catch (const ToolError& error) {
+            const bool may_pass = error.code == Code::io_error || error.code == Code::timed_out;
+            if (!may_pass || !may_repeat(retry, error))
+                throw;
+        }
+    }
+}
+
+Reply HttpModel::ask(const Json& messages, Listener& listener)
+{
+    return ask_at(Place::in_conversation, messages, listener);
+}
+
+Reply HttpModel::ask_aside(const Json& messages, Listener& listener)
+{
+    written.forget();
+    Reply reply = ask_at(Place::aside, messages, listener);
+    written.forget();
+    return reply;
+}
+
+Reply HttpModel::ask_for_format(const Json& messages, const Json& wanted, Listener& listener)
+{
+    format = refuses_format ? Json() : wanted;
+    return ask_at(Place::for_format, messages, listener);
+}
+
+Reply HttpModel::ask_at(Place place, const Json& messages, Listener& listener)
+{
+    return repeated([&] { return try_once(place, messages, listener); },
+        [&](int retry, const ToolError& error) {
+            // A server that is slow would begin the same generation anew, maybe beside the first one.
+            const bool is_slow = error.code == Code::timed_out && transport.has_sent();
+            return !is_slow && !listener.has_shown_text() && waited_for_retry(retry, error);
+        });
+}
+
+Json HttpModel::embed_once(const Json& input)
+{
+    Json body = request;
+    body["input"] = input;
+    const std::string text = body.dump();
+    retry_after.clear();
+    const HttpResponse response
+        = exchange({"/embeddings", endpoint.headers, endpoint.api_key, text, endpoint.timeout});
+    retry_after = response.retry_after;
+    refuse_failure(response, endpoint);
+    return input.is_array() ? read_embeddings(response.body, input.size()) : read_embedding(response.body);
+}
+
+Json HttpModel::embed(const Json& input)
+{
+    return repeated([&] { return embed_once(input); },
+        [&](int retry, const ToolError& error) { return waited_for_retry(retry, error); });
+}

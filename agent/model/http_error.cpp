@@ -1,0 +1,35 @@
+#include "agent/model/http_error.hpp"
+
+#include <boost/asio/ssl/error.hpp>
+#include <boost/beast/http/error.hpp>
+
+#include <cctype>
+
+namespace http = boost::beast::http;
+
+std::string within_sentence(std::string message)
+{
+    if (message.size() > 1 && std::islower(static_cast<unsigned char>(message[1])) != 0)
+        message[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(message[0])));
+    return message;
+}
+
+std::string words_of(boost::system::error_code error) { return within_sentence(error.message()); }
+
+std::string reason_of(boost::system::error_code error, std::size_t most)
+{
+    if (error == http::error::end_of_stream)
+        return "it closed the connection without an answer";
+    if (error == http::error::partial_message || error == boost::asio::ssl::error::stream_truncated)
+        return "it closed the connection in the middle of its answer";
+    if (error == http::error::header_limit)
+        return "the head of its answer is larger than " + std::to_string(most_head >> 10) + " KiB";
+    if (error == http::error::buffer_overflow)
+        return "what stands between the chunks of its answer is larger than "
+            + std::to_string(most_framing >> 10) + " KiB";
+    if (error == http::error::body_limit)
+        return "it is larger than " + std::to_string(most >> 20) + " MiB";
+    if (error.category() == http::make_error_code(http::error::bad_version).category())
+        return "it is not HTTP: " + error.message();
+    return words_of(error);
+}

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "toolkit/json/whole_json.hpp"
+
+#include <string>
+#include <string_view>
+
+// What a model says next.
+struct Reply {
+    Json message; // the assistant's, as it came: an object
+    std::string finish_reason; // "stop", "tool_calls", "length", …; may be empty
+    Json usage; // as it came; null where there is none
+};
+
+// Whoever wants to know of a reply before it is whole.
+class Listener {
+public:
+    Listener() = default;
+    Listener(const Listener&) = delete;
+    Listener& operator=(const Listener&) = delete;
+    virtual ~Listener() = default;
+
+    virtual void hear_text(std::string_view piece) = 0;
+    virtual void hear_reasoning(std::string_view piece) = 0;
+
+    // Has text of this reply been shown? Then it can't be asked for again.
+    virtual bool has_shown_text() const = 0;
+};
+
+// Something that continues a conversation.
+class Model {
+public:
+    Model() = default;
+    Model(const Model&) = delete;
+    Model& operator=(const Model&) = delete;
+    virtual ~Model() = default;
+
+    // `messages` is an array as chat completions have it, and grows from call to call: the reply's message
+    // and the tools' results are appended, and what stands before them is what it was. `listener` hears the message before, in pieces or whole. Throws
+    // TIMED_OUT, or IO_ERROR and its kin for any other reason why there is no reply.
+    virtual Reply ask(const Json& messages, Listener& listener) = 0;
+
+    // The same of messages that stand beside the conversation: they do not go on from those before, nor do those after
+    // them. Asks for text alone: the request offers no tools and names no format of the answer.
+    virtual Reply ask_aside(const Json& messages, Listener& listener) = 0;
+
+    // The same as ask(), for an answer by this response_format: the tools stand in the request, and none is to be called.
+    virtual Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) = 0;
+
+    // Messages that were asked before are not what they were; as many of them are there.
+    virtual void forget_messages() { }
+};

@@ -1,0 +1,116 @@
+#include "agent/model/no_proxy.hpp"
+
+#include "toolkit/text/lower_case.hpp"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+
+static constexpr std::string_view separators = ", \t\r\n";
+
+// The 4 or 16 bytes of an address; an IPv4 address that is written as an IPv6 address is the IPv4 address.
+static std::optional<std::string> address_in(std::string_view text)
+{
+    static constexpr std::string_view mapped("\0\0\0\0\0\0\0\0\0\0\xff\xff", 12);
+    const std::string name(text);
+    std::string bytes(sizeof(in6_addr), '\0');
+    if (inet_pton(AF_INET6, name.c_str(), bytes.data()) == 1)
+        return bytes.starts_with(mapped) ? bytes.substr(mapped.size()) : bytes;
+    bytes.resize(sizeof(in_addr));
+    if (inet_pton(AF_INET, name.c_str(), bytes.data()) == 1)
+        return bytes;
+    return {};
+}
+
+static bool has_equal_bits(const std::string& left, const std::string& right, std::size_t bits)
+{
+    const std::size_t whole = bits / 8;
+    if (left.compare(0, whole, right, 0, whole) != 0)
+        return false;
+    const unsigned mask = 0xff00U >> bits % 8;
+    const auto differing
+        = static_cast<unsigned char>(left[whole % left.size()] ^ right[whole % right.size()]);
+    return bits % 8 == 0 || (differing & mask & 0xffU) == 0;
+}
+
+static bool is_in_network(const std::string& address, std::string_view network)
+{
+    const std::size_t slash = std::min(network.find('/'), network.size());
+    const auto first = address_in(network.substr(0, slash));
+    if (!first || first->size() != address.size())
+        return false;
+    std::size_t bits = address.size() * 8;
+    if (slash < network.size()) {
+        const std::string_view digits = network.substr(slash + 1);
+        const std::size_t most = bits;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bits);
+        if (error != std::errc() || end != digits.data() + digits.size() || bits > most)
+            return false;
+    }
+    return has_equal_bits(address, *first, bits);
+}
+
+static std::string_view without_dots(std::string_view name)
+{
+    if (name.starts_with('.'))
+        name.remove_prefix(1);
+    if (name.ends_with('.'))
+        name.remove_suffix(1);
+    return name;
+}
+
+static bool is_beneath(std::string_view host, std::string_view name)
+{
+    if (name.empty() || !host.ends_with(name))
+        return false;
+    const std::size_t before = host.size() - name.size();
+    return before == 0 || host[before - 1] == '.';
+}
+
+// The entry without its port and brackets; empty where it names another port. A colon in an IPv6 address begins no port.
+static std::string_view without_port(std::string_view entry, std::string_view port)
+{
+    const bool has_brackets = entry.starts_with('[');
+    const std::size_t end = has_brackets ? entry.find(']') : entry.find(':');
+    if (end == std::string_view::npos)
+        return entry;
+    const std::string_view name = has_brackets ? entry.substr(1, end - 1) : entry.substr(0, end);
+    const std::string_view behind = entry.substr(has_brackets ? end + 1 : end);
+    if (!has_brackets && behind.find(':', 1) != std::string_view::npos)
+        return entry;
+    return behind.empty() || behind.substr(1) == port ? name : std::string_view();
+}
+
+static bool is_named(std::string_view host, std::string_view port, std::string_view entry)
+{
+    entry = without_port(entry, port);
+    if (entry == "*")
+        return true;
+    if (const auto address = address_in(host))
+        return is_in_network(*address, entry);
+    return is_beneath(without_dots(host), without_dots(entry));
+}
+
+bool names_host(std::string_view list, std::string_view host, std::string_view port)
+{
+    const std::string entries = in_lower_case(list);
+    const std::string name = in_lower_case(host);
+    for (std::string_view rest = entries; !rest.empty();) {
+        const std::size_t end = std::min(rest.find_first_of(separators), rest.size());
+        if (end > 0 && is_named(name, port, rest.substr(0, end)))
+            return true;
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return false;
+}
+
+bool is_loopback(std::string_view host)
+{
+    static const std::string loopback = std::string(15, '\0') + '\1';
+    if (const auto address = address_in(host))
+        return *address == loopback || (address->size() == 4 && address->front() == 127);
+    return without_dots(in_lower_case(host)) == "localhost";
+}

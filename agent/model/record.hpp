@@ -1,0 +1,35 @@
+#pragma once
+
+#include "agent/model/model.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "toolkit/system/file.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+// Asks another model, and writes the conversation down: one line of JSON an exchange,
+//   {"asked": [messages since the last line], "message": {the reply}, "finish_reason"?, "usage"?}
+// redacted; with "anew": true where all messages are there, since they do not go on from the last line. Each line is written before the reply is used.
+class Record : public Model {
+public:
+    // Begins the file anew, with mode 0600 where it does not exist. Throws BAD_REQUEST where it can't be
+    // written.
+    Record(std::unique_ptr<Model> model, const std::string& path, const Redaction& redaction);
+
+    Reply ask(const Json& messages, Listener& listener) override;
+    Reply ask_aside(const Json& messages, Listener& listener) override;
+    Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) override;
+    void forget_messages() override { model->forget_messages(); }
+
+private:
+    void begin_anew();
+    void write_down(const Json& messages, const Reply& reply);
+
+    std::unique_ptr<Model> model;
+    std::string name;
+    File file;
+    const Redaction& redaction;
+    std::size_t seen = 0;
+    bool is_anew = false;
+};

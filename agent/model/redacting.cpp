@@ -1,0 +1,22 @@
+#include "agent/model/redacting.hpp"
+
+Redacting::Redacting(std::unique_ptr<Model> model, const Redaction& redaction)
+    : model(std::move(model))
+    , redaction(redaction)
+{
+}
+
+Reply Redacting::ask(const Json& messages, Listener& listener)
+{
+    return model->ask(redaction.redact_json(messages), listener);
+}
+
+Reply Redacting::ask_for_format(const Json& messages, const Json& format, Listener& listener)
+{
+    return model->ask_for_format(redaction.redact_json(messages), format, listener);
+}
+
+Reply Redacting::ask_aside(const Json& messages, Listener& listener)
+{
+    return model->ask_aside(redaction.redact_json(messages), listener);
+}

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "agent/model/model.hpp"
+#include "agent/redaction/redaction.hpp"
+
+#include <memory>
+
+// Asks another model, which is told no secret: not by the prompt, not by what tools answer, not by its own
+// words.
+class Redacting : public Model {
+public:
+    Redacting(std::unique_ptr<Model> model, const Redaction& redaction);
+
+    Reply ask(const Json& messages, Listener& listener) override;
+    Reply ask_aside(const Json& messages, Listener& listener) override;
+    Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) override;
+    void forget_messages() override { model->forget_messages(); }
+
+private:
+    std::unique_ptr<Model> model;
+    const Redaction& redaction;
+};

@@ -1,0 +1,116 @@
+#include "agent/model/replay.hpp"
+
+#include "agent/model/chat.hpp"
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/text/text.hpp"
+
+static constexpr std::size_t largest_recording = 256 << 20;
+
+static Json read_exchange(const std::string& line)
+{
+    Json exchange = parse_bounded(line);
+    if (!exchange.is_object() || !exchange.value("asked", Json()).is_array()
+        || !exchange.value("message", Json()).is_object())
+        throw ToolError(Code::bad_request, "it is not {\"asked\": [...], \"message\": {...}}");
+    exchange["message"] = as_assistant(std::move(exchange["message"])); // a session keeps it
+    return exchange;
+}
+
+Replay::Replay(const std::string& path, const Redaction& redaction, const Output& output)
+    : name(in_quotes(path))
+    , redaction(redaction)
+    , output(output)
+{
+    const std::string text = read_named_file(path, "the recording", largest_recording);
+    std::size_t number = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string line = text.substr(at, end - at);
+        at = end + 1;
+        ++number;
+        try {
+            if (!line.empty())
+                exchanges.push_back(read_exchange(line));
+        } catch (const ToolError& error) {
+            throw ToolError(Code::bad_request,
+                "the recording " + name + ", line " + std::to_string(number) + ": " + error.message);
+        }
+    }
+}
+
+static std::string content_of(const Json& message)
+{
+    const Json content = message.value("content", Json());
+    return content.is_string() ? content.get<std::string>() : content.dump();
+}
+
+static bool fits_any(const std::string& recorded, const std::string& now)
+{
+    static const std::string any = "<any>";
+    if (recorded.ends_with(any) && now.starts_with(recorded.substr(0, recorded.size() - any.size())))
+        return true;
+    return recorded.starts_with(any) && now.ends_with(recorded.substr(any.size()));
+}
+
+// "answer", or "error CODE".
+static std::string kind_of(const std::string& result)
+{
+    try {
+        const Json json = parse_bounded(result);
+        if (json.is_object() && json.contains("error"))
+            return "error " + (json.contains("code") ? json.at("code").dump() : "");
+    } catch (const ToolError&) { // a tool may answer any text
+    }
+    return "answer";
+}
+
+static bool fits(const Json& recorded, const Json& now)
+{
+    const Json& role = now.at("role");
+    if (!recorded.is_object() || recorded.value("role", Json()) != role
+        || recorded.value("tool_call_id", Json()) != now.value("tool_call_id", Json()))
+        return false;
+    const std::string then = content_of(recorded);
+    const std::string content = content_of(now);
+    return then == content || fits_any(then, content)
+        || (role == "tool" && kind_of(then) == kind_of(content));
+}
+
+Reply Replay::ask_aside(const Json& messages, Listener& listener)
+{
+    seen = 0;
+    Reply reply = ask(messages, listener);
+    seen = 0;
+    return reply;
+}
+
+Reply Replay::ask(const Json& messages, Listener& listener)
+{
+    if (next == exchanges.size())
+        throw ToolError(Code::conflict,
+            "the recording " + name + " ends after " + std::to_string(next)
+                + " exchanges, and the model is asked again");
+    const Json& exchange = exchanges[next++];
+    const Json& asked = exchange.at("asked");
+    output.debug("REPLAY " + name + " exchange " + std::to_string(next), messages.dump());
+    output.debug("recorded", exchange.dump());
+    const std::string where = "the recording " + name + ", exchange " + std::to_string(next);
+    if (asked.size() != messages.size() - seen)
+        throw ToolError(Code::conflict,
+            where + ", no longer fits: " + std::to_string(asked.size())
+                + " new messages were recorded, and now there are " + std::to_string(messages.size() - seen));
+    for (const auto& recorded : asked) {
+        const Json now = redaction.redact_json(messages[seen++]);
+        if (!fits(recorded, now))
+            throw ToolError(Code::conflict,
+                where + ", no longer fits: recorded " + in_quotes(recorded.dump()) + ", now "
+                    + in_quotes(now.dump()));
+    }
+    ++seen; // the message that is answered, which comes back with the next question
+    tell(listener, exchange.at("message"));
+    const Json reason = exchange.value("finish_reason", Json(""));
+    return {exchange.at("message"), reason.is_string() ? reason.get<std::string>() : "",
+        exchange.value("usage", Json())};
+}

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "agent/model/model.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "runner/terminal/output.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+// Answers from a recording (see record.hpp), and checks that it is asked what was asked then:
+// - the same messages in the same order, by role; system and user messages with the same text
+// - a tool's result by its call's id, and by what it is: an answer, or an error with the same code. Its
+//   text may differ, since the tools run for real: times and sizes change.
+// A content that begins or ends with "<any>" in the recording fits any beginning or end.
+class Replay : public Model {
+public:
+    // Throws BAD_REQUEST where the file is no recording.
+    Replay(const std::string& path, const Redaction& redaction, const Output& output);
+
+    // Throws CONFLICT showing the difference, or where the recording has ended.
+    Reply ask(const Json& messages, Listener& listener) override;
+    Reply ask_aside(const Json& messages, Listener& listener) override;
+    Reply ask_for_format(const Json& messages, const Json&, Listener& listener) override
+    {
+        return ask(messages, listener);
+    }
+
+private:
+    std::string name;
+    const Redaction& redaction; // recordings are redacted: what is compared has to be too
+    const Output& output; // of what -debug prints
+    std::vector<Json> exchanges;
+    std::size_t next = 0;
+    std::size_t seen = 0;
+};

@@ -1,0 +1,280 @@
+#include "agent/model/reply_text.hpp"
+
+#include "agent/model/end_tokens.hpp"
+#include "agent/model/presence.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace {
+
+struct Reasoning {
+    std::string_view opening;
+    std::string_view closing;
+};
+
+constexpr std::array<Reasoning, 4> reasonings {{{"<think>", "</think>"}, {"<thinking>", "</thinking>"},
+    {"<seed:think>", "</seed:think>"}, {"[THINK]", "[/THINK]"}}};
+
+constexpr std::array<std::string_view, 2> harmony {"<|channel|>", "<|start|>"};
+
+constexpr std::array<std::string_view, 5> calls_begin {
+    "<tool_call>", "[TOOL_CALLS]", "<function=", "<|python_tag|>", "commentary to="};
+
+constexpr std::array<std::string_view, 5> channel_ends {
+    "<|end|>", "<|return|>", "<|call|>", "<|start|>", "<|channel|>"};
+
+constexpr std::string_view message_token = "<|message|>";
+
+}
+
+void ReplyText::put(Parts& parts, std::size_t size)
+{
+    const std::string_view piece = rest().substr(0, size);
+    if (channel == Channel::reasoning)
+        parts.reasoning += piece;
+    else if (channel == Channel::call)
+        calls += piece;
+    else
+        parts.text += piece;
+    text_size += channel == Channel::text ? piece.size() : 0;
+    if (!piece.empty())
+        last = piece.back();
+    skip(piece.size());
+}
+
+// Returns whether there is more to do.
+bool ReplyText::begin(Parts& parts, bool is_end)
+{
+    static constexpr std::size_t most_looked_at = 4096; // blanks may come before
+    const std::string_view looked_at = rest().substr(0, most_looked_at);
+    const std::string_view text = without_blanks(looked_at);
+    const std::size_t blank = looked_at.size() - text.size();
+    Presence best = text.empty() ? Presence::may_come : presence_of_json_call(text);
+    bool is_call = best == Presence::is_there;
+    const auto begins_with = [&](std::string_view opening) {
+        const Presence found = presence(text, opening);
+        best = std::max(best, found);
+        return found == Presence::is_there;
+    };
+    for (const auto& [opening, end] : reasonings)
+        if (begins_with(opening)) {
+            skip(blank + opening.size());
+            closing = end;
+            channel = Channel::reasoning;
+            state = State::think;
+            has_opening = true;
+            return true;
+        }
+    for (const std::string_view token : harmony)
+        if (begins_with(token)) {
+            skip(blank + token.size());
+            state = State::channel_header;
+            return true;
+        }
+    for (const std::string_view opening : calls_begin)
+        is_call = begins_with(opening) || is_call;
+    if (best == Presence::may_come && looked_at.size() < most_looked_at && !is_end)
+        return false;
+    if (state == State::after_think)
+        skip(blank);
+    state = is_call ? State::held : State::plain;
+    return pass_on(parts, is_end);
+}
+
+// How many of the last bytes may be the beginning of one of these.
+template<class Tokens>
+static std::size_t unfinished(std::string_view text, const Tokens& tokens)
+{
+    for (std::size_t at = text.find('<', text.size() - std::min<std::size_t>(text.size(), 64));
+         at != std::string_view::npos; at = text.find('<', at + 1))
+        for (const std::string_view token : tokens)
+            if (token.starts_with(text.substr(at)))
+                return text.size() - at;
+    return 0;
+}
+
+bool ReplyText::leave_think(Parts& parts, bool is_end)
+{
+    const std::size_t end = rest().find(closing);
+    if (end != std::string_view::npos) {
+        put(parts, end);
+        skip(closing.size());
+        last = '\n';
+        channel = Channel::text;
+        state = State::after_think;
+        return true;
+    }
+    std::size_t kept = is_end ? 0 : std::min(rest().size(), closing.size() - 1);
+    while (kept > 0 && !closing.starts_with(rest().substr(rest().size() - kept)))
+        --kept;
+    put(parts, rest().size() - kept);
+    return false;
+}
+
+// "analysis", "commentary to=functions.exec <|constrain|>json", and before them the role, of what follows <|message|>.
+bool ReplyText::read_header(bool is_end)
+{
+    static constexpr std::size_t longest_header = 1000;
+    const std::size_t longest = longest_header + message_token.size();
+    const std::size_t end = rest().substr(0, longest).find(message_token);
+    const bool is_none = end == std::string_view::npos;
+    if (is_none && !is_end && rest().size() < longest)
+        return false;
+    const std::string header(rest().substr(0, is_none ? 0 : end));
+    skip(is_none ? 0 : end + message_token.size());
+    if (header.find("to=") != std::string::npos) {
+        channel = Channel::call;
+        calls += "<|start|>" + header + std::string(message_token);
+    } else {
+        const bool is_reasoning = header.find("analysis") != std::string::npos;
+        channel = is_reasoning ? Channel::reasoning : Channel::text;
+    }
+    state = State::channel;
+    return !rest().empty();
+}
+
+// Where the first of these tokens is, and which one; the end of the text and nothing where there is none.
+static std::pair<std::size_t, std::string_view> first_channel_end(std::string_view text)
+{
+    for (std::size_t at = text.find("<|"); at != std::string_view::npos; at = text.find("<|", at + 1))
+        for (const std::string_view token : channel_ends)
+            if (text.substr(at).starts_with(token))
+                return {at, token};
+    return {text.size(), {}};
+}
+
+bool ReplyText::read_channel(Parts& parts, bool is_end)
+{
+    const auto [end, token] = first_channel_end(rest());
+    if (token.empty()) {
+        put(parts, end - (is_end ? 0 : unfinished(rest(), channel_ends)));
+        return false;
+    }
+    put(parts, end);
+    skip(token.size());
+    if (channel == Channel::call)
+        calls += "<|call|>";
+    channel = Channel::text;
+    if (token == "<|channel|>" || token == "<|start|>")
+        state = State::channel_header;
+    return !rest().empty();
+}
+
+// Is this nothing but tokens that end a message, the last of which may be unfinished?
+static bool may_be_the_end(std::string_view text)
+{
+    static constexpr int most_tokens = 8;
+    static constexpr std::size_t longest = 512;
+    if (text.size() > longest)
+        return false;
+    for (int count = 0; count < most_tokens; ++count) {
+        const auto token = std::find_if(end_tokens.begin(), end_tokens.end(),
+            [&](std::string_view one) { return text.starts_with(one); });
+        if (token == end_tokens.end())
+            return std::any_of(end_tokens.begin(), end_tokens.end(),
+                [&](std::string_view one) { return one.starts_with(text); });
+        text = without_blanks(text.substr(token->size()));
+    }
+    return text.empty();
+}
+
+// Is this </think> on a line of its own, before which nothing opened the reasoning? Templates put the opening into the prompt.
+bool ReplyText::ends_unopened(std::string_view text, char before, bool is_end) const
+{
+    const std::string_view behind = text.substr(std::min(reasonings[0].closing.size(), text.size()));
+    return !has_opening && before == '\n' && text.starts_with(reasonings[0].closing)
+        && (behind.empty() ? is_end : behind.starts_with('\n') || behind.starts_with('\r'));
+}
+
+// How much of the rest is to be passed on now. A token behind a blank or a quotation mark is one that the text is about.
+std::size_t ReplyText::end_to_pass_on(bool is_end)
+{
+    const auto& [opening, end_of_reasoning] = reasonings[0];
+    const std::string_view text = rest();
+    for (std::size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at + 1)) {
+        const std::string_view found = text.substr(at);
+        const char before = at == 0 ? last : text[at - 1];
+        has_opening = has_opening || found.starts_with(opening);
+        const bool may_go_on = !has_opening
+            && (presence(found, opening) == Presence::may_come
+                || (before == '\n' && found.size() <= end_of_reasoning.size()
+                    && presence(found.substr(0, end_of_reasoning.size()), end_of_reasoning)
+                        != Presence::none));
+        const bool is_quoted = before == ' ' || before == '`' || before == '"' || before == '\'';
+        if (ends_unopened(found, before, is_end) || (may_go_on && !is_end)
+            || (!is_quoted && may_be_the_end(found)))
+            return at;
+    }
+    return text.size();
+}
+
+bool ReplyText::pass_on(Parts& parts, bool is_end)
+{
+    if (state == State::held) {
+        put(parts, is_end ? rest().size() : 0);
+        return false;
+    }
+    put(parts, end_to_pass_on(is_end));
+    const std::string_view text = rest();
+    if (ends_unopened(text, last, is_end)) {
+        skip(reasonings[0].closing.size());
+        unopened = text_size;
+        has_opening = true;
+        last = '\n';
+        return true;
+    }
+    const bool is_token = std::any_of(end_tokens.begin(), end_tokens.end(),
+        [&](std::string_view token) { return text.starts_with(token); });
+    if (is_end && !is_token)
+        put(parts, text.size());
+    return false;
+}
+
+bool ReplyText::step(Parts& parts, bool is_end)
+{
+    switch (state) {
+    case State::beginning:
+    case State::after_think: return begin(parts, is_end);
+    case State::think: return leave_think(parts, is_end);
+    case State::channel_header: return read_header(is_end);
+    case State::channel: return read_channel(parts, is_end);
+    case State::plain:
+    case State::held: break;
+    }
+    return pass_on(parts, is_end);
+}
+
+ReplyText::Parts ReplyText::add(std::string_view piece)
+{
+    held += piece;
+    Parts parts;
+    while (step(parts, false)) { }
+    held.erase(0, std::exchange(at, 0));
+    return parts;
+}
+
+ReplyText::Parts ReplyText::end()
+{
+    Parts parts;
+    while (step(parts, true)) { }
+    parts.calls = std::move(calls);
+    parts.unopened = unopened;
+    *this = ReplyText();
+    return parts;
+}
+
+ReplyText::Parts parts_of_reply(std::string_view text)
+{
+    ReplyText reply;
+    ReplyText::Parts parts = reply.add(text);
+    const ReplyText::Parts rest = reply.end();
+    std::string all = std::move(parts.text) + rest.text;
+    std::string reasoning = std::move(parts.reasoning) + rest.reasoning;
+    if (rest.unopened > 0) {
+        reasoning += all.substr(0, rest.unopened);
+        all = std::string(without_blanks(std::string_view(all).substr(rest.unopened)));
+    }
+    return {std::move(all), std::move(reasoning), rest.calls};
+}

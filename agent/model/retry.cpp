@@ -1,0 +1,43 @@
+#include "agent/model/retry.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <ctime>
+#include <string>
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+std::optional<seconds> parse_retry_after(std::string_view text, std::chrono::system_clock::time_point now)
+{
+    // Some servers give fractions of a second, which HTTP does not have.
+    static constexpr double most = 1e9;
+    double count = 0;
+    const auto [end, error]
+        = std::from_chars(text.data(), text.data() + text.size(), count, std::chars_format::fixed);
+    const bool is_too_large = error == std::errc::result_out_of_range;
+    if ((error == std::errc() || is_too_large) && end == text.data() + text.size()
+        && text.find_first_not_of("0123456789.") == std::string_view::npos)
+        return seconds(static_cast<std::int64_t>(is_too_large ? most : std::ceil(std::min(count, most))));
+    std::tm parts {};
+    const std::string date(text);
+    const char* rest = strptime(date.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
+    if (rest == nullptr || *rest != '\0')
+        return {};
+    // In seconds: the nanoseconds of the clock end in 2262.
+    const seconds when(timegm(&parts));
+    return std::max(seconds(0), when - std::chrono::floor<seconds>(now.time_since_epoch()));
+}
+
+std::optional<milliseconds> retry_delay(
+    int number, std::string_view retry_after, double random, std::chrono::system_clock::time_point now)
+{
+    const milliseconds longest(500 << std::clamp(number - 1, 0, 6));
+    const milliseconds own(
+        static_cast<std::int64_t>(static_cast<double>(longest.count()) * (1 - random / 2)));
+    const seconds asked = parse_retry_after(retry_after, now).value_or(seconds(0));
+    if (asked > longest_retry_after)
+        return {};
+    return std::max<milliseconds>(own, asked);
+}

@@ -1,0 +1,86 @@
+#include "agent/model/route.hpp"
+
+#include "agent/model/no_proxy.hpp"
+#include "agent/redaction/percent_encoding.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <cstdlib>
+#include <string_view>
+
+static std::string variable(const char* lower, const char* upper)
+{
+    for (const char* name : {lower, upper}) {
+        const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
+        if (value != nullptr && *value != '\0')
+            return value;
+    }
+    return {};
+}
+
+// "user:password", as it is in the URL of the proxy; and the URL without it.
+static std::pair<std::string, std::string> split_user(const std::string& text)
+{
+    const std::size_t begin = text.find("://") == std::string::npos ? 0 : text.find("://") + 3;
+    const std::size_t at = text.rfind('@');
+    if (at == std::string::npos || at < begin)
+        return {{}, text};
+    return {text.substr(begin, at - begin), text.substr(0, begin) + text.substr(at + 1)};
+}
+
+static std::string setting_for(Scheme scheme)
+{
+    return scheme == Scheme::https ? variable("https_proxy", "HTTPS_PROXY")
+                                   : variable("http_proxy", "HTTP_PROXY");
+}
+
+std::vector<std::string> secrets_of_url(const std::string& url)
+{
+    std::vector<std::string> secrets;
+    const std::string user = split_user(url).first;
+    if (const std::size_t colon = user.find(':'); colon != std::string::npos)
+        secrets.push_back(user.substr(colon + 1));
+    if (!user.empty())
+        secrets.push_back(base64_encode(percent_decoded(user))); // as "Basic" has it
+    return secrets;
+}
+
+std::vector<std::string> proxy_secrets()
+{
+    std::vector<std::string> secrets;
+    for (const char* name :
+        {"http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"})
+        for (auto& secret : secrets_of_url(variable(name, name)))
+            secrets.push_back(std::move(secret));
+    return secrets;
+}
+
+static Proxy proxy_in(const std::string& text)
+{
+    auto [user, address] = split_user(text);
+    if (address.find("://") == std::string::npos)
+        address.insert(0, "http://");
+    Proxy proxy {parse_url(address)};
+    if (proxy.url.scheme != Scheme::http)
+        throw ToolError(Code::bad_request, "");
+    if (!user.empty())
+        proxy.authorization = "Basic " + base64_encode(percent_decoded(user));
+    return proxy;
+}
+
+std::optional<Proxy> proxy_of(const Url& url)
+{
+    const std::string text = setting_for(url.scheme);
+    // No proxy can reach this machine's own loopback.
+    if (text.empty() || is_loopback(url.host)
+        || names_host(variable("no_proxy", "NO_PROXY"), url.host, url.port))
+        return {};
+    try {
+        return proxy_in(text);
+    } catch (const ToolError&) {
+        throw ToolError(Code::bad_request,
+            std::string(url.scheme == Scheme::https ? "HTTPS_PROXY" : "HTTP_PROXY")
+                + ": it is not the URL of a proxy that is spoken to by http",
+            "for instance http://proxy:3128; NO_PROXY names hosts that are reached without it");
+    }
+}

@@ -1,0 +1,93 @@
+#include "agent/model/server_json.hpp"
+
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <charconv>
+#include <string>
+
+static constexpr std::string_view replacement = "\xef\xbf\xbd";
+
+// The bytes of the character at the beginning; 0 if it is none.
+static std::size_t character_size(std::string_view text)
+{
+    const auto lead = static_cast<unsigned char>(text.front());
+    const std::size_t size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    return is_utf8(text.substr(0, size)) ? size : 0;
+}
+
+// The number of the escape \uXXXX at the beginning; -1 if there is none.
+static int escaped_unit(std::string_view text)
+{
+    if (!text.starts_with("\\u") || text.size() < 6)
+        return -1;
+    int unit = -1;
+    const auto [end, error] = std::from_chars(text.data() + 2, text.data() + 6, unit, 16);
+    return error == std::errc() && end == text.data() + 6 ? unit : -1;
+}
+
+static bool is_high(int unit) { return unit >= 0xd800 && unit < 0xdc00; }
+static bool is_low(int unit) { return unit >= 0xdc00 && unit < 0xe000; }
+
+// Copies the escape at the beginning of `rest`, and takes it off.
+static void mend_escape(std::string& mended, std::string_view& rest)
+{
+    const int unit = escaped_unit(rest);
+    std::size_t size = unit < 0 ? std::min<std::size_t>(2, rest.size()) : 6;
+    if (is_high(unit) && is_low(escaped_unit(rest.substr(size))))
+        size = 12;
+    else if (is_high(unit) || is_low(unit)) {
+        mended += replacement;
+        return rest.remove_prefix(size);
+    }
+    // The byte behind a backslash need not be a character.
+    if (unit < 0)
+        size = 1 + (rest.size() > 1 && static_cast<signed char>(rest[1]) > 0 ? 1 : 0);
+    mended += rest.substr(0, size);
+    rest.remove_prefix(size);
+}
+
+static bool mend_number(std::string& mended, std::string_view& rest)
+{
+    for (const std::string_view word : {"NaN", "-NaN", "Infinity", "-Infinity"}) {
+        if (rest.starts_with(word)) {
+            mended += "null";
+            rest.remove_prefix(word.size());
+            return true;
+        }
+    }
+    return false;
+}
+
+static std::string mended_text(std::string_view rest)
+{
+    std::string mended;
+    mended.reserve(rest.size());
+    bool is_string = false;
+    while (!rest.empty()) {
+        if (is_string && rest.front() == '\\') {
+            mend_escape(mended, rest);
+            continue;
+        }
+        if (!is_string && mend_number(mended, rest))
+            continue;
+        is_string = is_string != (rest.front() == '"');
+        const std::size_t size = character_size(rest);
+        mended += size == 0 ? replacement : rest.substr(0, size);
+        rest.remove_prefix(std::max<std::size_t>(size, 1));
+    }
+    return mended;
+}
+
+Json parse_server_json(std::string_view text)
+{
+    try {
+        return parse_bounded(text);
+    } catch (const ToolError&) {
+        const std::string mended = mended_text(text);
+        if (mended == text)
+            throw;
+        return parse_bounded(mended);
+    }
+}

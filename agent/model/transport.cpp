@@ -1,0 +1,265 @@
+#include "agent/model/transport.hpp"
+
+#include "agent/model/connection.hpp"
+#include "agent/model/http_error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http.hpp>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+
+namespace http = boost::beast::http;
+using Error = boost::system::error_code;
+using Parser = http::response_parser<http::string_body>;
+
+// What a server has to say behind the end of its events: the last chunk. Worth a moment, to keep the
+// connection.
+static constexpr std::chrono::milliseconds longest_trailer {50};
+
+static constexpr std::chrono::milliseconds longest_opening {30'000};
+
+// Bytes that tell a stream from another body.
+static constexpr std::size_t enough_to_tell = 9;
+
+namespace {
+
+// One request and its answer on a connection.
+class Exchange {
+public:
+    Exchange(Connection& connection, const Route& route, const HttpRequest& request)
+        : connection(connection)
+        , route(route)
+        , request(request)
+        , buffer(most_framing)
+    {
+    }
+
+    HttpResponse run()
+    {
+        // A server may answer (413, 401) and close before it has read everything: its answer says more than
+        // EPIPE.
+        const Error unsent = send();
+        is_sent = !unsent;
+        Error error = read_head();
+        if (!error)
+            error = may_be_events() ? read_events() : read_body();
+        if (error && unsent)
+            throw connection.failure("cannot send the request to", unsent.message());
+        if (error)
+            throw explained(error);
+        auto& answer = parser->get();
+        return {static_cast<int>(answer.result_int()), std::move(answer.body()),
+            std::string(answer[http::field::retry_after]), std::string(answer[http::field::location])};
+    }
+
+    bool has_sent() const { return is_sent; }
+
+    // Nothing at all has come: where an old connection was used, the server had closed it before it read.
+    bool is_unanswered() const { return !has_answer; }
+
+    // The answer is over, and nothing else has come.
+    bool leaves_connection() const
+    {
+        return parser->is_done() && parser->get().keep_alive() && !parser->need_eof() && buffer.size() == 0;
+    }
+
+private:
+    Error send()
+    {
+        const Url& url = route.url;
+        const bool is_for_proxy = route.proxy && url.scheme == Scheme::http;
+        const std::string target = (is_for_proxy ? "http://" + authority(url) : "") + url.path + request.path;
+        const boost::beast::span<const char> body(request.body.data(), request.body.size());
+        http::request<http::span_body<const char>> message(http::verb::post, target, 11, body);
+        message.set(http::field::host, authority(url));
+        if (is_for_proxy && !route.proxy->authorization.empty())
+            message.set(http::field::proxy_authorization, route.proxy->authorization);
+        message.set(http::field::user_agent, "agentcli/" AGENTCLI_VERSION);
+        message.set(http::field::accept,
+            request.on_events ? "text/event-stream, application/json" : "application/json");
+        message.set(http::field::content_type, "application/json");
+        if (!request.bearer.empty())
+            message.set(http::field::authorization, "Bearer " + request.bearer);
+        for (const auto& header : request.headers) {
+            const std::size_t colon = header.find(':');
+            message.set(header.substr(0, colon), std::string(stripped(header.substr(colon + 1))));
+        }
+        message.prepare_payload();
+        return connection.wait_for(
+            [&](auto& stream, auto done) { http::async_write(stream, message, done); });
+    }
+
+    // That of the first answer that is not an interim one.
+    Error read_head()
+    {
+        for (;;) {
+            parser.emplace();
+            parser->header_limit(most_head);
+            // Beast's own limit is passed over where head and body come in one piece.
+            parser->body_limit(std::numeric_limits<std::uint64_t>::max());
+            const Error error = connection.wait_for(
+                [&](auto& stream, auto done) { http::async_read_header(stream, buffer, *parser, done); });
+            has_answer = has_answer || parser->got_some() || buffer.size() > 0;
+            const unsigned status = parser->get().result_int();
+            if (error || status / 100 != 1 || status == 101)
+                return error;
+        }
+    }
+
+    bool is_labelled(const char* name) const
+    {
+        const auto type = parser->get()[http::field::content_type];
+        return boost::beast::iequals(type.substr(0, type.find_first_of("; ")), name);
+    }
+
+    bool may_be_events() const { return request.on_events && parser->get().result_int() == 200; }
+
+    // Servers and gateways label streams as plain text or JSON, too; and some that do not stream label JSON as a stream.
+    bool begins_events() const
+    {
+        static constexpr std::array<std::string_view, 5> fields {"data:", "event:", "id:", "retry:", ":"};
+        std::string_view text = stripped(parser->get().body());
+        if (is_labelled("text/event-stream"))
+            return !text.starts_with('{');
+        if (text.starts_with("\xef\xbb\xbf"))
+            text.remove_prefix(3);
+        return std::any_of(
+            fields.begin(), fields.end(), [&](std::string_view field) { return text.starts_with(field); });
+    }
+
+    Error read_some()
+    {
+        return connection.wait_for(
+            [&](auto& stream, auto done) { http::async_read_some(stream, buffer, *parser, done); });
+    }
+
+    // The length is looked at first, since room for all of it is made at once.
+    Error read_body()
+    {
+        if (parser->content_length().value_or(0) > request.most_answer)
+            return http::error::body_limit;
+        Error error;
+        while (!error && !parser->is_done()) {
+            error = read_some();
+            if (parser->get().body().size() > request.most_answer)
+                return http::error::body_limit;
+        }
+        return error;
+    }
+
+    Error read_events()
+    {
+        std::string& body = parser->get().body();
+        Error error;
+        while (!error && !parser->is_done() && stripped(body).size() < enough_to_tell
+            && body.size() < most_framing)
+            error = read_some();
+        if (error)
+            return error;
+        if (!begins_events())
+            return read_body();
+        for (std::size_t taken = 0;;) {
+            taken += body.size();
+            if (taken > request.most_answer)
+                return http::error::body_limit;
+            const Stream stream = request.on_events(body);
+            body.clear();
+            if (stream == Stream::has_ended)
+                return read_trailer();
+            if (error || parser->is_done())
+                return error;
+            connection.set_deadline(request.timeout, "no more of the answer from");
+            error = read_some();
+        }
+    }
+
+    Error read_trailer()
+    {
+        connection.set_deadline(longest_trailer);
+        try {
+            while (!parser->is_done() && parser->get().body().empty() && !read_some()) { }
+        } catch (const ToolError& error) {
+            if (error.code != Code::timed_out)
+                throw;
+        }
+        return {};
+    }
+
+    ToolError explained(Error error) const
+    {
+        const bool is_larger = error == http::error::body_limit || error == http::error::buffer_overflow
+            || error == http::error::header_limit;
+        const bool is_broken = error == http::error::end_of_stream || error == http::error::partial_message;
+        const bool is_foreign
+            = error.category() == http::make_error_code(http::error::bad_version).category();
+        ToolError result = connection.failure("no usable answer from", reason_of(error, request.most_answer));
+        if (is_larger)
+            result.code = Code::too_large;
+        else if (is_foreign && !is_broken)
+            result.code = Code::unsupported;
+        return result;
+    }
+
+    Connection& connection;
+    const Route& route;
+    const HttpRequest& request;
+    boost::beast::flat_buffer buffer;
+    std::optional<Parser> parser;
+    bool has_answer = false;
+    bool is_sent = false;
+};
+
+}
+
+Transport::Transport(Route route, const Interrupt& interrupt)
+    : route(std::move(route))
+    , interrupt(interrupt)
+{
+}
+
+Transport::~Transport() = default;
+
+template<class Exchange>
+HttpResponse Transport::run(Exchange& exchange)
+{
+    try {
+        HttpResponse response = exchange.run();
+        is_sent = exchange.has_sent();
+        return response;
+    } catch (...) {
+        is_sent = exchange.has_sent();
+        throw;
+    }
+}
+
+// The connection is taken away meanwhile: it comes back only where it can be used again.
+HttpResponse Transport::post(const HttpRequest& request)
+{
+    std::unique_ptr<Connection> link = std::move(connection);
+    bool is_old = link && link->is_quiet();
+    for (;; is_old = false) {
+        if (!is_old) {
+            link.reset(); // before another one is opened
+            link = std::make_unique<Connection>(route, interrupt);
+        }
+        is_sent = false;
+        link->set_deadline(std::min(request.timeout, longest_opening));
+        if (!is_old)
+            link->open();
+        link->set_deadline(request.timeout);
+        Exchange exchange(*link, route, request);
+        try {
+            HttpResponse response = run(exchange);
+            if (exchange.leaves_connection())
+                connection = std::move(link);
+            return response;
+        } catch (const ToolError& error) {
+            if (!is_old || error.code != Code::io_error || !exchange.is_unanswered())
+                throw;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+#include "agent/model/url.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+static ToolError refusal(std::string_view text, const std::string& why)
+{
+    // A user name comes with a password, a query with a key: such a URL is not shown.
+    const bool may_hold_secrets = text.find_first_of("?#@") != std::string_view::npos;
+    return {Code::bad_request, "-base-url: " + (may_hold_secrets ? "it" : in_quotes(text)) + " " + why,
+        "for instance https://api.openai.com/v1"};
+}
+
+static bool is_port(std::string_view port)
+{
+    unsigned value = 0;
+    const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), value);
+    return error == std::errc() && end == port.data() + port.size() && value > 0 && value < 65536;
+}
+
+// The host, and what stands behind it.
+static std::pair<std::string_view, std::string_view> split_host(std::string_view text)
+{
+    if (!text.starts_with('[')) {
+        const std::size_t colon = std::min(text.find(':'), text.size());
+        return {text.substr(0, colon), text.substr(colon)};
+    }
+    const std::size_t bracket = text.find(']');
+    if (bracket == std::string_view::npos)
+        return {};
+    return {text.substr(1, bracket - 1), text.substr(bracket + 1)};
+}
+
+Url parse_url(std::string_view text)
+{
+    Url url {Scheme::https, {}, "443", {}};
+    std::string_view rest = text;
+    const std::string scheme = in_lower_case(
+        text.substr(0, std::min(text.find("://"), text.size()))); // in any case: RFC 3986, 3.1
+    if (scheme != "http" && scheme != "https")
+        throw refusal(text, "does not begin with http:// or https://");
+    rest.remove_prefix(std::min(scheme.size() + 3, rest.size()));
+    if (scheme == "http") {
+        url.scheme = Scheme::http;
+        url.port = "80";
+    }
+    const bool is_plain = std::all_of(rest.begin(), rest.end(), [](char c) { return c > ' ' && c < 0x7f; });
+    if (!is_plain || rest.find_first_of("?#@\\") != std::string_view::npos)
+        throw refusal(text, "has a user name, a query, a fragment, or a character that must be escaped");
+
+    const std::size_t slash = std::min(rest.find('/'), rest.size());
+    url.path = rest.substr(slash);
+    url.path.resize(url.path.find_last_not_of('/') + 1);
+    for (const char* added : {"/chat/completions", "/embeddings"})
+        if (url.path.ends_with(added))
+            throw refusal(text, std::string("ends in ") + added + ", which is added to it");
+    const auto [host, behind] = split_host(rest.substr(0, slash));
+    url.host = host;
+    if (url.host.empty())
+        throw refusal(text, "has no host");
+    if (!behind.empty()) {
+        url.port = behind.substr(1);
+        if (behind.front() != ':' || !is_port(url.port))
+            throw refusal(text, "has no port from 1 to 65535 behind its host");
+    }
+    return url;
+}
+
+std::string authority(const Url& url)
+{
+    const bool is_ipv6 = url.host.find(':') != std::string::npos;
+    return (is_ipv6 ? "[" + url.host + "]" : url.host) + ":" + url.port;
+}

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "agent/redaction/secret_span.hpp"
+#include "agent/redaction/text_window.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace re2 {
+class RE2;
+}
+
+// Finds the matches of one pattern in a text that comes in pieces, wherever the pieces end: a match is certain when nothing that
+// could follow changes it. What could be the beginning of a match for more than `longest_match` bytes is taken for one that goes
+// on to the end of the line, or of the text if the pattern can match a line break.
+class PatternSearch {
+public:
+    static constexpr std::size_t longest_match = 1 << 20;
+
+    // Throws BAD_PATTERN.
+    explicit PatternSearch(const std::string& pattern);
+    PatternSearch(PatternSearch&&) noexcept;
+    ~PatternSearch();
+
+    struct Progress {
+        std::size_t from = 0; // before it all is certain
+        std::size_t open_first = 0; // of a match that is too long
+        bool is_too_long = false;
+        std::size_t seen = 0; // how much of the text behind `from` was searched
+    };
+
+    // Adds the matches that are certain now.
+    void find(const TextWindow& window, Progress& progress, std::vector<SecretSpan>& spans) const;
+
+private:
+    bool find_end(const TextWindow& window, Progress& progress, std::vector<SecretSpan>& spans) const;
+    void find_certain(
+        std::string_view text, std::size_t base, Progress& progress, std::vector<SecretSpan>& spans) const;
+    void find_all(
+        std::string_view text, std::size_t base, Progress& progress, std::vector<SecretSpan>& spans) const;
+    std::size_t first_open(std::string_view text, std::size_t from) const;
+
+    std::unique_ptr<re2::RE2> pattern;
+    std::unique_ptr<re2::RE2> beginning; // at the end of a text
+    bool is_in_line;
+};

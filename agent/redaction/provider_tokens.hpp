@@ -1,0 +1,13 @@
+#pragma once
+
+#include "agent/redaction/secret_shapes.hpp"
+
+#include <vector>
+
+// The tokens that providers give out, by the fixed text that each kind of them begins with.
+std::vector<SecretShape> tokens_of_clouds();
+std::vector<SecretShape> tokens_of_forges();
+std::vector<SecretShape> tokens_of_models();
+std::vector<SecretShape> tokens_of_builders();
+std::vector<SecretShape> tokens_of_services();
+std::vector<SecretShape> tokens_of_payments();

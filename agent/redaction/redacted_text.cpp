@@ -1,0 +1,32 @@
+#include "agent/redaction/redacted_text.hpp"
+
+#include <algorithm>
+
+RedactedText::RedactedText(const SecretFinder& finder)
+    : finder(&finder)
+    , progress(finder.begin())
+{
+}
+
+std::string RedactedText::take(const TextWindow& window)
+{
+    const std::size_t certain = finder->find(window, progress);
+    std::string result;
+    auto span = progress.spans.begin();
+    for (; span != progress.spans.end() && span->first < certain; ++span) {
+        if (span->first >= shown) {
+            result += window.between(shown, span->first);
+            result += span->quote + "[redacted]" + span->quote;
+        }
+        shown = std::max(shown, span->behind);
+    }
+    progress.spans.erase(progress.spans.begin(), span);
+    if (shown < certain) {
+        result += window.between(shown, certain);
+        shown = certain;
+    }
+    // Two bytes tell whether a word begins.
+    first_needed = std::max<std::size_t>(certain, 2) - 2;
+    finder->keep(window, first_needed, progress);
+    return result;
+}

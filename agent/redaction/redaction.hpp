@@ -1,0 +1,62 @@
+#pragma once
+
+#include "agent/redaction/redaction_rules.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+class SecretFinder;
+
+enum class Shapes { known, none };
+
+// What must not leave the process or reach the disk.
+struct Secrets {
+    std::vector<std::string> values; // those under 6 bytes would mutilate ordinary words, and are left out
+    std::vector<std::string> patterns; // RE2 syntax
+    Shapes shapes = Shapes::known; // those of agent/redaction/secret_shapes.hpp
+    std::vector<std::string> keys = {}; // names, as agent/redaction/secret_keys.hpp finds them
+    RedactionRules workspace = {}; // of its config, which anybody may have written
+};
+
+// Replaces every secret by "[redacted]"; where several overlap, all that they cover. Values are found in
+// every spelling that agent/redaction/spellings.hpp knows. One pass for values and shapes, and one for each pattern.
+class Redaction {
+public:
+    // Throws BAD_PATTERN.
+    explicit Redaction(const Secrets& secrets);
+    ~Redaction();
+
+    // A pattern of a known shape looks at 64 KiB; of a pattern of the operator's see agent/redaction/pattern_search.hpp.
+    std::string redact(std::string_view text) const;
+
+    // In the strings and keys of a document, and the whole value of a key that is secret. It stays what it was (a session, a
+    // message, an event) whatever the rules are: fields that programs go by are redacted by redact_name(); arguments of a call
+    // that are JSON stay that.
+    Json redact_json(const Json& document) const;
+
+    // The name of a tool, a call, a model, a kind: known values and shapes alone are replaced, and by what a name can have. A
+    // text that can't be a name is redacted as any other one.
+    std::string redact_name(const std::string& text) const;
+
+    // Without the rules of the workspace, which must not hide from the operator what is asked of him.
+    const Redaction& of_operator() const { return without_workspace ? *without_workspace : *this; }
+
+    const SecretFinder& secrets() const { return *finder; }
+
+private:
+    void add(const RedactionRules& rules);
+    bool is_secret(const std::string& key) const;
+    enum class Place { record, schema, content }; // of a document: see agent/redaction/record_words.hpp
+    static Place place_behind(const std::string& key, const Json& value, Place place);
+    Json redact_member(const std::string& key, const Json& value, Place place) const;
+    Json redact_value(const Json& document, Place place) const;
+
+    std::unique_ptr<SecretFinder> finder;
+    std::unique_ptr<SecretFinder> known; // without patterns and keys; nothing if there are none
+    std::set<std::string> keys; // in lower case
+    std::unique_ptr<Redaction> without_workspace;
+};

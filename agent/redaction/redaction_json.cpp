@@ -1,0 +1,97 @@
+#include "agent/redaction/document_names.hpp"
+#include "agent/redaction/record_words.hpp"
+#include "agent/redaction/redacted_text.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/lower_case.hpp"
+
+static bool is_json(const std::string& text)
+{
+    try {
+        parse_bounded(text);
+        return true;
+    } catch (const ToolError&) {
+        return false;
+    }
+}
+
+bool Redaction::is_secret(const std::string& key) const
+{
+    return !keys.empty() && keys.contains(in_lower_case(key));
+}
+
+std::string Redaction::redact_name(const std::string& text) const
+{
+    if (is_word_of_records(text))
+        return text;
+    if (!can_be_name(text))
+        return redact(text);
+    static constexpr std::string_view mark = "[redacted]"; // servers refuse names with brackets
+    std::string name = RedactedText(known ? *known : *finder).take({text, 0, true});
+    for (std::size_t at = name.find(mark); at != std::string::npos; at = name.find(mark, at))
+        name.replace(at, mark.size(), mark.substr(1, mark.size() - 2));
+    return name;
+}
+
+// The fields behind `key` are of the same place as this one, unless they are what somebody said.
+Redaction::Place Redaction::place_behind(const std::string& key, const Json& value, Place place)
+{
+    if (place == Place::record && (key == "parameters" || key == "schema"))
+        return Place::schema;
+    if (place == Place::record && (!holds_records(key) || !value.is_structured()))
+        return Place::content;
+    return place;
+}
+
+Json Redaction::redact_member(const std::string& key, const Json& value, Place place) const
+{
+    if (is_secret(key) && !value.is_null())
+        return "[redacted]";
+    const bool is_name_of_record = place == Place::record && holds_name(key);
+    if (value.is_array() && is_name_of_record) {
+        Json names = Json::array();
+        for (const auto& element : value)
+            names.push_back(element.is_string() ? Json(redact_name(element.get<std::string>()))
+                                                : redact_value(element, place));
+        return names;
+    }
+    if (!value.is_string())
+        return redact_value(value, place_behind(key, value, place));
+    const auto& text = value.get_ref<const std::string&>();
+    const bool is_code = place == Place::record && key == "error" && is_error_code(text);
+    if (is_name_of_record || is_code || ((key == "type" || key == "role") && is_word_of_records(text)))
+        return redact_name(text);
+    std::string redacted = redact(text);
+    // A rule may match quotes and brackets as well; and servers refuse calls whose arguments are no JSON.
+    if (key == "arguments" && redacted != text && !is_json(redacted) && is_json(text))
+        return redact_value(parse_bounded(text), Place::content).dump();
+    return redacted;
+}
+
+Json Redaction::redact_value(const Json& document, Place place) const
+{
+    if (document.is_string())
+        return redact(document.get_ref<const std::string&>());
+    if (document.is_array()) {
+        Json result = Json::array();
+        for (const auto& element : document)
+            result.push_back(redact_value(element, place));
+        return result;
+    }
+    if (!document.is_object())
+        return document;
+    Json result = Json::object();
+    for (const auto& [key, value] : document.items()) {
+        std::string name = is_part_of_documents(key) ? key
+            : place == Place::content                ? redact(key)
+                                                     : redact_name(key);
+        while (name != key && (result.contains(name) || document.contains(name))) // two may become one
+            name += "'";
+        result[name] = redact_member(key, value, place);
+    }
+    return result;
+}
+
+Json Redaction::redact_json(const Json& document) const { return redact_value(document, Place::record); }

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+// What is redacted beyond known values and shapes.
+struct RedactionRules {
+    std::vector<std::string> patterns; // RE2 syntax: what matches
+    std::vector<std::string> keys; // names, in any case: what "NAME": value and NAME=value say
+};
+
+// Throws BAD_PATTERN where it does not compile, or matches the empty text.
+void check_pattern(const std::string& pattern);
+
+// Throws BAD_REQUEST where it is none that agent/redaction/secret_keys.hpp looks for, or one that messages and the audit are made of.
+void check_key(const std::string& name);

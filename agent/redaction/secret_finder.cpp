@@ -1,0 +1,230 @@
+#include "agent/redaction/secret_finder.hpp"
+
+#include "agent/redaction/secret_keys.hpp"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+struct SecretFinder::Shape {
+    // Made when it is needed first: most texts have no anchor.
+    const RE2& compiled() const
+    {
+        if (!pattern)
+            pattern = std::make_unique<RE2>(shape.pattern, RE2::Latin1);
+        return *pattern;
+    }
+
+    SecretShape shape;
+    mutable std::unique_ptr<RE2> pattern = {};
+};
+
+SecretFinder::SecretFinder() = default;
+SecretFinder::~SecretFinder() = default;
+
+void SecretFinder::add_value(const std::string& value)
+{
+    for (auto& spelling : spellings_of(value)) {
+        for (const auto& beginning : spelling.beginnings()) {
+            scan.add(beginning, Case::exact, meanings.size());
+            meanings.push_back({Meaning::Kind::value, spellings.size()});
+        }
+        spellings.push_back(std::move(spelling));
+    }
+}
+
+void SecretFinder::add_key(const std::string& name)
+{
+    scan.add(name, Case::any, meanings.size());
+    meanings.push_back({Meaning::Kind::key, name.size()});
+}
+
+void SecretFinder::add_shape(const SecretShape& shape)
+{
+    for (const auto& anchor : shape.anchors) {
+        scan.add(anchor, shape.any_case ? Case::any : Case::exact, meanings.size());
+        meanings.push_back({Meaning::Kind::shape, shapes.size()});
+    }
+    shapes.push_back({shape});
+}
+
+void SecretFinder::add_pattern(const std::string& pattern) { patterns.emplace_back(pattern); }
+
+SecretFinder::Progress SecretFinder::begin() const
+{
+    Progress progress;
+    progress.shapes_done.resize(shapes.size());
+    progress.spellings.resize(spellings.size());
+    progress.patterns.resize(patterns.size());
+    return progress;
+}
+
+// Another try takes as long as what stands behind `at`: so it waits for that to have grown by a share of itself, and all tries together
+// take no longer than the text is long, times a number.
+static bool waits(const TextWindow& window, std::size_t at, SecretFinder::Progress& progress)
+{
+    static constexpr std::size_t little = 512;
+    const std::size_t size = window.end() - at;
+    if (window.is_last || size <= little)
+        return false;
+    if (progress.waiting == at && window.end() < progress.waits_for)
+        return true;
+    progress.waiting = at;
+    progress.waits_for = window.end() + size / 8;
+    return false;
+}
+
+bool SecretFinder::is_open_shape(
+    const Shape& shape, const TextWindow& window, std::size_t at, Progress& progress) const
+{
+    if (window.end() - at >= longest_shape)
+        return false;
+    if (shape.shape.extent == Extent::block)
+        return waits(window, at, progress) || is_open_block(window.from(at));
+    switch (shape.shape.extent) {
+    case Extent::word: return at >= progress.end.word;
+    case Extent::two_lines: return at >= progress.end.line_before;
+    default: return at >= progress.end.line;
+    }
+}
+
+bool SecretFinder::is_open(
+    const Meaning& meaning, const TextWindow& window, std::size_t at, Progress& progress) const
+{
+    const std::size_t here = at - window.base;
+    switch (meaning.kind) {
+    case Meaning::Kind::value:
+        return spellings[meaning.index].match(window, at, progress.spellings[meaning.index]).may_go_on;
+    case Meaning::Kind::key:
+        return !window.is_last && at >= progress.keys_done && may_begin_name(window.text, here)
+            && (waits(window, at, progress) || value_behind_name(window.text, here + meaning.index).is_open);
+    case Meaning::Kind::shape: break;
+    }
+    return !window.is_last && at >= progress.shapes_done[meaning.index]
+        && may_begin(shapes[meaning.index].shape, window.text, here)
+        && is_open_shape(shapes[meaning.index], window, at, progress);
+}
+
+// A token that an error has shortened: it no longer has its length, but still what it begins with.
+static std::optional<SecretSpan> cut_token_at(std::string_view text, const SecretShape& shape)
+{
+    static constexpr std::size_t shortest = 12;
+    static constexpr std::string_view of_tokens
+        = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=-";
+    const std::size_t size = std::min(text.find_first_not_of(of_tokens), text.size());
+    const bool is_cut = shape.extent == Extent::word && size >= shortest && text.substr(size).starts_with("…")
+        && has_digit_and_letter(text.substr(0, size));
+    return is_cut ? std::optional(SecretSpan {0, size}) : std::nullopt;
+}
+
+// The secret of the shape that `text` begins with, if one does.
+static std::optional<SecretSpan> secret_at(
+    std::string_view text, const SecretShape& shape, const RE2& pattern)
+{
+    const std::string_view piece = text.substr(0, longest_shape);
+    std::array<re2::StringPiece, 8> groups; // all of it, and one of several forms
+    const int wanted = 1 + std::min(pattern.NumberOfCapturingGroups(), 7);
+    if (!pattern.Match(
+            {piece.data(), piece.size()}, 0, piece.size(), RE2::ANCHOR_START, groups.data(), wanted))
+        return wanted == 1 ? cut_token_at(piece, shape) : std::nullopt;
+    const auto given
+        = std::find_if(groups.begin() + 1, groups.end(), [](const auto& group) { return !group.empty(); });
+    const re2::StringPiece& secret = given == groups.end() ? groups[0] : *given;
+    if (!looks_like({secret.data(), secret.size()}, shape.likeness))
+        return {};
+    const auto first = static_cast<std::size_t>(secret.data() - text.data());
+    return SecretSpan {first, first + secret.size()};
+}
+
+// Where the rest of a secret ends that is too long for its pattern.
+static std::size_t end_of_tail(std::string_view text, Extent extent)
+{
+    static constexpr std::string_view of_blocks
+        = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\\ \t\r\n";
+    const std::size_t end = extent == Extent::block ? text.find_first_not_of(of_blocks)
+                                                    : text.find_first_of(" \t\r\n\f\v\"'\\<>&;,");
+    return std::min(end, text.size());
+}
+
+bool SecretFinder::is_tail_cut(const Progress::Tail& tail, const TextWindow& window, Progress& progress) const
+{
+    std::size_t& behind = progress.shapes_done[tail.shape];
+    behind += end_of_tail(window.from(behind), shapes[tail.shape].shape.extent);
+    progress.spans.push_back({tail.first, behind});
+    return behind == window.end();
+}
+
+// Within what was found another one adds nothing, and a hostile text could have one every few bytes: so it is not looked at, and
+// neither is such a name.
+void SecretFinder::take_shape(
+    std::size_t index, const TextWindow& window, std::size_t at, Progress& progress) const
+{
+    const SecretShape& shape = shapes[index].shape;
+    if (at < progress.shapes_done[index] || !may_begin(shape, window.text, at - window.base))
+        return;
+    if (const auto span = secret_at(window.from(at), shape, shapes[index].compiled())) {
+        progress.spans.push_back({at + span->first, at + span->behind});
+        progress.shapes_done[index] = at + span->behind;
+        const SecretFinder::Progress::Tail tail {index, at + span->first};
+        if (span->behind == longest_shape && is_tail_cut(tail, window, progress))
+            progress.tails.push_back(tail);
+    }
+}
+
+void SecretFinder::take_key(std::size_t size, const TextWindow& window, std::size_t at, Progress& progress)
+{
+    const std::size_t here = at - window.base;
+    if (at < progress.keys_done || !may_begin_name(window.text, here))
+        return;
+    const KeyedValue value = value_behind_name(window.text, here + size);
+    if (value.first == value.behind)
+        return;
+    progress.spans.push_back({window.base + value.first, window.base + value.behind, value.quote});
+    progress.keys_done = window.base + value.behind;
+}
+
+void SecretFinder::take(
+    const Meaning& meaning, const TextWindow& window, std::size_t at, Progress& progress) const
+{
+    switch (meaning.kind) {
+    case Meaning::Kind::key: return take_key(meaning.index, window, at, progress);
+    case Meaning::Kind::shape: return take_shape(meaning.index, window, at, progress);
+    case Meaning::Kind::value: break;
+    }
+    const auto match = spellings[meaning.index].match(window, at, progress.spellings[meaning.index]);
+    if (match.size > 0)
+        progress.spans.push_back({at, at + match.size});
+}
+
+std::size_t SecretFinder::find(const TextWindow& window, Progress& progress) const
+{
+    progress.end.add(window.from(progress.seen), progress.seen);
+    progress.seen = window.end();
+    std::erase_if(progress.tails, [&](const auto& tail) { return !is_tail_cut(tail, window, progress); });
+    const auto visit = [&](std::size_t here, const std::vector<std::size_t>& ids) {
+        const std::size_t at = window.base + here;
+        const auto one_is_open = [&](std::size_t id) { return is_open(meanings[id], window, at, progress); };
+        if (std::any_of(ids.begin(), ids.end(), one_is_open))
+            return false;
+        for (const std::size_t id : ids)
+            take(meanings[id], window, at, progress);
+        return true;
+    };
+    progress.scanned
+        = window.base + scan.find(window.text, progress.scanned - window.base, window.is_last, visit);
+    std::size_t certain = progress.scanned;
+    for (std::size_t index = 0; index < patterns.size(); ++index) {
+        patterns[index].find(window, progress.patterns[index], progress.spans);
+        certain = std::min(certain, progress.patterns[index].from);
+    }
+    std::sort(progress.spans.begin(), progress.spans.end());
+    return certain;
+}
+
+void SecretFinder::keep(const TextWindow& window, std::size_t limit, Progress& progress) const
+{
+    for (std::size_t index = 0; index < spellings.size(); ++index)
+        spellings[index].keep(window, limit, progress.spellings[index]);
+}

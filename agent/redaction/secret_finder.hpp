@@ -1,0 +1,74 @@
+#pragma once
+
+#include "agent/redaction/literal_scan.hpp"
+#include "agent/redaction/pattern_search.hpp"
+#include "agent/redaction/secret_shapes.hpp"
+#include "agent/redaction/secret_span.hpp"
+#include "agent/redaction/spellings.hpp"
+#include "agent/redaction/text_window.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+// What is looked for, in one pass for values, shapes and names, and one for each pattern.
+class SecretFinder {
+public:
+    SecretFinder();
+    ~SecretFinder();
+
+    void add_value(const std::string& value); // of at least six bytes
+    void add_shape(const SecretShape& shape);
+    void add_key(const std::string& name);
+    void add_pattern(const std::string& pattern); // throws BAD_PATTERN
+
+    // How far the search in one text has come. What is found depends on the text alone, not on the pieces that it comes in: where a
+    // secret may begin is decided once, in order, and not before all that it can depend on is there.
+    struct Progress {
+        std::size_t scanned = 0; // before it, what begins there is decided
+        std::size_t keys_done = 0; // before it, another one would be a part of a value that was found
+        std::vector<std::size_t> shapes_done; // likewise
+        struct Tail { // of a secret that is longer than longest_shape
+            std::size_t shape;
+            std::size_t first;
+        };
+        std::vector<Tail>
+            tails; // that the end of what was seen has cut; each goes to where its shape is done
+        std::vector<Spelling::Progress> spellings;
+        std::vector<PatternSearch::Progress> patterns;
+        std::size_t seen = 0; // of the text
+        TextEnd end; // of what was seen
+        std::size_t waiting = 0; // a place that could not be decided
+        std::size_t waits_for = 0; // where the text must end for another try to be worth it
+        std::vector<SecretSpan> spans; // found, in order; taken by the caller
+    };
+    Progress begin() const;
+
+    // Adds what is certain now, and returns the place that all found later stands behind.
+    std::size_t find(const TextWindow& window, Progress& progress) const;
+
+    // To be called before the text in front of `limit` is given up.
+    void keep(const TextWindow& window, std::size_t limit, Progress& progress) const;
+
+private:
+    struct Meaning {
+        enum class Kind { value, shape, key } kind;
+        std::size_t index; // of a spelling or a shape; of a key its size
+    };
+    struct Shape;
+
+    bool is_open(const Meaning& meaning, const TextWindow& window, std::size_t at, Progress& progress) const;
+    bool is_open_shape(
+        const Shape& shape, const TextWindow& window, std::size_t at, Progress& progress) const;
+    void take(const Meaning& meaning, const TextWindow& window, std::size_t at, Progress& progress) const;
+    void take_shape(std::size_t index, const TextWindow& window, std::size_t at, Progress& progress) const;
+    bool is_tail_cut(const Progress::Tail& tail, const TextWindow& window, Progress& progress) const;
+    static void take_key(std::size_t size, const TextWindow& window, std::size_t at, Progress& progress);
+
+    LiteralScan scan;
+    std::vector<Meaning> meanings;
+    std::vector<Spelling> spellings;
+    std::vector<Shape> shapes;
+    std::vector<PatternSearch> patterns;
+};

@@ -1,0 +1,169 @@
+#include "agent/redaction/secret_settings.hpp"
+
+#include <algorithm>
+#include <string>
+
+// What stands between a name and its operator: the end of a quote or an index, a type.
+static const std::string behind_name = R"re(\\{0,8}["'`]?\]?(?:[ \t]{0,4}:?[ \t]{1,4}&?(?:string|str))?)re";
+
+static const std::string quoted_key
+    = R"re([ \t]{0,8}\\{0,8}["'`]([^\s"'`\\$({<%][^\s"'`\\<>(){}$]{5,255})\\{0,8}["'`])re";
+
+// NAME: value, of which the value has a character of the class `mark`, not as its first one where that is no digit.
+static std::string setting(const std::string& mark)
+{
+    static const std::string other = "[^\\s\"'\\\\;,&|`(){}<>\\[\\]$]";
+    static const std::string first = "[^\\s\"'\\\\;,&|`(){}<>\\[\\]$%*!#:=@?]";
+    return "(?i)[a-z_-]+:[ \\t]{1,8}((?:" + first + other + "{0,255}?" + mark + "|[0-9])" + other
+        + "{0,255})[ \\t]{0,8}(?:#[^\\n]{0,80})?(?:\\r?\\n|\\\\{1,4}[rn]|\\\\{0,8}[\"']|\\z)";
+}
+
+// Four or five characters, of which one is no letter.
+static std::string short_word()
+{
+    static const std::string any = "[0-9A-Za-z_!@#^+-]";
+    std::string text;
+    for (const char* before : {"{0}", "{1}", "{2}", "{3}", "{4}"}) {
+        const int rest = 4 - (before[1] - '0');
+        text += (text.empty() ? "" : "|") + any + before + "[0-9!@#]" + any + "{"
+            + std::to_string(std::max(rest - 1, 0)) + "," + std::to_string(rest) + "}";
+    }
+    return "(" + text + ")";
+}
+
+// What names of secrets end with, in any case, and what may follow in the same name.
+static const std::vector<std::string>& endings_of_names()
+{
+    static const std::vector<std::string> endings {"password", "passwd", "passphrase", "secret", "token",
+        "api_key", "apikey", "api-key", "access_key", "accesskey", "access-key", "secret_key", "private_key",
+        "auth_key", "credential", "encryption_key", "signing_key"};
+    return endings;
+}
+
+static std::string name_of_secret()
+{
+    return "(?i)(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private_key|auth_key|"
+           "credentials?|encryption_key|signing_key)(?:[_-]?(?:access)?[_-]?key)?";
+}
+
+// KEY=value: what a name must end with. In the manner of an environment nearly all that stands behind the equals
+// sign is a secret, in quotes also with blanks; in any other it must be quoted, or look like one.
+std::vector<SecretShape> assignments()
+{
+    static const std::vector<std::string> names {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "SECRET=", "TOKEN=",
+        "API_KEY=", "APIKEY=", "ACCESS_KEY=", "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY=", "_PASS="};
+    return {
+        {"variable", names,
+            "[A-Z_]+=\\\\{0,8}[\"']?([^\\s\"'\\\\$({<%&|;,`=\\[*][^\\s\"'\\\\;&|`(){}<>\\[\\]]{5,255})"
+            "(?:[\\s\"'\\\\;&|]|\\z)",
+            Extent::line, false, false},
+        {"short password", {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "_PASS=", "_PWD="},
+            "[A-Z_]+=\\\\{0,8}[\"']?" + short_word() + "(?:[\\s\"'\\\\;&|]|\\z)", Extent::line, false, false},
+        // Most variables of this name have a path.
+        {"PWD variable", {"_PWD="},
+            "_PWD=\\\\{0,8}[\"']?([^\\s\"'\\\\$({<%&|;,`=\\[*/.~][^\\s\"'\\\\;&|`(){}<>\\[\\]/"
+            "]{5,255})(?:[\\s\"'\\\\;&|]|\\z)",
+            Extent::line, false, false},
+        {"quoted variable", names,
+            "[A-Z_]+=\\\\{0,8}(?:\"([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>][^\\n\"\\\\`(){}<>]{5,255})\\\\{0,"
+            "8}\""
+            "|'([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>][^\\n'\\\\`(){}<>]{5,255})\\\\{0,8}')",
+            Extent::line, false, false},
+        // A line of YAML, or of a text that says one: the value is the rest of the line, and no word.
+        {"password setting", {"password:", "passwd:", "passphrase:"}, setting("[0-9!@#%^*+~?-]"),
+            Extent::line, true, false},
+        {"setting",
+            {"secret:", "token:", "api_key:", "apikey:", "api-key:", "access_key:", "secret_key:",
+                "private_key:", "auth_key:"},
+            setting("[0-9]"), Extent::line, true, false, Likeness::key},
+        // In quotes, however the language assigns or hands it over; or bare, with nothing around the equals sign.
+        {"assignment", endings_of_names(),
+            name_of_secret() + "(?:" + behind_name + R"re([ \t]{0,8}(?:[:?.+|]{0,3}=>?|:))re" + quoted_key
+                + R"re(|\\{0,8}["'`]\]?[ \t]{0,4},)re" + quoted_key
+                + R"re(|\\{0,8}["']?[ \t]{1,8}value[ \t]{0,4}=)re" + quoted_key
+                + R"re(|=([A-Za-z0-9+/_~!@#%^*-]{8,255}=*)(?:[\s&;"'\\]|\z)))re",
+            Extent::line, true, false, Likeness::key},
+        // NAME = value, as ini files and makefiles have it: in programs a bare word is a name.
+        {"ini setting", endings_of_names(),
+            name_of_secret()
+                + R"re([ \t]{0,8}[:?]{0,3}=[ \t]{0,8}([^\s"'\\`(){}<>\[\]$&|;,]{8,255}))re"
+                  R"re((?:[ \t]{1,8}[#;][^\n]{0,200})?[ \t]{0,8}(?:\r?\n|\\{1,4}[nr]|\z))re",
+            Extent::line, true, false, Likeness::mixed},
+    };
+}
+
+std::vector<SecretShape> settings_of_files()
+{
+    static const std::string base64 = "([A-Za-z0-9+/]{10,}={0,2})";
+    return {
+        {"XML element", {"password>", "passwd>", "passphrase>", "secret>", "token>", "key>"},
+            R"re((?i)[a-z]+>\s{0,80}([^\s<>&"'$(){}]{6,255})\s{0,80}</)re", Extent::two_lines, true, false,
+            Likeness::key},
+        {"variable of a container", {"- name: "},
+            R"re((?i)- name: {1,4}["']?[a-z0-9_.-]{0,80}(?:password|passwd|secret|token|key)["']?[ \t]*\r?\n)re"
+            R"re([ \t]{1,40}value:[ \t]{1,4}["']?([^\s"'$(){}]{6,255}))re",
+            Extent::two_lines, true, false, Likeness::key},
+        {"netrc", {"login "}, R"re(login[ \t]+[^\s]{1,80}\s{1,40}password[ \t]+([^\s(){}<>$"'`]{4,255}))re",
+            Extent::two_lines},
+        {"kubeconfig key", {"client-key-data:"}, "client-key-data:[ \\t]{0,8}[\"']?" + base64, Extent::line},
+        {"Docker credentials", {"\"auth\\", "\"auth\""},
+            R"re("auth\\{0,8}"[ \t]{0,8}:[ \t]{0,8}\\{0,8}")re" + base64 + R"re(\\{0,8}")re", Extent::line,
+            false, false, Likeness::key},
+        {"npm credentials", {"_auth", "_password"},
+            R"re(_(?:auth|password)[ \t]{0,4}=[ \t]{0,4}["']?)re" + base64 + R"re((?:[\s"']|\z))re",
+            Extent::line, false, false, Likeness::key},
+        {"WireGuard key", {"privatekey", "presharedkey"},
+            R"re((?i)(?:private|preshared)key[ \t]{0,8}[:=][ \t]{0,8}["']?([A-Za-z0-9+/]{20,}={0,2}))re",
+            Extent::line, true, false, Likeness::mixed},
+        {"wireless password", {"psk="}, R"re(psk="?([^\s"]{8,63})"?(?:\s|\z))re", Extent::line, false, true,
+            Likeness::key},
+        {"session cookie",
+            {"session=", "sessionid=", "session_id=", "sessid=", "connect.sid=", "auth_token="},
+            R"re((?i)[a-z._]+=([A-Za-z0-9%._~+/:-]{16,}))re", Extent::line, true, false, Likeness::mixed},
+        {"connection string", {";pwd=", "SharedAccessKey="}, R"re((?i)[;a-z]+=([^\s"'\\<>(){}$;]{6,}))re",
+            Extent::line, true, false, Likeness::key},
+        {"signed URL", {"?sig=", "&sig=", "X-Amz-Signature="}, "[?&A-Za-z-]+=([A-Za-z0-9%+/=]{16,})",
+            Extent::word, false, false, Likeness::mixed},
+        {"pgpass", {":5432:"}, R"re(:5432:[^\s:]{1,64}:[^\s:]{1,64}:([^\s:]{6,255}))re", Extent::word, false,
+            false, Likeness::key},
+        {"Redis password", {"requirepass ", "masterauth "}, R"re([a-z]+[ \t]{1,8}["']?([^\s"'\\<]{6,255}))re",
+            Extent::line, false, true, Likeness::key},
+        {"SQL password", {"identified by ", "password '", "password N'"},
+            R"re((?i)[a-z]+(?: by)?[ \t]{1,4}(?:password[ \t]{1,4})?N?'([^\s'\\$<>{}()%]{6,255})')re",
+            Extent::line, true, false, Likeness::key},
+        {"Sonar token", {"sonar.login", "sonar_login"},
+            R"re((?i)sonar[._]login["']?[ \t]{0,8}[:?]{0,3}[=:,][ \t]{0,8}["'`]?([A-Za-z0-9_=-]{16,}))re",
+            Extent::line, true, false, Likeness::key},
+        {"header", {"authorization"},
+            R"re((?i)authorization\\{0,8}["']?: {0,4}\\{0,8}["']?([A-Za-z0-9._~+/@=-]{16,})(?:[\s"'\\]|\z))re",
+            Extent::line, true, false, Likeness::mixed},
+    };
+}
+
+std::vector<SecretShape> secrets_in_commands()
+{
+    static const std::string word = R"re(["']?([^\s"'\\$<>(){}\[\]|;&`]{6,255}))re";
+    return {
+        {"user and password",
+            {"-u ", "-u\"", "-u'", "--user ", "--user=", "--user\"", "--user'", "--proxy-user"},
+            R"re(-(?:u|-user|-proxy-user)[ =]{0,4}\\{0,8}(?:["'][^\s:"'$]{0,64}:([^\s"'$<>{}(][^\s"'<>{}(]{4,255})["']|)re"
+            R"re([\w.@-]{1,64}:["']?([^\s"'$<>{}(\[:/][^\s"'<>{}(:/]{4,255})))re",
+            Extent::line, false, false, Likeness::key},
+        {"flag",
+            {"--token", "--password", "--passphrase", "--secret", "--api-key", "--apikey", "--api-token",
+                "--access-token", "--auth-token", "--access-key", "--secret-key", "--client-secret",
+                "--private-token"},
+            "--[a-z-]+[ \\t=]{1,4}" + word, Extent::line, false, false, Likeness::key},
+        {"password of a command", {"sshpass -p", "docker login", "podman login", "mysql", "oc login"},
+            R"re((?:sshpass|(?:docker|podman|oc) login|mysql[a-z]*)(?:[ \t]+[^\s|;]{1,80}){0,8}?[ \t]+-p ?)re"
+                + word,
+            Extent::line, false, true, Likeness::key},
+        {"variable of a shell", {"ENV ", "setx ", "set -x ", "set -gx ", "set -Ux "},
+            R"re([A-Za-z]+(?: -[a-zA-Z]+)? {1,4}[A-Z0-9_]{0,80}(?:PASSWORD|PASSWD|TOKEN|SECRET|KEY) {1,4})re"
+                + word,
+            Extent::line, false, true, Likeness::key},
+        {"cookie of a command", {"curl"},
+            R"re(curl(?:[ \t]+[^\s|;]{1,80}){0,8}?[ \t]+(?:-b|--cookie)[ \t=]{1,4}["']?[\w.-]{1,64}=([A-Za-z0-9%._~+/:-]{16,}))re",
+            Extent::line, false, true, Likeness::mixed},
+    };
+}

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "agent/redaction/secret_shapes.hpp"
+
+#include <vector>
+
+// Secrets that are known by what stands before them.
+
+// A value behind a name that ends like that of a secret: in environments, programs, JSON, YAML and URLs.
+std::vector<SecretShape> assignments();
+
+// What one kind of file has: ini, makefiles, netrc, XML, WireGuard, Docker, npm, cookies, connection strings.
+std::vector<SecretShape> settings_of_files();
+
+// On the command line of a program.
+std::vector<SecretShape> secrets_in_commands();

@@ -1,0 +1,203 @@
+#include "agent/session/history.hpp"
+
+#include "agent/calls/answer.hpp"
+#include "agent/model/chat.hpp"
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+static Json interrupted(const std::string& id)
+{
+    const ToolAnswer answer
+        = failed({Code::internal, "the call was interrupted: whether it has changed anything is not known",
+            "look before you call again"});
+    return {{"role", "tool"}, {"tool_call_id", id}, {"content", answer.content}};
+}
+
+static ToolError no_message(const std::string& why) { return {Code::unsupported, why}; }
+
+static bool is_known_role(const std::string& role)
+{
+    static constexpr std::array<std::string_view, 5> roles {
+        "system", "developer", "user", "assistant", "tool"};
+    return std::find(roles.begin(), roles.end(), role) != roles.end();
+}
+
+void require_message(const Json& message)
+{
+    if (!message.is_object())
+        throw no_message("it is not an object");
+    const std::string role = string_member(message, "role");
+    if (!is_known_role(role))
+        throw no_message("it has no role of system, developer, user, assistant or tool");
+    if (role == "tool" && string_member(message, "tool_call_id").empty())
+        throw no_message("it is a tool's, and has no tool_call_id");
+    const Json content = member(message, "content");
+    if (!content.is_string() && !content.is_array() && !(content.is_null() && role == "assistant"))
+        throw no_message("its content is neither text nor parts");
+}
+
+void History::note(const std::string& what)
+{
+    const auto known
+        = std::find_if(notes.begin(), notes.end(), [&](const auto& one) { return one.first == what; });
+    if (known == notes.end())
+        notes.emplace_back(what, 1);
+    else
+        ++known->second;
+}
+
+std::vector<std::string> History::mended() const
+{
+    std::vector<std::string> texts;
+    for (const auto& [text, count] : notes)
+        texts.push_back(text + (count == 1 ? "" : " (" + std::to_string(count) + " times)"));
+    return texts;
+}
+
+std::vector<Json> History::close_calls()
+{
+    std::vector<Json> missing;
+    for (auto& call : calls) {
+        if (call.result.is_null()) {
+            missing.push_back(interrupted(call.call.id));
+            call.result = missing.back();
+        }
+        list.push_back(std::move(call.result));
+    }
+    calls.clear();
+    if (!missing.empty())
+        note(std::to_string(missing.size()) + (missing.size() == 1 ? " call was" : " calls were")
+            + " interrupted before an answer was kept");
+    return missing;
+}
+
+void History::take_result(Json message)
+{
+    const std::string id = string_member(message, "tool_call_id");
+    const auto call = std::find_if(calls.begin(), calls.end(),
+        [&](const Open& open) { return open.call.given_id == id && open.result.is_null(); });
+    if (call == calls.end())
+        note("a result that belongs to no call is left out");
+    else
+        call->result = std::move(message);
+    if (call == calls.end() || (call->call.unusable.empty() && call->call.id == id))
+        return;
+    call->result["tool_call_id"] = call->call.id;
+    if (!call->call.unusable.empty())
+        call->result["content"] = with_unusable_arguments(text_of(call->result), call->call.unusable);
+}
+
+void History::add(Json message)
+{
+    require_message(message);
+    if (string_member(message, "role") == "tool")
+        return take_result(std::move(message));
+    std::vector<SoundCalls::Mended> opened = sound.mend(message);
+    close_calls();
+    list.push_back(std::move(message));
+    for (auto& call : opened) {
+        if (!call.unusable.empty())
+            note("arguments that were no JSON object are replaced by {}");
+        if (call.id != call.given_id)
+            note("an id of two calls is replaced");
+        calls.push_back({std::move(call)});
+    }
+}
+
+void History::replace(std::size_t first, std::size_t count, Json message)
+{
+    close_calls();
+    if (first > list.size() || count == 0 || count > list.size() - first)
+        throw no_message("it replaces messages that are not there");
+    require_message(message);
+    const auto begin = list.begin() + static_cast<std::ptrdiff_t>(first);
+    *begin = std::move(message);
+    list.erase(begin + 1, begin + static_cast<std::ptrdiff_t>(count));
+}
+
+std::vector<Json> History::finish() { return close_calls(); }
+
+History read_messages(std::string_view text)
+{
+    History history;
+    const Json document = parse_bounded(text);
+    if (!document.is_array())
+        throw ToolError(Code::bad_request, "it is not an array of messages");
+    for (std::size_t index = 0; index < document.size(); ++index) {
+        try {
+            history.add(document[index]);
+        } catch (const ToolError& error) {
+            throw ToolError(Code::bad_request, "message " + std::to_string(index + 1) + ": " + error.message);
+        }
+    }
+    history.finish();
+    return history;
+}
+
+// A server may call its own role as it likes, and agentcli once kept that.
+static Json repaired(Json message, History& history)
+{
+    if (!message.is_object())
+        return message;
+    const std::string role = string_member(message, "role");
+    const bool is_result = !string_member(message, "tool_call_id").empty();
+    const Json given = message;
+    if (is_result && !is_known_role(role))
+        message["role"] = "tool";
+    else if (role == "assistant" || (message.contains("role") && !is_known_role(role)))
+        message = as_assistant(std::move(message));
+    if (message != given)
+        history.note("a message with an unknown role or content is taken for the assistant's");
+    return message;
+}
+
+static void add_line(History& history, std::string_view line)
+{
+    const Json entry = parse_bounded(line);
+    if (Json message = member(entry, "message"); !message.is_null())
+        return history.add(repaired(std::move(message), history));
+    const Json summary = member(entry, "summary");
+    const Json first = member(summary, "first");
+    const Json count = member(summary, "count");
+    if (!first.is_number_unsigned() || !count.is_number_unsigned())
+        throw no_message("it is neither a message nor a summary");
+    history.replace(first, count, member(summary, "message"));
+}
+
+void require_line(std::string_view line)
+{
+    const Json entry = parse_bounded(line);
+    const Json summary = member(entry, "summary");
+    Json message = member(summary.is_null() ? entry : summary, "message");
+    require_message(message);
+    take_calls(message);
+}
+
+SessionLines read_lines(std::string_view text)
+{
+    SessionLines lines;
+    std::size_t bad_count = 0;
+    std::size_t first_bad = 0;
+    for (std::size_t number = 1; lines.size < text.size(); ++number) {
+        const std::size_t end = text.find('\n', lines.size);
+        if (end == std::string_view::npos)
+            break;
+        try {
+            add_line(lines.history, text.substr(lines.size, end - lines.size));
+        } catch (const ToolError&) {
+            first_bad = bad_count++ == 0 ? number : first_bad;
+        }
+        lines.size = end + 1;
+    }
+    if (bad_count == 1)
+        lines.history.note("line " + std::to_string(first_bad) + " can't be read, and is left out");
+    else if (bad_count > 1)
+        lines.history.note(std::to_string(bad_count) + " lines, the first of them line "
+            + std::to_string(first_bad) + ", can't be read, and are left out");
+    if (lines.size < text.size())
+        lines.history.note("the last line was torn, and is left out");
+    return lines;
+}

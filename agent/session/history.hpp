@@ -1,0 +1,64 @@
+#pragma once
+
+#include "agent/calls/sound_calls.hpp"
+#include "toolkit/json/whole_json.hpp"
+
+#include "toolkit/json/json.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// Messages as a model takes them: each call has its result behind it, in the order of the calls, and there is
+// no result without a call. What comes otherwise, after a crash, is mended: a missing result says that the call
+// was interrupted; what belongs nowhere is left out; calls are made sound.
+class History {
+public:
+    // Throws UNSUPPORTED where it is no message of chat completions.
+    void add(Json message);
+
+    // In place of `count` messages from `first` stands this one.
+    void replace(std::size_t first, std::size_t count, Json message);
+
+    // Nothing more comes: the results that are missing at the end are added, and answered.
+    std::vector<Json> finish();
+
+    const Json& messages() const { return list; }
+    Json take() { return std::move(list); }
+
+    // What was mended, in words, each once.
+    void note(const std::string& what);
+    std::vector<std::string> mended() const;
+
+private:
+    struct Open { // a call that waits for its result
+        SoundCalls::Mended call;
+        Json result = {};
+    };
+    void take_result(Json message);
+    std::vector<Json> close_calls();
+
+    Json list = Json::array();
+    std::vector<Open> calls;
+    SoundCalls sound;
+    std::vector<std::pair<std::string, std::size_t>> notes; // with how often
+};
+
+// Throws UNSUPPORTED where History would not take it.
+void require_message(const Json& message);
+
+// A JSON array of messages, as -load-messages reads it. Throws BAD_REQUEST saying which message is none.
+History read_messages(std::string_view text);
+
+// The lines of a session: {"ts", "message": {…}}, or {"ts", "summary": {"first", "count", "message"}}. Lines that
+// are neither are left out, and messages with a role or a content that a server has made up are taken for the assistant's. `size` is where the last whole line ends; what stands behind it was torn by a crash.
+struct SessionLines {
+    History history;
+    std::size_t size = 0;
+};
+SessionLines read_lines(std::string_view text);
+
+// Throws where read_lines would leave this line out, or repair it.
+void require_line(std::string_view line);

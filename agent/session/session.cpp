@@ -1,0 +1,249 @@
+#include "agent/session/session.hpp"
+
+#include "agent/model/chat.hpp"
+#include "runner/options/places.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/text/time_text.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+static constexpr std::string_view ending = ".ndjson";
+
+// What others could read, a copy of a backup for instance, is made private.
+static void make_private(const File& file, mode_t mode, const std::string& name)
+{
+    const mode_t others = S_IRWXG | S_IRWXO;
+    if ((status_of(file, name).st_mode & others) != 0 && fchmod(file.descriptor(), mode) != 0)
+        throw system_error("others can read " + in_quotes(name) + ", and that can't be changed");
+}
+
+File open_session_folder()
+{
+    if (state_folder().empty())
+        throw ToolError(
+            Code::bad_request, "there is no place for sessions: neither XDG_STATE_HOME nor HOME is set");
+    const std::string path = state_folder() + "/sessions";
+    for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
+        mkdir(path.substr(0, at).c_str(), 0700); // what fails here is told of below
+    if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
+        throw system_error("cannot make the folder of sessions " + in_quotes(path));
+    File folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!folder)
+        throw system_error("cannot open the folder of sessions " + in_quotes(path));
+    make_private(folder, 0700, path);
+    return folder;
+}
+
+void check_session_name(const std::string& name)
+{
+    static constexpr std::string_view letters
+        = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    const bool is_good = !name.empty() && name.size() <= 64
+        && letters.find(name.front()) != std::string_view::npos
+        && std::all_of(name.begin(), name.end(), [](char c) {
+               return letters.find(c) != std::string_view::npos || c == '.' || c == '_' || c == '-';
+           });
+    if (!is_good)
+        throw ToolError(Code::bad_request, in_quotes(name) + " is no name of a session",
+            "1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a digit");
+}
+
+static std::string file_name(const std::string& name)
+{
+    check_session_name(name);
+    return name + std::string(ending);
+}
+
+static constexpr int safely = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+
+static ToolError no_session(const std::string& name)
+{
+    return {Code::not_found, "there is no session " + in_quotes(name), "-list-sessions names those that are"};
+}
+
+// The size is looked at first: what is too large is not read.
+static std::string read_text(const File& file, const std::string& name)
+{
+    if (status_of(file, name).st_size > static_cast<off_t>(largest_session))
+        throw ToolError(Code::too_large,
+            "the session " + in_quotes(name) + " is larger than " + std::to_string(largest_session >> 20)
+                + " MiB and can't be loaded",
+            "-delete-session deletes it");
+    return read_whole(file, name, largest_session);
+}
+
+std::string read_session(const File& folder, const std::string& name)
+{
+    const File file(openat(folder.descriptor(), file_name(name).c_str(), O_RDONLY | safely));
+    if (!file && errno == ENOENT)
+        throw no_session(name);
+    if (!file)
+        throw system_error("cannot read the session " + in_quotes(name));
+    return read_text(file, name);
+}
+
+static bool lock_at_once(const File& file) { return flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0; }
+
+static ToolError in_use(const std::string& name)
+{
+    return {Code::conflict, "the session " + in_quotes(name) + " is in use by another agentcli",
+        "-fork goes on with a copy of it"};
+}
+
+// Opened again where it was deleted before it was locked.
+void Session::lock(const File& folder)
+{
+    do {
+        file = File(openat(folder.descriptor(), path.c_str(), O_RDWR | O_APPEND | O_CREAT | safely, 0600));
+        if (!file)
+            throw system_error("cannot open the session " + in_quotes(name));
+        if (!S_ISREG(status_of(file, name).st_mode))
+            throw ToolError(Code::not_a_file, "the session " + in_quotes(name) + " is not a regular file");
+        make_private(file, 0600, name);
+        if (!lock_at_once(file))
+            throw in_use(name);
+    } while (status_of(file, name).st_nlink == 0);
+}
+
+void Session::take(const std::string& text)
+{
+    SessionLines lines = read_lines(text);
+    if (lines.size < text.size() && ftruncate(file.descriptor(), static_cast<off_t>(lines.size)) != 0)
+        throw system_error("cannot mend the session " + in_quotes(name));
+    past = std::move(lines.history);
+    // What does not fit any more is mended again the next time.
+    for (const auto& result : past.finish())
+        if (line_of({{"message", result}}).size() <= largest_session - size())
+            add(result);
+}
+
+Session::Session(const File& folder, std::string wanted, const Redaction& redaction)
+    : name(std::move(wanted))
+    , path(file_name(name))
+    , redaction(redaction)
+{
+    lock(folder);
+    take(read_text(file, name));
+}
+
+Session::Session(const File& folder, std::string wanted, const Redaction& redaction, const std::string& text)
+    : name(std::move(wanted))
+    , path(file_name(name))
+    , redaction(redaction)
+    , file(openat(folder.descriptor(), path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_EXCL | safely, 0600))
+{
+    if (!file && errno == EEXIST)
+        throw ToolError(Code::already_exists, "there is a session " + in_quotes(name) + " already");
+    if (!file)
+        throw system_error("cannot make the session " + in_quotes(name));
+    if (!lock_at_once(file))
+        throw in_use(name);
+    write_whole(file, name, text);
+    take(text);
+}
+
+std::string Session::line_of(const Json& fields) const
+{
+    Json stamped {{"ts", rfc3339(std::chrono::system_clock::now())}};
+    stamped.update(fields);
+    return redaction.redact_json(stamped).dump() + "\n";
+}
+
+std::size_t Session::size() const { return static_cast<std::size_t>(status_of(file, name).st_size); }
+
+void Session::write(const Json& fields, std::size_t most) const
+{
+    const std::string line = line_of(fields);
+    if (size() > most || line.size() > most - size())
+        throw ToolError(Code::too_large,
+            "the session " + in_quotes(name) + " is full: it may have "
+                + std::to_string(largest_session >> 20) + " MiB",
+            "-s with another name begins a new one");
+    try {
+        require_line(line);
+    } catch (const ToolError& error) {
+        throw ToolError(Code::unsupported,
+            "a message can't be kept in the session " + in_quotes(name) + ": " + error.message);
+    }
+    write_whole(file, name, line);
+}
+
+void Session::add(const Json& message) const
+{
+    const bool is_result = string_member(message, "role") == "tool";
+    write({{"message", message}}, is_result ? largest_session : largest_session - room_for_results);
+}
+
+void Session::add_summary(std::size_t first, std::size_t count, const Json& message) const
+{
+    write({{"summary", {{"first", first}, {"count", count}, {"message", message}}}},
+        largest_session - room_for_results);
+}
+
+void delete_session(const File& folder, const std::string& name)
+{
+    const std::string path = file_name(name);
+    const auto status = status_in(folder, path);
+    if (!status)
+        throw no_session(name);
+    // Only a regular file is locked by anybody, and not even that where this user can't open it.
+    const File file(
+        S_ISREG(status->st_mode) ? openat(folder.descriptor(), path.c_str(), O_RDONLY | safely) : -1);
+    if (file && !lock_at_once(file))
+        throw in_use(name);
+    if (unlinkat(folder.descriptor(), path.c_str(), 0) != 0)
+        throw system_error("cannot delete the session " + in_quotes(name));
+}
+
+static SessionEntry entry_of(const File& folder, const std::string& name)
+{
+    SessionEntry entry {name, {}, 0, {}, {}};
+    try {
+        if (const auto status = status_in(folder, file_name(name)))
+            entry.changed = rfc3339(status->st_mtime);
+        const SessionLines lines = read_lines(read_session(folder, name));
+        entry.messages = lines.history.messages().size();
+        for (const auto& message : lines.history.messages())
+            if (entry.prompt.empty() && string_member(message, "role") == "user")
+                entry.prompt = text_of(message);
+    } catch (const ToolError& error) {
+        entry.problem = error.message;
+    }
+    return entry;
+}
+
+static bool is_session_name(const std::string& name)
+{
+    try {
+        check_session_name(name);
+        return true;
+    } catch (const ToolError&) {
+        return false;
+    }
+}
+
+std::vector<SessionEntry> list_sessions(const File& folder)
+{
+    std::vector<std::string> names;
+    for_each_entry(folder, "the folder of sessions", [&](std::string_view file, unsigned char) {
+        if (file.ends_with(ending))
+            names.emplace_back(file.substr(0, file.size() - ending.size()));
+    });
+    std::vector<SessionEntry> entries;
+    for (const auto& name : names)
+        if (is_session_name(name))
+            entries.push_back(entry_of(folder, name));
+    std::erase_if(
+        entries, [](const SessionEntry& entry) { return entry.changed.empty(); }); // deleted meanwhile
+    std::sort(entries.begin(), entries.end(), [](const SessionEntry& left, const SessionEntry& right) {
+        return std::tie(right.changed, left.name) < std::tie(left.changed, right.name);
+    });
+    return entries;
+}

@@ -1,0 +1,149 @@
+#include "runner/commands/audit_view.hpp"
+
+#include "agent/calls/runs_later_report.hpp"
+#include "agent/model/chat.hpp"
+#include "runner/terminal/output.hpp"
+#include "runner/terminal/rows.hpp"
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/text/time_text.hpp"
+
+#include <charconv>
+
+AuditView::AuditView(std::string_view line)
+    : line(without_controls(printable(line)))
+{
+    try {
+        json = parse_bounded(line);
+    } catch (const ToolError&) { // shown as it is
+    }
+}
+
+bool AuditView::is_end() const { return json.is_object() && json.contains("end"); }
+
+bool AuditView::is_failure() const
+{
+    if (!json.is_object())
+        return true;
+    if (is_end())
+        return json.value("exitStatus", Json()) != 0;
+    return json.contains("failure");
+}
+
+bool AuditView::passes(const AuditFilter& filter) const
+{
+    return (filter.tool.empty() || string_member(json, "tool") == filter.tool)
+        && string_member(json, "run").starts_with(filter.run) && string_member(json, "ts") >= filter.since
+        && (!filter.failed_only || is_failure());
+}
+
+// Of a failure, an approval and their kin; the whole of it is in the trail.
+static constexpr std::size_t columns_of_remark = 120;
+
+static std::string padded(std::string text, std::size_t width)
+{
+    text.resize(std::max(width, text.size()), ' ');
+    return text;
+}
+
+// At most so many columns of it, on one line: the model, a tool or the operator chose it, and it may be as long as a terminal is wide, to
+// have the next row look like another one.
+static std::string shortened_to(std::size_t most, const std::string& text)
+{
+    std::string folded;
+    for (const unsigned char byte : printable(text))
+        if (byte > ' ' && byte != 0x7f)
+            folded += static_cast<char>(byte);
+        else if (!folded.empty() && folded.back() != ' ')
+            folded += ' ';
+    Rows rows({most - 1, Colour::off});
+    rows.add_line("", folded, Colour::off);
+    const auto& all = rows.all();
+    return all.size() == 1 ? all.front() : all.front() + "…";
+}
+
+// A number of the line, with what it counts.
+static std::string figure(const Json& json, const char* name, const std::string& unit)
+{
+    const Json value = member(json, name);
+    return value.is_number() ? value.dump() + " " + unit : std::string();
+}
+
+std::string AuditView::result() const
+{
+    if (is_end())
+        return shortened_to(40, string_member(json, "end"));
+    if (const std::string signal = figure(json, "signal", ""); !signal.empty())
+        return "signal " + signal;
+    const Json exit = member(json, "exit");
+    if (exit.is_number() && exit != 0)
+        return "exit " + exit.dump();
+    return is_failure() ? "failed" : "ok";
+}
+
+std::string AuditView::remarks() const
+{
+    std::string text;
+    const auto add = [&](const std::string& remark) {
+        text += remark.empty() ? "" : "  " + shortened_to(columns_of_remark, remark);
+    };
+    add(string_member(json, "failure"));
+    if (const std::string approval = string_member(json, "approval"); !approval.empty())
+        add("approval: " + approval);
+    const Json repairs = member(json, "repairs");
+    std::string repaired;
+    for (const auto& repair : repairs.is_array() ? repairs : Json::array())
+        if (repaired.size() < columns_of_remark)
+            repaired += (repaired.empty() ? "repaired: " : "; ")
+                + (repair.is_string() ? repair.get<std::string>() : repair.dump());
+    add(repaired);
+    if (const std::string level = string_member(member(json, "sandbox"), "level"); !level.empty())
+        add("sandbox: " + level);
+    if (const std::string later = runs_later_text(json); !later.empty())
+        add("run later: " + later);
+    if (member(json, "truncated") == true)
+        add("truncated");
+    return text;
+}
+
+std::string AuditView::text() const
+{
+    if (!json.is_object())
+        return "not a line of a trail: " + shortened_to(columns_of_remark, line);
+    std::string text = shortened_to(40, string_member(json, "ts")) + "  "
+        + padded(string_member(json, "run").substr(0, 8), 8) + "  "
+        + padded(is_end() ? "(end)" : shortened_to(40, string_member(json, "tool")), 14) + "  "
+        + padded(result(), 8);
+    if (is_end())
+        text += "  " + figure(json, "steps", "steps") + "  " + figure(json, "calls", "calls");
+    else
+        text += "  " + padded(figure(json, "ms", "ms"), 8) + "  "
+            + padded(figure(json, "stdoutBytes", "bytes"), 12) + remarks();
+    text = without_controls(printable(text));
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text;
+}
+
+std::string parse_since(std::string_view text)
+{
+    std::int64_t count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+    const std::int64_t seconds = unit == "s" ? 1
+        : unit == "m"                        ? 60
+        : unit == "h"                        ? 3600
+        : unit == "d"                        ? 86400
+                                             : 0;
+    if (error == std::errc() && seconds > 0 && count >= 0 && count < 1'000'000)
+        return rfc3339(std::time(nullptr) - count * seconds);
+    static constexpr std::string_view form = "0000-00-00T00:00:00.000Z";
+    bool is_time = text.size() >= 4 && text.size() <= form.size();
+    for (std::size_t at = 0; is_time && at < text.size(); ++at)
+        is_time = form[at] == '0' ? text[at] >= '0' && text[at] <= '9' : text[at] == form[at];
+    if (!is_time)
+        throw ToolError(Code::bad_request,
+            in_quotes(text) + " is not a time such as 2h, 7d, 2026-11-21 or 2026-11-21T09:30 (UTC)");
+    return std::string(text);
+}

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "toolkit/json/whole_json.hpp"
+
+#include <string>
+#include <string_view>
+
+// Which lines of a trail are shown; what is empty lets all through.
+struct AuditFilter {
+    std::string tool;
+    std::string run; // its name, or the beginning of it
+    std::string since; // RFC 3339 in UTC, or the beginning of it
+    bool failed_only = false;
+};
+
+// One line of a trail, as people read it.
+class AuditView {
+public:
+    // Any text.
+    explicit AuditView(std::string_view line);
+
+    bool passes(const AuditFilter& filter) const;
+
+    // One line: when, which run, which tool, how it ended, how long it took, what it printed, and what else
+    // there is to know.
+    std::string text() const;
+
+private:
+    bool is_end() const;
+    bool is_failure() const;
+    std::string result() const;
+    std::string remarks() const;
+
+    std::string line; // as it may be shown
+    Json json; // null where it is none
+};
+
+// A point in time for AuditFilter::since: a date or time in UTC as it is, or how long ago (90s, 30m, 2h,
+// 7d). Throws BAD_REQUEST.
+std::string parse_since(std::string_view text);

@@ -1,0 +1,138 @@
+#include "runner/commands/capabilities.hpp"
+
+#include "agent/calls/description.hpp"
+#include "agent/loop/stop.hpp"
+#include "agent/model/chat.hpp"
+#include "runner/start/tool_choice.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace {
+
+// A tool, and who says what it can do.
+struct Ability {
+    const ManifestTool& tool;
+    Json effects;
+    enum class Source { command, manifest, none } source;
+};
+
+}
+
+static std::vector<Ability> abilities_of(const std::vector<ManifestTool>& tools, const Interrupt& interrupt)
+{
+    std::vector<ManifestTool> telling;
+    std::copy_if(tools.begin(), tools.end(), std::back_inserter(telling),
+        [](const ManifestTool& tool) { return can_be_asked(tool); });
+    const std::vector<Json> descriptions = describe(telling, interrupt);
+    std::vector<Ability> result;
+    auto described = descriptions.begin();
+    for (const auto& tool : tools) {
+        const Json effects = can_be_asked(tool) ? member(*described++, "effects") : Json();
+        result.push_back(effects.is_object() ? Ability {tool, effects, Ability::Source::command}
+                : tool.effects.is_null()     ? Ability {tool, {}, Ability::Source::none}
+                                             : Ability {tool, tool.effects, Ability::Source::manifest});
+    }
+    return result;
+}
+
+static bool runs_programs(const Json& effects) { return member(effects, "programs") == true; }
+
+static bool has_network(const Json& effects)
+{
+    const std::string network = string_member(effects, "network");
+    return !network.empty() && network != "off";
+}
+
+static std::string sentence(const Ability& ability)
+{
+    const Json& effects = ability.effects;
+    if (effects.is_null())
+        return std::string("its manifest entry does not say what it can do")
+            + (ability.tool.changes_files ? ", but that it changes files" : "");
+    const std::string workspace = string_member(effects, "workspace");
+    const std::string root = string_member(effects, "root");
+    const std::string place = root.empty() ? "the workspace" : root;
+    std::string text = workspace == "write" ? "reads and changes " + place
+        : workspace == "read"               ? "reads " + place
+                                            : "touches no file";
+    text += runs_programs(effects) ? "; runs any program, by the policy " + string_member(effects, "policy")
+                                   : "; runs no program";
+    text += has_network(effects) ? "; has the network" : "; no network";
+    text += member(effects, "unixSockets") == true ? "; has Unix sockets" : "";
+    return text + "; sandbox: " + string_member(effects, "sandbox");
+}
+
+static std::vector<std::string> warnings_of(const Ability& ability)
+{
+    const std::string& name = ability.tool.name;
+    const Json& effects = ability.effects;
+    if (effects.is_null())
+        return {name + " may do whatever its user can"};
+    std::vector<std::string> warnings;
+    if (runs_programs(effects))
+        warnings.push_back(name
+            + (string_member(effects, "policy") == "unrestricted"
+                    ? " runs arbitrary commands, and nothing confines them"
+                    : " runs arbitrary commands, within its policy"));
+    if (has_network(effects))
+        warnings.push_back(name + " can reach the network: what it can read, it can send away");
+    if (member(effects, "unixSockets") == true)
+        warnings.push_back(
+            name + " can reach Unix sockets: a service that trusts its user does what it is told");
+    if (ability.source == Ability::Source::manifest)
+        warnings.push_back(
+            name + " does not answer to --describe: what it can do is what its manifest entry claims");
+    else if (effects != ability.tool.effects)
+        warnings.push_back(
+            name + " can do something else than its manifest entry says: make the manifest anew");
+    return warnings;
+}
+
+static const char* name_of(Ability::Source source)
+{
+    return source == Ability::Source::command ? "command"
+        : source == Ability::Source::manifest ? "manifest"
+                                              : "none";
+}
+
+static Json document(const std::vector<Ability>& abilities)
+{
+    Json tools = Json::array();
+    Json warnings = Json::array();
+    for (const auto& ability : abilities) {
+        for (auto& warning : warnings_of(ability))
+            warnings.push_back(std::move(warning));
+        tools.push_back({{"name", ability.tool.name}, {"changesFiles", ability.tool.changes_files},
+            {"effects", ability.effects}, {"saidBy", name_of(ability.source)}, {"text", sentence(ability)}});
+    }
+    return {{"tools", std::move(tools)}, {"warnings", std::move(warnings)}};
+}
+
+int run_capabilities(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
+{
+    const Redaction redaction(secrets);
+    const Output output(redaction, Debug::off);
+    const ManifestChoice choice = choose_tools(options);
+    const std::vector<ManifestTool>& tools = choice.tools;
+    if (!choice.note.empty())
+        output.note(choice.note);
+    const Json result = document(abilities_of(tools, interrupt));
+    if (options.json) {
+        output.line(result);
+        return static_cast<int>(Reason::answered);
+    }
+    std::size_t width = 0;
+    for (const auto& tool : tools)
+        width = std::max(width, tool.name.size() + 2);
+    for (const auto& tool : result.at("tools")) {
+        std::string left = string_member(tool, "name");
+        left.resize(width, ' ');
+        output.answer(left + without_controls(string_member(tool, "text")));
+    }
+    for (const auto& warning : result.at("warnings"))
+        output.answer("warning: " + warning.get<std::string>());
+    return static_cast<int>(Reason::answered);
+}

@@ -1,0 +1,220 @@
+#include "runner/commands/doctor.hpp"
+
+#include "agent/calls/description.hpp"
+#include "agent/calls/toolbelt.hpp"
+#include "agent/loop/stop.hpp"
+#include "runner/commands/machine.hpp"
+#include "runner/start/manifest_choice.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+
+using State = Finding::State;
+
+namespace {
+
+constexpr std::chrono::seconds longest_answer {5};
+
+// Null if it is not JSON.
+Json parsed(const std::string& text)
+{
+    try {
+        return parse_bounded(text);
+    } catch (const ToolError&) {
+        return {};
+    }
+}
+
+std::string string_in(const Json& object, const char* name)
+{
+    const Json value = object.is_object() ? object.value(name, Json()) : Json();
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+Call call_of(const ManifestTool& tool, std::vector<std::string> more_arguments, std::string input)
+{
+    Launch launch = launch_of(tool);
+    launch.argv.insert(launch.argv.end(), more_arguments.begin(), more_arguments.end());
+    return {std::move(launch), std::move(input), longest_answer};
+}
+
+// What a tool that is not of the suite may do to what the next run obeys.
+constexpr const char* unbounded
+    = "it may change files, and nothing keeps it from the manifest and its commands: "
+      "put them where it cannot write";
+
+Finding look_at_silent_tool(const ManifestTool& tool)
+{
+    return {"tool " + tool.name, State::weaker,
+        std::string("its entry has no effects.sandbox, so it is not asked")
+            + (tool.changes_files ? std::string("; ") + unbounded : "")};
+}
+
+Finding look_at_tool(const ManifestTool& tool, const Json& entry, const Interrupt& interrupt)
+{
+    const std::string subject = "tool " + tool.name;
+    if (entry.is_null())
+        return {subject, State::missing, "'" + tool.program + " --describe' does not answer"};
+    if (string_in(entry, "name") != tool.name)
+        return {subject, State::weaker, "answers, and calls itself " + in_quotes(string_in(entry, "name"))};
+    if (entry.value("schema", Json()) != tool.schema)
+        return {subject, State::weaker,
+            "answers, and its schema is not that of the manifest: make the manifest anew"};
+    if (entry.value("effects", Json()) != tool.effects)
+        return {subject, State::weaker,
+            "answers, and what it can do is not what the manifest says: make the manifest anew"};
+    if (tool.changes_files && !takes_flags(tool, {"--protect=tools.json"}, interrupt))
+        return {subject, State::weaker, std::string("answers, and takes no --protect; ") + unbounded};
+    return {subject, State::good, "answers"};
+}
+
+// exec leaves its folder where it runs a command: where there is none yet, it is asked in an empty directory instead.
+class PlaceToAsk {
+public:
+    PlaceToAsk()
+    {
+        if (access(".agentcli", F_OK) != 0 && mkdtemp(path.data()) != nullptr)
+            root = {"--root", path};
+    }
+    ~PlaceToAsk()
+    {
+        if (root.empty())
+            return;
+        rmdir((path + "/.agentcli").c_str());
+        rmdir(path.c_str());
+    }
+    PlaceToAsk(const PlaceToAsk&) = delete;
+    PlaceToAsk& operator=(const PlaceToAsk&) = delete;
+
+    std::vector<std::string> flags(std::vector<std::string> more = {}) const
+    {
+        more.insert(more.begin(), root.begin(), root.end());
+        return more;
+    }
+
+private:
+    std::string path = "/tmp/agentcli-doctor-XXXXXX";
+    std::vector<std::string> root;
+};
+
+// What exec would do with a command: its own word.
+Finding look_at_exec(const ManifestTool& exec, const Interrupt& interrupt)
+{
+    const std::string request = R"({"cmd":"true"})";
+    const PlaceToAsk place;
+    const auto outcomes = run_together({call_of(exec, place.flags(), request),
+                                           call_of(exec, place.flags({"--require=namespaces"}), request)},
+        interrupt);
+    const Json answer = parsed(outcomes[0].output);
+    if (!answer.is_object() || !answer.contains("sandbox"))
+        return {
+            "exec", State::missing, "can't run a command: " + string_in(parsed(outcomes[0].errors), "error")};
+    const Json& sandbox = answer.at("sandbox");
+    std::string text = "level " + string_in(sandbox, "level") + ", policy " + string_in(sandbox, "policy")
+        + ", network " + string_in(sandbox, "network");
+    for (const auto& gap : sandbox.value("gaps", Json::array()))
+        text += (gap == sandbox.at("gaps").front() ? "; gaps: " : ", ")
+            + (gap.is_string() ? gap.get<std::string>() : "?");
+    if (string_in(sandbox, "level") == "namespaces")
+        return {"exec", State::good, text};
+    const Json refusal = parsed(outcomes[1].errors);
+    const bool is_told = string_in(refusal, "code") == wire_name(Code::sandbox_unavailable);
+    const std::string why = is_told ? string_in(refusal, "error") : "";
+    return {"exec", State::weaker, text + (why.empty() ? "" : "; not namespaces, since " + why)};
+}
+
+std::vector<Finding> look_at_tools(const std::vector<ManifestTool>& tools, const Interrupt& interrupt)
+{
+    std::vector<ManifestTool> asked;
+    std::copy_if(tools.begin(), tools.end(), std::back_inserter(asked), can_be_asked);
+    const std::vector<Json> entries = describe(asked, interrupt);
+    std::vector<Finding> findings;
+    findings.reserve(tools.size() + 1);
+    auto entry = entries.begin();
+    for (const auto& tool : tools)
+        findings.push_back(
+            can_be_asked(tool) ? look_at_tool(tool, *entry++, interrupt) : look_at_silent_tool(tool));
+    for (const auto& tool : tools)
+        if (tool.name == "exec" && can_be_asked(tool))
+            findings.push_back(look_at_exec(tool, interrupt));
+    return findings;
+}
+
+Finding look_at_audit()
+{
+    for (const char* path : {".agentcli/audit", ".agentcli", "."})
+        if (access(path, F_OK) == 0)
+            return access(path, W_OK | X_OK) == 0
+                ? Finding {"audit", State::good, "can be written beneath .agentcli/audit"}
+                : Finding {"audit", State::missing, std::string("'") + path + "' can't be written"};
+    return {"audit", State::missing, "the current directory is gone"};
+}
+
+const char* name_of(State state)
+{
+    return state == State::good ? "good" : state == State::weaker ? "weaker" : "missing";
+}
+
+}
+
+std::vector<Finding> examine(const Options& options, const Interrupt& interrupt)
+{
+    std::vector<Finding> findings = look_at_machine();
+    try {
+        const ManifestChoice choice = choose_manifest(options.tools);
+        findings.push_back({"manifest", choice.note.empty() ? State::good : State::weaker,
+            choice.note.empty() ? std::to_string(choice.tools.size()) + " tools" : choice.note});
+        for (auto& finding : look_at_tools(choice.tools, interrupt))
+            findings.push_back(std::move(finding));
+    } catch (const ToolError& error) {
+        findings.push_back({"manifest", State::missing, one_line(error)});
+    }
+    findings.push_back(look_at_audit());
+    findings.push_back({"endpoint", State::good, options.base_url + ", model " + options.model});
+    findings.push_back({"key", options.api_key.empty() ? State::weaker : State::good,
+        options.api_key.empty() ? "not configured: OAI_API_KEY, OPENAI_API_KEY or -api-key" : "configured"});
+    return findings;
+}
+
+std::string report_text(const std::vector<Finding>& findings)
+{
+    std::string text;
+    for (const auto& finding : findings) {
+        std::string left = name_of(finding.state);
+        left.resize(9, ' ');
+        left += finding.subject;
+        left.resize(std::max<std::size_t>(left.size() + 2, 32), ' ');
+        text += left + printable(finding.text) + "\n";
+    }
+    return text;
+}
+
+std::string report_json(const std::vector<Finding>& findings)
+{
+    Json list = Json::array();
+    bool is_ok = true;
+    for (const auto& finding : findings) {
+        list.push_back({{"subject", finding.subject}, {"state", name_of(finding.state)},
+            {"text", printable(finding.text)}});
+        is_ok = is_ok && finding.state != State::missing;
+    }
+    return Json {{"ok", is_ok}, {"findings", std::move(list)}}.dump() + "\n";
+}
+
+int run_doctor(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
+{
+    const Redaction redaction(secrets);
+    const std::vector<Finding> findings = examine(options, interrupt);
+    print(options.json ? redaction.redact_json(Json::parse(report_json(findings))).dump() + "\n"
+                       : redaction.redact(report_text(findings)));
+    const bool is_ok = std::none_of(findings.begin(), findings.end(),
+        [](const Finding& finding) { return finding.state == State::missing; });
+    return static_cast<int>(is_ok ? Reason::answered : Reason::failed);
+}

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "runner/options/options.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/interrupt.hpp"
+
+#include <string>
+#include <vector>
+
+// `agentcli doctor`: what this machine gives to the tools of the manifest, found out without a network and without
+// leaving anything behind.
+
+struct Finding {
+    enum class State {
+        good,
+        weaker, // works, with less than there could be
+        missing, // something that the manifest needs is not there
+    };
+    std::string subject; // "landlock", "tool fs_edit"
+    State state;
+    std::string text;
+};
+
+std::vector<Finding> examine(const Options& options, const Interrupt& interrupt);
+
+// A line each; or {"ok":…,"findings":[{"subject","state","text"}]}.
+std::string report_text(const std::vector<Finding>& findings);
+std::string report_json(const std::vector<Finding>& findings);
+
+// Prints them, redacted. Answers the exit status: 1 where something is missing.
+int run_doctor(const Options& options, const Secrets& secrets, const Interrupt& interrupt);

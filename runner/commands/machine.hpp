@@ -1,0 +1,6 @@
+#pragma once
+
+#include "runner/commands/doctor.hpp"
+
+// The kernel, its Landlock with what an older one can't take away, and user namespaces.
+std::vector<Finding> look_at_machine();

@@ -1,0 +1,37 @@
+#include "runner/commands/redact_command.hpp"
+
+#include "agent/loop/stop.hpp"
+#include "agent/redaction/redacted_stream.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/interrupt.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+
+int run_redact(const Secrets& secrets)
+{
+    const EndedBySignals all_along;
+    const Redaction redaction(secrets);
+    RedactedStream stream(redaction);
+    std::string buffer(std::size_t {64} << 10U, '\0');
+    for (;;) {
+        const ssize_t got = read(STDIN_FILENO, buffer.data(), buffer.size());
+        if (got < 0
+            && (errno == EINTR || errno == EAGAIN)) { // another program may have left stdin non-blocking
+            pollfd ready {STDIN_FILENO, POLLIN, 0};
+            poll(&ready, 1, -1);
+            continue;
+        }
+        if (got < 0)
+            throw system_error("cannot read stdin");
+        if (got == 0)
+            break;
+        print(stream.add({buffer.data(), static_cast<std::size_t>(got)}));
+    }
+    print(stream.end());
+    return static_cast<int>(Reason::answered);
+}

@@ -1,0 +1,87 @@
+#include "runner/commands/session_command.hpp"
+
+#include "agent/loop/stop.hpp"
+#include "agent/model/chat.hpp"
+#include "agent/session/session.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+
+static std::string first_words(const std::string& text)
+{
+    static constexpr std::size_t most = 60;
+    std::string line = text.substr(0, text.find_first_of("\r\n"));
+    return line.size() <= most && line.size() == text.size()
+        ? line
+        : line.substr(0, utf8_boundary(line, most)) + "…";
+}
+
+static void print_list(const std::vector<SessionEntry>& entries, const Output& output)
+{
+    for (const auto& entry : entries)
+        output.answer(entry.name + "  " + entry.changed + "  "
+            + without_controls(entry.problem.empty()
+                    ? std::to_string(entry.messages) + " messages  " + first_words(entry.prompt)
+                    : printable(entry.problem)));
+}
+
+static Json json_of(const std::vector<SessionEntry>& entries)
+{
+    Json list = Json::array();
+    for (const auto& entry : entries) {
+        list.push_back({{"name", entry.name}, {"changed", entry.changed}, {"messages", entry.messages},
+            {"prompt", entry.prompt}});
+        if (!entry.problem.empty())
+            list.back().update(
+                {{"messages", nullptr}, {"prompt", nullptr}, {"error", printable(entry.problem)}});
+    }
+    return {{"sessions", std::move(list)}};
+}
+
+// For people: who said what, and the calls.
+static std::string as_lines(Json message)
+{
+    const std::string role = string_member(message, "role");
+    const std::string text = printable(text_of(message));
+    std::string result = text.empty() ? "" : role + ": " + text + "\n";
+    for (const auto& call : take_calls(message))
+        result += role + " calls " + call.name + " " + call.arguments + "\n";
+    return result;
+}
+
+static std::string redacted(const std::string& text, const Output& output)
+{
+    RedactedStream stream = output.redacted_stream();
+    const std::string beginning = stream.add(text);
+    return beginning + stream.end();
+}
+
+static void print_session(const Json& messages, const Output& output)
+{
+    for (const auto& message : messages)
+        // As a whole first: a secret of several lines is none in each of them.
+        for (std::string text = redacted(as_lines(message), output); !text.empty();) {
+            const std::size_t end = text.find('\n');
+            output.answer(without_controls(text.substr(0, end)));
+            text.erase(0, end + 1);
+        }
+}
+
+int run_session_command(const Options& options, const Secrets& secrets)
+{
+    const Redaction redaction(secrets);
+    const Output output(redaction, Debug::off);
+    const File folder = open_session_folder();
+    if (!options.delete_session.empty()) {
+        delete_session(folder, options.delete_session);
+    } else if (options.list_sessions) {
+        const auto entries = list_sessions(folder);
+        options.json ? output.line(json_of(entries)) : print_list(entries, output);
+    } else {
+        History history = read_lines(read_session(folder, options.show_session)).history;
+        history.finish();
+        options.json ? output.line(history.messages()) : print_session(history.messages(), output);
+    }
+    return static_cast<int>(Reason::answered);
+}

@@ -1,0 +1,175 @@
+#include "runner/generate/generate.hpp"
+#include "runner/options/option_table.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+// What stands for the value of a flag: FILE is a path, a|b is one of two words, all else nobody can guess.
+static bool is_path(const Option& option) { return option.value == "FILE"; }
+
+static bool is_choice(const Option& option) { return option.value.find('|') != std::string::npos; }
+
+static std::string choices(const Option& option)
+{
+    std::string text = option.value;
+    std::replace(text.begin(), text.end(), '|', ' ');
+    return text;
+}
+
+static std::string replaced(std::string text, const std::string& what, const std::string& by)
+{
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+        text.replace(at, what.size(), by);
+    return text;
+}
+
+// In single quotes of a shell.
+static std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
+
+template<class Choose>
+static std::string flags_that(Choose choose, const std::string& separator)
+{
+    std::string names;
+    for (const auto& option : option_table())
+        if (choose(option))
+            names += (names.empty() ? "-" : separator + "-") + option.name;
+    return names;
+}
+
+static bool is_unknown(const Option& option)
+{
+    return !option.value.empty() && !is_path(option) && !is_choice(option);
+}
+
+// The words that may stand behind `before`: of commands with two, the second.
+static std::vector<std::pair<std::string, std::string>> words_behind(const std::string& before)
+{
+    std::vector<std::pair<std::string, std::string>> words;
+    for (const auto& row : command_table()) {
+        const std::string start = before.empty() ? "" : before + " ";
+        if (row.name == before)
+            for (const auto& choice : row.choices)
+                words.emplace_back(choice, "");
+        if (row.name.empty() || !row.name.starts_with(start) || row.name == before)
+            continue;
+        const std::string rest = row.name.substr(start.size());
+        const std::string word = rest.substr(0, rest.find(' '));
+        const bool is_known
+            = std::any_of(words.begin(), words.end(), [&](const auto& known) { return known.first == word; });
+        if (!is_known)
+            words.emplace_back(word, rest == word ? row.summary : "…");
+    }
+    return words;
+}
+
+// The commands, and the words that begin some.
+static std::vector<std::string> beginnings()
+{
+    std::vector<std::string> result;
+    for (const auto& row : command_table()) {
+        const std::string first = row.name.substr(0, row.name.find(' '));
+        if (first != row.name && std::find(result.begin(), result.end(), first) == result.end())
+            result.push_back(first);
+        result.push_back(row.name);
+    }
+    return result;
+}
+
+static std::string all_flags(const std::string& command)
+{
+    std::string words;
+    for (const auto& row : command_table())
+        if (row.name == command)
+            for (const auto& option : option_table())
+                words += takes(row.command, option) ? " -" + option.name : "";
+    return words;
+}
+
+// Both shells tell the command by the words before the first flag.
+static const char* const find_command = "    case $word in -*) break ;; esac\n"
+                                        "    command=\"${command:+$command }$word\"\n"
+                                        "  done\n";
+
+std::string bash_completion()
+{
+    std::string text = "# Completion of bash for agentcli, made by `agentcli generate bash`.\n_agentcli() {\n"
+                       "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} "
+                       "command= words= word\n"
+                       "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
+        + std::string(find_command) + "  case $previous in\n    " + flags_that(is_path, " | ")
+        + ") COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n";
+    for (const auto& option : option_table())
+        if (is_choice(option))
+            text += "    -" + option.name + ") COMPREPLY=($(compgen -W " + quoted(choices(option))
+                + " -- \"$current\")); return ;;\n";
+    text
+        += "    " + flags_that(is_unknown, " | ") + ") COMPREPLY=(); return ;;\n  esac\n  case $command in\n";
+    for (const auto& command : beginnings()) {
+        std::string words;
+        for (const auto& [word, help] : words_behind(command))
+            words += (words.empty() ? "" : " ") + word;
+        text += "    " + quoted(command) + ") words=" + quoted(words + all_flags(command)) + " ;;\n";
+    }
+    return text
+        + "  esac\n  COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n}\n"
+          "complete -o default -F _agentcli agentcli\n";
+}
+
+std::string zsh_completion()
+{
+    const auto item = [](const std::string& name, const std::string& help) {
+        return " \\\n      " + quoted(replaced(name, ":", "\\:") + ":" + help);
+    };
+    std::string text
+        = "#compdef agentcli\n# Completion of zsh for agentcli, made by `agentcli generate "
+          "zsh`.\n_agentcli() {\n"
+          "  local command= word\n  local -a items\n  for word in \"${(@)words[2,CURRENT-1]}\"; do\n"
+        + std::string(find_command) + "  case ${words[CURRENT-1]} in\n    (" + flags_that(is_path, "|")
+        + ") _files; return ;;\n";
+    for (const auto& option : option_table())
+        if (is_choice(option))
+            text += "    (-" + option.name + ") compadd -- " + choices(option) + "; return ;;\n";
+    text += "    (" + flags_that(is_unknown, "|") + ") return ;;\n  esac\n  case $command in\n";
+    for (const auto& command : beginnings()) {
+        text += "    (" + quoted(command) + ") items=(";
+        for (const auto& [word, help] : words_behind(command))
+            text += item(word, help);
+        for (const auto& row : command_table())
+            if (row.name == command)
+                for (const auto& option : option_table())
+                    text += takes(row.command, option) ? item("-" + option.name, option.help) : "";
+        text += ") ;;\n";
+    }
+    return text + "  esac\n  _describe agentcli items || _files\n}\n_agentcli \"$@\"\n";
+}
+
+static std::string fish_quoted(const std::string& text)
+{
+    return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'";
+}
+
+std::string fish_completion()
+{
+    std::string text = "# Completion of fish for agentcli, made by `agentcli generate fish`.\n"
+                       "function __agentcli_command_is\n    set -l command\n"
+                       "    for word in (commandline -opc)[2..-1]\n"
+                       "        string match -q -- '-*' $word; and break\n"
+                       "        set -a command $word\n    end\n"
+                       "    test \"$command\" = \"$argv[1]\"\nend\n";
+    for (const auto& command : beginnings()) {
+        const std::string where
+            = "complete -c agentcli -n " + fish_quoted("__agentcli_command_is " + fish_quoted(command));
+        for (const auto& [word, help] : words_behind(command))
+            text += where + " -f -a " + word + " -d " + fish_quoted(help) + "\n";
+        for (const auto& row : command_table())
+            for (const auto& option : option_table()) {
+                if (row.name != command || !takes(row.command, option))
+                    continue;
+                text += where + " -o " + option.name;
+                text += option.value.empty() ? "" : is_path(option) ? " -r -F" : " -x";
+                text += (is_choice(option) ? " -a " + fish_quoted(choices(option)) : "") + " -d "
+                    + fish_quoted(option.help) + "\n";
+            }
+    }
+    return text;
+}

@@ -1,0 +1,85 @@
+#include "runner/generate/generate.hpp"
+#include "runner/options/option_table.hpp"
+
+#include <string_view>
+
+// In roff a backslash, and a dot or a quote at the beginning of a line, have a meaning; a hyphen would
+// become another character.
+static std::string roff(std::string_view text)
+{
+    std::string result;
+    bool is_first = true;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (is_first && (c == '.' || c == '\''))
+            result += "\\&";
+        if (c == '\\')
+            result += "\\e";
+        else if (c == '-')
+            result += "\\-";
+        else if (text.substr(at).starts_with("…")) {
+            result += "...";
+            at += 2;
+        } else
+            result += c;
+        is_first = c == '\n';
+    }
+    return result;
+}
+
+static std::string head(const std::string& name, const std::string& summary)
+{
+    return ".TH " + roff(name) + " 1 \"\" \"agentcli " AGENTCLI_VERSION "\"\n.SH NAME\n" + roff(name)
+        + " \\- " + roff(summary) + "\n";
+}
+
+static std::string entry(const std::string& name, const std::string& text)
+{
+    return ".TP\n.B " + roff(name) + "\n" + (text.empty() ? "\\&" : roff(text)) + "\n";
+}
+
+static std::string flag_entries(Command command)
+{
+    std::string text;
+    for (const auto& option : option_table())
+        if (takes(command, option))
+            text += entry(usage_of(option), explanation_of(option));
+    return text;
+}
+
+std::string man_page()
+{
+    std::string text = head("agentcli", row_of(Command::run).summary) + ".SH SYNOPSIS\n";
+    for (const auto& row : command_table())
+        text += (row.command == Command::run ? "" : ".br\n")
+            + (".B agentcli" + (row.name.empty() ? "" : " " + roff(row.name))) + "\n" + roff(row.usage)
+            + "\n";
+    text += ".SH OPTIONS\n" + flag_entries(Command::run) + ".SH COMMANDS\n";
+    for (const auto& row : command_table())
+        if (row.command != Command::run)
+            text += ".SS " + roff(row.name) + "\n" + roff(row.summary + ".\n" + row.text)
+                + flag_entries(row.command);
+    return text
+        + ".SH EXIT STATUS\n0 answered, 1 failed, 2 misuse; a limit was reached: 3 \\-max\\-steps, 4 "
+          "\\-max\\-tool\\-calls, 5 \\-max\\-seconds,\n6 \\-max\\-repeats; 124 timed out, 130 interrupted, "
+          "141 stdout closed.\n"
+          ".SH FILES\n.I ../share/agentcli/tools.json\nbeside the program is the manifest, or\n.I "
+          "./tools.json\nif it is trusted;\n.I ./.agentcli/audit/\nhas the audit trail.\n";
+}
+
+std::string man_page(const ToolHelp& tool)
+{
+    std::string text = head(tool.name, tool.summary) + ".SH SYNOPSIS\n.B " + roff(tool.name)
+        + "\n[FLAG ...] < REQUEST\n.SH DESCRIPTION\nThe request is one JSON object, the answer one line of "
+          "JSON; "
+          "an error is one line of JSON on stderr.\nThe tool locks itself in before it reads.\n.SH REQUEST\n";
+    for (const auto& row : tool.fields)
+        text += entry(row.name, row.text);
+    text += ".SH OPTIONS\n";
+    for (const auto& row : tool.flags)
+        text += entry(row.name, row.text);
+    return text
+        + ".SH EXIT STATUS\n0 answered, 1 failed, 2 bad request or command line, 3 the sandbox can't be "
+          "had.\n"
+          ".SH SEE ALSO\n.BR agentcli (1)\n";
+}

@@ -1,6 +1,0 @@
-#pragma once
-
-#include "runner/doctor.hpp"
-
-// The kernel, its Landlock with what an older one can't take away, and user namespaces.
-std::vector<Finding> look_at_machine();

@@ -1,0 +1,202 @@
+#include "runner/options/config.hpp"
+
+#include "agent/model/chat.hpp"
+#include "runner/options/places.hpp"
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/workspace.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <optional>
+
+static constexpr std::size_t largest_config = 1 << 20;
+static const char* const workspace_path = ".agentcli/config.json";
+
+static constexpr std::array<std::string_view, 9> narrowing {"max-steps", "max-tool-calls", "max-repeats",
+    "max-seconds", "timeout", "http-retries", "only-tools", "without-tools", "approve"};
+static constexpr std::array<std::string_view, 12> others {"model", "base-url", "tools", "system",
+    "system-file", "max-tokens", "temp", "context-window", "ca-file", "stream", "verbose", "output-schema"};
+static constexpr std::array<std::string_view, 4> file_names {
+    "tools", "system-file", "ca-file", "output-schema"};
+
+namespace {
+
+// One of the two files.
+class ConfigFile {
+public:
+    ConfigFile(std::string path, File opened)
+        : path(std::move(path))
+    {
+        if (!opened)
+            return;
+        try {
+            take(parse_bounded(read_whole(opened, this->path, largest_config), RepeatedNames::refused));
+        } catch (const ToolError& error) {
+            throw refusal(error.message, error.hint);
+        }
+    }
+
+    bool has_profile(const std::string& name) const
+    {
+        return profiles.is_object() && profiles.contains(name);
+    }
+
+    const std::string& name() const { return path; }
+    const RedactionRules& rules() const { return redact; }
+
+    template<class Allowed>
+    std::vector<Setting> settings(const std::string& name, Allowed allowed) const
+    {
+        std::vector<Setting> result;
+        const Json& profile = profiles.at(name);
+        if (!profile.is_object())
+            throw refusal("the profile " + in_quotes(name) + " is not an object");
+        for (const auto& [flag, value] : profile.items()) {
+            if (const std::string why = allowed(flag); !why.empty())
+                throw refusal("the profile " + in_quotes(name) + " sets " + in_quotes(flag) + ", " + why);
+            result.push_back({flag, text_of_value(flag, value), path});
+        }
+        return result;
+    }
+
+    // With the slash at its end.
+    std::string folder() const { return path.substr(0, path.rfind('/') + 1); }
+
+private:
+    static constexpr std::size_t most_rules = 100; // of a kind: each pattern is a pass over every text
+
+    void take(const Json& document)
+    {
+        static const char* const form = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"redact\": "
+                                        "{\"patterns\": […], \"keys\": […]}}";
+        const Json rules = member(document, "redact");
+        profiles = member(document, "profiles");
+        only(document, {"profiles", "redact"}, form);
+        if (!profiles.is_null() && !profiles.is_object())
+            throw ToolError(Code::bad_request, form);
+        if (rules.is_null())
+            return;
+        only(rules, {"patterns", "keys"}, "'redact' is not {\"patterns\": […], \"keys\": […]}");
+        redact = {texts(rules, "patterns", check_pattern), texts(rules, "keys", check_key)};
+    }
+
+    static void only(const Json& object, std::initializer_list<std::string_view> names, const char* form)
+    {
+        if (!object.is_object())
+            throw ToolError(Code::bad_request, form);
+        for (const auto& [name, value] : object.items())
+            if (!contains(names, name))
+                throw ToolError(Code::bad_request, std::string(form) + ": it has " + in_quotes(name));
+    }
+
+    static std::vector<std::string> texts(
+        const Json& rules, const char* name, void (*check)(const std::string&))
+    {
+        const Json list = member(rules, name);
+        const bool is_list = list.is_array()
+            && std::all_of(list.begin(), list.end(), [](const Json& one) { return one.is_string(); });
+        if (!list.is_null() && (!is_list || list.size() > most_rules))
+            throw ToolError(Code::bad_request,
+                "'redact." + std::string(name) + "' is not a list of " + std::to_string(most_rules)
+                    + " texts at most");
+        std::vector<std::string> result;
+        for (const auto& one : list) {
+            result.push_back(one);
+            check(result.back());
+        }
+        return result;
+    }
+
+    ToolError refusal(const std::string& what, const std::string& hint = {}) const
+    {
+        return {Code::bad_request, "the config " + in_quotes(path) + ": " + what, hint};
+    }
+
+    std::string text_of_value(const std::string& flag, const Json& value) const
+    {
+        if (value.is_string())
+            return value;
+        if (value.is_number() || value.is_boolean())
+            return value.dump();
+        std::string joined;
+        for (const auto& element : value.is_array() ? value : Json::array({Json()})) {
+            if (!element.is_string())
+                throw refusal(
+                    in_quotes(flag) + " has neither a text, a number, true or false, nor a list of texts");
+            joined += (joined.empty() ? "" : ",") + element.get<std::string>();
+        }
+        return joined;
+    }
+
+    std::string path;
+    Json profiles;
+    RedactionRules redact;
+};
+
+}
+
+static ConfigFile user_config()
+{
+    const std::string path = config_folder().empty() ? "" : config_folder() + "/config.json";
+    if (path.empty() || (access(path.c_str(), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)))
+        return {path, File()};
+    File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+    if (!file)
+        throw ToolError(Code::bad_request, system_error("cannot read the config " + in_quotes(path)).message);
+    return {path, std::move(file)};
+}
+
+static ConfigFile workspace_config()
+{
+    struct stat status { };
+    if (lstat(workspace_path, &status) != 0)
+        return {workspace_path, File()};
+    try {
+        return {workspace_path, Workspace(WorkspaceOptions()).open_to_read(workspace_path)};
+    } catch (const ToolError& error) {
+        throw ToolError(Code::bad_request, error.message, error.hint);
+    }
+}
+
+static std::string why_not_of_user(const std::string& flag)
+{
+    if (contains(narrowing, flag) || contains(others, flag))
+        return {};
+    return flag == "api-key" ? "and a key has no place there: OAI_API_KEY sets it" : "which a profile can't";
+}
+
+static std::string why_not_of_workspace(const std::string& flag)
+{
+    return contains(narrowing, flag)
+        ? ""
+        : "and the config of a workspace can only narrow: limits, tools and approval";
+}
+
+Config read_config(const std::string& name)
+{
+    const ConfigFile own = user_config();
+    const ConfigFile workspace = workspace_config();
+    Config config {{}, {}, own.name(), own.rules(), workspace.rules()};
+    if (name.empty())
+        return config;
+    if (!own.has_profile(name) && !workspace.has_profile(name))
+        throw ToolError(Code::bad_request, "-profile: no config has a profile " + in_quotes(name),
+            "they are in agentcli/config.json of $XDG_CONFIG_HOME or ~/.config, and in "
+            "./.agentcli/config.json");
+    if (own.has_profile(name))
+        config.own = own.settings(name, why_not_of_user);
+    if (workspace.has_profile(name))
+        config.workspace = workspace.settings(name, why_not_of_workspace);
+    for (auto& setting : config.own)
+        if (contains(file_names, setting.flag) && !setting.value.empty() && setting.value.front() != '/')
+            setting.value.insert(0, own.folder());
+    return config;
+}

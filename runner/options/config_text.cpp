@@ -1,0 +1,76 @@
+#include "runner/options/config_text.hpp"
+
+#include "runner/options/option_table.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <vector>
+
+namespace {
+
+// A line of -print-config.
+struct ConfigRow {
+    std::string name;
+    std::string value;
+    std::string source; // empty: it is not set
+};
+
+}
+
+static ConfigRow row_of(const Option& option, const Options::Origin& origin, const Redaction& redaction)
+{
+    std::string value = without_controls(redaction.redact(printable(origin.value)));
+    if (option.name == "api-key")
+        value = "(set)";
+    if (option.name == "header")
+        value = origin.value.substr(0, origin.value.find(':')) + ": …";
+    return {option.name, value, origin.source};
+}
+
+static void add_rules_of(const Options& options, const Redaction& redaction, std::vector<ConfigRow>& rows)
+{
+    const auto add = [&](const char* what, const std::string& rule, const std::string& source) {
+        rows.push_back({what, without_controls(redaction.redact(printable(rule))), source});
+    };
+    for (const auto& [source, rules] : options.rules) {
+        for (const auto& pattern : rules.patterns)
+            add("redact pattern", pattern, source);
+        for (const auto& key : rules.keys)
+            add("redact key", key, source);
+    }
+}
+
+static std::vector<ConfigRow> config_rows(const Options& options, const Redaction& redaction)
+{
+    std::vector<ConfigRow> rows;
+    for (const auto& option : option_table()) {
+        const auto origins = options.origins.find(option.name);
+        const bool is_set = origins != options.origins.end();
+        if (!takes(Command::run, option) || option.name == "print-config"
+            || (!is_set && option.value.empty()))
+            continue;
+        if (!is_set)
+            rows.push_back({option.name, {}, {}});
+        else
+            for (const auto& origin : origins->second)
+                rows.push_back(row_of(option, origin, redaction));
+    }
+    add_rules_of(options, redaction, rows);
+    return rows;
+}
+
+std::string config_text(const Options& options, const Redaction& redaction)
+{
+    std::string text;
+    Json list = Json::array();
+    for (const auto& [name, value, source] : config_rows(options, redaction)) {
+        if (source.empty())
+            text += name + " = (not set)\n";
+        else
+            text += name + " = " + (value.empty() ? "(empty)" : value) + "  (" + source + ")\n";
+        list.push_back({{"name", name}, {"value", source.empty() ? Json() : Json(value)},
+            {"source", source.empty() ? Json() : Json(source)}});
+    }
+    return options.json ? Json {{"config", std::move(list)}}.dump() + "\n" : text;
+}

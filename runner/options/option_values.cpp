@@ -1,0 +1,118 @@
+#include "runner/options/option_values.hpp"
+
+#include "agent/redaction/secret_names.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+static ToolError bad_value(std::string_view text, const std::string& expected)
+{
+    return {Code::bad_request, in_quotes(text) + " is not " + expected};
+}
+
+// A plain decimal number, all of `text`. Not strtod: that obeys the locale and takes 0x1p3, inf and nan.
+static std::optional<double> decimal(std::string_view text)
+{
+    if (text.find_first_not_of("0123456789.") != std::string_view::npos)
+        return {};
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size())
+        return {};
+    return value;
+}
+
+std::chrono::milliseconds parse_duration(std::string_view text)
+{
+    static constexpr std::array<std::pair<std::string_view, double>, 4> units {{
+        {"ms", 1}, // before "s", which it ends with
+        {"s", 1000},
+        {"m", 60 * 1000},
+        {"h", 60 * 60 * 1000},
+    }};
+    static constexpr double most = 24 * 60 * 60 * 1000;
+    double scale = 1000;
+    std::string_view number = text;
+    for (const auto& [unit, milliseconds] : units) {
+        if (number.ends_with(unit)) {
+            number.remove_suffix(unit.size());
+            scale = milliseconds;
+            break;
+        }
+    }
+    const std::optional<double> value = decimal(number);
+    if (!value || *value * scale < 1 || *value * scale > most)
+        throw bad_value(text, "a duration such as 500ms, 30s or 2m, at most 24h");
+    return std::chrono::milliseconds(std::llround(*value * scale));
+}
+
+std::string duration_text(std::chrono::milliseconds duration)
+{
+    const auto count = duration.count();
+    if (count < 1000)
+        return std::to_string(count) + "ms";
+    std::string fraction = std::to_string(1000 + count % 1000).substr(1);
+    fraction.resize(fraction.find_last_not_of('0') + 1);
+    return std::to_string(count / 1000) + (fraction.empty() ? "" : "." + fraction) + "s";
+}
+
+static std::int64_t parse_whole(std::string_view text, std::int64_t least, std::int64_t most)
+{
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
+        throw bad_value(text, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+    return value;
+}
+
+std::int64_t parse_count(std::string_view text) { return parse_whole(text, 1, 1'000'000); }
+
+int parse_retries(std::string_view text) { return static_cast<int>(parse_whole(text, 0, 10)); }
+
+double parse_temperature(std::string_view text)
+{
+    const std::optional<double> value = decimal(text);
+    if (!value || *value > 2)
+        throw bad_value(text, "a number from 0 to 2");
+    return *value;
+}
+
+bool parse_switch(std::string_view text)
+{
+    if (text == "true" || text == "1")
+        return true;
+    if (text == "false" || text == "0")
+        return false;
+    throw bad_value(text, "true or false");
+}
+
+Approve parse_approve(std::string_view text)
+{
+    if (text == "never")
+        return Approve::never;
+    if (text == "changes")
+        return Approve::changes;
+    if (text == "always")
+        return Approve::always;
+    throw bad_value(text, "never, changes or always");
+}
+
+std::vector<std::string> parse_names(std::string_view text)
+{
+    std::vector<std::string> names;
+    while (!text.empty()) {
+        const std::size_t comma = std::min(text.find(','), text.size());
+        names.emplace_back(text.substr(0, comma));
+        text.remove_prefix(std::min(comma + 1, text.size()));
+        if (names.back().empty())
+            throw bad_value(text, "names between commas");
+    }
+    return names;
+}

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "runner/options/approval_mode.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// How the values of flags are read. All throw BAD_REQUEST saying what would be right.
+
+// 500ms, 30s, 2m, 1h, also with a fraction (1.5s), or bare seconds; more than nothing, at most 24 hours.
+std::chrono::milliseconds parse_duration(std::string_view text);
+
+// The same backwards, for messages: 500ms, 30s, 1.5s.
+std::string duration_text(std::chrono::milliseconds duration);
+
+// A whole number from 1 to a million.
+std::int64_t parse_count(std::string_view text);
+
+// A whole number from 0 to 10.
+int parse_retries(std::string_view text);
+
+// From 0 to 2.
+double parse_temperature(std::string_view text);
+
+// true, false, 1 or 0.
+bool parse_switch(std::string_view text);
+
+// never, changes or always.
+Approve parse_approve(std::string_view text);
+
+// Between commas.
+std::vector<std::string> parse_names(std::string_view text);

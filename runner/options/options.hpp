@@ -1,0 +1,94 @@
+#pragma once
+
+#include "agent/audit/audit_policy.hpp"
+#include "agent/redaction/redaction_rules.hpp"
+#include "runner/options/approval_mode.hpp"
+#include "runner/options/command.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+// What the operator asked for: a flag, else the environment, else the profile, else the default; narrowed by the
+// workspace's profile.
+struct Options {
+    Command command = Command::run;
+    std::vector<std::string> words; // beside flags, as many as the command takes
+    std::string prompt;
+    std::string tools;
+    std::string system;
+    std::string base_url;
+    std::string api_key;
+    std::string model;
+    std::int64_t max_steps = 0;
+    std::int64_t max_calls = 0;
+    std::int64_t max_repeats = 0;
+    std::chrono::milliseconds max_time {}; // none: as long as it takes
+    std::chrono::milliseconds timeout {30'000}; // of a tool
+    std::chrono::milliseconds reply_timeout {600'000}; // how long a server may be silent
+    std::int64_t max_tokens = 0; // of a reply; 0: the server's own
+    int retries = 0;
+    std::optional<double> temperature; // none: the server's own
+    std::string replay;
+    std::string record;
+    Approve approve = Approve::never;
+    bool lines = false; // each line of the prompt is a text of its own
+    std::string session; // its name; empty for none
+    std::string fork; // the name of a new session that begins as a copy
+    bool list_sessions = false;
+    std::string show_session;
+    std::string delete_session;
+    std::string load_messages; // files
+    std::string save_messages;
+    bool agents_md = true; // AGENTS.md goes into the system message
+    bool dry_run = false;
+    bool capabilities = false;
+    std::int64_t context_window = 0; // tokens; 0: not known
+    std::string profile; // its name; empty for none
+    bool print_config = false;
+    std::vector<std::string> only_tools; // names; empty: all
+    std::vector<std::string> without_tools;
+    std::string system_file; // in place of `system`
+    std::string output_schema; // a file
+    std::vector<std::string> headers; // "Name: value"
+    std::string ca_file;
+    bool verify = true; // the server's certificate
+    struct Origin {
+        std::string value; // as it was given
+        std::string source; // "default", "OAI_MODEL", "-model", the name of a config
+    };
+    std::map<std::string, std::vector<Origin>> origins; // by flag, those that count; for -print-config
+    std::vector<std::pair<std::string, RedactionRules>>
+        rules; // of each config, by its name; for -print-config
+    RedactionRules redact; // the operator's
+    RedactionRules workspace_redact; // of the workspace's config
+    bool redact_model = false;
+    AuditPolicy audit = AuditPolicy::required;
+    bool stream = false;
+    bool verbose = false;
+    bool debug = false;
+    bool json = false;
+    bool events = false;
+    bool list_trusted = false; // of trust
+    bool end_trust = false;
+    std::string expected_hash; // of audit verify
+    std::string tool; // of audit show, as AuditFilter has them
+    std::string run;
+    std::string since;
+    bool failed = false;
+    bool version = false;
+    bool help = false;
+};
+
+// Reads a command line (without the program's name). Flags are written -name VALUE, --name VALUE, -name=VALUE
+// or --name=VALUE; a switch stands alone or has =true or =false; the last one of a flag counts, of those that may be given
+// often every one, and -prompt may stand there once. An environment variable that is empty counts as unset. Throws BAD_REQUEST naming the flag or
+// variable. With -help or -version nothing else is required.
+Options parse_options(const std::vector<std::string>& arguments);
+
+// The text of -help, from the same table that parse_options reads by.
+std::string help_text();

@@ -1,8 +1,0 @@
-#pragma once
-
-#include "runner/options.hpp"
-#include "runner/redaction.hpp"
-
-// -list-sessions, -show-session or -delete-session: prints what is asked for, redacted, with -json as JSON. Answers the
-// exit status.
-int run_session_command(const Options& options, const Secrets& secrets);

@@ -1,0 +1,40 @@
+#include "runner/start/concealment.hpp"
+
+#include "agent/redaction/secret_names.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+static void conceal_in_arguments(char** argv, const std::string& key)
+{
+    for (; !key.empty() && *argv != nullptr; ++argv)
+        for (char* at = *argv; (at = std::strstr(at, key.c_str())) != nullptr;)
+            at = std::fill_n(at, key.size(), 'x');
+}
+
+static void conceal_in_environment()
+{
+    std::vector<char*> entries;
+    for (char** entry = environ; *entry != nullptr; ++entry)
+        entries.push_back(*entry);
+    for (char* entry : entries) {
+        char* const value = std::strchr(entry, '=');
+        if (value == nullptr || !is_secret_name(std::string_view(entry, value)))
+            continue;
+        // The copy that is made here is on the heap, where /proc does not look.
+        const std::string name(entry, value);
+        setenv(name.c_str(), std::string(value + 1).c_str(), 1); // NOLINT(concurrency-mt-unsafe): one thread
+        std::fill_n(value + 1, std::strlen(value + 1), 'x');
+    }
+}
+
+void conceal_secrets(char** argv, const std::vector<std::string>& given)
+{
+    for (const auto& secret : given)
+        conceal_in_arguments(argv, secret);
+    conceal_in_environment();
+}

@@ -1,0 +1,53 @@
+#include "runner/start/instructions.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/workspace.hpp"
+
+#include <sys/stat.h>
+
+static constexpr std::size_t most_bytes = 32 << 10;
+static constexpr std::size_t largest_system_file = 1 << 20;
+static const char* const name = "AGENTS.md";
+
+static std::string read_agents_md(const Output& output)
+{
+    struct stat status { };
+    if (lstat(name, &status) != 0 && errno == ENOENT)
+        return {};
+    std::string text = read_range(Workspace(WorkspaceOptions()).open_to_read(name), name, 0, most_bytes + 1);
+    if (text.size() > most_bytes) {
+        text.resize(utf8_boundary(text, most_bytes));
+        output.note("AGENTS.md is larger than 32 KiB: the model gets the first 32 KiB");
+    }
+    if (!is_utf8(text))
+        throw ToolError(Code::bad_request, "'AGENTS.md' is not UTF-8");
+    return std::string(stripped(text));
+}
+
+static std::string read_system(const Options& options)
+{
+    const std::string& path = options.system_file;
+    if (path.empty())
+        return options.system;
+    const std::string text = read_named_file(path, "the system message", largest_system_file);
+    if (!is_utf8(text))
+        throw ToolError(Code::bad_request, "the system message " + in_quotes(path) + " is not UTF-8");
+    return std::string(stripped(text));
+}
+
+std::string read_instructions(const Options& options, const Output& output)
+{
+    std::string system = read_system(options);
+    if (!options.agents_md)
+        return system;
+    try {
+        const std::string text = read_agents_md(output);
+        if (text.empty())
+            return system;
+        return (system.empty() ? "" : system + "\n\n") + "AGENTS.md of the workspace says:\n\n" + text;
+    } catch (const ToolError& error) {
+        throw ToolError(Code::bad_request, error.message, "-no-agents-md goes without it");
+    }
+}

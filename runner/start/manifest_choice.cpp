@@ -1,0 +1,114 @@
+#include "runner/start/manifest_choice.hpp"
+
+#include "runner/options/places.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/file.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+namespace fs = std::filesystem;
+
+static const char* const usual_manifest = "tools.json";
+
+// Where the current directory is gone, nothing is found in it.
+static std::string absolute_path(const std::string& path)
+{
+    std::error_code error;
+    const fs::path whole = fs::absolute(path, error);
+    return error ? path : whole.string();
+}
+
+Trusted place_of_manifest(const std::string& path)
+{
+    const fs::path whole = absolute_path(path);
+    if (whole.filename() != usual_manifest)
+        throw ToolError(Code::bad_request, in_quotes(path) + " is not called tools.json",
+            "only ./tools.json is looked for; any other file is named by -tools, and needs no trust");
+    std::error_code error;
+    const fs::path directory = fs::canonical(whole.parent_path(), error);
+    return {"manifest", error ? whole.parent_path().lexically_normal().string() : directory.string(),
+        usual_manifest, {}};
+}
+
+FoundManifest read_found_manifest(const std::string& path)
+{
+    FoundManifest found {{}, place_of_manifest(path)};
+    const File file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    if (!file)
+        throw system_error("cannot read " + in_quotes(path));
+    if (!S_ISREG(status_of(file, path).st_mode))
+        throw ToolError(Code::not_a_file, in_quotes(path) + " is not a regular file");
+    found.text = read_whole(file, path, largest_manifest);
+    found.trusted.sha256 = sha256(found.text);
+    return found;
+}
+
+// Those that are relative are found from the current directory, in which tools run.
+static void add_files_of(const ManifestTool& tool, std::vector<std::string>& files)
+{
+    files.push_back(tool.program);
+    for (std::size_t index = 1; index < tool.command.size(); ++index) {
+        const std::string& word = tool.command[index];
+        const std::string value = word.starts_with('-') ? word.substr(word.find('=') + 1) : word;
+        std::error_code error;
+        if (fs::is_regular_file(value, error))
+            files.push_back(absolute_path(value));
+    }
+}
+
+static ManifestChoice obeying(std::vector<ManifestTool> tools, const std::string& path)
+{
+    ManifestChoice choice {std::move(tools), {absolute_path(path)}, {}};
+    for (const auto& tool : choice.tools)
+        add_files_of(tool, choice.obeyed);
+    return choice;
+}
+
+static bool is_there(const char* path)
+{
+    struct stat status { };
+    return stat(path, &status) == 0 || errno != ENOENT;
+}
+
+// One that cannot be read is not trusted.
+static std::optional<FoundManifest> find_trusted_manifest()
+{
+    std::optional<FoundManifest> found;
+    try {
+        found = read_found_manifest(usual_manifest);
+    } catch (const ToolError&) { // 'agentcli trust' says why
+        return {};
+    }
+    return is_trusted(found->trusted) ? std::move(found) : std::nullopt;
+}
+
+static std::string note_about(bool is_untrusted, bool has_installed)
+{
+    if (is_untrusted)
+        return std::string("./tools.json is not trusted, so ")
+            + (has_installed ? "the installed tools are used" : "there are no tools")
+            + "; -tools ./tools.json uses it this time, 'agentcli trust' from now on";
+    return has_installed ? "" : "there is no manifest, so there are no tools; -tools FILE names one";
+}
+
+ManifestChoice choose_manifest(const std::string& named)
+{
+    if (!named.empty())
+        return obeying(load_manifest(named), named);
+    if (const auto found = find_trusted_manifest())
+        return obeying(parse_manifest(found->text, usual_manifest, found->trusted.directory), usual_manifest);
+    const std::string installed = installed_manifest();
+    const bool has_installed = !installed.empty() && is_there(installed.c_str());
+    ManifestChoice choice = has_installed ? obeying(load_manifest(installed), installed) : ManifestChoice();
+    choice.obeyed.push_back(absolute_path(usual_manifest));
+    choice.note = note_about(is_there(usual_manifest), has_installed);
+    return choice;
+}

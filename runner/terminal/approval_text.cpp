@@ -1,0 +1,133 @@
+#include "runner/terminal/approval_text.hpp"
+
+#include "agent/model/chat.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+static bool is_diff(const std::string& text)
+{
+    return text.starts_with("@@") || text.find("\n@@") != std::string::npos
+        || text.find("*** Begin Patch") != std::string::npos;
+}
+
+// A name can't have a line of its own, nor pass for a name and a value.
+static std::string shown_name(const std::string& name)
+{
+    const bool is_plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+        return c < 0x80 && (std::isalnum(c) != 0 || c == '_' || c == '-');
+    });
+    return is_plain ? name : Json(name).dump(-1, ' ', true);
+}
+
+static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
+
+// A text that would pass for a number, a list, or for nothing at all is quoted.
+static std::string text_of_value(const Json& value)
+{
+    if (!value.is_string())
+        return value.dump();
+    const auto& text = value.get_ref<const std::string&>();
+    const bool is_plain
+        = !text.empty() && !is_blank(text.front()) && !is_blank(text.back()) && !Json::accept(text);
+    return is_plain ? text : value.dump();
+}
+
+static bool has_lines(std::string_view text) { return text.find('\n') != std::string_view::npos; }
+
+// Answers whether anything is hidden.
+static bool add_argument(Rows& rows, const std::string& name, const Json& value, const Redaction& redaction)
+{
+    const std::string whole = text_of_value(value);
+    // By itself: names that are redacted alike must not become one.
+    const Json redacted = redaction.redact_json({{name, whole}});
+    const auto& [shown, text_value] = *redacted.get_ref<const Json::object_t&>().begin();
+    const std::string text = text_value.get<std::string>();
+    const std::string head = shown_name(shown) + ":";
+    const std::string row = "  " + for_decision(head + " " + text);
+    if (!has_lines(text) && rows.fits(row)) {
+        rows.add(row);
+    } else {
+        rows.add_line("  ", head, Colour::off);
+        rows.add_block(text, is_diff(text) ? rows.colour() : Colour::off);
+    }
+    return shown != name || text != whole;
+}
+
+static std::string without_last_newline(std::string text)
+{
+    if (text.ends_with('\n'))
+        text.pop_back();
+    return text;
+}
+
+static void add_dry_run(Rows& rows, const Json& dry_run, const Look& look, const Redaction& redaction)
+{
+    const std::string diff = redaction.redact(without_last_newline(string_member(dry_run, "diff")));
+    const std::string error = redaction.redact(without_last_newline(string_member(dry_run, "error")));
+    if (!diff.empty()) {
+        rows.add_lines("  it would change:");
+        rows.add_block(diff, look.colour);
+        if (member(dry_run, "truncated") == true)
+            rows.add_lines("  and more: this diff is cut off, while the arguments above are whole");
+    } else if (!error.empty()) {
+        rows.add_lines("  it would fail:");
+        rows.add_block(error, Colour::off);
+    } else if (dry_run.is_object()) {
+        rows.add_lines("  its dry run answers:");
+        rows.add_block(redaction.redact(dry_run.dump()), Colour::off);
+    }
+}
+
+std::vector<std::string> call_rows(const ShownCall& call, const Look& look, const Redaction& redaction)
+{
+    Rows rows(look);
+    bool is_redacted = false;
+    for (const auto& [name, value] : call.arguments.items()) {
+        is_redacted = add_argument(rows, name, value, redaction) || is_redacted;
+        if (rows.all().size() > most_rows)
+            throw ToolError(Code::too_large,
+                "its arguments are too long to be shown to the operator, who has to approve the call: more "
+                "than "
+                    + std::to_string(most_rows) + " rows of text",
+                "make several calls with less in each");
+    }
+    if (is_redacted)
+        rows.add_lines("  [redacted] is a known secret, or what -redact and -redact-key name");
+    Rows effect(look);
+    add_dry_run(effect, call.dry_run, look, redaction);
+    std::vector<std::string> more = effect.take();
+    const bool is_cut = more.size() > most_rows;
+    more.resize(std::min(more.size(), most_rows));
+    for (std::string& row : more)
+        rows.add(std::move(row));
+    if (is_cut)
+        rows.add_lines("  and more, which is not shown, while the arguments above are whole");
+    rows.add_lines(redaction.redact(call.later));
+    return rows.take();
+}
+
+Verdict read_verdict(std::string_view line)
+{
+    const std::string_view text = stripped(line);
+    const auto end
+        = std::find_if_not(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+    const std::string word = in_lower_case({text.begin(), end});
+    std::string_view rest = text.substr(word.size());
+    if (word == "n" || word == "no") {
+        while (!rest.empty() && (std::ispunct(static_cast<unsigned char>(rest[0])) != 0 || rest[0] == ' '))
+            rest.remove_prefix(1);
+        return {Verdict::Word::no, printable(rest)};
+    }
+    if (!rest.empty())
+        return {};
+    if (word == "y" || word == "yes")
+        return {Verdict::Word::yes};
+    if (word == "a" || word == "always")
+        return {Verdict::Word::always};
+    return {};
+}

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "runner/terminal/rows.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What stands on the terminal where a call needs a yes.
+
+struct ShownCall {
+    const Json& arguments;
+    const Json& dry_run; // its answer; null for none
+    std::string_view later = {}; // what runs_later_lines() says of it
+};
+
+// All arguments of a call: a row each, or a block for a text of several lines or a long one; then what its dry run answers: the
+// `diff` if there is one; then which files are run later. No row is wider than `look.columns`, and each begins with two blanks, so
+// that none passes for agentcli's own words. Throws TOO_LARGE if the arguments take more than 2,000 rows.
+std::vector<std::string> call_rows(const ShownCall& call, const Look& look, const Redaction& redaction);
+
+struct Verdict {
+    enum class Word { yes, always, no, unclear };
+    Word word = Word::unclear;
+    std::string reason = {}; // of a no; may be empty
+};
+
+// y, yes; a, always; n, no, and behind it why.
+Verdict read_verdict(std::string_view line);

@@ -1,0 +1,139 @@
+#include "runner/terminal/output.hpp"
+
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/interrupt.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <climits>
+
+static bool write_all(int descriptor, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t put = write(descriptor, text.data(), text.size());
+        if (put < 0 && errno == EAGAIN) { // a terminal that another program has left non-blocking
+            pollfd ready {descriptor, POLLOUT, 0};
+            poll(&ready, 1, -1);
+        } else if (put < 0 && errno != EINTR) {
+            return false;
+        }
+        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
+    }
+    return true;
+}
+
+// A pipe that is reported to have room takes as much as this without waiting.
+static void write_to_stderr(std::string_view text, std::chrono::milliseconds patience)
+{
+    while (!text.empty() && wait_for_room(STDERR_FILENO, patience)) {
+        const ssize_t put = write(STDERR_FILENO, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
+        if (put < 0 && errno != EINTR && errno != EAGAIN)
+            return;
+        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
+    }
+}
+
+std::string without_controls(std::string_view text)
+{
+    std::string result(text);
+    std::replace_if(
+        result.begin(), result.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
+    return for_terminal(result);
+}
+
+Output::Output(const Redaction& redaction, Debug debug)
+    : redaction(redaction)
+    , is_debugging(debug)
+    , has_terminal(isatty(STDERR_FILENO) == 1 && !is_dumb_terminal())
+    , shows_answers(isatty(STDOUT_FILENO) == 1)
+{
+}
+
+void Output::status(std::string_view text) const
+{
+    if (has_terminal)
+        status_line.show(without_controls(redaction.redact(text)));
+}
+
+void Output::print_shown(std::string_view text) const
+{
+    const EndedBySignals while_writing;
+    if (shows_answers)
+        print(shown.add(text));
+    else
+        print(text);
+}
+
+void Output::answer(std::string_view text) const
+{
+    hide_status();
+    print_shown(redaction.redact(text) + "\n");
+}
+
+void Output::line(const Json& document) const { redacted_line(redaction.redact_json(document)); }
+
+void Output::redacted_line(const Json& document) const
+{
+    hide_status();
+    const std::string text = document.dump() + "\n";
+    print_shown(shows_answers ? json_for_terminal(text) : text);
+}
+
+void Output::text(std::string_view piece) const
+{
+    hide_status();
+    print_shown(piece);
+}
+
+void Output::reasoning(std::string_view piece) const
+{
+    hide_status();
+    write_to_stderr(shown_reasoning.add(piece), boundless);
+}
+
+void Output::note(std::string_view text) const
+{
+    hide_status();
+    print_note(without_controls(redaction.redact(text)));
+}
+
+void Output::debug(std::string_view title, std::string_view text) const
+{
+    if (is_debugging == Debug::off)
+        return;
+    hide_status();
+    std::string safe;
+    try {
+        safe = json_for_terminal(redaction.redact_json(parse_bounded(text)).dump());
+    } catch (const ToolError&) {
+        safe = without_controls(redaction.redact(text));
+    }
+    write_to_stderr(without_controls(redaction.redact(title)) + " " + safe + "\n", boundless);
+}
+
+std::string one_line(const ToolError& error)
+{
+    return without_controls(error.message + (error.hint.empty() ? "" : "; " + error.hint));
+}
+
+void print(std::string_view text)
+{
+    if (!write_all(STDOUT_FILENO, text))
+        throw system_error("cannot write the answer to stdout");
+}
+
+bool nobody_reads_stdout()
+{
+    pollfd watched {STDOUT_FILENO, 0, 0};
+    return poll(&watched, 1, 0) == 1 && (watched.revents & (POLLERR | POLLHUP)) != 0;
+}
+
+void print_note(std::string_view text)
+{
+    write_to_stderr("agentcli: " + std::string(text) + "\n", std::chrono::seconds(10));
+}

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "agent/redaction/redacted_stream.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "runner/terminal/status_line.hpp"
+#include "runner/terminal/terminal.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <string>
+#include <string_view>
+
+enum class Debug { off, on };
+
+// All that agentcli prints, redacted. Where stdout is a terminal, it gets what for_terminal() makes of it; a pipe or
+// a file gets every byte.
+class Output {
+public:
+    Output(const Redaction& redaction, Debug debug);
+
+    // The answer and a newline on stdout. Throws what system_error() makes of a failure.
+    void answer(std::string_view text) const;
+
+    // A line of JSON on stdout. Throws as answer() does.
+    void line(const Json& document) const;
+
+    // The same for one that is redacted already: a second time could make something else of it. Throws as answer() does.
+    void redacted_line(const Json& document) const;
+
+    // Pieces of text on stdout, and of reasoning on stderr: what redacted_stream() makes of them.
+    // text() throws as answer() does.
+    RedactedStream redacted_stream() const { return RedactedStream(redaction); }
+    void text(std::string_view piece) const;
+    void reasoning(std::string_view piece) const;
+
+    // One line on stderr.
+    void note(std::string_view text) const;
+
+    // A line on stderr, with the seconds that go by, that the next one takes the place of, and whatever else is printed; only where
+    // stderr is a terminal.
+    void status(std::string_view text) const;
+    void hide_status() const { status_line.hide(); }
+    void show_status_again() const { status_line.show_again(); }
+
+    // With Debug::on, one line on stderr: `title`, and the text, which is redacted as JSON where it is that.
+    void debug(std::string_view title, std::string_view text) const;
+
+private:
+    void print_shown(std::string_view text) const;
+
+    const Redaction& redaction;
+    Debug is_debugging;
+    bool has_terminal; // as stderr
+    bool shows_answers; // stdout is a terminal
+    mutable TerminalText shown; // on stdout
+    mutable TerminalText shown_reasoning;
+    mutable StatusLine status_line;
+};
+
+// `message; hint` with control characters as blanks, so that it stays one line and can't steer a terminal.
+std::string one_line(const ToolError& error);
+
+// One line: with control characters as blanks, and the rest as for_terminal() has it.
+std::string without_controls(std::string_view text);
+
+// On stdout, as it is. Throws what system_error() makes of a failure.
+void print(std::string_view text);
+
+// stdout is a pipe or a socket whose reader is gone.
+bool nobody_reads_stdout();
+
+// "agentcli: TEXT" on stderr, as it is: for what is known before there is a Redaction. Left out if stderr takes nothing for 10 s, or
+// for half a second once a signal that ends agentcli has come.
+void print_note(std::string_view text);

@@ -1,0 +1,113 @@
+#include "runner/terminal/pages.hpp"
+
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+
+std::string own_line(std::string_view line)
+{
+    return has_reverse_video() ? "\x1b[7m" + std::string(line) + "\x1b[0m" : std::string(line);
+}
+
+static std::size_t rows_of(std::string_view line, std::size_t columns)
+{
+    return std::max<std::size_t>((width_of(line) + columns - 1) / columns, 1);
+}
+
+namespace {
+
+class Pages {
+public:
+    Pages(const Terminal& terminal, const Paged& paged, const Interrupt& interrupt)
+        : terminal(terminal)
+        , paged(paged)
+        , interrupt(interrupt)
+    {
+        const Terminal::Size size = terminal.size();
+        // The longest of its kind, and where the answer ends.
+        std::size_t taken = std::max(rows_of(paged.question + " > ", size.columns),
+                                rows_of(question_behind(1000, 1000), size.columns))
+            + 1;
+        for_each_line([&](std::string_view line) { taken += rows_of(line, size.columns); });
+        page = size.rows > taken ? size.rows - taken : 1;
+        pages = std::max<std::size_t>((paged.rows.size() + page - 1) / page, 1);
+    }
+
+    std::optional<Verdict> show_and_ask() const
+    {
+        print_heading();
+        for (std::size_t number = 1;; ++number) {
+            print_page(number);
+            const bool is_last = number == pages;
+            auto verdict = ask(is_last ? paged.question : question_behind(number, pages), is_last);
+            if (!verdict || is_last || verdict->word == Verdict::Word::no)
+                return verdict;
+        }
+    }
+
+private:
+    static std::string question_behind(std::size_t number, std::size_t pages)
+    {
+        return "page " + std::to_string(number) + " of " + std::to_string(pages)
+            + ": Enter for the next, n(o) and why";
+    }
+
+    template<class Take>
+    void for_each_line(Take take) const
+    {
+        for (std::string_view rest = paged.heading; !rest.empty();) {
+            const std::size_t end = std::min(rest.find('\n'), rest.size());
+            take(rest.substr(0, end));
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
+    }
+
+    void print_heading() const
+    {
+        std::string text = has_reverse_video() ? "" : "\n";
+        for_each_line([&](std::string_view line) { text += own_line(line) + "\n"; });
+        terminal.print(text, interrupt);
+    }
+
+    void print_page(std::size_t number) const
+    {
+        std::string text;
+        for (std::size_t at = (number - 1) * page; at < std::min(number * page, paged.rows.size()); ++at)
+            text += paged.rows[at] + "\n";
+        terminal.print(text, interrupt);
+    }
+
+    // A no, or on the last page a clear word, or before it an empty line.
+    bool is_answer(const Verdict& verdict, std::string_view line, bool is_last) const
+    {
+        if (!is_last)
+            return verdict.word == Verdict::Word::no || stripped(line).empty();
+        return verdict.word != Verdict::Word::unclear
+            && (paged.offers_always || verdict.word != Verdict::Word::always);
+    }
+
+    std::optional<Verdict> ask(const std::string& question, bool is_last) const
+    {
+        for (;;) {
+            const auto line = terminal.ask(own_line(question) + " > ", interrupt);
+            if (!line)
+                return {};
+            Verdict verdict = read_verdict(*line);
+            if (is_answer(verdict, *line, is_last))
+                return verdict;
+        }
+    }
+
+    const Terminal& terminal;
+    const Paged& paged;
+    const Interrupt& interrupt;
+    std::size_t page = 1; // rows
+    std::size_t pages = 1;
+};
+
+}
+
+std::optional<Verdict> show_and_ask(const Terminal& terminal, const Paged& paged, const Interrupt& interrupt)
+{
+    return Pages(terminal, paged, interrupt).show_and_ask();
+}

@@ -1,0 +1,80 @@
+#include "runner/terminal/prompt.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+
+static constexpr std::size_t largest_prompt = 16 << 20;
+static constexpr int longest_wait = 3000; // milliseconds, for the first byte of a pipe
+
+static std::string read_stdin(const Interrupt& interrupt)
+{
+    std::string text;
+    std::array<char, 64 << 10> buffer {};
+    for (;;) {
+        std::array<pollfd, 2> watched {{{STDIN_FILENO, POLLIN, 0}, {interrupt.descriptor(), POLLIN, 0}}};
+        poll(watched.data(), watched.size(), -1);
+        interrupt.check();
+        const ssize_t got = read(STDIN_FILENO, buffer.data(), buffer.size());
+        if (got < 0 && (errno == EINTR || errno == EAGAIN))
+            continue;
+        if (got < 0)
+            throw system_error("cannot read the prompt from stdin");
+        if (got == 0)
+            return text;
+        text.append(buffer.data(), static_cast<std::size_t>(got));
+        if (text.size() > largest_prompt)
+            throw ToolError(Code::bad_request, "the prompt on stdin is larger than 16 MiB");
+    }
+}
+
+// Whether a file or a pipe stands ready; /dev/null and a terminal bring nothing.
+static bool brings_text(const Interrupt& interrupt, const Output& output)
+{
+    struct stat status { };
+    if (fstat(STDIN_FILENO, &status) != 0)
+        return false;
+    if (S_ISREG(status.st_mode))
+        return true;
+    if (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode))
+        return false;
+    std::array<pollfd, 2> watched {{{STDIN_FILENO, POLLIN, 0}, {interrupt.descriptor(), POLLIN, 0}}};
+    const int ready = poll(watched.data(), watched.size(), longest_wait);
+    interrupt.check();
+    if (ready == 0)
+        output.note(
+            "stdin is a pipe that brought nothing within 3 s: it is left alone (-prompt - waits for it)");
+    return ready > 0 && (watched[0].revents & (POLLIN | POLLHUP)) != 0;
+}
+
+std::string read_prompt_with_stdin(const std::string& given, const Interrupt& interrupt, const Output& output)
+{
+    if (given == "-" || !brings_text(interrupt, output))
+        return read_prompt(given, interrupt);
+    std::string text = read_stdin(interrupt);
+    if (!is_utf8(text))
+        throw ToolError(Code::bad_request, "stdin is appended to the prompt, and it is not UTF-8",
+            "</dev/null leaves it out");
+    while (text.ends_with('\n') || text.ends_with('\r'))
+        text.pop_back();
+    return stripped(text).empty() ? given : given + "\n\n" + text;
+}
+
+std::string read_prompt(const std::string& given, const Interrupt& interrupt)
+{
+    if (given != "-")
+        return given;
+    std::string prompt = read_stdin(interrupt);
+    while (prompt.ends_with('\n') || prompt.ends_with('\r'))
+        prompt.pop_back();
+    if (prompt.find_first_not_of(" \t\r\n") == std::string::npos)
+        throw ToolError(Code::bad_request, "the prompt on stdin is empty");
+    if (!is_utf8(prompt))
+        throw ToolError(Code::bad_request, "the prompt on stdin is not UTF-8");
+    return prompt;
+}

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "agent/loop/stop.hpp"
+#include "agent/model/chat.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What stdout is.
+enum class Form {
+    text, // the answer
+    json, // one object at the end: answer, exitReason, exitStatus, steps, calls, usage, finishReason?, error?, hint?
+    events, // a line of JSON for each thing that happens; the last one is the object above
+};
+
+// Tells what a run does, as it happens or at its end, and counts it.
+class RunReport {
+public:
+    RunReport(const Output& output, Form form);
+
+    void run_begins(const std::string& model, const std::vector<ManifestTool>& tools);
+    void text(std::string_view piece);
+    void text_ends();
+    void reasoning(std::string_view piece) const { output.reasoning(piece); }
+    void message(const Reply& reply, const Json& shown); // `shown`: its message without markup
+    void step_begins() const;
+    void calls(const std::vector<ToolCall>& calls);
+    void result(const ToolCall& call, const std::string& content);
+
+    // Calls that are not run, and have no result.
+    void leave(const std::vector<ToolCall>& calls);
+
+    void count_usage(const Reply& reply);
+
+    // What was done to fit the model's window; `words` goes to stderr.
+    void context(const Json& fields, const std::string& words) const;
+
+    // Prints the answer, or the object; and on stderr why there is no answer. `status` is the exit status. Throws
+    // what system_error() makes of a failure.
+    void run_ends(const Stop& stop, int status);
+
+    RedactedStream redacted_stream() const { return output.redacted_stream(); }
+    void note(std::string_view text) const { output.note(text); }
+    void note_once(const std::string& text);
+    std::size_t step_count() const { return steps; }
+    std::size_t call_count() const { return made.size(); }
+
+private:
+    void event(const char* name, const Json& fields) const;
+    Json summary(const Stop& stop, int status) const;
+
+    const Output& output;
+    Form form;
+    void status(const std::string& what, std::size_t step) const;
+
+    bool has_shown_text = false;
+    std::set<std::string> noted; // once
+    std::size_t steps = 0;
+    std::string finish_reason; // of the last message, as the server has it
+    Json made = Json::array();
+    Json usage;
+};

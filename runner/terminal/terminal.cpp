@@ -1,0 +1,279 @@
+#include "runner/terminal/terminal.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+static constexpr std::size_t longest_line = 64 << 10;
+
+static bool is_set(const char* name)
+{
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return value != nullptr && *value != '\0';
+}
+
+bool is_dumb_terminal()
+{
+    const char* kind = std::getenv("TERM"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return kind != nullptr && std::string_view(kind) == "dumb";
+}
+
+bool has_reverse_video() { return is_set("TERM") && !is_dumb_terminal(); }
+
+Colour colour_of_terminals() { return is_set("NO_COLOR") || is_dumb_terminal() ? Colour::off : Colour::on; }
+
+// The character that `text` begins with, and how many bytes it has; of what is no UTF-8 its first byte.
+static std::pair<char32_t, std::size_t> first_character(std::string_view text)
+{
+    const auto byte
+        = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U; };
+    if (byte(0) < 0xc0)
+        return {byte(0), 1};
+    const std::size_t size = byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
+    char32_t value = byte(0) & (0xffU >> (size + 1));
+    for (std::size_t at = 1; at < size; ++at) {
+        if ((byte(at) & 0xc0U) != 0x80)
+            return {byte(0), 1};
+        value = (value << 6U) | (byte(at) & 0x3fU);
+    }
+    return {value, size};
+}
+
+static bool is_among(char32_t character, std::initializer_list<std::pair<char32_t, char32_t>> ranges)
+{
+    return std::any_of(ranges.begin(), ranges.end(),
+        [&](const auto& range) { return character >= range.first && character <= range.second; });
+}
+
+// Control characters, what turns the direction of writing, and what has no width, but joiners and variation selectors: languages and
+// emojis need those.
+static bool is_treacherous(char32_t character)
+{
+    return (character < 0x20 && character != '\n' && character != '\t')
+        || is_among(character,
+            {{0x7f, 0x9f}, {0xad, 0xad}, {0x34f, 0x34f}, {0x61c, 0x61c}, {0x115f, 0x1160}, {0x17b4, 0x17b5},
+                {0x180b, 0x180f}, {0x200b, 0x200b}, {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},
+                {0x3164, 0x3164}, {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0x13430, 0x1345f},
+                {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff}});
+}
+
+template<class Written>
+static std::string harmless(std::string_view text, Written written)
+{
+    std::string result;
+    while (!text.empty()) {
+        const auto [character, size] = first_character(text);
+        result += is_treacherous(character) ? written(character) : std::string(text.substr(0, size));
+        text.remove_prefix(std::min(size, text.size()));
+    }
+    return result;
+}
+
+static std::string written_out(char32_t character)
+{
+    std::array<char, 16> text {};
+    std::snprintf(text.data(), text.size(), "\\u{%02x}", static_cast<unsigned>(character));
+    return text.data();
+}
+
+// Beyond the first 65,536 characters JSON has two halves.
+static std::string written_in_json(char32_t character)
+{
+    const auto value = static_cast<unsigned>(character);
+    std::array<char, 16> text {};
+    if (value < 0x10000)
+        std::snprintf(text.data(), text.size(), "\\u%04x", value);
+    else
+        std::snprintf(text.data(), text.size(), "\\u%04x\\u%04x", 0xd800U + ((value - 0x10000U) >> 10U),
+            0xdc00U + ((value - 0x10000U) & 0x3ffU));
+    return text.data();
+}
+
+std::string for_terminal(std::string_view text) { return harmless(text, written_out); }
+
+// Without a width, like a blank, over the character before, or a second form of a letter.
+static bool is_deceptive(char32_t character)
+{
+    return character == '\n' || is_treacherous(character)
+        || is_among(character,
+            {{0xa0, 0xa0}, {0xad, 0xad}, {0x334, 0x338}, {0x34f, 0x34f}, {0x115f, 0x1160}, {0x1680, 0x1680},
+                {0x17b4, 0x17b5}, {0x180b, 0x180f}, {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f},
+                {0x20d0, 0x20ff}, {0x2800, 0x2800}, {0x3000, 0x3000}, {0x3164, 0x3164}, {0xe000, 0xf8ff},
+                {0x302a, 0x302f}, {0xfe00, 0xfe0f}, {0xff00, 0xffa0}, {0xfff0, 0xffff}, {0x1d400, 0x1d7ff},
+                {0xe0000, 0x10ffff}});
+}
+
+static bool is_mark(char32_t character)
+{
+    return is_among(character, {{0x300, 0x36f}, {0x483, 0x489}, {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}});
+}
+
+// Greek, Cyrillic, Armenian, Cherokee, Coptic, Lisu: letters that look like Latin ones.
+static bool is_lookalike(char32_t character)
+{
+    return is_among(character,
+        {{0x370, 0x58f}, {0x13a0, 0x13ff}, {0x1c80, 0x1c8f}, {0x1f00, 0x1fff}, {0x2c80, 0x2cff},
+            {0x2de0, 0x2dff}, {0xa4d0, 0xa4ff}, {0xa640, 0xa69f}, {0xab70, 0xabbf}});
+}
+
+static bool is_latin(char32_t character)
+{
+    return character < 0x80 && std::isalpha(static_cast<int>(character)) != 0;
+}
+
+// The letters that `text` begins with; a digit or a sign ends them.
+static std::string_view first_word(std::string_view text)
+{
+    std::size_t end = 0;
+    while (end < text.size()) {
+        const auto [character, size] = first_character(text.substr(end));
+        if (!is_latin(character) && (character < 0x80 || is_deceptive(character)))
+            break;
+        end += size;
+    }
+    return text.substr(0, end);
+}
+
+static bool has_latin(std::string_view word)
+{
+    return std::any_of(word.begin(), word.end(), [](unsigned char c) { return is_latin(c); });
+}
+
+// Vowels and endings of Korean syllables, and the voicing of Japanese ones: without a width, but where they belong.
+static bool is_out_of_place(char32_t character, char32_t before)
+{
+    if (is_among(character, {{0x1160, 0x11ff}, {0xd7b0, 0xd7ff}}))
+        return !is_among(before, {{0x1100, 0x11ff}, {0xa960, 0xa97f}, {0xac00, 0xd7ff}});
+    return is_among(character, {{0x3099, 0x309a}}) && !is_among(before, {{0x3041, 0x3096}, {0x30a1, 0x30fa}});
+}
+
+static std::string decidable_word(std::string_view word)
+{
+    const bool is_mixed = has_latin(word);
+    char32_t before = 0;
+    std::string result;
+    for (int marks = 0; !word.empty();) {
+        const auto [character, size] = first_character(word);
+        marks = is_mark(character) ? marks + 1 : 0;
+        // Two marks are what languages need; a pile of them covers the rows above.
+        const bool is_shown
+            = !(is_mixed && is_lookalike(character)) && marks <= 2 && !is_out_of_place(character, before);
+        before = is_shown ? character : 0;
+        result += is_shown ? std::string(word.substr(0, size)) : written_out(character);
+        word.remove_prefix(size);
+    }
+    return result;
+}
+
+std::string for_decision(std::string_view line)
+{
+    std::string result;
+    while (!line.empty()) {
+        if (const std::string_view word = first_word(line); !word.empty()) {
+            result += decidable_word(word);
+            line.remove_prefix(word.size());
+            continue;
+        }
+        const auto [character, size] = first_character(line);
+        const bool is_at_end = line.size() == size && !result.empty();
+        const bool is_shown = !is_deceptive(character) && !line.starts_with("\\u{")
+            && !(is_at_end && (character == ' ' || character == '\t'));
+        result += is_shown ? std::string(line.substr(0, size)) : written_out(character);
+        line.remove_prefix(size);
+    }
+    return result;
+}
+
+std::string json_for_terminal(std::string_view json) { return harmless(json, written_in_json); }
+
+// How many bytes at the end begin a character, and do not end it.
+static std::size_t begun_size(std::string_view text)
+{
+    for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
+        const auto byte = static_cast<unsigned char>(text[text.size() - back]);
+        if (byte < 0x80)
+            return 0;
+        if (byte >= 0xc0)
+            return back < (byte < 0xe0 ? 2U : byte < 0xf0 ? 3U : 4U) ? back : 0;
+    }
+    return 0;
+}
+
+std::string TerminalText::add(std::string_view piece)
+{
+    begun += piece;
+    const std::string text = std::exchange(begun, {});
+    const std::size_t whole = text.size() - begun_size(text);
+    begun = text.substr(whole);
+    return for_terminal(std::string_view(text).substr(0, whole));
+}
+
+std::optional<Terminal> Terminal::find()
+{
+    File file(open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
+    if (!file)
+        return {};
+    return Terminal(std::move(file));
+}
+
+void Terminal::print(std::string_view text, const Interrupt& interrupt) const
+{
+    while (!text.empty()) {
+        const ssize_t put = write(file.descriptor(), text.data(), text.size());
+        if (put >= 0) {
+            text.remove_prefix(static_cast<std::size_t>(put));
+            continue;
+        }
+        if (errno != EAGAIN && errno != EINTR)
+            throw system_error("cannot write to the terminal");
+        std::array<pollfd, 2> watched {
+            {{file.descriptor(), POLLOUT, 0}, {interrupt.descriptor(), POLLIN, 0}}};
+        poll(watched.data(), watched.size(), -1);
+        interrupt.check();
+    }
+}
+
+Terminal::Size Terminal::size() const
+{
+    winsize size {};
+    ioctl(file.descriptor(), TIOCGWINSZ, &size);
+    return {std::max<std::size_t>(size.ws_col > 0 ? size.ws_col : 80, 20),
+        std::max<std::size_t>(size.ws_row > 0 ? size.ws_row : 24, 8)};
+}
+
+std::optional<std::string> Terminal::ask(std::string_view question, const Interrupt& interrupt) const
+{
+    tcflush(file.descriptor(), TCIFLUSH); // nobody says yes to what was not there to be read
+    print(question, interrupt);
+    std::string line;
+    std::array<char, 4096> buffer {};
+    for (;;) {
+        std::array<pollfd, 2> watched {{{file.descriptor(), POLLIN, 0}, {interrupt.descriptor(), POLLIN, 0}}};
+        poll(watched.data(), watched.size(), -1);
+        interrupt.check();
+        const ssize_t got = read(file.descriptor(), buffer.data(), buffer.size());
+        if (got < 0 && (errno == EINTR || errno == EAGAIN))
+            continue;
+        if (got <= 0)
+            return {};
+        line.append(buffer.data(), static_cast<std::size_t>(got));
+        if (line.ends_with('\n')) {
+            line.pop_back();
+            return line;
+        }
+        if (line.size() > longest_line)
+            throw ToolError(Code::too_large, "what was typed is longer than 64 KiB");
+    }
+}

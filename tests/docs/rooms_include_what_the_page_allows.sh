@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Each room includes only the rooms that docs/modules.md allows; the exceptions that the page lists are exact.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+includes() { grep -rHo --include='*.[ch]pp' '^#include ".*/.*"' toolkit agent runner/*/ tools; }
+
+# shellcheck disable=SC2016
+awk '
+  function fits(name, pattern) { return pattern ~ /\*$/ ? index(name, substr(pattern, 1, length(pattern) - 1)) == 1 : name == pattern }
+  function room_of(path) { sub(/\/[^\/]*$/, "", path); return path }
+  # tools/exec/view is a part of tools/NAME, and so is what it includes of tools/exec.
+  function tool_of(path, parts) { return split(path, parts, "/") > 2 && parts[1] == "tools" ? parts[1] "/" parts[2] : "" }
+  function is_allowed(from, to, n) {
+    if (from == to) return 1
+    for (n = 1; n <= rules; n++) if (fits(from, source[n]) && fits(to, target[n])) return 1
+    return 0
+  }
+  FILENAME ~ /modules\.md$/ {
+    if (split($0, cell, "|") != 4 || cell[2] !~ /`.*\//) next
+    gsub(/[` ]/, "", cell[2])
+    gsub(/`/, "", cell[3])
+    many = split(cell[3], names, " ")
+    for (i = 1; i <= many; i++)
+      if (cell[2] ~ /\.[ch]pp$/) listed[cell[2] " " names[i]] = 1
+      else { source[++rules] = cell[2]; target[rules] = names[i] }
+    next
+  }
+  {
+    file = $0; sub(/:.*/, "", file)
+    header = $0; sub(/^[^"]*"/, "", header); sub(/".*/, "", header)
+    tool = tool_of(file)
+    from = tool == "" ? room_of(file) : "tools/NAME"
+    to = tool != "" && tool_of(header) == tool ? "tools/NAME" : room_of(header)
+    if (is_allowed(from, to)) next
+    if ((file " " header) in listed) { seen[file " " header] = 1; next }
+    print file " must not include " header; bad = 1
+  }
+  END {
+    if (rules < 20) { print "docs/modules.md has no table of rooms"; bad = 1 }
+    for (entry in listed) if (!(entry in seen)) { print "no exception any more: " entry; bad = 1 }
+    exit bad
+  }' docs/modules.md <(includes)

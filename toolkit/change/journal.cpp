@@ -1,0 +1,169 @@
+#include "toolkit/change/journal.hpp"
+
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/opening.hpp"
+#include "toolkit/workspace/workspace.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <iterator>
+#include <utility>
+
+namespace {
+
+constexpr const char* home_name = ".agentcli";
+constexpr const char* folder_name = "journal";
+
+// Errors after which the change goes on without a journal: .agentcli can't be written, or is something else.
+bool is_no_place(int error)
+{
+    return error == EACCES || error == EPERM || error == EROFS || error == ENOTDIR || error == ELOOP
+        || error == EXDEV;
+}
+
+// Opens it, or makes it. Errors are errno, with a File that holds none.
+File make_folder(const File& parent, const char* name, bool& is_new)
+{
+    File opened = open_in(parent, name, O_RDONLY | O_DIRECTORY);
+    if (opened || errno != ENOENT)
+        return opened;
+    if (mkdirat(parent.descriptor(), name, 0700) == 0)
+        is_new = true;
+    else if (errno != EEXIST)
+        return {};
+    return open_in(parent, name, O_RDONLY | O_DIRECTORY);
+}
+
+}
+
+File open_journals(const Workspace& workspace)
+{
+    return open_in(workspace.root(), std::string(home_name) + "/" + folder_name, O_RDONLY | O_DIRECTORY);
+}
+
+Journal::Journal(const Workspace& workspace, const Plan& plan)
+    : workspace(workspace)
+{
+    if (std::max(plan.changes.size(), plan.new_directories.size()) > most_in_a_plan)
+        throw ToolError(Code::too_large,
+            "more than " + std::to_string(most_in_a_plan)
+                + " files can't be changed all at once or not at all",
+            "change fewer at a time");
+    const std::string text = plan_text(plan);
+    if (text.size() + most_of_prepared_text(plan) + done_text().size() > largest_journal)
+        throw ToolError(Code::too_large,
+            "the names of " + std::to_string(plan.changes.size())
+                + " files are too long for them to be changed all at once or not at all",
+            "change fewer at a time");
+    std::copy_if(plan.changes.begin(), plan.changes.end(), std::back_inserter(temporaries),
+        [](const PlannedChange& change) { return change.name.empty(); });
+    try {
+        constexpr int most_tries = 64; // each is lost to another program that is done, or looks for journals
+        for (int tries = 0; !create(); ++tries)
+            if (tries == most_tries)
+                throw system_error("cannot write a journal of the changes to '.agentcli/journal'");
+        write(text);
+    } catch (const ToolError& error) {
+        remove();
+        file.close();
+        // What makes room must not need any.
+        if (temporaries.size() < plan.changes.size() || error.code != Code::no_space)
+            throw;
+    }
+}
+
+// False where it should be tried again.
+bool Journal::create()
+{
+    home = make_folder(workspace.root(), home_name, is_home_new);
+    bool is_new = false;
+    directory = home ? make_folder(home, folder_name, is_new) : File();
+    name = temporary_name();
+    file = directory ? create_beneath(directory, name) : File();
+    if (!file && is_no_place(errno))
+        return true;
+    if (!file && errno != ENOENT)
+        throw system_error("cannot write a journal of the changes to '.agentcli/journal'");
+    // Until it is locked it looks like that of a process which was killed, and may be removed as such.
+    struct stat status { };
+    if (file && flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0 && fstat(file.descriptor(), &status) == 0
+        && status.st_nlink > 0)
+        return true;
+    if (file)
+        unlinkat(directory.descriptor(), name.c_str(), 0);
+    return false;
+}
+
+void Journal::write(std::string_view text)
+{
+    if (!file)
+        return;
+    write_whole(file, "the journal of the changes", text);
+    size += static_cast<off_t>(text.size());
+    if (workspace.is_durable())
+        synchronise();
+}
+
+// The file, and the names that lead to it.
+void Journal::synchronise() const
+{
+    const File root = open_in(workspace.root(), ".", O_RDONLY | O_DIRECTORY);
+    const std::string what_failed = "cannot write the journal of the changes through to the disk";
+    if (fdatasync(file.descriptor()) != 0)
+        throw system_error(what_failed);
+    synchronise_names(directory, what_failed);
+    synchronise_names(home, what_failed);
+    if (is_home_new)
+        synchronise_names(root, what_failed);
+}
+
+void Journal::prepared(const Plan& plan) { write(prepared_text(plan)); }
+
+// What could not be written through may stand there all the same, and the caller takes the change back: a kill in the
+// middle of that must not find it done.
+void Journal::done()
+{
+    const off_t before = size;
+    try {
+        write(done_text());
+    } catch (const ToolError&) {
+        if (ftruncate(file.descriptor(), before) != 0) {
+            unlinkat(directory.descriptor(), name.c_str(), 0);
+            file.close();
+        }
+        throw;
+    }
+}
+
+bool Journal::is_something_left() const noexcept
+try {
+    return std::any_of(temporaries.begin(), temporaries.end(), [&](const PlannedChange& change) {
+        return status_in(workspace.open_resolved(change.directory, O_RDONLY | O_DIRECTORY), change.temporary);
+    });
+} catch (const ToolError& error) {
+    return error.code != Code::not_found && error.code != Code::not_a_directory;
+}
+
+// The folders stay where something else is in them.
+void Journal::remove() noexcept
+{
+    if (file && !is_kept && !is_something_left())
+        unlinkat(directory.descriptor(), name.c_str(), 0);
+    if (home)
+        unlinkat(home.descriptor(), folder_name, AT_REMOVEDIR);
+    if (std::exchange(is_home_new, false) && flock(home.descriptor(), LOCK_EX | LOCK_NB) == 0)
+        unlinkat(workspace.root().descriptor(), home_name, AT_REMOVEDIR);
+}
+
+Journal::~Journal() { remove(); }
+
+void remove_empty_journals(const Workspace& workspace)
+{
+    if (const File home = open_in(workspace.root(), home_name, O_RDONLY | O_DIRECTORY))
+        unlinkat(home.descriptor(), folder_name, AT_REMOVEDIR);
+}

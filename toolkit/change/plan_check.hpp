@@ -1,0 +1,27 @@
+#pragma once
+
+#include "toolkit/change/journal.hpp"
+
+#include <string>
+#include <unordered_set>
+
+class Workspace;
+
+// Does a plan name nothing but what a request may change, and nothing twice? As far as names tell, and mounts: what is
+// in the directories that it names is not looked at (toolkit/change/step.hpp).
+class PlanCheck {
+public:
+    explicit PlanCheck(const Workspace& workspace)
+        : workspace(workspace)
+    {
+    }
+
+    bool allows(const Plan& plan);
+
+private:
+    bool allows(const PlannedChange& change);
+    bool adds(const std::string& resolved);
+
+    const Workspace& workspace;
+    std::unordered_set<std::string> seen;
+};

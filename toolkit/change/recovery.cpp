@@ -1,0 +1,205 @@
+#include "toolkit/change/recovery.hpp"
+
+#include "toolkit/change/plan_check.hpp"
+#include "toolkit/change/repair.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/workspace/workspace.hpp"
+
+#include <fcntl.h>
+#include <sys/auxv.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+namespace {
+
+bool is_trusted(const struct stat& status)
+{
+    constexpr mode_t decisive = S_IRUSR | S_IWUSR | S_IWGRP | S_IWOTH;
+    return S_ISREG(status.st_mode) && status.st_nlink == 1 && status.st_uid == getauxval(AT_EUID)
+        && (status.st_mode & decisive) == (S_IRUSR | S_IWUSR)
+        && status.st_size <= static_cast<off_t>(largest_journal);
+}
+
+// Each call looks at these, and at no more of what nobody removes.
+std::vector<std::string> names_of_journals(const File& directory)
+{
+    constexpr std::size_t most_entries = 1 << 16; // some 30 ms
+    constexpr std::size_t longest_name = 64; // ours have 29, and what set_back() adds
+    std::vector<std::string> names;
+    try {
+        for_first_entries(
+            directory, ".agentcli/journal", most_entries, [&](std::string_view name, unsigned char type) {
+                if (type == DT_REG && is_temporary_name(name) && name.size() <= longest_name)
+                    names.emplace_back(name);
+            });
+    } catch (const ToolError& error) {
+        if (error.code != Code::not_found) // removed meanwhile by whoever was done
+            throw;
+    }
+    return names;
+}
+
+// The first `most`. None where they can't be removed, since each would be found again.
+std::vector<std::string> find_journals(const File& directory, std::size_t most)
+{
+    std::vector<std::string> found;
+    if (!directory || faccessat(directory.descriptor(), ".", W_OK | X_OK, AT_EACCESS) != 0)
+        return found;
+    for (auto& name : names_of_journals(directory)) {
+        if (found.size() == most)
+            return found;
+        const auto status = status_in(directory, name);
+        if (!status || !is_trusted(*status))
+            continue;
+        const File journal = open_in(directory, name, O_RDONLY);
+        // Shared, so that two who look at once don't take each other for its owner.
+        if (journal && flock(journal.descriptor(), LOCK_SH | LOCK_NB) == 0)
+            found.push_back(std::move(name));
+    }
+    return found;
+}
+
+// One journal that was found.
+class Leftover {
+public:
+    Leftover(const File& directory, std::string found)
+        : directory(directory)
+        , name(std::move(found))
+        , file(open_in(directory, name, O_RDWR)) // NFS gives no exclusive lock to who only reads
+    {
+    }
+
+    enum class End { refused, repaired, stays };
+
+    // What stays may be tried again by another call.
+    End recover(const Workspace& workspace)
+    {
+        if (!file || !is_trusted(status_of(file, name)))
+            return End::refused;
+        const auto plan = read();
+        if (!plan || !PlanCheck(workspace).allows(*plan))
+            return !is_still_it() || set_aside() ? End::refused : End::stays;
+        try {
+            const Repair repair(workspace, *plan);
+            if (!is_still_it())
+                return End::repaired;
+            count_try();
+            return repair.run() && unlinkat(directory.descriptor(), name.c_str(), 0) == 0 ? End::repaired
+                                                                                          : End::stays;
+        } catch (const ToolError& error) { // nobody's own change shall fail for it
+            if (error.code == Code::timed_out)
+                throw;
+            if (!is_counted && is_still_it())
+                count_try();
+            return End::stays;
+        }
+    }
+
+    std::size_t bytes_read() const { return count; }
+
+private:
+    // What is malformed at its beginning is not read to its end.
+    std::optional<Plan> read()
+    {
+        constexpr std::size_t beginning = 64 << 10;
+        std::string text = take(beginning);
+        auto plan = parse_journal(text);
+        if (plan && text.size() == beginning) {
+            text = take(largest_journal);
+            plan = parse_journal(text);
+        }
+        hash = sha256(text);
+        return plan;
+    }
+
+    std::string take(std::size_t most)
+    {
+        taken = most;
+        std::string text = read_range(file, name, 0, most);
+        count += text.size();
+        return text;
+    }
+
+    // Busy, gone or another by now: it was being written when it was found, or somebody else has put it right.
+    bool is_still_it()
+    {
+        return flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0 && status_of(file, name).st_nlink != 0
+            && sha256(take(taken)) == hash;
+    }
+
+    bool set_aside() const
+    {
+        return rename_to("kept" + name) || unlinkat(directory.descriptor(), name.c_str(), 0) == 0;
+    }
+
+    // Before it is tried: a call can be ended by its timeout in the middle. Another one may be able to, since it may have more
+    // rights, or open more files; but three are enough.
+    void count_try()
+    {
+        is_counted = true;
+        const std::string next = name.ends_with("-again-again") ? "kept" + name : name + "-again";
+        if (rename_to(next))
+            name = next;
+    }
+
+    bool rename_to(const std::string& other) const
+    {
+        return renameat2(directory.descriptor(), name.c_str(), directory.descriptor(), other.c_str(), 0) == 0;
+    }
+
+    const File& directory;
+    std::string name;
+    File file;
+    bool is_counted = false;
+    std::size_t taken = 0;
+    std::size_t count = 0;
+    std::string hash;
+};
+
+}
+
+bool is_interrupted(const Workspace& workspace)
+{
+    return !find_journals(open_journals(workspace), 1).empty();
+}
+
+bool recover_interrupted(const Workspace& workspace)
+{
+    const File journals = open_journals(workspace);
+    auto found = find_journals(journals, most_refused);
+    if (found.empty())
+        return true;
+    std::size_t count = 0;
+    std::size_t tried = 0;
+    bool is_all = found.size() < most_refused;
+    for (auto& name : found) {
+        if (count >= largest_journal || tried == most_recovered)
+            return false;
+        Leftover leftover(journals, std::move(name));
+        const auto end = leftover.recover(workspace);
+        is_all = is_all && end != Leftover::End::stays;
+        tried += end == Leftover::End::refused ? 0 : 1;
+        count += leftover.bytes_read();
+    }
+    remove_empty_journals(workspace);
+    return is_all;
+}
+
+std::vector<File> lock_settled(const Workspace& workspace, const std::vector<ToLock>& directories)
+{
+    constexpr int most_tries = 4; // others may be killed meanwhile, too
+    bool is_worthwhile = true;
+    for (int tries = 1;; ++tries) {
+        std::vector<File> locks = lock_directories(directories);
+        if (tries == most_tries || !is_worthwhile || !is_interrupted(workspace))
+            return locks;
+        locks.clear();
+        is_worthwhile = recover_interrupted(workspace);
+    }
+}

@@ -1,0 +1,106 @@
+#include "toolkit/change/repair.hpp"
+
+#include "toolkit/change/step.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/lock.hpp"
+#include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/workspace.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <functional>
+#include <set>
+
+namespace {
+
+const char* const not_durable = "cannot write what was put right through to the disk";
+
+// A File that holds none where there is no such directory any more.
+File open_if_there(const Workspace& workspace, const std::string& path)
+{
+    try {
+        return workspace.open_resolved(path, O_RDONLY | O_DIRECTORY);
+    } catch (const ToolError& error) {
+        if (error.code == Code::not_found || error.code == Code::not_a_directory)
+            return {};
+        throw;
+    }
+}
+
+}
+
+Repair::Repair(const Workspace& workspace, const Plan& plan)
+    : workspace(workspace)
+    , plan(plan)
+{
+    for (const auto& change : plan.changes)
+        if (directories.count(change.directory) == 0)
+            directories.emplace(change.directory, open_if_there(workspace, change.directory));
+    std::vector<ToLock> wanted;
+    for (const auto& [path, directory] : directories)
+        if (directory)
+            wanted.push_back({&directory, path});
+    locks = lock_directories(wanted);
+}
+
+// Only what the plan itself makes or replaces may be missing. Else a directory was renamed, or its volume is not mounted yet: what is
+// in it decides what is right for the others.
+bool Repair::sees_all() const
+{
+    std::set<std::string> own(plan.new_directories.begin(), plan.new_directories.end());
+    for (const auto& change : plan.changes)
+        own.insert(join_resolved(change.directory, change.name));
+    const auto is_own = [&](std::string path) {
+        while (path != "." && !own.contains(path))
+            path = parent_of(path);
+        return path != ".";
+    };
+    return std::all_of(directories.begin(), directories.end(),
+        [&](const auto& entry) { return entry.second || is_own(entry.first); });
+}
+
+bool Repair::run() const
+{
+    if (!sees_all())
+        return false;
+    std::deque<Step> steps;
+    for (const auto& change : plan.changes)
+        if (const File& directory = directories.at(change.directory))
+            steps.emplace_back(workspace, change, directory);
+    bool is_right = put_right(steps);
+    for (auto path = plan.new_directories.rbegin(); path != plan.new_directories.rend(); ++path)
+        is_right = remove_if_empty(*path) && is_right;
+    for (const auto& [path, directory] : directories)
+        if (directory && workspace.is_durable())
+            synchronise_names(directory, not_durable);
+    return is_right;
+}
+
+bool Repair::put_right(const std::deque<Step>& steps) const
+{
+    const auto way = !plan.is_prepared                                                   ? &Step::abandon
+        : plan.is_done                                                                   ? &Step::discard
+        : std::any_of(steps.begin(), steps.end(), std::mem_fn(&Step::is_beyond_undoing)) ? &Step::finish
+                                                                                         : &Step::undo;
+    bool is_right = true;
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step)
+        is_right = ((*step).*way)() && is_right;
+    return is_right;
+}
+
+// Answers whether it is gone, or is to stay: something is in it, or in its place.
+bool Repair::remove_if_empty(const std::string& path) const
+{
+    const File parent = open_if_there(workspace, parent_of(path));
+    if (!parent)
+        return true;
+    if (unlinkat(parent.descriptor(), name_of(path).c_str(), AT_REMOVEDIR) != 0)
+        return errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR;
+    if (workspace.is_durable())
+        synchronise_names(parent, not_durable);
+    return true;
+}

@@ -1,0 +1,282 @@
+#include "toolkit/change/staged_file.hpp"
+
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/metadata.hpp"
+#include "toolkit/system/opening.hpp"
+#include "toolkit/system/rename.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/tree.hpp"
+#include "toolkit/workspace/workspace.hpp"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <utility>
+
+namespace {
+
+constexpr std::uint64_t resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+constexpr mode_t permission_bits = 0777;
+
+}
+
+StagedFile::StagedFile(std::shared_ptr<const File> directory, Names names, Accepted accepted)
+    : kept(std::move(directory))
+    , directory(*kept)
+    , name(std::move(names.name))
+    , given(std::move(names.given))
+    , temporary(std::move(names.temporary))
+    , old(open_beneath(this->directory, this->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, resolve))
+{
+    if (!old && errno == ENOENT)
+        return;
+    if (!old && errno == ELOOP)
+        throw ToolError(
+            Code::conflict, in_quotes(this->given) + " was replaced by a link meanwhile", "try again");
+    if (!old) {
+        ToolError error = system_error("cannot open " + in_quotes(this->given));
+        throw error.code == Code::not_a_file ? ToolError(
+            Code::not_a_file, in_quotes(this->given) + " is a socket or a device, not a regular file")
+                                             : error;
+    }
+    old_status = status_of(old, this->given);
+    if (!S_ISREG(old_status.st_mode)
+        && !(S_ISDIR(old_status.st_mode) && accepted == Accepted::files_and_directories))
+        throw ToolError(Code::not_a_file,
+            in_quotes(this->given)
+                + (S_ISDIR(old_status.st_mode) ? " is a directory" : " is a pipe, a socket or a device")
+                + ", not a regular file");
+}
+
+std::optional<Identity> StagedFile::fresh() const
+{
+    if (state == State::staged)
+        return identity_of(status_of(content, given));
+    return state != State::staged_removal ? before() : std::nullopt;
+}
+
+// Makes the temporary name free: the lock says that whoever had it is gone. What can't go keeps it.
+void StagedFile::free_temporary()
+{
+    if (unlinkat(directory.descriptor(), temporary.c_str(), 0) != 0 && errno != ENOENT)
+        temporary = temporary_name();
+}
+
+void StagedFile::open_content()
+{
+    if (exists()
+        && faccessat(directory.descriptor(), name.c_str(), W_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) != 0)
+        throw system_error("cannot write " + in_quotes(given));
+    content = create_beneath(directory, temporary);
+    if (!content && errno == EEXIST) {
+        free_temporary();
+        content = create_beneath(directory, temporary);
+    }
+    if (!content)
+        throw system_error("cannot write beside " + in_quotes(given));
+    state = State::staged;
+}
+
+void StagedFile::stage(std::string_view bytes, std::optional<mode_t> mode)
+{
+    open_content();
+    write_whole(content, given, bytes);
+    finish_content(mode);
+}
+
+void StagedFile::stage_appended(std::string_view bytes)
+{
+    open_content();
+    copy_whole(old, content, given);
+    write_whole(content, given, bytes);
+    finish_content(std::nullopt);
+}
+
+void StagedFile::finish_content(std::optional<mode_t> mode)
+{
+    if (exists())
+        lost = keep_metadata(old, old_status, content, given);
+    // They go on leading to the old content.
+    if (exists() && old_status.st_nlink > 1)
+        lost.emplace_back("hard links");
+    // After the owner: set-user-ID and set-group-ID are dropped whatever was asked for.
+    if (fchmod(content.descriptor(), mode.value_or(old_status.st_mode) & permission_bits) != 0)
+        throw system_error("cannot set the mode of " + in_quotes(given));
+}
+
+void StagedFile::stage_removal() { state = State::staged_removal; }
+
+File StagedFile::stage_directory()
+{
+    constexpr mode_t mode_of_new = 0755;
+    if (state == State::staged_removal) {
+        if (mkdirat(directory.descriptor(), temporary.c_str(), mode_of_new) != 0)
+            throw system_error("cannot make a directory in place of " + in_quotes(given));
+        state = State::staged;
+        content = open_in(directory, temporary, O_RDONLY | O_DIRECTORY);
+    } else if (state != State::staged)
+        throw ToolError(Code::not_a_directory, in_quotes(given) + " is a file, not a directory");
+    File opened = open_in(directory, temporary, O_RDONLY | O_DIRECTORY);
+    if (!content || !opened)
+        throw system_error("cannot make a directory in place of " + in_quotes(given));
+    return opened;
+}
+
+void StagedFile::swap_in()
+{
+    if (state == State::staged_removal)
+        move_away();
+    else if (state == State::staged && !old)
+        create();
+    else if (state == State::staged)
+        exchange();
+}
+
+// Throws CONFLICT unless the file called `at` is the one that was opened, with the content it then had.
+void StagedFile::check_is_old(const std::string& at) const
+{
+    // By the descriptor: an overlay file system may have given it another inode, in the very step that moved it.
+    const auto now = status_in(directory, at);
+    if (!leads_to(at, old) || !now || !identity_of(*now).has_content_of(identity_of(old_status)))
+        throw ToolError(Code::conflict, in_quotes(given) + " was changed by another program meanwhile",
+            "read it again, and repeat the change");
+}
+
+void StagedFile::exchange()
+{
+    const int at = directory.descriptor();
+    if (renameat2(at, temporary.c_str(), at, name.c_str(), RENAME_EXCHANGE) != 0) {
+        if (errno == ENOENT)
+            throw ToolError(
+                Code::conflict, in_quotes(given) + " was removed by another program meanwhile", "try again");
+        const bool is_change_of_type = is_directory() || S_ISDIR(status_of(content, given).st_mode);
+        if (is_change_of_type && (is_unsupported(errno) || errno == EXDEV))
+            throw ToolError(Code::unsupported,
+                "cannot replace " + in_quotes(given)
+                    + ": the file system can't put a file in place of a directory, or the other way, in one "
+                      "step",
+                "remove the one with fs_rm, then create the other");
+        // EPERM is no lack of the file system here, but a sticky or append-only directory: a second name made in it would stay.
+        if (!is_unsupported(errno) || errno == EPERM)
+            throw system_error("cannot replace " + in_quotes(given));
+        replace_by_link();
+        return;
+    }
+    state = State::swapped;
+    check_is_old(temporary);
+}
+
+// For file systems that can't exchange: the old file keeps a second name until the new one stands.
+void StagedFile::replace_by_link()
+{
+    const int at = directory.descriptor();
+    check_is_old(name);
+    const std::string second = second_name(temporary);
+    unlinkat(at, second.c_str(), 0);
+    const bool has_second = linkat(at, name.c_str(), at, second.c_str(), 0) == 0;
+    if (renameat2(at, temporary.c_str(), at, name.c_str(), 0) != 0) {
+        const int error = errno;
+        if (has_second)
+            unlinkat(at, second.c_str(), 0);
+        throw system_error("cannot replace " + in_quotes(given), error);
+    }
+    state = State::swapped;
+    can_exchange = false;
+    temporary = has_second ? second : "";
+}
+
+void StagedFile::create()
+{
+    const int at = directory.descriptor();
+    int result = renameat2(at, temporary.c_str(), at, name.c_str(), RENAME_NOREPLACE);
+    if (result != 0 && is_unsupported(errno)) {
+        result = linkat(at, temporary.c_str(), at, name.c_str(), 0);
+        has_two_names = result == 0 && unlinkat(at, temporary.c_str(), 0) != 0;
+    }
+    if (result != 0 && errno == EEXIST)
+        throw ToolError(Code::conflict, in_quotes(given) + " was created by another program meanwhile",
+            "read it, and repeat the change");
+    if (result != 0)
+        throw system_error("cannot create " + in_quotes(given));
+    state = State::created;
+}
+
+void StagedFile::move_away()
+{
+    int error = rename_to_free({directory, name}, {directory, temporary});
+    if (error == EEXIST) {
+        free_temporary();
+        error = rename_to_free({directory, name}, {directory, temporary});
+    }
+    if (error != 0)
+        throw system_error("cannot remove " + in_quotes(given), error);
+    state = State::removed;
+    check_is_old(temporary);
+}
+
+// What can't be removed stays under a name that is not seen.
+bool StagedFile::remove_temporary() noexcept
+try {
+    if (unlinkat(directory.descriptor(), temporary.c_str(), 0) == 0 || errno == ENOENT)
+        return true;
+    if (errno != EISDIR)
+        return false;
+    remove_hidden_tree({directory, temporary}, given);
+    return true;
+} catch (const ToolError&) {
+    return false;
+}
+
+bool StagedFile::forget_old() noexcept
+{
+    const State done = std::exchange(state, State::untouched);
+    const bool has_temporary
+        = ((done == State::swapped || done == State::removed) && !temporary.empty()) || has_two_names;
+    return !has_temporary || remove_temporary();
+}
+
+bool StagedFile::leads_to(const std::string& at, const File& file) const
+{
+    const auto there = status_in(directory, at);
+    struct stat here { };
+    return there && fstat(file.descriptor(), &here) == 0 && there->st_ino == here.st_ino
+        && there->st_dev == here.st_dev;
+}
+
+// What others have put in the place of ours meanwhile stays.
+bool StagedFile::take_back() noexcept
+{
+    const int at = directory.descriptor();
+    const State undone = std::exchange(state, State::untouched);
+    if (undone == State::untouched)
+        return true;
+    bool is_right = true;
+    if (undone == State::swapped && !temporary.empty() && leads_to(name, content))
+        is_right
+            = renameat2(at, temporary.c_str(), at, name.c_str(), can_exchange ? RENAME_EXCHANGE : 0) == 0;
+    if (undone == State::removed) {
+        const int error = rename_to_free({directory, temporary}, {directory, name});
+        is_right = error == 0 || error == EEXIST;
+    }
+    if (undone == State::created && leads_to(name, content))
+        is_right = unlinkat(at, name.c_str(), 0) == 0;
+    const bool is_superseded = status_in(directory, name) && !leads_to(name, content) && !leads_to(name, old);
+    if (leads_to(temporary, content) || (is_superseded && leads_to(temporary, old)))
+        is_right = remove_temporary() && is_right;
+    return is_right;
+}
+
+void StagedFile::synchronise_content() const
+{
+    if (fdatasync(content.descriptor()) != 0)
+        throw system_error("cannot write " + in_quotes(given) + " through to the disk");
+}
+
+void StagedFile::synchronise_directory() const
+{
+    synchronise_names(directory, "cannot write the name of " + in_quotes(given) + " through to the disk");
+}

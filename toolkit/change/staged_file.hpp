@@ -1,0 +1,111 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+#include "toolkit/system/identity.hpp"
+
+#include <sys/stat.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What may have the name: a directory only where a file is about to take its place.
+enum class Accepted { files, files_and_directories };
+
+// One name in one directory, and what is about to happen to it: the part of a Transaction that touches the
+// disk. The caller holds the directory's lock. Steps: stage, swap_in, then forget_old or take_back.
+class StagedFile {
+public:
+    struct Names {
+        std::string name;
+        std::string temporary; // what has this name is what a process that was killed has left
+        std::string given; // in messages
+    };
+
+    // Opens what stands there now. NOT_A_FILE where that is nothing accepted.
+    StagedFile(std::shared_ptr<const File> directory, Names names, Accepted accepted = Accepted::files);
+    StagedFile(StagedFile&&) noexcept = default;
+    ~StagedFile() = default; // leaves the disk as it is: the Transaction decides
+
+    bool exists() const { return bool(old) && S_ISREG(old_status.st_mode); }
+    bool is_directory() const { return bool(old) && S_ISDIR(old_status.st_mode); }
+
+    // Does a file take the place of a directory? With it goes what is in it.
+    bool replaces_directory() const
+    {
+        return is_directory() && (state == State::staged || state == State::swapped);
+    }
+
+    const struct stat& status() const { return old_status; }
+    const File& current() const { return old; }
+    const std::vector<std::string>& not_kept() const { return lost; }
+
+    // What the name led to when it was opened.
+    std::optional<Identity> before() const
+    {
+        return old ? std::optional(identity_of(old_status)) : std::nullopt;
+    }
+
+    // What the name is about to lead to: the staged file, nothing, or what is there now.
+    std::optional<Identity> fresh() const;
+
+    // Writes the new content under a temporary name, with the old file's metadata.
+    void stage(std::string_view bytes, std::optional<mode_t> mode);
+
+    // The same with the old content in front of `bytes`, which never is in memory. The file must exist.
+    void stage_appended(std::string_view bytes);
+
+    void stage_removal();
+
+    // A directory that is to take the place of the file, which was to be removed; it is made the first time, under
+    // the temporary name. NOT_A_DIRECTORY where the file is to stay.
+    File stage_directory();
+
+    // Lets the staged state take the name, in one step; the old file takes the temporary one. CONFLICT where
+    // what stood there is not what was opened.
+    void swap_in();
+
+    // CONFLICT where what has the name is not what was opened.
+    void check_unchanged() const { check_is_old(name); }
+
+    // Removes the old file, or directory. There is no way back from here. Answers whether no temporary name is left.
+    bool forget_old() noexcept;
+
+    // Undoes whatever was done, and removes the temporary file. Answers whether that is done.
+    bool take_back() noexcept;
+
+    void synchronise_content() const;
+    void synchronise_directory() const;
+
+private:
+    enum class State { untouched, staged, staged_removal, swapped, created, removed };
+
+    void free_temporary();
+    bool remove_temporary() noexcept;
+    void open_content();
+    void finish_content(std::optional<mode_t> mode);
+    void exchange();
+    void replace_by_link();
+    void create();
+    void move_away();
+    void check_is_old(const std::string& at) const;
+    bool leads_to(const std::string& at, const File& file) const;
+
+    std::shared_ptr<const File> kept;
+    const File& directory; // what is kept
+    std::string name;
+    std::string given;
+    std::string temporary;
+    File old;
+    struct stat old_status { };
+    File content;
+    std::vector<std::string> lost;
+    State state = State::untouched;
+    bool can_exchange = true;
+    bool has_two_names = false; // what was created
+};
+
+// Under this name the old file stays until the new one stands, on file systems that can't exchange two.
+inline std::string second_name(const std::string& temporary) { return temporary + "-old"; }

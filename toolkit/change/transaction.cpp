@@ -1,0 +1,246 @@
+#include "toolkit/change/transaction.hpp"
+
+#include "toolkit/change/recovery.hpp"
+#include "toolkit/change/transaction_entry.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/lock.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/path.hpp"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+namespace {
+
+// One of them is in a directory at most, which is locked: that of a killed process goes with the next.
+std::string name_of_the_only_one() { return std::string(temporary_prefix) + "single"; }
+
+}
+
+Transaction::Transaction(
+    const Workspace& workspace, const std::vector<std::string>& paths, Parents parents, Paths given)
+    : workspace(&workspace)
+{
+    std::unordered_map<std::string, Entry*> known;
+    for (const auto& path : paths) {
+        auto entry = std::make_unique<Entry>();
+        entry->given = path;
+        entry->path = given == Paths::resolved ? path : workspace.resolve_to_change(path);
+        if (entry->path == "." || path.ends_with('/'))
+            throw ToolError(Code::not_a_file, in_quotes(path) + " names a directory, not a regular file");
+        if (const auto [other, is_new] = known.emplace(entry->path, entry.get()); !is_new)
+            throw ToolError(Code::conflict,
+                in_quotes(other->second->given) + " and " + in_quotes(path) + " are one file");
+        entries.push_back(std::move(entry));
+    }
+    Directories directories(workspace);
+    for (auto& entry : entries) {
+        // The outermost of them: no path beneath a file is another's directory.
+        for (std::string at = parent_of(entry->path); at != "."; at = parent_of(at))
+            if (const auto outer = known.find(at); outer != known.end())
+                entry->outer = outer->second;
+        if (entry->outer != nullptr)
+            entry->outer->has_inner = true;
+        entry->find_directory(directories, parents);
+    }
+    // Each with a name of its own: what a journal names stays until the journal is done with.
+    const std::string first = entries.size() > 1 ? temporary_name() : name_of_the_only_one();
+    for (std::size_t index = 0; index < entries.size(); ++index)
+        entries[index]->temporary = index > 0 ? first + "-" + std::to_string(index) : first;
+    lock(parents);
+    for (auto& entry : entries)
+        entry->look();
+}
+
+Transaction::Transaction(Transaction&&) noexcept = default;
+
+Transaction::~Transaction() { take_back(); }
+
+bool Transaction::are_directories_outdated() const
+{
+    return std::any_of(
+        entries.begin(), entries.end(), [](const auto& entry) { return entry->is_outdated(); });
+}
+
+void Transaction::lock(Parents parents)
+{
+    // A link in the place of a directory stays outdated: make_directories() says so.
+    constexpr int most_tries = 16;
+    bool is_worthwhile = true;
+    for (int tries = 0; tries < most_tries; ++tries) {
+        if (tries > 0) {
+            locks.clear();
+            is_worthwhile = recover_interrupted(*workspace) && is_worthwhile;
+            Directories directories(*workspace);
+            for (auto& entry : entries)
+                entry->find_directory(directories, parents);
+        }
+        std::set<const File*> seen;
+        std::vector<ToLock> directories;
+        for (const auto& entry : entries)
+            if (seen.insert(entry->directory.get()).second)
+                directories.push_back({entry->directory.get(), entry->given});
+        locks = lock_directories(directories);
+        // Whoever held it may have been killed while it was waited for.
+        if (!are_directories_outdated() && !(is_worthwhile && is_interrupted(*workspace)))
+            return;
+    }
+}
+
+// Before anything is prepared. A single file changes in one step, and needs no journal.
+void Transaction::begin()
+{
+    if (entries.size() > 1 && !journal)
+        journal = std::make_unique<Journal>(*workspace, plan());
+}
+
+Plan Transaction::plan() const
+{
+    Plan plan;
+    std::set<std::string> directories;
+    for (const auto& entry : entries) {
+        // What is in a new directory goes or comes with that, whose place is a name like others.
+        if (entry->is_hidden())
+            continue;
+        std::string at = parent_of(entry->path);
+        const auto old = entry->file ? entry->file->before() : std::nullopt;
+        plan.changes.push_back({at, name_of(entry->path), entry->temporary, old,
+            entry->file ? entry->file->fresh() : std::nullopt});
+        for (std::size_t left = entry->missing.size(); left > 0; --left, at = parent_of(at))
+            directories.insert(at);
+    }
+    plan.new_directories.assign(
+        directories.begin(), directories.end()); // a parent sorts before what is in it
+    return plan;
+}
+
+std::size_t Transaction::size() const { return entries.size(); }
+
+const std::string& Transaction::path(std::size_t index) const { return entries.at(index)->path; }
+
+bool Transaction::is_directory(std::size_t index) const
+{
+    const auto& file = entries.at(index)->file;
+    return file && file->is_directory();
+}
+
+bool Transaction::exists(std::size_t index) const
+{
+    const auto& file = entries.at(index)->file;
+    return file && file->exists();
+}
+
+const struct stat& Transaction::status(std::size_t index) const { return entries.at(index)->file->status(); }
+
+const File& Transaction::current(std::size_t index) const { return entries.at(index)->file->current(); }
+
+std::vector<std::string> Transaction::not_kept(std::size_t index) const
+{
+    const auto& file = entries.at(index)->file;
+    return file ? file->not_kept() : std::vector<std::string> {};
+}
+
+void Transaction::replace(std::size_t index, std::string_view content, std::optional<mode_t> mode)
+{
+    begin();
+    Entry& entry = *entries.at(index);
+    entry.make_directories();
+    entry.file->stage(content, mode);
+    if (workspace->is_durable())
+        entry.file->synchronise_content();
+}
+
+void Transaction::append(std::size_t index, std::string_view bytes)
+{
+    begin();
+    StagedFile& file = *entries.at(index)->file;
+    file.stage_appended(bytes);
+    if (workspace->is_durable())
+        file.synchronise_content();
+}
+
+void Transaction::remove(std::size_t index)
+{
+    begin();
+    entries.at(index)->file->stage_removal();
+}
+
+// Carried ones go with their directory, whose place is taken before theirs would be.
+void Transaction::swap_in()
+{
+    for (auto& entry : entries)
+        if (entry->is_carried())
+            entry->file->check_unchanged();
+        else if (entry->file && !entry->is_hidden())
+            entry->file->swap_in();
+}
+
+void Transaction::commit()
+{
+    try {
+        for (auto& entry : entries)
+            if (entry->file && entry->is_hidden())
+                entry->file->swap_in();
+        if (journal) {
+            synchronise_directories();
+            journal->prepared(plan());
+        }
+        swap_in();
+        synchronise_directories();
+        if (journal)
+            journal->done();
+    } catch (...) {
+        take_back();
+        throw;
+    }
+    forget_old();
+    journal.reset();
+}
+
+void Transaction::synchronise_directories() const
+{
+    if (!workspace->is_durable())
+        return;
+    for (const auto& entry : entries) {
+        if (entry->file)
+            entry->file->synchronise_directory();
+        for (const auto& [parent, name] : entry->made)
+            synchronise_names(
+                parent, "cannot write the directory " + in_quotes(name) + " through to the disk");
+    }
+}
+
+void Transaction::forget_old() noexcept
+{
+    bool is_right = true;
+    for (auto& entry : entries) {
+        is_right = (!entry->file || entry->file->forget_old()) && is_right;
+        entry->made.clear();
+    }
+    if (journal && !is_right)
+        journal->keep();
+}
+
+// What can't be put right now is left to the next call.
+void Transaction::take_back() noexcept
+{
+    if (!restore() && journal)
+        journal->keep();
+}
+
+bool Transaction::restore() noexcept
+try {
+    bool is_right = true;
+    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
+        is_right = (!(*entry)->file || (*entry)->file->take_back()) && is_right;
+        is_right = (*entry)->remove_made_directories() && is_right;
+    }
+    // Before the journal goes.
+    if (journal)
+        synchronise_directories();
+    return is_right;
+} catch (const ToolError&) {
+    return false;
+}

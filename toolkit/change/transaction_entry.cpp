@@ -1,0 +1,106 @@
+#include "toolkit/change/transaction_entry.hpp"
+
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/opening.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/nearest_path.hpp"
+#include "toolkit/workspace/path.hpp"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+std::shared_ptr<const File> Transaction::Directories::open(const std::string& resolved)
+{
+    auto& directory = known[resolved];
+    if (!directory)
+        directory = std::make_shared<File>(workspace.open_resolved(resolved, O_RDONLY | O_DIRECTORY));
+    return directory;
+}
+
+void Transaction::Entry::find_directory(Directories& directories, Parents parents)
+{
+    missing.clear();
+    for (std::string at = parent_of(path);; at = parent_of(at)) {
+        try {
+            directory = directories.open(at);
+            break;
+        } catch (const ToolError& error) {
+            if (error.code == Code::not_a_directory && outer == nullptr)
+                throw cannot_open(given, ENOTDIR);
+            if ((error.code != Code::not_found && error.code != Code::not_a_directory) || at == ".")
+                throw;
+            missing.insert(missing.begin(), name_of(at));
+        }
+    }
+    if (!missing.empty() && parents != Parents::make)
+        throw with_nearest_path(directories.workspace, parent_of(path),
+            {Code::not_found, "the directory " + in_quotes(parent_of(path)) + " does not exist",
+                parents == Parents::not_asked_for ? "set 'makeParents', or make it first with fs_mkdirp"
+                                                  : "make it first with fs_mkdirp"});
+}
+
+bool Transaction::Entry::is_outdated() const
+{
+    if (missing.empty())
+        return false;
+    const auto there = status_in(*directory, missing.front());
+    return there && (outer == nullptr || S_ISDIR(there->st_mode));
+}
+
+void Transaction::Entry::look()
+{
+    if (missing.empty())
+        file.emplace(std::move(directory), StagedFile::Names {name_of(path), temporary, given},
+            has_inner ? Accepted::files_and_directories : Accepted::files);
+}
+
+// What is missing begins with the name of the file that a directory takes the place of.
+void Transaction::Entry::open_hidden_directory()
+{
+    directory = std::make_shared<File>(outer->file->stage_directory());
+    missing.erase(missing.begin());
+}
+
+void Transaction::Entry::make_directories()
+{
+    if (file)
+        return;
+    if (is_hidden())
+        open_hidden_directory();
+    for (const auto& name : missing) {
+        // To take the directory back by, so before it is made.
+        File parent(dup(directory->descriptor()));
+        if (!parent)
+            throw system_error("cannot make the directory " + in_quotes(name) + " for " + in_quotes(given));
+        if (mkdirat(directory->descriptor(), name.c_str(), 0755) == 0)
+            made.emplace_back(std::move(parent), name);
+        else if (errno != EEXIST)
+            throw system_error("cannot make the directory " + in_quotes(name) + " for " + in_quotes(given));
+        File next = open_beneath(*directory, name, O_RDONLY | O_DIRECTORY,
+            RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+        if (!next)
+            throw system_error("cannot open the directory " + in_quotes(name) + " for " + in_quotes(given));
+        directory = std::make_shared<File>(std::move(next));
+    }
+    missing.clear();
+    look();
+    // Everything so far was decided for a file that does not exist.
+    if (file->exists())
+        throw ToolError(Code::conflict, in_quotes(given) + " was created by another program meanwhile",
+            "read it, and repeat the change");
+}
+
+bool Transaction::Entry::remove_made_directories() noexcept
+{
+    bool is_right = true;
+    for (auto iterator = made.rbegin(); iterator != made.rend(); ++iterator)
+        is_right = (unlinkat(iterator->first.descriptor(), iterator->second.c_str(), AT_REMOVEDIR) == 0
+                       || errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST)
+            && is_right;
+    made.clear();
+    return is_right;
+}

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "toolkit/change/staged_file.hpp"
+#include "toolkit/change/transaction.hpp"
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+// Each opened once, however many files are in it.
+class Transaction::Directories {
+public:
+    explicit Directories(const Workspace& workspace)
+        : workspace(workspace)
+    {
+    }
+
+    std::shared_ptr<const File> open(const std::string& resolved);
+
+    const Workspace& workspace;
+
+private:
+    std::unordered_map<std::string, std::shared_ptr<const File>> known;
+};
+
+// One path of a Transaction.
+struct Transaction::Entry {
+    std::string given; // as the request wrote it
+    std::string path; // resolved
+    std::string temporary; // name beside it
+    Entry* outer = nullptr; // whose path is a directory of this one's, be it before or after
+    bool has_inner = false;
+    std::shared_ptr<const File> directory; // the nearest that exists
+    std::vector<std::string> missing; // directories to be made in it, the outermost first
+    std::vector<std::pair<File, std::string>> made; // those that were
+    std::optional<StagedFile> file; // once its directory exists
+
+    void find_directory(Directories& directories, Parents parents);
+
+    // Was what is missing made while the lock was waited for?
+    bool is_outdated() const;
+
+    void look();
+    void make_directories();
+    bool remove_made_directories() noexcept; // those in which nobody has put anything
+
+    // Is it in a directory that takes the place of a file, and is seen only once that is done?
+    bool is_hidden() const { return outer != nullptr && outer->file && outer->file->exists(); }
+
+    // Is it in a directory that goes as a whole, since a file takes its place?
+    bool is_carried() const { return outer != nullptr && outer->file && outer->file->replaces_directory(); }
+
+private:
+    void open_hidden_directory();
+};

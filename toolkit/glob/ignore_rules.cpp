@@ -1,0 +1,101 @@
+#include "toolkit/glob/ignore_rules.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace {
+
+constexpr std::size_t bits = 64;
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+// Blanks at the end go, but for one after a '\'.
+std::string_view without_trailing_blanks(std::string_view line)
+{
+    std::size_t end = 0;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        if (line[at] == '\\')
+            end = std::min(++at + 1, line.size());
+        else if (line[at] != ' ')
+            end = at + 1;
+    }
+    return line.substr(0, end);
+}
+
+}
+
+IgnoreRules::IgnoreRules(std::string_view text)
+{
+    if (text.starts_with(byte_order_mark))
+        text.remove_prefix(byte_order_mark.size());
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        line = without_trailing_blanks(line);
+        if (line.starts_with('!'))
+            add(line.substr(1), Verdict::kept);
+        else if (!line.starts_with('#'))
+            add(line, Verdict::left_out);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
+void IgnoreRules::add(std::string_view pattern, Verdict verdict)
+{
+    const bool directories_only = pattern.ends_with('/');
+    pattern.remove_suffix(directories_only ? 1 : 0);
+    const bool anchored = pattern.find('/') != std::string_view::npos;
+    pattern.remove_prefix(pattern.starts_with('/') ? 1 : 0);
+    if (pattern.empty())
+        return;
+    const std::size_t index = rules.size() % bits;
+    if (index == 0)
+        sieves.emplace_back();
+    const std::uint64_t bit = std::uint64_t(1) << index;
+    rules.push_back({Glob(pattern), verdict, anchored});
+    Sieve& sieve = sieves.back();
+    sieve.directories_only |= directories_only ? bit : 0;
+    for (std::size_t at = 0; at < places.size(); ++at) {
+        const auto bytes = rules.back().glob.bytes_at(places.at(at));
+        auto& sift = sieve.sifts.at(at);
+        if (!bytes)
+            sift.any_byte |= bit;
+        else // the standard has no way from one bit to the next; to ask all 256 takes longer than to read the rule
+            for (std::size_t byte = bytes->_Find_first(); byte < bytes->size();
+                 byte = bytes->_Find_next(byte))
+                sift.by_byte.at(byte) |= bit;
+    }
+}
+
+std::uint64_t IgnoreRules::Sieve::fitting(std::string_view name) const
+{
+    const auto sifted = [&](Glob::Place place, std::size_t at) {
+        const Sift& sift = sifts[place];
+        return sift.any_byte | (at < name.size() ? sift.by_byte[static_cast<unsigned char>(name[at])] : 0);
+    };
+    return sifted(Glob::first, 0) & sifted(Glob::last, name.size() - 1)
+        & sifted(Glob::last_but_one, name.size() - 2) & sifted(Glob::last_but_two, name.size() - 3);
+}
+
+Verdict IgnoreRules::verdict_on(const Candidate& candidate, std::size_t folder) const
+{
+    const std::string_view path = candidate.path.substr(folder);
+    if (rules.empty() || path.empty())
+        return Verdict::unmentioned;
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    for (std::size_t index = sieves.size(); index-- > 0;) { // the last rule first
+        const Sieve& sieve = sieves[index];
+        std::uint64_t fitting = sieve.fitting(name) & ~(candidate.is_directory ? 0 : sieve.directories_only);
+        while (fitting != 0) {
+            const auto highest = static_cast<std::size_t>(std::bit_width(fitting)) - 1;
+            const Rule& rule = rules[index * bits + highest];
+            if (rule.glob.matches(rule.anchored ? path : name))
+                return rule.verdict;
+            fitting &= ~(std::uint64_t(1) << highest);
+        }
+    }
+    return Verdict::unmentioned;
+}

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "toolkit/json/json.hpp"
+
+#include <string>
+
+// JSON values as JSON Schema sees them: 1 and 1.0 are one number, the order of an object's members says
+// nothing.
+
+// The same text for equal values, and for no others.
+std::string canonical(const Json& value);
+
+// Without loss: wide enough for every integer of 64 bits.
+long double number_of(const Json& value);
+
+// null, boolean, object, array, number, string; or integer, also for 3.0.
+bool has_type(const Json& value, const std::string& type);
+
+bool is_multiple(long double value, long double of);
+
+// How many characters a string has.
+std::size_t length_of(const std::string& text);
+
+// Short, for a message: "abc", 7, an object.
+std::string shown(const Json& value);

@@ -1,8 +1,0 @@
-#pragma once
-
-#include "toolkit/later_files.hpp"
-#include "toolkit/tool.hpp"
-
-// Puts what a call has touched into its answer as the contract has it: "runsLater", with "runsLaterMore" where there are
-// too many, and "runsLaterIncomplete" where not all was looked at. Nothing where there is nothing to say.
-void put_runs_later(Answer& answer, const LaterFiles& files);

@@ -1,0 +1,200 @@
+#include "toolkit/system/file.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/large_string.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+
+File::File(int descriptor) noexcept
+    : number(descriptor)
+{
+}
+
+File::File(File&& other) noexcept
+    : number(std::exchange(other.number, -1))
+{
+}
+
+File& File::operator=(File&& other) noexcept
+{
+    std::swap(number, other.number);
+    return *this;
+}
+
+File::~File() { close(); }
+
+void File::close() noexcept
+{
+    if (number >= 0)
+        ::close(std::exchange(number, -1));
+}
+
+struct stat status_of(const File& file, std::string_view name)
+{
+    struct stat status { };
+    if (fstat(file.descriptor(), &status) != 0)
+        throw system_error("cannot look at " + in_quotes(name));
+    return status;
+}
+
+// One read, fewer bytes only at the end of the file or where the kernel had no more to give; 0 is the end.
+static std::size_t read_once(
+    const File& file, std::string_view name, std::span<char> buffer, std::int64_t offset)
+{
+    for (;;) {
+        const ssize_t count = pread(file.descriptor(), buffer.data(), buffer.size(), offset);
+        if (count >= 0)
+            return static_cast<std::size_t>(count);
+        if (errno != EINTR)
+            throw system_error("cannot read " + in_quotes(name));
+    }
+}
+
+std::string target_of(const File& link, std::string_view name)
+{
+    auto target = find_target_of(link);
+    if (!target)
+        throw system_error("cannot read the link " + in_quotes(name));
+    return std::move(*target);
+}
+
+std::optional<std::string> find_target_of(const File& link)
+{
+    std::string target(PATH_MAX, '\0');
+    const ssize_t size = readlinkat(link.descriptor(), "", target.data(), target.size());
+    if (size < 0)
+        return std::nullopt;
+    target.resize(static_cast<std::size_t>(size));
+    return target;
+}
+
+std::string read_range(const File& file, std::string_view name, std::int64_t offset, std::size_t most)
+{
+    // Grown as the file is read: a request for much of a small file must not cost the memory that it asks
+    // for, and fresh memory costs a page fault for every 4 KiB. Of a larger file the status says, as a hint, how
+    // much comes; the byte more is for finding its end.
+    constexpr std::size_t step = 8192;
+    const auto expected = [&](std::size_t filled) {
+        const std::int64_t rest = status_of(file, name).st_size - offset;
+        return static_cast<std::size_t>(std::max(rest, static_cast<std::int64_t>(filled))) + 1;
+    };
+    std::string bytes;
+    while (bytes.size() < most) {
+        const std::size_t filled = bytes.size();
+        const std::size_t room = bytes.capacity() > filled ? bytes.capacity() : 2 * filled;
+        const std::size_t next = filled == 0 ? step : filled == step ? expected(filled) : room;
+        reserve_to_fill(bytes, std::min(most, next));
+        bytes.resize(std::min(most, next));
+        const std::size_t count = read_once(
+            file, name, std::span(bytes).subspan(filled), offset + static_cast<std::int64_t>(filled));
+        bytes.resize(filled + count);
+        if (count == 0)
+            break;
+    }
+    return bytes;
+}
+
+std::string read_whole(const File& file, std::string_view name, std::size_t most)
+{
+    std::string bytes = read_range(file, name, 0, most + 1);
+    if (bytes.size() > most)
+        throw ToolError(Code::too_large,
+            in_quotes(name) + " has more than the " + std::to_string(most)
+                + " bytes that can be taken in at once");
+    return bytes;
+}
+
+void write_whole(const File& file, std::string_view name, std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t count = write(file.descriptor(), bytes.data(), bytes.size());
+        if (count >= 0)
+            bytes.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno != EINTR)
+            throw system_error("cannot write " + in_quotes(name));
+    }
+}
+
+namespace {
+
+struct Extent {
+    off_t begin, end;
+};
+
+// How far the kernel copies by itself: not everywhere, and not between all file systems.
+off_t copy_in_kernel(const File& from, const File& to, const Extent& extent, std::string_view name)
+{
+    constexpr off_t step = off_t {1} << 30U;
+    for (off_t offset = extent.begin;;) {
+        const auto size = static_cast<std::size_t>(std::min(step, extent.end - offset));
+        const ssize_t count = copy_file_range(from.descriptor(), &offset, to.descriptor(), nullptr, size, 0);
+        if (count == 0)
+            return offset;
+        if (count > 0 || errno == EINTR)
+            continue;
+        if (errno == EXDEV || errno == EINVAL || errno == EOPNOTSUPP || errno == ENOSYS || errno == EPERM)
+            return offset;
+        throw system_error("cannot copy " + in_quotes(name));
+    }
+}
+
+// To where `to` stands.
+void copy_extent(const File& from, const File& to, const Extent& extent, std::string_view name)
+{
+    constexpr off_t step = off_t {256} * 1024;
+    off_t offset = copy_in_kernel(from, to, extent, name);
+    for (std::string bytes; offset < extent.end; offset += static_cast<off_t>(bytes.size())) {
+        bytes = read_range(from, name, offset, static_cast<std::size_t>(std::min(step, extent.end - offset)));
+        if (bytes.empty())
+            return;
+        write_whole(to, name, bytes);
+    }
+}
+
+// The next extent that is no hole; at the end of the file, none.
+std::optional<Extent> next_extent(const File& from, off_t offset, off_t size)
+{
+    const off_t begin = lseek(from.descriptor(), offset, SEEK_DATA);
+    const off_t end = begin < 0 ? -1 : lseek(from.descriptor(), begin, SEEK_HOLE);
+    if (end > begin && begin < size)
+        return Extent {begin, std::min(end, size)};
+    return errno == ENXIO || begin >= size ? std::nullopt : std::optional(Extent {offset, size});
+}
+
+// What has fewer blocks than bytes; answers how far.
+off_t copy_around_holes(const File& from, const File& to, off_t size, std::string_view name)
+{
+    off_t offset = 0;
+    while (const auto extent = next_extent(from, offset, size)) {
+        if (lseek(to.descriptor(), extent->begin, SEEK_SET) < 0)
+            throw system_error("cannot copy " + in_quotes(name));
+        copy_extent(from, to, *extent, name);
+        offset = extent->end;
+        if (offset == size)
+            return size;
+    }
+    if (ftruncate(to.descriptor(), size) != 0 || lseek(to.descriptor(), size, SEEK_SET) < 0)
+        throw system_error("cannot copy " + in_quotes(name));
+    return size;
+}
+
+}
+
+void copy_whole(const File& from, const File& to, std::string_view name)
+{
+    constexpr off_t bytes_of_block = 512;
+    const struct stat status = status_of(from, name);
+    const bool has_holes = status.st_blocks * bytes_of_block < status.st_size;
+    // What has been added meanwhile is copied too: a size is never trusted.
+    const off_t copied = has_holes ? copy_around_holes(from, to, status.st_size, name) : 0;
+    copy_extent(from, to, {copied, std::numeric_limits<off_t>::max()}, name);
+}

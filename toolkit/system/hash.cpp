@@ -1,0 +1,86 @@
+// OpenSSL's one-shot calls and EVP load providers and read OPENSSL_CONF, which costs a millisecond and
+// listens to the environment. The low-level calls do neither; they are marked deprecated, not wrong.
+#define OPENSSL_SUPPRESS_DEPRECATED
+
+#include "toolkit/system/hash.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <openssl/sha.h>
+
+#include <array>
+
+std::string hexadecimal(std::span<const unsigned char> bytes)
+{
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string text;
+    for (const unsigned char byte : bytes)
+        text += {digits[byte >> 4U], digits[byte & 15U]};
+    return text;
+}
+
+namespace {
+
+class Sha256 {
+public:
+    Sha256() { SHA256_Init(&context); }
+    void add(std::string_view bytes) { SHA256_Update(&context, bytes.data(), bytes.size()); }
+    std::string digits() const
+    {
+        std::array<unsigned char, SHA256_DIGEST_LENGTH> digest {};
+        SHA256_CTX finished = context;
+        SHA256_Final(digest.data(), &finished);
+        return hexadecimal(digest);
+    }
+
+private:
+    SHA256_CTX context {};
+};
+
+}
+
+std::string sha256(std::string_view bytes)
+{
+    Sha256 hash;
+    hash.add(bytes);
+    return hash.digits();
+}
+
+static void check_size(std::int64_t size, std::string_view name, const HashLimit& limit)
+{
+    if (size > limit.most_bytes)
+        throw ToolError(Code::too_large,
+            "cannot " + std::string(limit.attempt) + " " + in_quotes(name) + ": it has "
+                + std::to_string(size) + " bytes, and the limit is " + std::to_string(limit.most_bytes),
+            std::string(limit.instead) + "; the operator can raise --max-file-bytes");
+}
+
+static Sha256 hash_of(const File& file, std::string_view name, const HashLimit& limit)
+{
+    constexpr std::size_t step = std::size_t {256} * 1024;
+    Sha256 hash;
+    check_size(status_of(file, name).st_size, name, limit);
+    for (std::int64_t offset = 0;;) {
+        check_size(offset, name, limit); // it may grow meanwhile
+        const std::string bytes = read_range(file, name, offset, step);
+        if (bytes.empty())
+            return hash;
+        hash.add(bytes);
+        offset += static_cast<std::int64_t>(bytes.size());
+    }
+}
+
+std::string sha256(const File& file, std::string_view name, const HashLimit& limit)
+{
+    return hash_of(file, name, limit).digits();
+}
+
+GrowthHashes sha256_of_growth(
+    const File& file, std::string_view name, std::string_view appended, const HashLimit& limit)
+{
+    const Sha256 before = hash_of(file, name, limit);
+    Sha256 after = before;
+    after.add(appended);
+    return {before.digits(), after.digits()};
+}

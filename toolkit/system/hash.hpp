@@ -1,0 +1,36 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+// Two lower-case digits for each byte.
+std::string hexadecimal(std::span<const unsigned char> bytes);
+
+// FIPS 180-4 SHA-256, as 64 lower-case hexadecimal digits.
+std::string sha256(std::string_view bytes);
+
+// How much of a file a request may hash, which takes time for holes too, and what a refusal says.
+struct HashLimit {
+    std::int64_t most_bytes;
+    const char* attempt; // "hash"
+    const char* instead; // what would work, before the operator's flag is named
+};
+
+constexpr std::int64_t usual_hash_limit = 8LL << 30; // some seconds, half a minute on an old machine
+
+struct GrowthHashes {
+    std::string before;
+    std::string after;
+};
+
+// Of the file, and of the file with `appended` behind it, in one pass.
+GrowthHashes sha256_of_growth(
+    const File& file, std::string_view name, std::string_view appended, const HashLimit& limit);
+
+// Of everything in the file, from its start, whatever the file offset. Constant memory. Throws TOO_LARGE, before it reads if the size
+// tells.
+std::string sha256(const File& file, std::string_view name, const HashLimit& limit);

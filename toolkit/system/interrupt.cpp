@@ -1,0 +1,169 @@
+#include "toolkit/system/interrupt.hpp"
+
+#include "toolkit/system/error.hpp"
+
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <ctime>
+#include <vector>
+
+// Those that end a process by default and are not a fault of its own code.
+static std::vector<int> signals_to_hold_back()
+{
+    std::vector<int> numbers {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM,
+        SIGPROF, SIGIO, SIGPWR, SIGSTKFLT};
+    for (int number = SIGRTMIN; number <= SIGRTMAX; ++number) // the first and last are known at run time only
+        numbers.push_back(number);
+    return numbers;
+}
+
+static const std::vector<int>& held_back()
+{
+    static const std::vector<int> numbers = signals_to_hold_back();
+    return numbers;
+}
+
+static bool is_ignored(int number)
+{
+    struct sigaction action { };
+    return sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+// A signal that is ignored would be kept, if it were blocked, and would end what should outlive a terminal.
+static sigset_t held_back_set()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int number : held_back())
+        if (!is_ignored(number))
+            sigaddset(&set, number);
+    return set;
+}
+
+static void set_action(int number, void (*action)(int))
+{
+    struct sigaction wanted { };
+    wanted.sa_handler = action;
+    sigaction(number, &wanted, nullptr);
+}
+
+static void unblock_all()
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void begin_with_usual_signals()
+{
+    for (const int number : {SIGCHLD, SIGTERM, SIGALRM})
+        set_action(number, SIG_DFL);
+    for (const int number : {SIGPIPE, SIGXFSZ})
+        set_action(number, SIG_IGN);
+    unblock_all();
+}
+
+void reset_signals()
+{
+    for (int number = 1; number < NSIG; ++number)
+        set_action(number, SIG_DFL); // fails for SIGKILL, SIGSTOP, and those of the C library
+    unblock_all();
+}
+
+// A run whose time is up has something to say; one that is interrupted has not.
+static sigset_t ending_set()
+{
+    sigset_t set = held_back_set();
+    sigdelset(&set, SIGALRM);
+    return set;
+}
+
+Interrupt::Interrupt()
+{
+    const sigset_t set = held_back_set();
+    sigprocmask(SIG_BLOCK, &set, nullptr);
+    signals = File(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+    if (!signals)
+        throw system_error("cannot watch for signals");
+}
+
+void Interrupt::come_after(std::chrono::milliseconds time) const
+{
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time);
+    const std::chrono::microseconds rest = time - seconds;
+    const itimerval timer {{}, {seconds.count(), rest.count()}};
+    setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+// The signal is never taken off the queue: that is what keeps the descriptor readable for the next who waits.
+static int pending_signal()
+{
+    sigset_t pending;
+    sigpending(&pending);
+    for (const int number : held_back())
+        if (sigismember(&pending, number) == 1)
+            return number;
+    return 0;
+}
+
+int Interrupt::signal() const { return pending_signal(); }
+
+// A SIGALRM that comes while the timer still runs is another program's.
+bool Interrupt::is_time_up() const
+{
+    itimerval left {};
+    return pending_signal() == SIGALRM && getitimer(ITIMER_REAL, &left) == 0 && left.it_value.tv_sec == 0
+        && left.it_value.tv_usec == 0;
+}
+
+void Interrupt::check() const
+{
+    if (signal() != 0)
+        throw ToolError(Code::internal, "interrupted");
+}
+
+// In short steps: a signal that is held back does not end poll().
+bool wait_for_room(int descriptor, std::chrono::milliseconds patience)
+{
+    using Clock = std::chrono::steady_clock;
+    static constexpr int step = 20;
+    auto deadline = Clock::now() + patience;
+    bool is_hurried = false;
+    for (;;) {
+        pollfd watched {descriptor, POLLOUT, 0};
+        if (poll(&watched, 1, step) > 0)
+            return true;
+        if (!is_hurried && pending_signal() != 0) {
+            is_hurried = true;
+            deadline = std::min(deadline, Clock::now() + std::chrono::milliseconds(500));
+        }
+        if (Clock::now() >= deadline)
+            return false;
+    }
+}
+
+// What has come before is not to end the process now: who is told of it has things to say. It is kept until this is over.
+EndedBySignals::EndedBySignals()
+    : come_before {}
+{
+    const sigset_t set = ending_set();
+    const timespec at_once {};
+    sigemptyset(&come_before);
+    for (int number = 0; (number = sigtimedwait(&set, nullptr, &at_once)) > 0;)
+        sigaddset(&come_before, number);
+    sigprocmask(SIG_UNBLOCK, &set, nullptr);
+}
+
+EndedBySignals::~EndedBySignals()
+{
+    const sigset_t set = ending_set();
+    sigprocmask(SIG_BLOCK, &set, nullptr);
+    for (const int number : held_back())
+        if (sigismember(&come_before, number) == 1)
+            kill(getpid(), number);
+}

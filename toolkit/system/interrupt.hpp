@@ -1,0 +1,61 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+
+#include <chrono>
+#include <csignal>
+
+// How a program should find its signals, whatever its parent ignored or blocked. To be called first in main(): SIGCHLD,
+// SIGTERM and SIGALRM have their default action, since a child whose parent ignores SIGCHLD has no exit status; SIGPIPE and
+// SIGXFSZ are ignored, so that a write fails instead; none is blocked. All others are left as they are: SIGINT and SIGHUP
+// that were ignored at the start (nohup, `&` in a script) stay ignored.
+void begin_with_usual_signals();
+
+// Right before a program is started: each signal has its default action, and none is blocked.
+void reset_signals();
+
+// Holds back, from construction on, the signals that end a process by default (SIGINT, SIGTERM, SIGHUP, SIGQUIT,
+// SIGALRM, SIGUSR1, SIGXCPU, the real-time signals ...), unless they are ignored, so that a waiting caller can end in
+// order: it polls descriptor(), which becomes readable, and stays so, when one has come.
+class Interrupt {
+public:
+    Interrupt();
+
+    // Sends a SIGALRM after this time; 0 sends none. One timer per process.
+    void come_after(std::chrono::milliseconds time) const;
+
+    int descriptor() const { return signals.descriptor(); }
+
+    // The signal that has come, or 0.
+    int signal() const;
+
+    // Whether that signal is the SIGALRM of a timer that come_after() started, and not one that another program sent.
+    bool is_time_up() const;
+
+    // Throws INTERNAL "interrupted" if one has come.
+    void check() const;
+
+private:
+    File signals;
+};
+
+// Waits until a descriptor takes bytes, for at most `patience`, and for at most half a second once one of these signals has come.
+// Answers whether it does. An error of the descriptor is for the write to find.
+bool wait_for_room(int descriptor, std::chrono::milliseconds patience);
+
+// For a reader who may take as long as he likes.
+constexpr std::chrono::hours boundless {24 * 365};
+
+// As long as it lives, these signals, but for SIGALRM, end the process at once, as they do by default: for a write that may
+// wait for a reader, while there is nothing else to end. One that had come before does not, and is there again afterwards: what an
+// interrupted run has to say is said, and a second signal ends it where nobody reads.
+class EndedBySignals {
+public:
+    EndedBySignals();
+    EndedBySignals(const EndedBySignals&) = delete;
+    EndedBySignals& operator=(const EndedBySignals&) = delete;
+    ~EndedBySignals();
+
+private:
+    sigset_t come_before;
+};

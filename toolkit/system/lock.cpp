@@ -1,0 +1,84 @@
+#include "toolkit/system/lock.hpp"
+
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/time.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <tuple>
+
+namespace {
+
+constexpr time_t longest_wait_seconds = 10;
+
+volatile std::sig_atomic_t time_is_up = 0;
+
+void set_timer(time_t seconds)
+{
+    // Once the time is up it rings every second: one ring could fall between the look at the flag and
+    // flock().
+    const itimerval timer {.it_interval = {.tv_sec = seconds > 0 ? 1 : 0, .tv_usec = 0},
+        .it_value = {.tv_sec = seconds, .tv_usec = 0}};
+    setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+}
+
+void prepare_to_lock()
+{
+    struct sigaction action { };
+    action.sa_handler = [](int) { time_is_up = 1; };
+    sigaction(SIGALRM, &action, nullptr); // without SA_RESTART: flock() is to be interrupted
+    sigset_t alarm; // whoever started the tool may have blocked it
+    sigemptyset(&alarm);
+    sigaddset(&alarm, SIGALRM);
+    sigprocmask(SIG_UNBLOCK, &alarm, nullptr);
+}
+
+void lock_directory(const File& directory, std::string_view name)
+{
+    if (flock(directory.descriptor(), LOCK_EX | LOCK_NB) == 0)
+        return;
+    time_is_up = 0;
+    set_timer(longest_wait_seconds);
+    int error = errno;
+    while (error == EWOULDBLOCK || (error == EINTR && time_is_up == 0))
+        error = flock(directory.descriptor(), LOCK_EX) == 0 ? 0 : errno;
+    set_timer(0);
+    if (error == EINTR)
+        throw ToolError(Code::timed_out,
+            "waited 10 s to change " + in_quotes(name)
+                + ", while another program holds the lock of its directory",
+            "try again later");
+    if (error != 0)
+        throw system_error("cannot lock the directory of " + in_quotes(name), error);
+}
+
+std::vector<File> lock_directories(const std::vector<ToLock>& directories)
+{
+    std::vector<std::tuple<dev_t, ino_t, const ToLock*>> order;
+    for (const auto& wanted : directories) {
+        const struct stat status = status_of(*wanted.directory, wanted.name);
+        order.emplace_back(status.st_dev, status.st_ino, &wanted);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<File> locks;
+    for (std::size_t index = 0; index < order.size(); ++index) {
+        const auto& [device, inode, wanted] = order[index];
+        // A second lock on one directory would wait for the first.
+        if (index > 0 && device == std::get<0>(order[index - 1]) && inode == std::get<1>(order[index - 1]))
+            continue;
+        // Opened anew: a lock is held as long as any descriptor of its opening is.
+        locks.push_back(open_in(*wanted->directory, ".", O_RDONLY | O_DIRECTORY));
+        if (!locks.back())
+            throw system_error("cannot lock the directory of " + in_quotes(wanted->name));
+        lock_directory(locks.back(), wanted->name);
+    }
+    return locks;
+}

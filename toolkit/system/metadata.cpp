@@ -1,0 +1,76 @@
+#include "toolkit/system/metadata.hpp"
+
+#include "toolkit/text/text.hpp"
+
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+static void keep_attributes(const File& from, const File& to, std::vector<std::string>& lost)
+{
+    const ssize_t size = flistxattr(from.descriptor(), nullptr, 0);
+    if (size <= 0)
+        return;
+    std::string names(static_cast<std::size_t>(size), '\0');
+    const ssize_t listed = flistxattr(from.descriptor(), names.data(), names.size());
+    names.resize(listed > 0 ? static_cast<std::size_t>(listed) : 0);
+    for (std::size_t at = 0; at < names.size(); at += names.find('\0', at) + 1 - at) {
+        const char* attribute = names.c_str() + at;
+        if (std::string_view(attribute) == "security.capability") {
+            lost.emplace_back("capabilities");
+            continue;
+        }
+        std::array<char, 65536> value; // XATTR_SIZE_MAX
+        const ssize_t length = fgetxattr(from.descriptor(), attribute, value.data(), value.size());
+        if (length < 0
+            || fsetxattr(to.descriptor(), attribute, value.data(), static_cast<std::size_t>(length), 0) != 0)
+            lost.push_back("attribute " + printable(attribute));
+    }
+}
+
+// A new entry takes the default ACL of its directory, which the old one may not have had. Set to one without entries, an ACL goes.
+static void drop_inherited(const File& from, const File& to, std::vector<std::string>& lost)
+{
+    constexpr std::array<unsigned char, 4> without_entries {2, 0, 0, 0}; // POSIX_ACL_XATTR_VERSION
+    for (const char* attribute : {"system.posix_acl_access", "system.posix_acl_default"})
+        if (fgetxattr(to.descriptor(), attribute, nullptr, 0) > 0
+            && fgetxattr(from.descriptor(), attribute, nullptr, 0) < 0 && errno == ENODATA
+            && fsetxattr(to.descriptor(), attribute, without_entries.data(), without_entries.size(), 0) != 0)
+            lost.push_back(std::string("absence of ") + attribute);
+}
+
+// For a user who may not give a file away. In a shared directory the group is what lets the others go on.
+static void keep_owner(
+    const File& to, const struct stat& wanted, const struct stat& now, std::vector<std::string>& lost)
+{
+    constexpr uid_t same = -1;
+    if (fchown(to.descriptor(), wanted.st_uid, wanted.st_gid) == 0)
+        return;
+    if (now.st_uid != wanted.st_uid)
+        lost.emplace_back("owner");
+    if (now.st_gid != wanted.st_gid && fchown(to.descriptor(), same, wanted.st_gid) != 0)
+        lost.emplace_back("group");
+}
+
+std::vector<std::string> keep_metadata(const File& from, const File& to, std::string_view name)
+{
+    return keep_metadata(from, status_of(from, name), to, name);
+}
+
+std::vector<std::string> keep_metadata(
+    const File& from, const struct stat& wanted, const File& to, std::string_view name)
+{
+    std::vector<std::string> lost;
+    const struct stat now = status_of(to, name);
+    if (now.st_uid != wanted.st_uid || now.st_gid != wanted.st_gid)
+        keep_owner(to, wanted, now, lost);
+    keep_attributes(from, to, lost);
+    drop_inherited(from, to, lost);
+    if (S_ISREG(wanted.st_mode) && (wanted.st_mode & S_ISUID) != 0)
+        lost.emplace_back("set-user-ID");
+    if (S_ISREG(wanted.st_mode) && (wanted.st_mode & S_ISGID) != 0)
+        lost.emplace_back("set-group-ID");
+    return lost;
+}

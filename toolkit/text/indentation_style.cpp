@@ -1,0 +1,245 @@
+#include "toolkit/text/indentation_style.hpp"
+
+#include "toolkit/text/folding.hpp"
+#include "toolkit/text/line_script.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace {
+
+struct OldLine {
+    std::string_view text; // without its indentation
+    std::string_view written, file; // its indentation in both
+    std::string in_file; // with that of the file
+    std::string as_written;
+};
+
+struct NewLine {
+    std::string_view text;
+    std::string_view indentation;
+    std::string whole;
+};
+
+std::size_t columns(std::string_view indentation)
+{
+    constexpr std::size_t tab = 8;
+    std::size_t count = 0;
+    for (const char letter : indentation)
+        count = letter == '\t' ? (count / tab + 1) * tab : count + 1;
+    return count;
+}
+
+using Indentations = std::vector<std::string_view>;
+
+std::optional<std::string_view> smallest(const Indentations& indentations)
+{
+    const auto least = std::min_element(indentations.begin(), indentations.end(),
+        [](std::string_view left, std::string_view right) { return columns(left) < columns(right); });
+    return least == indentations.end() ? std::nullopt : std::optional(*least);
+}
+
+bool contains(const Indentations& indentations, std::string_view sought)
+{
+    return std::find(indentations.begin(), indentations.end(), sought) != indentations.end();
+}
+
+class Judge {
+public:
+    Judge(const Reindentation::Example& example, SharedLines shared)
+        : shared(shared)
+    {
+        for (std::size_t number = 0; number < example.written.size(); ++number)
+            add_old(example.written[number].text, example.file[number].text);
+        for (const auto& line : example.more)
+            if (const std::string_view text = trimmed(line.text); !text.empty()) {
+                const std::string_view indentation = indentation_of(line.text);
+                fresh.push_back({text, indentation, std::string(indentation) + std::string(text)});
+            }
+    }
+
+    IndentationStyle style() const
+    {
+        if (!least().fresh || !least().file)
+            return IndentationStyle::writer; // nothing is to be indented otherwise
+        const auto decided = by_shared_lines();
+        if (!decided)
+            return by_smallest();
+        if (*decided == IndentationStyle::writer && has_run_in_file_style())
+            return IndentationStyle::unclear;
+        const bool is_anchored = fresh.front().text == old.front().text;
+        // The same first line, indented in a third way: what is shared may be another line with the same text (a brace).
+        if (is_anchored && fresh.front().whole != old.front().in_file
+            && fresh.front().whole != old.front().as_written)
+            return IndentationStyle::unclear;
+        return is_anchored || is_confirmed(*decided) ? *decided : IndentationStyle::unclear;
+    }
+
+private:
+    void add_old(std::string_view written, std::string_view file)
+    {
+        const std::string_view text = trimmed(written);
+        if (text.empty())
+            return;
+        old.push_back({text, indentation_of(written), indentation_of(file),
+            std::string(indentation_of(file)) + std::string(text),
+            std::string(indentation_of(written)) + std::string(text)});
+    }
+
+    // How many lines are common to the new text and those of the old ones that are indented otherwise in the file.
+    template<typename OldText, typename NewText>
+    std::size_t count_common(OldText before, NewText after) const
+    {
+        std::vector<std::string_view> left;
+        std::vector<std::string_view> right;
+        for (const auto& line : old)
+            if (line.written != line.file)
+                left.push_back(line.*before);
+        for (const auto& line : fresh)
+            right.push_back(line.*after);
+        const auto script = line_script(left, right);
+        return static_cast<std::size_t>(std::count_if(script.begin(), script.end(),
+            [](const ScriptStep& step) { return step.kind == StepKind::common; }));
+    }
+
+    // Is a line that each text has once indented otherwise? Lines that repeat (braces) may have been taken for others.
+    bool moves_single_line(std::string OldLine::*whole) const
+    {
+        return std::any_of(old.begin(), old.end(), [&](const OldLine& line) {
+            const auto is_same = [&](const auto& other) { return other.text == line.text; };
+            const auto there = std::find_if(fresh.begin(), fresh.end(), is_same);
+            return line.written != line.file && std::count_if(old.begin(), old.end(), is_same) == 1
+                && std::count_if(fresh.begin(), fresh.end(), is_same) == 1 && there->whole != line.*whole;
+        });
+    }
+
+    std::optional<IndentationStyle> by_shared_lines() const
+    {
+        const std::size_t all = count_common(&OldLine::text, &NewLine::text);
+        const std::size_t as_file = count_common(&OldLine::in_file, &NewLine::whole);
+        const std::size_t as_written = count_common(&OldLine::as_written, &NewLine::whole);
+        if (as_file != as_written && std::max(as_file, as_written) >= all) {
+            const bool is_file = as_file > as_written;
+            if (moves_single_line(is_file ? &OldLine::in_file : &OldLine::as_written))
+                return IndentationStyle::unclear;
+            return is_file ? IndentationStyle::file : IndentationStyle::writer;
+        }
+        if (as_file != as_written || (as_file > 0 && as_file < all))
+            return IndentationStyle::unclear;
+        // All of them are indented anew: under new lines, which may show how.
+        if (all > 0 && is_shared(least().fresh))
+            return IndentationStyle::unclear;
+        return {};
+    }
+
+    // Is an old line repeated at this indentation?
+    bool is_shared(std::optional<std::string_view> indentation) const
+    {
+        return std::any_of(fresh.begin(), fresh.end(), [&](const NewLine& line) {
+            return line.indentation == indentation
+                && std::any_of(
+                    old.begin(), old.end(), [&](const OldLine& there) { return there.text == line.text; });
+        });
+    }
+
+    // Of lines that are indented otherwise in the file, and of new ones that are not indented as one that is not.
+    struct Least {
+        std::optional<std::string_view> fresh, file, written;
+        bool begins_unchanged; // are new lines that are indented as one that is not less deep than those?
+    };
+
+    Least least() const
+    {
+        Indentations unchanged, in_file, as_written, new_ones, kept;
+        for (const auto& line : old) {
+            if (line.written == line.file)
+                unchanged.push_back(line.file);
+            else {
+                in_file.push_back(line.file);
+                as_written.push_back(line.written);
+            }
+        }
+        for (const auto& line : fresh)
+            (contains(unchanged, line.indentation) ? kept : new_ones).push_back(line.indentation);
+        const auto first = smallest(new_ones);
+        const auto base = smallest(kept);
+        return {first, smallest(in_file), smallest(as_written),
+            first && base && columns(*base) < columns(*first)};
+    }
+
+    IndentationStyle by_smallest() const
+    {
+        const Least found = least();
+        const auto is_in_file = [&](const OldLine& line) { return line.file == found.fresh; };
+        return found.fresh == found.written && std::none_of(old.begin(), old.end(), is_in_file)
+            ? IndentationStyle::writer
+            : IndentationStyle::unclear;
+    }
+
+    bool is_confirmed(IndentationStyle style) const
+    {
+        const Least found = least();
+        return found.file == found.written || found.begins_unchanged
+            || found.fresh == (style == IndentationStyle::file ? found.file : found.written);
+    }
+
+    // Do new lines replace old ones at the indentation that those have in the file, and not as they were written?
+    bool has_run_in_file_style() const
+    {
+        std::vector<std::string_view> before;
+        std::vector<std::string_view> after;
+        for (const auto& line : old)
+            before.push_back(line.text);
+        for (const auto& line : fresh)
+            after.push_back(line.text);
+        const auto script = line_script(before, after);
+        for (auto step = script.begin(); step != script.end();) {
+            Indentations added;
+            std::size_t begin = step->before;
+            std::size_t end = begin;
+            for (; step != script.end() && step->kind != StepKind::common; ++step) {
+                if (step->kind == StepKind::added)
+                    added.push_back(fresh[step->after].indentation);
+                else
+                    end = step->before + 1;
+            }
+            if (is_in_file_style(added, begin, end))
+                return true;
+            if (step != script.end())
+                ++step;
+        }
+        return false;
+    }
+
+    // New lines in place of old ones; if those are none, and the context says nothing, between two of them.
+    bool is_in_file_style(const Indentations& added, std::size_t begin, std::size_t end) const
+    {
+        const std::size_t before = begin == 0 ? 0 : begin - 1;
+        const std::size_t behind = std::min(old.size(), end + 1);
+        const bool is_between = begin >= end && shared == SharedLines::context;
+        Indentations in_file;
+        Indentations as_written;
+        for (std::size_t number = before; number < behind; ++number) {
+            as_written.push_back(old[number].written);
+            if (is_between || (number >= begin && number < end))
+                in_file.push_back(old[number].file);
+        }
+        const auto is_written = [&](std::string_view one) { return contains(as_written, one); };
+        const auto least = smallest(added);
+        return least && contains(in_file, *least) && std::none_of(added.begin(), added.end(), is_written);
+    }
+
+    SharedLines shared;
+    std::vector<OldLine> old; // none is blank, here and below
+    std::vector<NewLine> fresh;
+};
+
+}
+
+IndentationStyle indentation_style(const Reindentation::Example& example, SharedLines shared)
+{
+    return Judge(example, shared).style();
+}

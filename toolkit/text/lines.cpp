@@ -1,0 +1,31 @@
+#include "toolkit/text/lines.hpp"
+
+std::string_view bytes_of(LineEnd end)
+{
+    switch (end) {
+    case LineEnd::lf: return "\n";
+    case LineEnd::crlf: return "\r\n";
+    case LineEnd::none: break;
+    }
+    return {};
+}
+
+std::vector<Line> split_lines(std::string_view text)
+{
+    constexpr std::size_t bytes_in_most_lines = 32;
+    std::vector<Line> lines;
+    lines.reserve(text.size() / bytes_in_most_lines + 1);
+    while (!text.empty()) {
+        const std::size_t newline = text.find('\n');
+        if (newline == std::string_view::npos) {
+            lines.push_back({text, LineEnd::none});
+            break;
+        }
+        if (newline > 0 && text[newline - 1] == '\r')
+            lines.push_back({text.substr(0, newline - 1), LineEnd::crlf});
+        else
+            lines.push_back({text.substr(0, newline), LineEnd::lf});
+        text.remove_prefix(newline + 1);
+    }
+    return lines;
+}

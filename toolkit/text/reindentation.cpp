@@ -1,0 +1,203 @@
+#include "toolkit/text/reindentation.hpp"
+
+#include "toolkit/text/folding.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <set>
+#include <utility>
+
+// One step of indentation in these lines: a tab where most indented lines have one, else the blanks by which
+// a line is most often deeper than the one before it (a comment's " *" is so too, but not by so much as
+// code), else those that all differences are a multiple of. Nothing where all are equally deep: how deep the first
+// line of each text is says nothing. A text that follows another begins where that began.
+static std::string_view step_of(const std::vector<const std::vector<Line>*>& texts)
+{
+    static constexpr std::string_view blanks = "        ";
+    std::array<std::size_t, blanks.size() + 1> deeper_by {};
+    std::size_t tabs = 0;
+    std::size_t indented = 0;
+    std::size_t divisor = 0;
+    std::optional<std::size_t> first;
+    for (const auto* lines : texts) {
+        std::optional<std::size_t> before = first;
+        for (const auto& line : *lines) {
+            const std::string_view indentation = indentation_of(line.text);
+            if (indentation.size() == line.text.size())
+                continue;
+            const std::size_t width = indentation.size();
+            const std::size_t last = before.value_or(width);
+            if (width > last + 1 && width - last < deeper_by.size())
+                ++deeper_by.at(width - last);
+            divisor = std::gcd(divisor, width > last ? width - last : last - width);
+            before = width;
+            first = first.value_or(width);
+            const bool has_tab = indentation.find('\t') != std::string_view::npos;
+            indented += width > 1 || has_tab ? 1 : 0; // a comment's " *" is not
+            tabs += has_tab ? 1 : 0;
+        }
+    }
+    if (tabs * 2 > indented)
+        return "\t";
+    const auto most = std::max_element(deeper_by.begin(), deeper_by.end());
+    const std::size_t width = *most == 0 ? divisor : static_cast<std::size_t>(most - deeper_by.begin());
+    return blanks.substr(0, std::min(width, blanks.size()));
+}
+
+// How many steps `to` is deeper than `from`; nothing where it is no number of them.
+static std::optional<std::ptrdiff_t> steps_between(
+    std::string_view from, std::string_view to, std::string_view step)
+{
+    if (to.size() < from.size()) {
+        const auto back = steps_between(to, from, step);
+        return back ? std::optional(-*back) : std::nullopt;
+    }
+    if (!to.starts_with(from))
+        return {};
+    const std::string_view rest = to.substr(from.size());
+    if (rest.empty())
+        return 0;
+    if (step.empty() || rest.size() % step.size() != 0
+        || rest.find_first_not_of(step[0]) != std::string_view::npos)
+        return {};
+    return static_cast<std::ptrdiff_t>(rest.size() / step.size());
+}
+
+// So many steps deeper, or less deep; nothing where there are not as many to take away.
+static std::optional<std::string> shifted(
+    std::string_view indentation, std::ptrdiff_t steps, std::string_view step)
+{
+    for (; steps < 0; ++steps) {
+        if (step.empty() || !indentation.starts_with(step))
+            return {};
+        indentation.remove_prefix(step.size());
+    }
+    std::string result; // in front: "\t " of a comment's " *" becomes "\t\t "
+    for (; steps > 0; --steps)
+        result += step;
+    return result.append(indentation);
+}
+
+std::string_view indentation_step(const std::vector<Line>& lines) { return step_of({&lines}); }
+
+Reindentation::Reindentation(const Example& example)
+    : written_step(step_of({&example.written, &example.more}))
+    , file_step(example.step ? *example.step : indentation_step(example.whole))
+{
+    if (file_step.empty())
+        file_step = written_step;
+    static constexpr std::size_t most_pairs = 200;
+    std::set<std::pair<std::string_view, std::string_view>> known;
+    for (std::size_t number = 0; number < example.written.size() && !has_too_many; ++number) {
+        const Pair pair {
+            indentation_of(example.written[number].text), indentation_of(example.file[number].text)};
+        if (!trimmed(example.written[number].text).empty() && known.emplace(pair.written, pair.file).second)
+            pairs.push_back(pair);
+        has_too_many = pairs.size() > most_pairs;
+    }
+    find_shift();
+    learn_file_step();
+}
+
+std::optional<std::string> Reindentation::of(std::string_view indentation) const
+{
+    std::optional<std::string> known;
+    if (has_too_many)
+        return {};
+    for (const auto& pair : pairs)
+        if (pair.written == indentation) {
+            if (known && *known != pair.file)
+                return {};
+            known = pair.file;
+        }
+    if (known)
+        return known;
+    const auto by_step = stepped(indentation);
+    auto by_shift = moved(indentation);
+    if (!has_shift)
+        return is_step_shown() ? by_step : std::nullopt;
+    // Several depths that all lie as far off are off by that. So is one alone, unless tabs and blanks would be mixed,
+    // though it may have been written with other steps: what is deeper stays deeper.
+    const bool is_at_place = added.empty() && removed.empty();
+    if (is_at_place || has_several_depths() || !by_step || !by_shift || by_step == by_shift)
+        return by_shift;
+    const bool is_mixed = by_shift->find_first_not_of(by_shift->front()) != std::string::npos;
+    return is_mixed ? by_step : by_shift;
+}
+
+std::optional<std::string> Reindentation::stepped(std::string_view indentation) const
+{
+    std::optional<std::string> known;
+    for (const auto& pair : pairs) {
+        const auto steps = steps_between(pair.written, indentation, written_step);
+        if (!steps) // a comment's " *"
+            continue;
+        auto result = shifted(pair.file, *steps, file_step);
+        if (!result || (known && *known != *result))
+            return {};
+        known = std::move(result);
+    }
+    return known;
+}
+
+std::optional<std::string> Reindentation::moved(std::string_view indentation) const
+{
+    if (!has_shift || !indentation.starts_with(removed))
+        return {};
+    return std::string(added) + std::string(indentation.substr(removed.size()));
+}
+
+// A comment's " *" is no depth of its own.
+bool Reindentation::has_several_depths() const
+{
+    return std::any_of(pairs.begin(), pairs.end(), [this](const Pair& pair) {
+        const auto [least, most] = std::minmax({pair.written.size(), pairs.front().written.size()});
+        return pair.written != pairs.front().written && most != least + 1;
+    });
+}
+
+// One depth shows how wide the writer's steps are if it is as many of them as it is of the file's.
+bool Reindentation::is_step_shown() const
+{
+    return has_several_depths() || pairs.empty()
+        || steps_between("", pairs.front().written, written_step)
+        == steps_between("", pairs.front().file, file_step);
+}
+
+// From two depths that are one step of the writer apart.
+void Reindentation::learn_file_step()
+{
+    for (const auto& outer : pairs)
+        for (const auto& inner : pairs) {
+            const bool is_inner = steps_between(outer.written, inner.written, written_step) == 1;
+            if (!is_inner || !inner.file.starts_with(outer.file) || inner.file == outer.file)
+                continue;
+            file_step = inner.file.substr(outer.file.size());
+            return;
+        }
+}
+
+void Reindentation::find_shift()
+{
+    if (pairs.empty())
+        return;
+    const auto [written, file] = pairs.front();
+    if (file.ends_with(written))
+        added = file.substr(0, file.size() - written.size());
+    else if (written.ends_with(file))
+        removed = written.substr(0, written.size() - file.size());
+    has_shift = std::all_of(pairs.begin(), pairs.end(), [this](const Pair& pair) {
+        return pair.file.size() + removed.size() == pair.written.size() + added.size()
+            && pair.file.starts_with(added) && pair.written.starts_with(removed)
+            && pair.file.substr(added.size()) == pair.written.substr(removed.size());
+    });
+}
+
+bool Reindentation::is_function() const
+{
+    return !has_too_many && std::all_of(pairs.begin(), pairs.end(), [this](const Pair& pair) {
+        return std::all_of(pairs.begin(), pairs.end(),
+            [&pair](const Pair& other) { return pair.written != other.written || pair.file == other.file; });
+    });
+}

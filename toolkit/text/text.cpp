@@ -1,0 +1,132 @@
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+// The length of the UTF-8 character at `position`, or 0 where none stands there whole (RFC 3629, section 4).
+static std::size_t character_length(std::string_view bytes, std::size_t position)
+{
+    const auto at = [&](std::size_t index) -> unsigned {
+        return position + index < bytes.size() ? static_cast<unsigned char>(bytes[position + index]) : 0U;
+    };
+    const auto continues = [&](std::size_t index) { return (at(index) & 0xC0U) == 0x80U; };
+    const unsigned first = at(0);
+    if (first < 0x80)
+        return 1;
+    if (first >= 0xC2 && first <= 0xDF)
+        return continues(1) ? 2 : 0;
+    if (first >= 0xE0 && first <= 0xEF) {
+        const bool overlong = first == 0xE0 && at(1) < 0xA0;
+        const bool surrogate = first == 0xED && at(1) >= 0xA0;
+        return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
+    }
+    if (first >= 0xF0 && first <= 0xF4) {
+        const bool overlong = first == 0xF0 && at(1) < 0x90;
+        const bool beyond = first == 0xF4 && at(1) >= 0x90;
+        return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
+    }
+    return 0;
+}
+
+// How many of the bytes from `position` are ASCII, counted by eights: most text is nothing else.
+static std::size_t ascii_length(std::string_view bytes, std::size_t position)
+{
+    constexpr std::uint64_t high_bits = 0x8080808080808080;
+    const std::size_t begin = position;
+    for (std::uint64_t word = 0; bytes.size() - position >= sizeof word; position += sizeof word) {
+        std::memcpy(&word, bytes.data() + position, sizeof word);
+        if ((word & high_bits) != 0)
+            break;
+    }
+    return position - begin;
+}
+
+bool is_utf8(std::string_view bytes)
+{
+    for (std::size_t position = 0; position < bytes.size();) {
+        position += ascii_length(bytes, position);
+        if (position == bytes.size())
+            break;
+        const std::size_t length = character_length(bytes, position);
+        if (length == 0)
+            return false;
+        position += length;
+    }
+    return true;
+}
+
+std::size_t utf8_boundary(std::string_view bytes, std::size_t position)
+{
+    if (position >= bytes.size())
+        return bytes.size();
+    // A character starts at most three bytes before the cut, and is split where it reaches beyond it.
+    for (std::size_t back = 1; back <= 3 && back <= position; ++back)
+        if (character_length(bytes, position - back) > back)
+            return position - back;
+    return position;
+}
+
+std::string printable(std::string_view bytes)
+{
+    if (is_utf8(bytes))
+        return std::string(bytes);
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string text;
+    for (std::size_t position = 0; position < bytes.size();) {
+        const std::size_t length = character_length(bytes, position);
+        if (length != 0 && bytes[position] != '\\') {
+            text += bytes.substr(position, length);
+            position += length;
+            continue;
+        }
+        const auto byte = static_cast<unsigned char>(bytes[position++]);
+        text += {'\\', 'x', digits[byte >> 4U], digits[byte & 15U]};
+    }
+    return text;
+}
+
+std::string_view stripped(std::string_view text)
+{
+    static constexpr std::string_view blanks = " \t\r\n";
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::string in_quotes(std::string_view bytes)
+{
+    constexpr std::size_t most = 200;
+    std::string text = printable(bytes);
+    if (text.size() > most)
+        text = text.substr(0, utf8_boundary(text, most)) + "…";
+    return "'" + text + "'";
+}
+
+std::size_t distance(std::string_view left, std::string_view right)
+{
+    // The last three rows of the table are all that the recurrence looks at.
+    std::vector<std::size_t> before_last(right.size() + 1);
+    std::vector<std::size_t> last(right.size() + 1);
+    std::vector<std::size_t> row(right.size() + 1);
+    const auto lower = [](char letter) { return std::tolower(static_cast<unsigned char>(letter)); };
+    const auto cost = [&](char a, char b) -> std::size_t {
+        return a == b ? 0 : lower(a) == lower(b) ? 1 : 2;
+    };
+    for (std::size_t j = 0; j <= right.size(); ++j)
+        last[j] = 2 * j;
+    for (std::size_t i = 1; i <= left.size(); ++i) {
+        row[0] = 2 * i;
+        for (std::size_t j = 1; j <= right.size(); ++j) {
+            row[j] = std::min({last[j] + 2, row[j - 1] + 2, last[j - 1] + cost(left[i - 1], right[j - 1])});
+            if (i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1])
+                row[j] = std::min(row[j], before_last[j - 2] + 2);
+        }
+        std::swap(before_last, last);
+        std::swap(last, row);
+    }
+    return last[right.size()];
+}

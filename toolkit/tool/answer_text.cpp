@@ -1,0 +1,37 @@
+#include "toolkit/tool/answer_text.hpp"
+
+#include "toolkit/json/string_literals.hpp"
+#include "toolkit/json/whole_json.hpp"
+
+#include <utility>
+
+AnswerText::AnswerText(Json json)
+    : answer(std::make_shared<const Json>(std::move(json)))
+{
+    constexpr std::size_t shortest_long = 4096; // bytes, from which on a copy costs more than a system call
+    std::string text = "{";
+    for (const auto& [name, value] : answer->get_ref<const Json::object_t&>()) {
+        text += (text.size() == 1 && texts.empty() ? "" : ",") + Json(name).dump() + ':';
+        const auto* const string = value.get_ptr<const Json::string_t*>();
+        if (string == nullptr || string->size() < shortest_long || !is_plain_literal(*string)) {
+            text += value.dump();
+            continue;
+        }
+        add(std::exchange(text, "\"") + '"');
+        views.emplace_back(*string);
+    }
+    add(std::move(text) + "}\n");
+}
+
+AnswerText::AnswerText(std::vector<std::string> object)
+{
+    for (auto& part : object)
+        add(std::move(part));
+    add("\n");
+}
+
+void AnswerText::add(std::string text)
+{
+    texts.push_back(std::move(text));
+    views.emplace_back(texts.back());
+}

@@ -1,0 +1,20 @@
+#include "toolkit/tool/bytes_field.hpp"
+
+#include "toolkit/text/text.hpp"
+
+#include <string>
+
+void put_bytes(Answer& answer, const std::string& name, std::string_view bytes)
+{
+    if (is_utf8(bytes))
+        answer[name] = std::string(bytes);
+    else
+        answer[name + "Base64"] = base64_encode(bytes);
+}
+
+void put_path(Answer& answer, std::string_view path)
+{
+    answer["path"] = printable(path);
+    if (!is_utf8(path))
+        answer["pathBase64"] = base64_encode(path);
+}

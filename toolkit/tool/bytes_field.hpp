@@ -1,0 +1,12 @@
+#pragma once
+
+#include "toolkit/tool/tool.hpp"
+
+#include <string_view>
+
+// Puts bytes into an answer as the contract has it: under `name` where they are UTF-8, else in base64 under
+// `name` with "Base64" behind it.
+void put_bytes(Answer& answer, const std::string& name, std::string_view bytes);
+
+// Puts a path: under "path", readable, and where it is not UTF-8 in base64 under "pathBase64" beside it.
+void put_path(Answer& answer, std::string_view path);

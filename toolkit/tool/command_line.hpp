@@ -1,0 +1,31 @@
+#pragma once
+
+#include "toolkit/tool/tool.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+enum class Action { answer, describe, help, version };
+
+// The operator's voice, read.
+struct CommandLine {
+    Action action = Action::answer;
+    WorkspaceOptions workspace;
+    Confinement confinement = Confinement::landlock;
+    std::size_t max_request_bytes = 0;
+    Json tool_flags; // those of the tool's own table, checked
+    std::vector<std::string> command; // argv without --describe: what tools.json shall start
+};
+
+// Flags are --name VALUE or --name=VALUE, --name alone where the value is yes or no; the last of two wins,
+// and a list takes each. Throws BAD_REQUEST naming the flag, with the nearest known one in the hint. Limits
+// set by flags (Field::limit_flag) are written into the contract's parameters, so that schema and check
+// follow.
+CommandLine parse_command_line(Contract& contract, int argc, char** argv);
+
+// The tool's entry of tools.json.
+Json describe(const Contract& contract, const CommandLine& command_line);
+
+// For people.
+std::string help(const Contract& contract);

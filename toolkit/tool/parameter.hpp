@@ -1,0 +1,120 @@
+#pragma once
+
+#include "toolkit/json/schema.hpp"
+#include "toolkit/tool/codec.hpp"
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+// The part of a parameter that does not depend on the Request: what is printed, and what is checked.
+struct Field {
+    std::string name; // on the wire; for a flag, without the dashes
+    bool is_required;
+    Json schema;
+    std::vector<std::string> aliases = {}; // accepted, never printed
+    std::string encoded_name = {}; // takes the same value in base64
+    bool prints_encoded_name = false;
+    bool tells_encoding = false; // a checked request has `encoded_name`: true if the value came in base64
+    std::string limit_flag = {}; // the operator's flag that sets "maximum", and the default that stood at it
+};
+
+// One row of a tool's table: a Field, and the way of a checked value into the Request.
+template<class Request>
+struct Parameter {
+    Field field;
+    std::function<void(Request&, Json&)> assign; // may take the value out of it
+    bool Request::*is_encoded = nullptr; // set if the value came in base64
+
+    // Another name that models have learnt for this one.
+    Parameter alias(const std::string& name) const
+    {
+        Parameter result = *this;
+        result.field.aliases.push_back(name);
+        return result;
+    }
+
+    // Bytes that are not UTF-8 come in base64 under this name, in place of the plain one.
+    Parameter or_base64(const std::string& name) const
+    {
+        Parameter result = *this;
+        result.field.encoded_name = name;
+        result.field.prints_encoded_name = true;
+        return result;
+    }
+
+    // The same; the member tells whether they did.
+    Parameter or_base64(const std::string& name, bool Request::*member) const
+    {
+        Parameter result = or_base64(name);
+        result.field.tells_encoding = true;
+        result.is_encoded = member;
+        return result;
+    }
+
+    // The maximum is the operator's, by --FLAG; without the flag it is the one declared.
+    Parameter limited_by(const std::string& flag) const
+    {
+        Parameter result = *this;
+        result.field.limit_flag = flag;
+        return result;
+    }
+};
+
+// An empty description is left out: the name says all.
+template<class Request, class Value>
+Parameter<Request> required(
+    std::string name, Value Request::*member, std::string description = {}, const Limits& limits = {})
+{
+    Json schema = Codec<Value>::schema();
+    if (!description.empty())
+        schema["description"] = std::move(description);
+    for (const auto& limit : limits)
+        schema[limit.keyword] = limit.value;
+    return {{std::move(name), true, std::move(schema)},
+        [member](Request& request, Json& json) { request.*member = Codec<Value>::decode(json); }};
+}
+
+// The default is whatever the Request's own initializer says. It is printed where it says something: a switch
+// that is off and an empty list are what anyone expects of a field left out, and a schema costs tokens.
+template<class Request, class Value>
+Parameter<Request> optional(
+    std::string name, Value Request::*member, std::string description = {}, const Limits& limits = {})
+{
+    Parameter<Request> parameter = required(std::move(name), member, std::move(description), limits);
+    parameter.field.is_required = false;
+    if (Json value = Codec<Value>::encode(Request {}.*member); !is_nothing(value))
+        parameter.field.schema["default"] = std::move(value);
+    return parameter;
+}
+
+// "path", under every name that it has: file_path, filePath, and pathBase64 for one that is not UTF-8.
+template<class Request>
+Parameter<Request> path_names(Parameter<Request> parameter)
+{
+    parameter.field.aliases = {"file_path", "filePath"};
+    parameter.field.encoded_name = "pathBase64";
+    return parameter;
+}
+
+template<class Request>
+Parameter<Request> required_path(std::string Request::*member, std::string description)
+{
+    return path_names(required("path", member, std::move(description)));
+}
+
+template<class Request>
+Parameter<Request> optional_path(std::string Request::*member, std::string description)
+{
+    return path_names(optional("path", member, std::move(description)));
+}
+
+// A row of the operator's table: --name VALUE, --name=VALUE, or --name alone for a bool; a vector takes the
+// flag many times. It fills the same Request, and no name of the model's table may point at the same member.
+template<class Request, class Value>
+Parameter<Request> flag(
+    std::string name, Value Request::*member, std::string description = {}, const Limits& limits = {})
+{
+    return optional(std::move(name), member, std::move(description), limits);
+}

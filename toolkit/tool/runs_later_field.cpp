@@ -1,0 +1,17 @@
+#include "toolkit/tool/runs_later_field.hpp"
+
+#include "toolkit/text/text.hpp"
+
+void put_runs_later(Answer& answer, const LaterFiles& files)
+{
+    constexpr std::size_t most = 20;
+    for (const std::string& path : files.paths()) {
+        if (answer["runsLater"].size() == most)
+            break;
+        answer["runsLater"].push_back(printable(path));
+    }
+    if (files.paths().size() > most)
+        answer["runsLaterMore"] = files.paths().size() - most;
+    if (files.is_incomplete())
+        answer["runsLaterIncomplete"] = true;
+}

@@ -1,0 +1,209 @@
+#include "toolkit/tool/tool.hpp"
+
+#include "toolkit/json/request.hpp"
+#include "toolkit/system/lock.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/tool/answer_text.hpp"
+#include "toolkit/tool/command_line.hpp"
+#include "toolkit/tool/request_table.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+namespace {
+
+// A descriptor that is closed here would be handed to the next file that is opened: the root could become
+// stdout.
+void open_standard_descriptors()
+{
+    for (int descriptor = 0; descriptor <= STDERR_FILENO; ++descriptor)
+        if (fcntl(descriptor, F_GETFD) < 0
+            && open("/dev/null", O_RDWR) < 0) // NOLINT(cppcoreguidelines-pro-type-vararg)
+            memfd_create("closed", 0);
+}
+
+// A change of many files holds each of them open, and most limits of 1024 are meant for select(2). Not for
+// programs that are started here: they would inherit it.
+void allow_many_files()
+{
+    rlimit limit {};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// O_NONBLOCK stays: it is a flag of the open file, which other programs share. An error of the descriptor ends the wait, and
+// the next read or write reports it. ppoll(), since poll() is not the same system call on every machine.
+void wait_until_ready(int descriptor, short event)
+{
+    pollfd waited {descriptor, event, 0};
+    ppoll(&waited, 1, nullptr, nullptr);
+}
+
+// A text that grows without a copy: realloc(3) moves pages, where a string would touch new ones each time.
+class Input {
+public:
+    void read(std::size_t most)
+    {
+        for (ssize_t count = -1; count != 0;) {
+            make_room();
+            count = ::read(STDIN_FILENO, bytes.get() + size, room - size);
+            if (count < 0 && errno == EAGAIN)
+                wait_until_ready(STDIN_FILENO, POLLIN);
+            else if (count < 0 && errno != EINTR)
+                throw system_error("cannot read the request");
+            size += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+            if (size > most)
+                throw ToolError(Code::bad_request,
+                    "the request is larger than " + std::to_string(most) + " bytes",
+                    "send less at once; the operator can allow more by --max-request-bytes");
+        }
+    }
+
+    std::string_view text() const { return {bytes.get(), size}; }
+
+private:
+    void make_room()
+    {
+        constexpr std::size_t least = 4096;
+        if (room - size >= least)
+            return;
+        room = std::max(2 * room, 2 * least);
+        void* const larger = std::realloc(bytes.get(), room);
+        if (larger == nullptr)
+            throw std::bad_alloc();
+        (void)bytes.release();
+        bytes.reset(static_cast<char*>(larger));
+    }
+
+    std::unique_ptr<char, void (*)(void*)> bytes {nullptr, std::free};
+    std::size_t size = 0;
+    std::size_t room = 0;
+};
+
+Json read_request(std::size_t most)
+{
+    Input input;
+    input.read(most);
+    return parse_request(input.text());
+}
+
+bool print(int descriptor, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t count = write(descriptor, text.data(), text.size());
+        if (count > 0)
+            text.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno == EAGAIN)
+            wait_until_ready(descriptor, POLLOUT);
+        else if (errno != EINTR)
+            return false;
+    }
+    return true;
+}
+
+void print_answer(std::string_view text)
+{
+    if (!print(STDOUT_FILENO, text))
+        throw system_error("cannot write the answer");
+}
+
+// Small parts go out together: a system call costs more than a copy of some thousand bytes.
+void print_answer(const AnswerText& answer)
+{
+    constexpr std::size_t least = 64 << 10;
+    std::string together;
+    for (const std::string_view part : answer.parts()) {
+        if (together.size() + part.size() < least) {
+            together += part;
+            continue;
+        }
+        print_answer(together);
+        together.clear();
+        print_answer(part);
+    }
+    print_answer(together);
+}
+
+void answer(Contract& contract, const CommandLine& command_line)
+{
+    contract.apply_flags(command_line.tool_flags);
+    const bool has_workspace = contract.sandbox.workspace != Access::none;
+    const Workspace workspace = has_workspace ? Workspace(command_line.workspace) : Workspace();
+    if (contract.sandbox.workspace == Access::write)
+        prepare_to_lock();
+    if (contract.prepare)
+        contract.prepare(workspace);
+    if (contract.sandbox.programs == Programs::none) {
+        allow_many_files();
+        enter(contract.sandbox, workspace.root(), command_line.confinement);
+    }
+
+    // From here on everything is untrusted.
+    Json request = check(contract.parameters, read_request(command_line.max_request_bytes));
+    print_answer(contract.run(std::move(request), workspace));
+}
+
+void run(Contract& contract, int argc, char** argv)
+{
+    const CommandLine command_line = parse_command_line(contract, argc, argv);
+    switch (command_line.action) {
+    case Action::describe: return print_answer(describe(contract, command_line).dump() + '\n');
+    case Action::help: return print_answer(help(contract));
+    case Action::version: return print_answer(contract.name + " " AGENTCLI_VERSION "\n");
+    case Action::answer: return answer(contract, command_line);
+    }
+}
+
+int exit_status(Code code)
+{
+    return code == Code::bad_request ? 2 : code == Code::sandbox_unavailable ? 3 : 1;
+}
+
+int fail(const ToolError& error)
+{
+    Json line {{"error", printable(error.message)}, {"code", wire_name(error.code)}};
+    if (!error.hint.empty())
+        line["hint"] = printable(error.hint);
+    print(STDERR_FILENO, line.dump() + '\n');
+    return exit_status(error.code);
+}
+
+}
+
+#ifdef SANITIZED
+// The leak check at the end traces the process from a clone of it, which no sandbox of ours allows.
+extern "C" const char* __asan_default_options() // NOLINT: its name is given
+{
+    return "detect_leaks=0";
+}
+#endif
+
+int serve(Contract contract, int argc, char** argv)
+{
+    open_standard_descriptors();
+    close_range(STDERR_FILENO + 1, ~0U, 0);
+    // Both as errors of write(2), after which nothing is left behind.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+    try {
+        run(contract, argc, argv);
+        return 0;
+    } catch (const ToolError& error) {
+        return fail(error);
+    } catch (const std::bad_alloc&) {
+        return fail({Code::too_large, "there is not enough memory for this request", "ask for less at once"});
+    } catch (const std::exception& error) {
+        return fail({Code::internal, std::string("the tool failed: ") + error.what()});
+    }
+}

@@ -1,0 +1,149 @@
+#include "toolkit/workspace/later_walk.hpp"
+
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/opening.hpp"
+#include "toolkit/workspace/path.hpp"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+
+#include <cerrno>
+#include <deque>
+
+namespace {
+
+using WalkClock = std::chrono::steady_clock;
+
+constexpr std::uint64_t later_resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
+
+bool is_earlier(const timespec& left, const timespec& right)
+{
+    return left.tv_sec != right.tv_sec ? left.tv_sec < right.tv_sec : left.tv_nsec < right.tv_nsec;
+}
+
+struct WalkedDirectory {
+    std::string path; // resolved, or in a directory that a link leads to
+    std::string shown; // as it is added: by way of the link
+    bool is_of_table; // it, or what it lies in
+    bool is_new; // it, or what it lies in, has got its name since
+};
+
+class LaterWalker {
+public:
+    LaterWalker(const LaterWalk& limits, LaterFiles& files)
+        : limits(limits)
+        , files(files)
+        , end(WalkClock::now() + limits.most_time)
+    {
+    }
+
+    void run(const std::string& start)
+    {
+        queue.push_back({start, start, find_later(start, EntryKind::directory) != nullptr, false});
+        for (; !queue.empty() && !is_over; queue.pop_front())
+            enter(queue.front());
+        if (is_over)
+            files.leave_incomplete();
+    }
+
+private:
+    void enter(WalkedDirectory& directory)
+    {
+        const File opened = open_beneath(
+            limits.workspace.root(), directory.path, O_RDONLY | O_DIRECTORY | O_NONBLOCK, later_resolve);
+        if (!opened) {
+            consider_closed(directory, errno);
+            return;
+        }
+        if (directory.path != "." && limits.since && has_new_name(status_of(opened, directory.path)))
+            directory.is_new = true;
+        for_each_entry(opened, directory.path, [&](std::string_view name, unsigned char type) {
+            is_over = is_over || ++entries > limits.most_entries;
+            if (!is_over)
+                look(directory, opened, name, type);
+        });
+        is_over = is_over || (entries > limits.least_entries && WalkClock::now() > end);
+    }
+
+    // Nobody puts anything into what may not be searched, and was so before; what has gone meanwhile matters to nobody.
+    void consider_closed(const WalkedDirectory& directory, int error)
+    {
+        if (error == ENOENT || error == ENOTDIR || error == ELOOP)
+            return;
+        const File& root = limits.workspace.root();
+        const File entry = open_beneath(root, directory.path, O_PATH, later_resolve);
+        const bool is_searched = bool(open_beneath(root, directory.path + "/.", O_PATH, later_resolve));
+        if (error != EACCES || is_searched || !entry || has_changed(status_of(entry, directory.path)))
+            files.leave_incomplete();
+    }
+
+    void look(
+        const WalkedDirectory& directory, const File& opened, std::string_view entry, unsigned char type)
+    {
+        const bool is_directory = type == DT_DIR;
+        const bool is_of_table = directory.is_of_table
+            || find_later(entry, is_directory ? EntryKind::directory : EntryKind::other) != nullptr;
+        if ((!is_directory && !is_of_table) || (is_directory && skips_later_files(entry)))
+            return;
+        const std::string name(entry);
+        const std::string shown = join_resolved(directory.shown, name);
+        if (is_of_table && (directory.is_new || is_changed_entry(opened, name)))
+            files.take(shown);
+        if (is_directory && (limits.since || !is_of_table)) // without times, its name stands for all in it
+            queue.push_back({join_resolved(directory.path, name), shown, is_of_table, directory.is_new});
+        else if (limits.since && type == DT_LNK && !directory.is_of_table)
+            follow(join_resolved(directory.path, name), shown);
+    }
+
+    // What a link of the table leads to is obeyed in its place. Once: in what is of the table, no link is followed.
+    void follow(const std::string& link, const std::string& shown)
+    {
+        try {
+            const auto target = limits.workspace.find(link);
+            const auto status = target ? status_in(limits.workspace.root(), *target) : std::nullopt;
+            if (!status)
+                return;
+            if (S_ISDIR(status->st_mode) && find_later(shown, EntryKind::directory) != nullptr)
+                queue.push_back({*target, shown, true, false});
+            else if (!S_ISDIR(status->st_mode) && has_changed(*status))
+                files.take(shown);
+        } catch (const ToolError&) { // it leads out, where nothing changes, or nowhere
+        }
+    }
+
+    bool is_changed_entry(const File& opened, const std::string& name) const
+    {
+        const auto status = limits.since ? status_in(opened, name) : std::nullopt;
+        return !limits.since || (status && has_changed(*status));
+    }
+
+    bool has_changed(const struct stat& status) const
+    {
+        return !limits.since || !is_earlier(status.st_ctim, *limits.since);
+    }
+
+    // To give a directory another name is a change of it, and none of its entries, which keep their times.
+    bool has_new_name(const struct stat& status) const
+    {
+        return has_changed(status) && is_earlier(status.st_mtim, *limits.since);
+    }
+
+    const LaterWalk& limits;
+    LaterFiles& files;
+    WalkClock::time_point end;
+    std::deque<WalkedDirectory> queue;
+    std::size_t entries = 0;
+    bool is_over = false;
+};
+
+}
+
+void LaterWalk::run(const std::string& start, LaterFiles& files) const
+{
+    try {
+        LaterWalker(*this, files).run(start);
+    } catch (const ToolError&) { // a directory can't be listed to its end, for one
+        files.leave_incomplete();
+    }
+}

@@ -1,0 +1,123 @@
+#include "toolkit/workspace/nearest_path.hpp"
+
+#include "toolkit/system/directory.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/path.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace {
+
+constexpr std::size_t most_names = 32; // of a path
+constexpr std::size_t most_entries_compared = 4000; // of all directories together
+
+bool is_there(const Workspace& workspace, const std::string& path)
+try {
+    return workspace.find(path).has_value();
+} catch (const ToolError&) {
+    return false;
+}
+
+bool is_same_but_for_case(std::string_view left, std::string_view right)
+{
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](char one, char other) {
+        return std::tolower(static_cast<unsigned char>(one))
+            == std::tolower(static_cast<unsigned char>(other));
+    });
+}
+
+std::optional<std::string> nearest_name(std::string_view name, const Names& entries)
+{
+    const auto same = std::find_if(entries.begin(), entries.end(),
+        [name](const std::string& entry) { return is_same_but_for_case(entry, name); });
+    return same == entries.end() ? nearest(name, entries) : *same;
+}
+
+// Takes the names of a path one after the other: as it is, else as the nearest entry of the directory.
+class Walk {
+public:
+    explicit Walk(const Workspace& workspace)
+        : workspace(workspace)
+    {
+    }
+
+    std::optional<std::string> run(const Names& names)
+    {
+        std::string at = ".";
+        for (const auto& name : names) {
+            std::string next = join_resolved(at, name);
+            if (!is_there(workspace, next)) {
+                const auto found = nearest_name(name, entries_of(at, name));
+                if (!found)
+                    return {};
+                next = join_resolved(at, *found);
+            }
+            at = std::move(next);
+        }
+        return is_there(workspace, at) ? std::optional(at) : std::nullopt;
+    }
+
+private:
+    Names entries_of(const std::string& directory, std::string_view missing)
+    {
+        Names names;
+        const File opened = workspace.open_resolved(workspace.resolve(directory), O_RDONLY | O_DIRECTORY);
+        for_first_entries(
+            opened, directory, most_entries_compared - entries, [&](std::string_view entry, unsigned char) {
+                ++entries;
+                if (entry != missing && !is_temporary_name(entry))
+                    names.emplace_back(entry);
+            });
+        std::sort(names.begin(), names.end()); // of equally near names always the same
+        return names;
+    }
+
+    const Workspace& workspace;
+    std::size_t entries = 0;
+};
+
+// Without what a diff, or the name of the workspace, has put in front. One name says too little in place of three.
+std::optional<std::string> without_prefix(const Workspace& workspace, const Names& names)
+{
+    for (std::size_t first = 1; first < names.size(); ++first) {
+        const std::string rest
+            = join_path(Names(names.begin() + static_cast<std::ptrdiff_t>(first), names.end()));
+        if ((names.size() == 2 || first + 1 < names.size()) && is_there(workspace, rest))
+            return rest;
+    }
+    return {};
+}
+
+}
+
+std::optional<std::string> nearest_path(const Workspace& workspace, std::string_view path)
+try {
+    std::string plain(path);
+    std::replace(plain.begin(), plain.end(), '\\', '/');
+    const Names names = split_path(workspace.relative(plain));
+    if (names.empty() || names.size() > most_names
+        || std::find(names.begin(), names.end(), "..") != names.end())
+        return {};
+    if (plain != path && is_there(workspace, join_path(names)))
+        return join_path(names);
+    // A first name that exists is no prefix.
+    if (is_there(workspace, names.front()))
+        if (auto near = Walk(workspace).run(names))
+            return near;
+    auto rest = without_prefix(workspace, names);
+    return rest ? std::move(rest) : Walk(workspace).run(names);
+} catch (const ToolError&) {
+    return {};
+}
+
+ToolError with_nearest_path(const Workspace& workspace, std::string_view path, ToolError error)
+{
+    if (error.code != Code::not_found)
+        return error;
+    if (const auto near = nearest_path(workspace, path))
+        error.hint = "the nearest path is " + in_quotes(*near);
+    return error;
+}

@@ -1,0 +1,284 @@
+#include "toolkit/workspace/runs_later.hpp"
+
+#include "toolkit/workspace/protected_path.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace {
+
+constexpr std::array rows_of_later_table {
+    LaterRow {"direnv, mise, Nix, programs that read .env", "a shell or a program starts there",
+        ".envrc .env .env.* .autoenv .autoenv.zsh .tool-versions .mise.toml .mise.*.toml mise.toml "
+        "mise.*.toml .mise/ "
+        ".rtx.toml flake.nix shell.nix default.nix devenv.nix devenv.yaml devbox.json"},
+    LaterRow {"make, just, Task, configure", "a build",
+        "Makefile Makefile.* GNUmakefile *.mk *.mak Kbuild configure configure.ac autogen.sh Justfile "
+        ".justfile *.just "
+        "Taskfile*.yml Taskfile*.yaml SConstruct SConscript wscript Procfile Tiltfile Earthfile"},
+    LaterRow {"CMake, Ninja, Meson, Bazel, Conan", "a build, or an editor opens the directory",
+        "CMakeLists.txt CMakePresets.json CMakeUserPresets.json *.cmake build.ninja meson.build "
+        "meson.options "
+        "meson_options.txt BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel MODULE.bazel *.bzl .bazelrc "
+        ".bazelversion BUCK "
+        ".buckconfig xmake.lua premake5.lua conanfile.py conanfile.txt vcpkg.json"},
+    LaterRow {"npm, yarn, pnpm, Bun, Deno and their tools", "an installation, a build, a test, a check",
+        "package.json .npmrc .yarnrc .yarnrc.yml .yarn/ .pnpmfile.cjs .pnpmfile.mjs pnpmfile.js "
+        "pnpm-workspace.yaml "
+        "bunfig.toml deno.json deno.jsonc lerna.json nx.json turbo.json Gruntfile.* gulpfile.* Jakefile "
+        "Jakefile.* "
+        "*.config.js *.config.cjs *.config.mjs *.config.ts *.config.cts *.config.mts .eslintrc .eslintrc.* "
+        ".stylelintrc .stylelintrc.* .prettierrc .prettierrc.* .babelrc .babelrc.* .swcrc .mocharc.* .nycrc "
+        ".commitlintrc.* .releaserc .releaserc.* .swc/ .storybook/"},
+    LaterRow {"Python, pip, tox, pytest, linters", "any start of Python, an installation, a test, a check",
+        "setup.py setup.cfg pyproject.toml tox.ini noxfile.py conftest.py pytest.ini .pytest.ini *.pth "
+        "sitecustomize.py usercustomize.py Pipfile requirements*.txt constraints*.txt environment.yml "
+        "pip.conf "
+        "fabfile.py dodo.py .pdbrc .pylintrc pylintrc .flake8 mypy.ini .mypy.ini .coveragerc .ipython/ "
+        ".jupyter/"},
+    LaterRow {"Cargo, rustup, Go, Mage", "a build, or an editor opens the directory",
+        "Cargo.toml build.rs .cargo/ rust-toolchain rust-toolchain.toml go.mod go.work magefile.go "
+        ".golangci.*"},
+    LaterRow {"Ruby, Bundler, Rake, fastlane, CocoaPods", "an installation, a build, a test, a console",
+        "Gemfile gems.rb *.gemspec .bundle/ Rakefile *.rake .irbrc .pryrc .rspec .rubocop.yml Guardfile "
+        "Capfile "
+        "Fastfile Podfile Dangerfile Brewfile config.ru"},
+    LaterRow {"Maven, Gradle, sbt, Ant", "a build, or an editor opens the directory",
+        "pom.xml .mvn/ mvnw mvnw.cmd build.gradle* settings.gradle* init.gradle* gradle.properties gradlew "
+        "gradlew.bat gradle-wrapper.* *.sbt build.sc build.xml"},
+    LaterRow {"MSBuild, dotnet, NuGet", "a build, or an editor opens the directory",
+        "*.csproj *.fsproj *.vbproj *.vcxproj *.sln *.props *.targets nuget.config global.json "
+        "dotnet-tools.json"},
+    LaterRow {"Builders, consoles and servers of other languages",
+        "an installation, a build, a console, a request",
+        "composer.json phpunit.xml phpunit.xml.dist .htaccess .user.ini mix.exs .iex.exs rebar.config "
+        "*.cabal "
+        "cabal.project Setup.hs stack.yaml .ghci dune dune-project .ocamlinit *.opam pubspec.yaml "
+        "Package.swift "
+        "Build.PL cpanfile .proverc .Rprofile .Renviron build.zig build.zig.zon project.clj deps.edn "
+        "*.rockspec"},
+    LaterRow {"Package managers, by their lock files", "an installation",
+        "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb deno.lock "
+        "Pipfile.lock "
+        "poetry.lock pdm.lock uv.lock pylock.toml Cargo.lock go.sum Gemfile.lock composer.lock mix.lock "
+        "pubspec.lock "
+        "flake.lock gradle.lockfile packages.lock.json Podfile.lock"},
+    LaterRow {"Docker, Compose, dev containers, Vagrant", "a container or a machine is built or started",
+        "Dockerfile Dockerfile.* *.dockerfile Containerfile Containerfile.* compose*.yml compose*.yaml "
+        "docker-compose*.yml docker-compose*.yaml docker-bake.* .devcontainer/ .devcontainer.json "
+        "devcontainer.json "
+        "Vagrantfile skaffold.yaml .gitpod.yml .gitpod.Dockerfile"},
+    LaterRow {"Terraform, Ansible, Kubernetes tools", "a deployment",
+        "*.tf *.tf.json *.tfvars .terraformrc .terraform/ terragrunt.hcl ansible.cfg Chart.yaml "
+        "helmfile.yaml "
+        "kustomization.yaml kustomization.yml serverless.yml"},
+    LaterRow {"CI and hosting: GitHub, GitLab, Jenkins, …", "a push, or by the clock",
+        ".github/ .gitlab-ci.yml .gitlab/ .gitea/ .forgejo/ .circleci/ .travis.yml Jenkinsfile Jenkinsfile.* "
+        "azure-pipelines*.yml azure-pipelines*.yaml .azure-pipelines/ bitbucket-pipelines.yml .buildkite/ "
+        ".cirrus.yml "
+        ".cirrus.star .drone.yml .drone.star .woodpecker.yml .woodpecker.yaml .woodpecker/ .semaphore/ "
+        ".teamcity/ "
+        ".tekton/ .builds/ .build.yml appveyor.yml .appveyor.yml cloudbuild.yaml buildspec.yml netlify.toml "
+        "vercel.json "
+        "fly.toml app.yaml .readthedocs.yml .readthedocs.yaml renovate.json"},
+    LaterRow {"git, other version control, their hooks", "a commit, a checkout, any command of git",
+        ".gitattributes .gitmodules .gitconfig .lfsconfig .pre-commit-config.yaml .pre-commit-hooks.yaml "
+        ".husky/ "
+        ".huskyrc .huskyrc.* .githooks/ .git-hooks/ lefthook*.yml lefthook*.yaml lefthook*.toml "
+        "lefthook*.json "
+        ".lefthook*.yml .lefthook*.yaml .lefthook/ .overcommit.yml .lintstagedrc .lintstagedrc.* .hg/ .hgrc "
+        ".svn/ "
+        ".jj/ .bzr/"},
+    LaterRow {"Editors: VS Code, JetBrains, Vim, Emacs, Zed", "the directory or a file in it is opened",
+        ".vscode/ *.code-workspace .idea/ *.iml .run/ .fleet/ .zed/ .vim/ .vimrc .gvimrc .exrc .lvimrc "
+        ".local.vimrc "
+        ".nvimrc .nvim.lua .vimspector.json .dir-locals.el .dir-locals-2.el .emacs .emacs.d/ .projectile "
+        "*.sublime-project .nova/"},
+    LaterRow {
+        "gdb, lldb, radare2", "a program is debugged", ".gdbinit .gdbearlyinit .lldbinit .radare2rc .rr/"},
+    LaterRow {"Agents, by instructions, tools and hooks",
+        "an agent starts in the directory, or reads a file in it",
+        "AGENTS.md AGENTS.*.md AGENT.md CLAUDE.md CLAUDE.*.md GEMINI.md QWEN.md WARP.md CRUSH.md SKILL.md "
+        ".agents/ "
+        ".claude/ .claude.json .codex/ .cursor/ .cursorrules .gemini/ .qwen/ .windsurf/ .windsurfrules "
+        ".clinerules/ "
+        ".roo/ .roomodes .roorules .kilocode/ .kiro/ .aider.conf.yml .continue/ .continuerules .goose/ "
+        ".goosehints "
+        ".junie/ .trae/ .amazonq/ .augment/ .augment-guidelines .opencode/ opencode.json opencode.jsonc "
+        ".crush.json "
+        "crush.json .factory/ .rules .mcp.json mcp.json mcp_config.json copilot-instructions.md "
+        "*.instructions.md "
+        "*.prompt.md"},
+    LaterRow {"Shells and programs of a home directory", "a login, a shell, a connection",
+        ".profile .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .zshrc .zshenv .zprofile "
+        ".zlogin "
+        ".zlogout .kshrc .cshrc .tcshrc .login .logout .inputrc .xinitrc .xprofile .xsession .xsessionrc "
+        ".pam_environment .tmux.conf .screenrc .wgetrc .curlrc .netrc .forward .procmailrc .mailcap .psqlrc "
+        ".sqliterc "
+        ".my.cnf .crontab crontab .ssh/ .gnupg/ .config/ .local/ .docker/ .kube/ .aws/"},
+};
+
+constexpr char lower_letter(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
+
+constexpr bool is_equal_but_case(std::string_view left, std::string_view right)
+{
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+        [](char one, char other) { return lower_letter(one) == lower_letter(other); });
+}
+
+struct LaterPattern {
+    std::string_view start; // before the '*', or all of it
+    std::string_view end; // behind the '*'
+    bool has_star = false;
+    bool is_directory = false;
+    const LaterRow* row = nullptr;
+
+    constexpr bool matches(std::string_view name) const
+    {
+        if (!has_star)
+            return is_equal_but_case(name, start);
+        return name.size() >= start.size() + end.size()
+            && is_equal_but_case(name.substr(0, start.size()), start)
+            && is_equal_but_case(name.substr(name.size() - end.size()), end);
+    }
+};
+
+constexpr LaterPattern later_pattern_of(std::string_view text, const LaterRow& row)
+{
+    const bool is_directory = text.ends_with('/');
+    text.remove_suffix(is_directory ? 1 : 0);
+    const std::size_t star = text.find('*');
+    const bool has_star = star != std::string_view::npos;
+    return {text.substr(0, star), has_star ? text.substr(star + 1) : "", has_star, is_directory, &row};
+}
+
+constexpr std::size_t count_later_patterns()
+{
+    std::size_t count = 0;
+    for (const LaterRow& row : rows_of_later_table)
+        count += static_cast<std::size_t>(std::count(row.names.begin(), row.names.end(), ' ')) + 1;
+    return count;
+}
+
+template<class Visit>
+constexpr void for_each_later_pattern(Visit visit)
+{
+    for (const LaterRow& row : rows_of_later_table)
+        for (std::string_view rest = row.names; !rest.empty();) {
+            const std::string_view text = rest.substr(0, rest.find(' '));
+            rest.remove_prefix(std::min(rest.size(), text.size() + 1));
+            visit(later_pattern_of(text, row));
+        }
+}
+
+// By one of their letters, sorted by the compiler: a walk asks about each name of a workspace, and other tools about one.
+class LaterPatterns {
+public:
+    constexpr LaterPatterns()
+        : patterns()
+        , ends()
+    {
+        std::array<std::uint16_t, 2 * letters> counts {};
+        for_each_later_pattern([&](const LaterPattern& pattern) { ++counts[key_of(pattern)]; });
+        for (std::size_t key = 1; key < ends.size(); ++key) // where its first one goes, at first
+            ends[key] = static_cast<std::uint16_t>(ends[key - 1] + counts[key - 1]);
+        for_each_later_pattern(
+            [&](const LaterPattern& pattern) { patterns[ends[key_of(pattern)]++] = pattern; });
+    }
+
+    const LaterRow* find(std::string_view name, EntryKind kind) const
+    {
+        if (name.empty())
+            return nullptr;
+        const LaterRow* const row = find_by(key_of_letter(name.front()), name, kind);
+        return row != nullptr ? row : find_by(letters + key_of_letter(name.back()), name, kind);
+    }
+
+private:
+    static constexpr std::size_t letters = 256;
+
+    static constexpr std::size_t key_of_letter(char letter)
+    {
+        return static_cast<unsigned char>(lower_letter(letter));
+    }
+
+    // The first letter, or that of the end where any may be the first.
+    static constexpr std::size_t key_of(const LaterPattern& pattern)
+    {
+        return pattern.start.empty() ? letters + key_of_letter(pattern.end.back())
+                                     : key_of_letter(pattern.start.front());
+    }
+
+    const LaterRow* find_by(std::size_t key, std::string_view name, EntryKind kind) const
+    {
+        for (std::size_t index = key == 0 ? 0 : ends[key - 1]; index < ends[key]; ++index) {
+            const LaterPattern& pattern = patterns[index];
+            if ((pattern.is_directory || kind == EntryKind::other) && pattern.matches(name))
+                return pattern.row;
+        }
+        return nullptr;
+    }
+
+    std::array<LaterPattern, count_later_patterns()> patterns;
+    std::array<std::uint16_t, 2 * letters> ends; // by key: behind the last pattern that has it
+};
+
+constexpr LaterPatterns later_patterns;
+
+// Characters outside ASCII that the case folding of Unicode makes ASCII of.
+std::string with_ascii_for_unicode(std::string name)
+{
+    struct Fold {
+        std::string_view from, to;
+    };
+    static constexpr std::array folds {Fold {"\u00df", "ss"}, Fold {"\u017f", "s"}, Fold {"\u1e9e", "ss"},
+        Fold {"\u212a", "k"}, Fold {"\ufb00", "ff"}, Fold {"\ufb01", "fi"}, Fold {"\ufb02", "fl"},
+        Fold {"\ufb03", "ffi"}, Fold {"\ufb04", "ffl"}, Fold {"\ufb05", "st"}, Fold {"\ufb06", "st"}};
+    for (const Fold& fold : folds)
+        for (std::size_t at = 0; (at = name.find(fold.from, at)) != std::string::npos; at += fold.to.size())
+            name.replace(at, fold.from.size(), fold.to);
+    return name;
+}
+
+bool is_written_plainly(std::string_view name)
+{
+    return std::all_of(name.begin(), name.end(),
+               [](char letter) { return static_cast<unsigned char>(letter) < 0x80; })
+        && !name.ends_with('.') && !name.ends_with(' ');
+}
+
+const LaterRow* find_later_name(std::string_view name, EntryKind kind)
+{
+    if (is_written_plainly(name))
+        return later_patterns.find(name, kind);
+    return later_patterns.find(with_ascii_for_unicode(folded_name(name)), kind);
+}
+
+}
+
+std::span<const LaterRow> later_table() { return rows_of_later_table; }
+
+bool skips_later_files(std::string_view directory_name)
+{
+    return directory_name == "node_modules" || is_protected_name(directory_name);
+}
+
+const LaterRow* find_later(std::string_view path, EntryKind kind)
+{
+    const LaterRow* found = nullptr;
+    while (!path.empty()) {
+        const std::string_view name = path.substr(0, path.find('/'));
+        const bool is_last = name.size() == path.size();
+        path.remove_prefix(is_last ? name.size() : name.size() + 1);
+        if (!is_last && skips_later_files(name))
+            return nullptr;
+        if (found == nullptr)
+            found = find_later_name(name, is_last ? kind : EntryKind::directory);
+    }
+    return found;
+}

@@ -1,0 +1,260 @@
+#include "apply.hpp"
+
+#include "assemble.hpp"
+#include "git_blob.hpp"
+#include "toolkit/text/text.hpp"
+#include "tools/apply_patch/place/end_of_file.hpp"
+#include "tools/apply_patch/place/lenient_placer.hpp"
+#include "tools/apply_patch/place/mismatch.hpp"
+#include "tools/apply_patch/place/placement.hpp"
+
+#include <algorithm>
+
+static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+namespace {
+
+// All that is known about the hunks of one file.
+struct Job {
+    std::string_view text; // all of the file
+    const std::vector<Hunk>& hunks;
+    const Target& target;
+    Finder finder;
+    std::vector<Placement> placements;
+
+    HunkName name(std::size_t index) const
+    {
+        return {target.name, target.hunks_before + index + 1, hunks[index].patch_line};
+    }
+};
+
+}
+
+static bool mentions_byte_order_mark(const std::vector<Hunk>& hunks)
+{
+    return std::any_of(hunks.begin(), hunks.end(), [](const Hunk& hunk) {
+        return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+            [](const HunkLine& line) { return line.line.text.starts_with(byte_order_mark); });
+    });
+}
+
+static bool stands_already(Job& job, std::size_t index)
+{
+    const Hunk& hunk = job.hunks[index];
+    return job.placements[index].looks_applied
+        || (hunk.matching == Matching::exact && is_applied(job.finder, hunk));
+}
+
+static std::string numbers(const std::vector<std::size_t>& hunks)
+{
+    std::string text;
+    for (const std::size_t number : hunks)
+        text += (text.empty() ? "" : ", ") + std::to_string(number);
+    return text;
+}
+
+// Some hunks can be placed and some are applied already: a patch that was applied in part.
+static void refuse_half_applied(Job& job)
+{
+    std::vector<std::size_t> applied;
+    std::vector<std::size_t> open;
+    for (std::size_t index = 0; index < job.hunks.size(); ++index) {
+        const Placement& placement = job.placements[index];
+        if (placement.is_found() && !placement.looks_applied)
+            open.push_back(job.name(index).number);
+        else if (stands_already(job, index))
+            applied.push_back(job.name(index).number);
+        else
+            return;
+    }
+    if (applied.empty())
+        return;
+    throw ToolError(Code::conflict,
+        "a part of the patch is in " + in_quotes(job.target.name) + " already: hunk " + numbers(applied)
+            + " is, hunk " + numbers(open) + " is not",
+        "send only what is missing, with context on both sides of it");
+}
+
+static bool is_wholly_applied(Job& job)
+{
+    for (std::size_t index = 0; index < job.hunks.size(); ++index)
+        if (!stands_already(job, index))
+            return false;
+    return true;
+}
+
+enum class Verdict { apply, is_applied };
+
+static Verdict judge(Job& job)
+{
+    const auto& placements = job.placements;
+    const bool all_are_found = std::all_of(placements.begin(), placements.end(),
+        [](const Placement& placement) { return placement.is_found() && !placement.looks_applied; });
+    if (all_are_found)
+        return Verdict::apply;
+    if (is_wholly_applied(job))
+        return Verdict::is_applied;
+    refuse_half_applied(job);
+    for (std::size_t index = 0; index < placements.size(); ++index)
+        if (!placements[index].is_found())
+            throw mismatch(job.name(index), job.hunks[index], placements[index], job.finder);
+    return Verdict::apply;
+}
+
+// The line that an @@ line would have to say.
+static std::size_t line_in_words(std::size_t line, std::size_t size) { return size == 0 ? line : line + 1; }
+
+static std::string_view in_words(Folding folding)
+{
+    switch (folding) {
+    case Folding::end_blanks: return "blanks at line ends";
+    case Folding::indentation: return "indentation";
+    case Folding::typography: return "typography";
+    case Folding::none: break;
+    }
+    return "";
+}
+
+// In a unified diff that has context, a hunk without any at its end goes to the end of the file, as git reads it.
+static bool claims_end(const Hunk& hunk)
+{
+    return count_lines(hunk, Mark::context) > 0 && hunk.lines.back().mark != Mark::context;
+}
+
+// Where the hunks were found, and what the answer has to say about that.
+static void report(const Job& job, Applied& applied)
+{
+    for (std::size_t index = 0; index < job.hunks.size(); ++index) {
+        const Hunk& hunk = job.hunks[index];
+        const Placement& placement = job.placements[index];
+        const std::size_t number = job.name(index).number;
+        const std::size_t size = hunk.lines.size() - count_lines(hunk, Mark::added);
+        const std::size_t line = line_in_words(placement.line(), size);
+        applied.lines.push_back(
+            {placement.line(), size, hunk.lines.size() - count_lines(hunk, Mark::removed)});
+        if (placement.folding != Folding::none)
+            applied.loose.push_back({number, line, in_words(placement.folding)});
+        if (hunk.ends_file && placement.line() + size != job.finder.file().size())
+            applied.loose.push_back({number, line, "'*** End of File'"});
+        if (hunk.was_cut)
+            applied.loose.push_back({number, line, "empty lines after the end of the file"});
+        if (hunk.matching == Matching::exact && claims_end(hunk)
+            && placement.line() + size != job.finder.file().size())
+            applied.loose.push_back({number, line, "end of the file"});
+        if (placement.is_beyond)
+            applied.loose.push_back({number, line, "block of the '@@' line"});
+        if (hunk.stated && stated_before(hunk) != placement.line())
+            applied.moved.push_back({number, hunk.stated->before.start, line});
+        else if (!hunk.stated && hunk.matching == Matching::exact)
+            applied.moved.push_back({number, {}, line});
+    }
+}
+
+// Nothing in such a hunk says what the file is like: neither its line ends, nor whether it was applied.
+static bool only_adds_somewhere(const std::vector<Hunk>& hunks)
+{
+    return std::any_of(hunks.begin(), hunks.end(),
+        [](const Hunk& hunk) { return count_lines(hunk, Mark::added) == hunk.lines.size(); });
+}
+
+static bool is_what_git_made(std::string_view text, const std::vector<Hunk>& hunks, const Target& target)
+{
+    constexpr std::size_t telling_digits = 7; // what git writes at least, unless told otherwise
+    return target.new_blob.size() >= telling_digits && only_adds_somewhere(hunks)
+        && is_git_blob(text, target.new_blob);
+}
+
+static EndsWithoutContext ends_without_context(const Job& job, const std::vector<Hunk>& hunks)
+{
+    return only_adds_somewhere(hunks) && (means_its_ends(hunks) || is_git_blob(job.text, job.target.old_blob))
+        ? EndsWithoutContext::as_written
+        : EndsWithoutContext::as_neighbours;
+}
+
+static std::string put_in(std::string_view text, const Job& job, const std::vector<Hunk>& hunks)
+{
+    std::vector<PlacedHunk> placed;
+    for (std::size_t index = 0; index < hunks.size(); ++index)
+        placed.push_back({&hunks[index], job.placements[index].line(),
+            hunks[index].lines.size() - count_lines(hunks[index], Mark::added)});
+    return assemble(text, job.finder.file(), std::move(placed), ends_without_context(job, hunks));
+}
+
+static ToolError unclear_indentation(
+    const HunkName& name, const Placement& placement, const FittedHunk& fitted)
+{
+    const std::string other
+        = fitted.as_shown == fitted.as_written ? "indented as the file is" : in_quotes(fitted.as_shown);
+    return {Code::no_match,
+        in_words(name) + " fits at line " + std::to_string(placement.line() + 1)
+            + " but for its indentation, and " + in_quotes(fitted.as_written)
+            + " may be meant as it is, or to become " + other,
+        "indent the hunk as the file is"};
+}
+
+// The hunks with their new lines indented as the file is.
+static std::vector<Hunk> fitted(LenientPlacer& placer, const Job& job)
+{
+    std::vector<Hunk> hunks;
+    for (std::size_t index = 0; index < job.hunks.size(); ++index) {
+        auto fitted = placer.fitted(index, job.placements[index]);
+        if (!fitted.hunk)
+            throw unclear_indentation(job.name(index), job.placements[index], fitted);
+        hunks.push_back(std::move(*fitted.hunk));
+    }
+    return hunks;
+}
+
+// The text with the hunks put in; nothing where they are in it already.
+static std::optional<std::string> change(std::string_view text, Job& job)
+{
+    if (!job.hunks.empty() && job.hunks.front().matching == Matching::lenient) {
+        LenientPlacer placer(job.finder.file(), job.hunks);
+        for (std::size_t index = 0; index < job.hunks.size(); ++index)
+            job.placements.push_back(placer.place(index));
+        return judge(job) == Verdict::apply ? std::optional(put_in(text, job, fitted(placer, job)))
+                                            : std::nullopt;
+    }
+    Placer placer(job.finder);
+    for (const auto& hunk : job.hunks)
+        job.placements.push_back(placer.place(hunk));
+    return judge(job) == Verdict::apply ? std::optional(put_in(text, job, job.hunks)) : std::nullopt;
+}
+
+Applied apply_hunks(std::string_view text, const std::vector<Hunk>& hunks, const Target& target)
+{
+    if (is_what_git_made(text, hunks, target))
+        return {Outcome::already_applied, std::string(text), {}};
+    const bool hides_mark = text.starts_with(byte_order_mark) && !mentions_byte_order_mark(hunks);
+    const std::string_view visible = text.substr(hides_mark ? byte_order_mark.size() : 0);
+    const std::vector<Line> lines = split_lines(visible);
+    const std::vector<Hunk> fitting = without_lines_after_the_end(lines, hunks);
+    Job job {text, fitting, target, Finder(lines, fitting), {}};
+    auto changed = change(visible, job);
+    if (!changed)
+        return {Outcome::already_applied, std::string(text), {}};
+    Applied applied {Outcome::applied, std::move(*changed), {}};
+    report(job, applied);
+    if (hides_mark)
+        applied.text.insert(0, byte_order_mark);
+    applied.outcome = applied.text == text ? Outcome::already_applied : Outcome::applied;
+    return applied;
+}
+
+std::string created_text(const std::vector<Hunk>& hunks, const Target& target)
+{
+    std::string text;
+    for (const auto& hunk : hunks)
+        for (const auto& line : hunk.lines) {
+            if (line.mark != Mark::added)
+                throw ToolError(Code::bad_patch,
+                    "the patch creates " + in_quotes(target.name)
+                        + " with lines that are not added (hunk at line " + std::to_string(hunk.patch_line)
+                        + " of the patch)",
+                    "each line of a new file starts with '+'; to change a file, name it in the line '--- "
+                    "a/NAME' too");
+            text += line.line.text;
+            text += bytes_of(line.line.end);
+        }
+    return text;
+}

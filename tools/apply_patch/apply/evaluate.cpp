@@ -1,0 +1,275 @@
+#include "evaluate.hpp"
+
+#include "report.hpp"
+#include "toolkit/system/encoding.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace {
+
+// `idle`: the section changes nothing. `gone`: a file to be deleted is missing, `moved`: one to be renamed is, and there is one of its new name; which alone is no
+// sign that the patch has been applied.
+enum class State { to_apply, applied, idle, gone, moved };
+
+bool mixes_encodings(std::string_view text, const std::vector<Hunk>& hunks)
+{
+    std::string added;
+    for (const auto& hunk : hunks)
+        for (const auto& line : hunk.lines)
+            if (line.mark == Mark::added && is_utf8(line.line.text))
+                added += line.line.text;
+    return ::mixes_encodings(text, added);
+}
+
+class Evaluator {
+public:
+    Evaluator(const std::vector<NamedChange>& changes, Tree& tree)
+        : tree(tree)
+    {
+        for (const auto& named : changes) {
+            if (named.change->action == Action::remove)
+                leaving.insert(named.key);
+            if (named.change->action == Action::rename)
+                leaving.insert(named.from_key);
+        }
+    }
+
+    State evaluate(const NamedChange& named)
+    {
+        switch (named.change->action) {
+        case Action::create: return create(named);
+        case Action::modify: return modify(named);
+        case Action::remove: return remove(named);
+        case Action::rename:
+        case Action::copy: break;
+        }
+        return rename_or_copy(named);
+    }
+
+    Reports reports;
+
+private:
+    const std::optional<Content>& current(const std::string& key)
+    {
+        const TreeFile& file = tree[key];
+        return file.is_written ? file.after : file.before;
+    }
+
+    const std::optional<Content>& before_or_current(const std::string& key)
+    {
+        return tree[key].before ? tree[key].before : current(key);
+    }
+
+    void write(const std::string& key, std::optional<Content> content)
+    {
+        tree[key].after = std::move(content);
+        tree[key].is_written = true;
+    }
+
+    // Is there a file in the way of a new one, that the patch doesn't take away itself?
+    bool is_in_the_way(const std::string& key)
+    {
+        return current(key) && (tree[key].is_written || !leaving.contains(key));
+    }
+
+    static bool has_mode(const Content& content, const FileChange& change)
+    {
+        return !change.executable || with_executable(content.mode, change) == content.mode;
+    }
+
+    static mode_t with_executable(mode_t mode, const FileChange& change)
+    {
+        if (!change.executable)
+            return mode;
+        return *change.executable ? mode | ((mode & 0444U) >> 2U) : mode & ~mode_t {0111};
+    }
+
+    Applied apply(const NamedChange& named, const std::string& text)
+    {
+        if (named.change->hunks.empty())
+            return {Outcome::already_applied, text, {}};
+        if (reports.hunks_of(named.key) > 0)
+            reworked += text.size();
+        if (reworked > most_reworked)
+            throw ToolError(Code::too_large,
+                "cannot change " + in_quotes(named.name) + ": too many sections of the patch are about it",
+                "put all hunks of a file under one header");
+        return apply_hunks(text, named.change->hunks,
+            {named.name, reports.hunks_of(named.key), named.change->old_blob, named.change->new_blob});
+    }
+
+    State create(const NamedChange& named)
+    {
+        const FileChange& change = *named.change;
+        std::string text = created_text(change.hunks, {named.name, reports.hunks_of(named.key)});
+        if (is_in_the_way(named.key)) {
+            const Content& existing = *current(named.key);
+            if (tree[named.key].is_written || existing.text != text || !has_mode(existing, change))
+                throw ToolError(Code::already_exists,
+                    "cannot create " + in_quotes(named.name)
+                        + ": it exists already, and is not what the patch creates",
+                    "to change it, send hunks with the lines that it has");
+            return State::applied;
+        }
+        write(named.key, Content {std::move(text), with_executable(0644, change)});
+        reports.add(named, {Outcome::applied, {}, {}}, Action::create);
+        return State::to_apply;
+    }
+
+    State modify(const NamedChange& named)
+    {
+        const FileChange& change = *named.change;
+        const auto& existing = current(named.key);
+        if (!existing && tree[named.key].is_written)
+            throw ToolError(Code::not_found,
+                "cannot change " + in_quotes(named.name) + ": the patch itself takes it away before",
+                "put the change before the section that takes the file away, or leave that out");
+        if (begins_file(change)) {
+            if (!existing || existing->text == created_text(change.hunks, {named.name}))
+                return create(named);
+        }
+        if (!existing)
+            throw ToolError(Code::not_found,
+                "cannot change " + in_quotes(named.name) + ": there is no such file",
+                "correct the name, or send a patch that creates the file");
+        Applied applied = apply(named, existing->text);
+        if (applied.outcome == Outcome::already_applied && has_mode(*existing, change))
+            return is_idle(named) ? State::idle : State::applied;
+        const mode_t mode = with_executable(existing->mode, change);
+        reports.add(named, applied).mixes_encodings |= mixes_encodings(existing->text, change.hunks);
+        write(named.key, Content {std::move(applied.text), mode});
+        modified.insert(named.key);
+        return State::to_apply;
+    }
+
+    bool is_idle(const NamedChange& named)
+    {
+        const bool is_idle = !named.change->executable && changes_nothing(named.change->hunks);
+        if (is_idle)
+            reports.add_idle(named);
+        return is_idle;
+    }
+
+    // "@@ -0,0 +1,N @@" and no more: how a file is begun, also under its own name in both headers.
+    static bool begins_file(const FileChange& change)
+    {
+        if (change.hunks.size() != 1 || !change.hunks.front().stated)
+            return false;
+        const Hunk& hunk = change.hunks.front();
+        return hunk.stated->before.start == 0 && count_lines(hunk, Mark::added) == hunk.lines.size();
+    }
+
+    State remove(const NamedChange& named)
+    {
+        const auto& existing = current(named.key);
+        if (!existing && tree[named.key].is_written)
+            throw ToolError(Code::not_found,
+                "cannot delete " + in_quotes(named.name) + ": the patch itself takes it away before");
+        if (!existing)
+            return State::gone;
+        if (named.change->removes_any_content) {
+            reports.add(named, {Outcome::applied, {}, {}}).removed += split_lines(existing->text).size();
+            write(named.key, {});
+            return State::to_apply;
+        }
+        const Applied applied = apply(named, existing->text);
+        if (!applied.text.empty())
+            throw ToolError(Code::conflict,
+                "cannot delete " + in_quotes(named.name) + ": it has lines that the patch does not remove",
+                named.change->hunks.empty() ? "show all its lines with '-' in front, or remove it with fs_rm"
+                                            : "read it again: it has changed since the patch was made");
+        write(named.key, {});
+        reports.add(named, applied);
+        return State::to_apply;
+    }
+
+    State rename_or_copy(const NamedChange& named)
+    {
+        const FileChange& change = *named.change;
+        const bool is_copy = change.action == Action::copy;
+        const std::string what = std::string(is_copy ? "cannot copy " : "cannot rename ")
+            + in_quotes(change.from) + " to " + in_quotes(named.name) + ": ";
+        // What is renamed or copied is the file as it was; one that the patch itself has brought is as that left it.
+        const bool was_there = tree[named.from_key].before.has_value();
+        const std::optional<Content> source = before_or_current(named.from_key);
+        if (!source) {
+            if (is_copy || !is_in_the_way(named.key)
+                || apply(named, current(named.key)->text).outcome != Outcome::already_applied)
+                throw ToolError(Code::not_found, what + "there is no such file");
+            return change.hunks.empty() ? State::moved : State::applied;
+        }
+        if (!is_copy && was_there && modified.contains(named.from_key))
+            throw ToolError(Code::bad_patch, what + "an earlier section of the patch changes it",
+                "put both into one section");
+        Applied applied = apply(named, source->text);
+        const mode_t mode = with_executable(source->mode, change);
+        if (is_in_the_way(named.key)) {
+            if (is_copy && current(named.key)->text == applied.text)
+                return State::applied;
+            throw ToolError(Code::already_exists, what + in_quotes(named.name) + " exists already",
+                "choose another name, or delete that file in an earlier section of the patch");
+        }
+        if (!change.hunks.empty() && applied.outcome == Outcome::already_applied)
+            throw ToolError(
+                Code::conflict, what + "its hunks are applied already", "send the section without its hunks");
+        if (!is_copy && !was_there)
+            reports.rename_created(named);
+        reports.add(named, applied).mixes_encodings |= mixes_encodings(source->text, change.hunks);
+        write(named.key, Content {std::move(applied.text), mode});
+        if (!is_copy && (!was_there || !tree[named.from_key].is_written))
+            write(named.from_key, {});
+        return State::to_apply;
+    }
+
+    // Bytes of files that one section after another reads and writes again: some seconds.
+    static constexpr std::size_t most_reworked = 1 << 30;
+
+    Tree& tree;
+    std::size_t reworked = 0;
+    std::set<std::string> leaving; // keys of files that the patch deletes or renames
+    std::set<std::string> modified; // those that an earlier section has changed in place
+};
+
+}
+
+static std::string list(const std::vector<std::string>& names)
+{
+    static constexpr std::size_t most = 10;
+    std::string text;
+    for (std::size_t index = 0; index < std::min(names.size(), most); ++index)
+        text += (index == 0 ? "" : ", ") + in_quotes(names[index]);
+    return names.size() <= most ? text : text + " and " + std::to_string(names.size() - most) + " more";
+}
+
+Evaluation evaluate(const std::vector<NamedChange>& changes, Tree& tree)
+{
+    Evaluator evaluator(changes, tree);
+    std::map<State, std::vector<std::string>> names;
+    for (const auto& named : changes) {
+        const State state = evaluator.evaluate(named);
+        names[state].push_back(state == State::moved ? named.change->from : named.name);
+    }
+    const auto& applied = names[State::applied];
+    const auto& open = names[State::to_apply];
+    if (!names[State::gone].empty() && applied.empty())
+        throw ToolError(Code::not_found,
+            "cannot delete " + list(names[State::gone]) + ": there is no such file",
+            "if it was deleted before, nothing is left to do for it: leave it out; else correct the name");
+    if (!names[State::moved].empty() && applied.empty())
+        throw ToolError(Code::not_found,
+            "cannot rename " + list(names[State::moved])
+                + ": there is no such file, and that the new name is taken does not show that it has been "
+                  "renamed",
+            "correct the name, or leave it out if it has been renamed already");
+    if (!open.empty() && !applied.empty())
+        throw ToolError(Code::conflict,
+            "a part of the patch is applied already: " + list(applied) + " as the patch wants it, "
+                + list(open) + " not",
+            "send only the sections of the files that are not done");
+    if (open.empty())
+        return {{}, true};
+    return {std::move(evaluator.reports).take(), false};
+}

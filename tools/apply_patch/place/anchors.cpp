@@ -1,0 +1,206 @@
+#include "anchors.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/folding.hpp"
+#include "toolkit/text/letters.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+static constexpr std::size_t most_scopes = 100;
+
+static std::string as_anchor(std::string_view text) { return with_plain_typography(trimmed(text)); }
+
+Anchors::Anchors(const std::vector<Line>& file, const std::vector<Hunk>& hunks)
+    : file(file)
+{
+    std::unordered_map<std::string_view, std::vector<std::size_t>*> places;
+    for (const auto& hunk : hunks)
+        for (const std::string_view anchor : hunk.anchors) {
+            const auto known = lines_by_text.try_emplace(as_anchor(anchor)).first;
+            places.emplace(known->first, &known->second);
+        }
+    std::string buffer;
+    for (std::size_t number = 0; number < file.size(); ++number)
+        if (const auto known = places.find(folded(file[number].text, Folding::typography, buffer));
+            known != places.end())
+            known->second->push_back(number);
+}
+
+void Anchors::spend(std::size_t lines)
+{
+    static constexpr std::size_t most_lines = 50'000'000; // about a tenth of a second
+    lines_seen += lines;
+    if (lines_seen > most_lines)
+        throw ToolError(Code::too_large,
+            "cannot find the places of the hunks: too many lines are like those that '@@' names",
+            "name lines that are there only once");
+}
+
+namespace {
+
+// The lines at the margin of a block, one after the other.
+class Margin {
+public:
+    explicit Margin(std::string_view head)
+        : is_open(head.find('{') != std::string_view::npos)
+    {
+    }
+
+    // Does a line that is not indented deeper belong to the block?
+    bool holds(std::string_view text)
+    {
+        if (is_one_of(text[0], "{}()[]")) {
+            is_open = (is_open || text[0] == '{') && !is_one_of(text[0], "})]");
+            return true;
+        }
+        return is_open && (is_label(text) || is_directive(text));
+    }
+
+private:
+    // In a class.
+    static bool is_label(std::string_view text)
+    {
+        static constexpr std::array<std::string_view, 7> labels {"public:", "private:", "protected:",
+            "signals:", "public slots:", "private slots:", "protected slots:"};
+        return std::find(labels.begin(), labels.end(), text) != labels.end();
+    }
+
+    // To the preprocessor.
+    static bool is_directive(std::string_view text)
+    {
+        static constexpr std::array<std::string_view, 12> words {"#if", "#ifdef", "#ifndef", "#else", "#elif",
+            "#endif", "#define", "#undef", "#pragma", "#include", "#region", "#endregion"};
+        const auto end = std::find_if_not(text.begin() + 1, text.end(), is_word);
+        const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+        return std::find(words.begin(), words.end(), word) != words.end();
+    }
+
+    bool is_open; // a brace, as far as the margin tells
+};
+
+}
+
+// Where the block that a line heads ends: at the next line that is not indented deeper.
+std::size_t Anchors::end_of_block(std::size_t head)
+{
+    const std::size_t width = indentation_of(file[head].text).size();
+    Margin margin(file[head].text);
+    std::size_t number = head + 1;
+    for (; number < file.size(); ++number) {
+        const std::string_view text = file[number].text;
+        if (!trimmed(text).empty() && indentation_of(text).size() <= width && !margin.holds(trimmed(text)))
+            break;
+    }
+    spend(number - head);
+    return number;
+}
+
+// Lines with whole words before those that go on within one.
+std::vector<std::size_t> Anchors::lines_that_begin(std::string_view anchor)
+{
+    std::vector<std::size_t> whole;
+    std::vector<std::size_t> all;
+    spend(file.size());
+    std::string buffer;
+    for (std::size_t number = 0; number < file.size(); ++number) {
+        const std::string_view text = folded(file[number].text, Folding::typography, buffer);
+        if (!text.starts_with(anchor))
+            continue;
+        all.push_back(number);
+        if (!is_word(anchor.back()) || text.size() == anchor.size() || !is_word(text[anchor.size()]))
+            whole.push_back(number);
+    }
+    return whole.empty() ? all : whole;
+}
+
+const std::vector<std::size_t>& Anchors::lines_like(const std::string& anchor)
+{
+    if (const auto known = lines_by_text.find(anchor); known != lines_by_text.end() && !known->second.empty())
+        return known->second;
+    const auto [known, is_new] = lines_by_start.try_emplace(anchor);
+    if (is_new)
+        known->second = lines_that_begin(anchor);
+    return known->second;
+}
+
+// The line that has most of the anchor at its beginning and its end.
+std::string Anchors::nearest_line(std::string_view anchor) const
+{
+    std::size_t best = 0;
+    std::size_t most = 2; // fewer letters say nothing
+    std::string buffer;
+    for (std::size_t number = 0; number < file.size(); ++number) {
+        const std::string_view text = folded(file[number].text, Folding::typography, buffer);
+        const std::size_t size = std::min(text.size(), anchor.size());
+        const auto same = [size](auto left, auto right) {
+            return static_cast<std::size_t>(
+                std::mismatch(left, left + static_cast<std::ptrdiff_t>(size), right).first - left);
+        };
+        const std::size_t head = same(text.begin(), anchor.begin());
+        const std::size_t score = head == size ? head : head + same(text.rbegin(), anchor.rbegin());
+        if (score > most) {
+            most = score;
+            best = number + 1;
+        }
+    }
+    return best == 0
+        ? "name a line of the file, or leave it out and add lines of context"
+        : "the nearest line is line " + std::to_string(best) + ": " + in_quotes(file[best - 1].text);
+}
+
+AnchorProblem Anchors::explain(std::string_view unknown)
+{
+    const auto& heads = lines_like(as_anchor(unknown));
+    const std::string name = in_quotes(unknown);
+    const std::string hint = "name one whole line of the file that stands above the hunk";
+    if (heads.empty())
+        return {"there is no line " + name + ", which its '@@' names", nearest_line(as_anchor(unknown))};
+    if (heads.size() == 1)
+        return {"line " + std::to_string(heads.front() + 1) + " is " + name
+                + ", which its '@@' names, and stands above the line that is named before it",
+            hint};
+    return {"lines " + std::to_string(heads[0] + 1) + " and " + std::to_string(heads[1] + 1) + " begin with "
+            + name + ", which its '@@' names, and none of them is the one",
+        hint};
+}
+
+// Does the first of the lines go on with the anchor's last word?
+bool Anchors::is_part_of_word(std::string_view anchor, const std::vector<std::size_t>& heads) const
+{
+    if (heads.empty() || !is_word(anchor.back()))
+        return false;
+    std::string buffer;
+    const std::string_view text = folded(file[heads.front()].text, Folding::typography, buffer);
+    return text.size() > anchor.size() && is_word(text[anchor.size()]);
+}
+
+Anchored Anchors::find(const std::vector<std::string_view>& anchors)
+{
+    Anchored anchored {{{0, file.size()}}};
+    for (const std::string_view anchor : anchors) {
+        const std::string text = as_anchor(anchor);
+        const auto& heads = lines_like(text);
+        std::vector<Scope> inner;
+        const auto look_within = [&](const Scope& scope) {
+            auto head = std::lower_bound(heads.begin(), heads.end(), scope.begin);
+            for (; head != heads.end() && *head < scope.end && inner.size() < most_scopes; ++head)
+                inner.push_back({*head, std::min(end_of_block(*head), scope.end)});
+        };
+        for (const auto& scope : anchored.scopes)
+            look_within(scope);
+        if (inner.empty()) {
+            look_within({anchored.scopes.front().begin, file.size()});
+            anchored.is_beyond = true;
+        }
+        const bool is_a_part = is_part_of_word(text, heads);
+        anchored.scopes = std::move(inner);
+        if (anchored.scopes.empty() || (is_a_part && anchored.scopes.size() > 1)) {
+            anchored.unknown = anchor;
+            anchored.scopes.clear();
+            break;
+        }
+    }
+    return anchored;
+}

@@ -1,0 +1,53 @@
+#include "end_of_file.hpp"
+
+#include "finder.hpp"
+#include "toolkit/text/folding.hpp"
+
+#include <algorithm>
+#include <deque>
+
+static bool is_empty_context(const HunkLine& line)
+{
+    return line.mark == Mark::context && trimmed(line.line.text).empty();
+}
+
+static Hunk cut(Hunk hunk)
+{
+    while (!hunk.lines.empty() && is_empty_context(hunk.lines.back()))
+        hunk.lines.pop_back();
+    hunk.ends_file = true;
+    hunk.was_cut = true;
+    return hunk;
+}
+
+static bool goes_past_the_end(const std::vector<Line>& file, Hunk hunk)
+{
+    // As far as can be: what is not found so, no other comparison finds.
+    std::deque<std::string> texts;
+    for (auto& line : hunk.lines) {
+        std::string buffer;
+        line.line.text = texts.emplace_back(folded(line.line.text, Folding::typography, buffer));
+    }
+    const std::vector<Hunk> hunks {hunk};
+    Finder finder(file, hunks, Folding::typography);
+    const Hunk shorter = cut(hunk);
+    const auto is_at_end = [&](const Side& side) {
+        return !side.lines.empty() && side.lines.size() <= file.size()
+            && finder.fits(side, file.size() - side.lines.size());
+    };
+    return (is_at_end(old_side(shorter)) || is_at_end(new_side(shorter)))
+        && finder.find(old_side(hunk), 0, 1).empty();
+}
+
+std::vector<Hunk> without_lines_after_the_end(const std::vector<Line>& file, const std::vector<Hunk>& hunks)
+{
+    std::vector<Hunk> result = hunks;
+    // Only the last hunk of a file reaches its end; to look at each would take its size times their number.
+    const auto last = std::find_if(result.rbegin(), result.rend(), [](const Hunk& hunk) {
+        return hunk.matching == Matching::lenient && !hunk.lines.empty()
+            && is_empty_context(hunk.lines.back());
+    });
+    if (last != result.rend() && goes_past_the_end(file, *last))
+        *last = cut(*last);
+    return result;
+}

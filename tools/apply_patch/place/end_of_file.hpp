@@ -1,0 +1,10 @@
+#pragma once
+
+#include "tools/apply_patch/read/patch.hpp"
+
+#include <vector>
+
+// The hunks of the "*** Begin Patch" form without the empty lines of context that they show after the last line of the file:
+// the end of a text looks like one. So only if the hunk with these lines is nowhere in the file, and without them, or its
+// outcome, is at its end. Such a hunk then ends the file. Throws TOO_LARGE as Finder does.
+std::vector<Hunk> without_lines_after_the_end(const std::vector<Line>& file, const std::vector<Hunk>& hunks);

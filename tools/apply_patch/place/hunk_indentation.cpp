@@ -1,0 +1,224 @@
+#include "hunk_indentation.hpp"
+
+#include "toolkit/text/folding.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <unordered_set>
+
+namespace {
+
+// What the added lines are compared with: the lines of the file, or those that were written in their place.
+enum Reading { in_file, as_written };
+
+// A line that is not blank.
+struct Row {
+    Mark mark;
+    std::string_view text; // without its indentation
+    std::array<std::string_view, 2> indentation; // of each reading; of an added line the same in both
+
+    std::string_view written() const { return indentation[Reading::as_written]; }
+
+    bool is_below(const Row& head, Reading reading) const
+    {
+        const std::string_view outer = head.indentation.at(reading);
+        return indentation.at(reading).size() > outer.size() && indentation.at(reading).starts_with(outer);
+    }
+};
+
+// Lines that are added or removed between two lines of context, if there are any.
+struct Run {
+    std::size_t begin;
+    std::size_t end;
+};
+
+std::size_t columns_of(std::string_view indentation)
+{
+    constexpr std::size_t tab = 8;
+    std::size_t count = 0;
+    for (const char letter : indentation)
+        count = letter == '\t' ? (count / tab + 1) * tab : count + 1;
+    return count;
+}
+
+bool opens_a_block(std::string_view text)
+{
+    return std::string_view(":{([").find(text.back()) != std::string_view::npos;
+}
+
+// Is it the same line, changed at its end?
+bool is_changed_line(std::string_view before, std::string_view after)
+{
+    const std::size_t size = std::min(before.size(), after.size());
+    const auto same = static_cast<std::size_t>(
+        std::mismatch(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(size), after.begin()).first
+        - before.begin());
+    return before != after && (same == before.size() || (same * 2 >= before.size() && same >= 3));
+}
+
+class Additions {
+public:
+    Additions(const Hunk& hunk, const std::vector<Line>& there)
+    {
+        auto line_there = there.begin();
+        for (const auto& [mark, line] : hunk.lines) {
+            const std::string_view text = trimmed(line.text);
+            const std::string_view written = indentation_of(line.text);
+            const std::string_view in_file
+                = mark == Mark::added ? written : indentation_of((line_there++)->text);
+            if (!text.empty())
+                rows.push_back({mark, text, {in_file, written}});
+        }
+    }
+
+    IndentationStyle style() const
+    {
+        const auto is_possible
+            = [this](Reading reading) { return makes_sense(reading) && has_its_blanks(reading); };
+        bool is_as_file = is_possible(Reading::in_file);
+        bool is_as_written = is_possible(Reading::as_written);
+        if (is_as_file && is_as_written) {
+            is_as_file = keeps_depths(Reading::in_file);
+            is_as_written = keeps_depths(Reading::as_written);
+        }
+        if (is_as_file == is_as_written)
+            return IndentationStyle::unclear;
+        return is_as_file ? IndentationStyle::file : IndentationStyle::writer;
+    }
+
+private:
+    bool makes_sense(Reading reading) const
+    {
+        for (Run run {0, 0}; run.begin < rows.size(); run.begin = run.end + 1) {
+            run.end = end_of_run(run.begin);
+            if (!makes_sense(run, reading))
+                return false;
+        }
+        return true;
+    }
+
+    std::size_t end_of_run(std::size_t begin) const
+    {
+        while (begin < rows.size() && rows[begin].mark != Mark::context)
+            ++begin;
+        return begin;
+    }
+
+    // Are the first and the least deep of the added lines as deep as a line next to them, or the first of a block?
+    bool makes_sense(const Run& run, Reading reading) const
+    {
+        const Row* first = nullptr;
+        const Row* least = nullptr;
+        for (std::size_t number = run.begin; number < run.end; ++number)
+            if (const Row& row = rows[number]; row.mark == Mark::added) {
+                first = first ? first : &row;
+                least = !least || columns_of(row.written()) < columns_of(least->written()) ? &row : least;
+            }
+        return !first
+            || (fits(*first, run, reading) && fits(*least, run, reading)
+                && !parts_a_block(*first, run, reading));
+    }
+
+    bool fits(const Row& added, const Run& run, Reading reading) const
+    {
+        const auto is_as_deep = [&](const Row& row) {
+            return row.mark != Mark::added && row.indentation.at(reading) == added.indentation.at(reading);
+        };
+        if (std::any_of(begin_of(run), end_of(run), is_as_deep))
+            return true;
+        if (run.begin == 0)
+            return false;
+        const Row& above = rows[run.begin - 1];
+        return is_as_deep(above)
+            || (opens_a_block(above.text) && !has_block(run, reading) && added.is_below(above, reading));
+    }
+
+    // Does the line come between the head of a block and the block, though it is neither a head itself nor a comment?
+    bool parts_a_block(const Row& first, const Run& run, Reading reading) const
+    {
+        return run.begin > 0 && opens_a_block(rows[run.begin - 1].text) && has_block(run, reading)
+            && !first.is_below(rows[run.begin - 1], reading) && !opens_a_block(first.text)
+            && std::string_view("#/*-})]").find(first.text.front()) == std::string_view::npos;
+    }
+
+    // Is one of the lines that are removed, or the one below them, deeper than the line above them?
+    bool has_block(const Run& run, Reading reading) const
+    {
+        return std::any_of(begin_of(run), end_of(run), [&](const Row& row) {
+            return row.mark != Mark::added && row.is_below(rows[run.begin - 1], reading);
+        });
+    }
+
+    std::vector<Row>::const_iterator begin_of(const Run& run) const
+    {
+        return rows.begin() + static_cast<std::ptrdiff_t>(run.begin);
+    }
+
+    std::vector<Row>::const_iterator end_of(const Run& run) const
+    {
+        return rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), run.end + 1));
+    }
+
+    // Tabs or blanks: what the added lines have if the other ones have it in one reading only.
+    bool has_its_blanks(Reading reading) const
+    {
+        const auto has = [&](char blank, Reading how, bool is_added) {
+            return std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+                return (row.mark == Mark::added) == is_added
+                    && row.indentation.at(how).find(blank) != std::string_view::npos;
+            });
+        };
+        const auto other = static_cast<Reading>(1 - reading);
+        for (const auto& [blank, rival] : {std::pair(' ', '\t'), std::pair('\t', ' ')})
+            if (has(blank, reading, true) && !has(blank, reading, false) && has(rival, reading, false)
+                && has(blank, other, false))
+                return false;
+        return true;
+    }
+
+    // Are lines that replace themselves, changed, as deep as before? Each is looked for among the next ones that are added.
+    bool keeps_depths(Reading reading) const
+    {
+        static constexpr std::size_t most_ahead = 20;
+        const auto removed = changed(Mark::removed);
+        const auto added = changed(Mark::added);
+        std::size_t next = 0;
+        for (const Row* before : removed) {
+            const std::size_t end = std::min(added.size(), next + most_ahead);
+            std::size_t after = next;
+            while (after < end && !is_changed_line(before->text, added[after]->text))
+                ++after;
+            if (after == end)
+                continue;
+            if (before->indentation.at(reading) != added[after]->indentation.at(reading))
+                return false;
+            next = after + 1;
+        }
+        return true;
+    }
+
+    // The lines that are added, or removed, and not both.
+    std::vector<const Row*> changed(Mark mark) const
+    {
+        std::unordered_set<std::string_view> others;
+        for (const auto& row : rows)
+            if (row.mark != mark && row.mark != Mark::context)
+                others.insert(row.text);
+        std::vector<const Row*> found;
+        for (const auto& row : rows)
+            if (row.mark == mark && !others.contains(row.text))
+                found.push_back(&row);
+        return found;
+    }
+
+    std::vector<Row> rows;
+};
+
+}
+
+IndentationStyle style_of_additions(const Hunk& hunk, const std::vector<Line>& there)
+{
+    return Additions(hunk, there).style();
+}

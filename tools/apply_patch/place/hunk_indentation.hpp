@@ -1,0 +1,11 @@
+#pragma once
+
+#include "toolkit/text/indentation_style.hpp"
+#include "tools/apply_patch/read/patch.hpp"
+
+#include <vector>
+
+// How the added lines of a hunk are indented if its other lines are indented otherwise than in the file, where they are
+// `there`: as the file is, or as the hunk's writer indented those. Context says only how the context was written, so that
+// each run of added lines is compared with the lines next to it, in both readings. `unclear` if both or none make sense.
+IndentationStyle style_of_additions(const Hunk& hunk, const std::vector<Line>& there);

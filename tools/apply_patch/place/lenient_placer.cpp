@@ -1,0 +1,296 @@
+#include "lenient_placer.hpp"
+
+#include "hunk_indentation.hpp"
+#include "toolkit/text/folding.hpp"
+#include "toolkit/text/reindentation.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <unordered_map>
+
+static constexpr std::size_t most_places = 100;
+
+// The hunks with all their lines folded, and what finds them in the file.
+struct LenientPlacer::Folded {
+    std::vector<Hunk> hunks;
+    std::deque<std::string> texts;
+    std::unique_ptr<Finder> finder;
+
+    Folded(const std::vector<Line>& file, const std::vector<Hunk>& originals, Folding folding)
+        : hunks(originals)
+    {
+        for (auto& hunk : hunks)
+            for (auto& line : hunk.lines)
+                fold(line.line.text, folding);
+        finder = std::make_unique<Finder>(file, hunks, folding);
+    }
+
+    void fold(std::string_view& text, Folding folding)
+    {
+        std::string buffer;
+        const std::string_view result = folded(text, folding, buffer);
+        text = buffer.empty() ? result : std::string_view(texts.emplace_back(result));
+    }
+};
+
+LenientPlacer::LenientPlacer(const std::vector<Line>& file, const std::vector<Hunk>& hunks)
+    : file(file)
+    , hunks(hunks)
+{
+}
+
+LenientPlacer::Folded& LenientPlacer::level_of(Folding folding)
+{
+    auto& level = levels.at(static_cast<std::size_t>(folding));
+    if (!level)
+        level = std::make_shared<Folded>(file, hunks, folding);
+    return *level;
+}
+
+// Each that takes away more than those before: the others would find the same at the same price.
+const std::vector<Folding>& LenientPlacer::foldings()
+{
+    if (!telling_foldings.empty())
+        return telling_foldings;
+    std::array<bool, 4> tells {true};
+    std::string buffer;
+    const auto look_at = [&](std::string_view text) {
+        for (std::size_t number = 1; number < tells.size(); ++number) {
+            const std::string_view more = folded(text, static_cast<Folding>(number), buffer);
+            tells.at(number) = tells.at(number) || more != text;
+            text = more;
+        }
+        return tells[1] && tells[2] && tells[3];
+    };
+    const auto hunk_tells = [&](const Hunk& hunk) {
+        return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+            [&](const HunkLine& line) { return look_at(line.line.text); });
+    };
+    std::any_of(hunks.begin(), hunks.end(), hunk_tells)
+        || std::any_of(file.begin(), file.end(), [&](const Line& line) { return look_at(line.text); });
+    for (std::size_t number = 0; number < tells.size(); ++number)
+        if (tells.at(number))
+            telling_foldings.push_back(static_cast<Folding>(number));
+    return telling_foldings;
+}
+
+// Where the side stands, begins within a scope, and is not taken.
+std::vector<std::size_t> LenientPlacer::find(Folded& level, const Side& side, const Scopes& within) const
+{
+    std::vector<std::size_t> places = level.finder->find_within(side, within, most_places);
+    places.erase(std::remove_if(places.begin(), places.end(),
+                     [&](std::size_t place) { return !taken.is_free(place, side.lines.size()); }),
+        places.end());
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    return places;
+}
+
+Anchored LenientPlacer::anchored(const Hunk& hunk)
+{
+    if (!anchors && !hunk.anchors.empty())
+        anchors = std::make_unique<Anchors>(file, hunks);
+    Anchored found = anchors ? anchors->find(hunk.anchors) : Anchored {{{0, file.size()}}};
+    const bool has_place
+        = hunk.ends_file || file.empty() || count_lines(hunk, Mark::added) < hunk.lines.size();
+    if (!found.unknown.empty() && has_place && is_unneeded(found.unknown))
+        found = {{{0, file.size()}}, true};
+    return found;
+}
+
+// Does one of the hunks have a line that begins so?
+bool LenientPlacer::has_line(Mark mark, std::string_view anchor)
+{
+    auto& texts = mark == Mark::added ? added_texts : removed_texts;
+    if (!texts) {
+        texts.emplace();
+        for (const auto& hunk : hunks)
+            for (const auto& line : hunk.lines)
+                if (line.mark == mark)
+                    texts->push_back(trimmed(line.line.text));
+        std::sort(texts->begin(), texts->end());
+    }
+    const auto first = std::lower_bound(texts->begin(), texts->end(), anchor);
+    return first != texts->end() && first->starts_with(anchor);
+}
+
+// "@@ ... @@" names nothing; and the name that a line gets by another hunk is not in the file yet.
+bool LenientPlacer::is_unneeded(std::string_view anchor)
+{
+    const bool has_letters = std::any_of(anchor.begin(), anchor.end(), [](char letter) {
+        return std::isalpha(static_cast<unsigned char>(letter)) != 0
+            || static_cast<unsigned char>(letter) >= 0x80;
+    });
+    return !has_letters || anchor == "\u2026" || has_line(Mark::added, anchor);
+}
+
+// The named line is not there: the hunks may have taken it away, when they were sent before.
+Placement LenientPlacer::refused(std::size_t index, std::string_view unknown)
+{
+    Placement placement {{}, {}};
+    if (has_line(Mark::removed, unknown))
+        for (const Folding folding : foldings())
+            placement.looks_applied
+                = placement.looks_applied || outcome_stands(level_of(folding), index, {{0, file.size()}});
+    if (!has_explained) { // an error tells of the first one only
+        AnchorProblem problem = anchors->explain(unknown);
+        placement.problem = std::move(problem.problem);
+        placement.hint = std::move(problem.hint);
+        has_explained = true;
+    }
+    return placement;
+}
+
+static std::vector<std::size_t> narrowed(const Hunk& hunk, std::vector<std::size_t> places)
+{
+    const auto stated = stated_before(hunk);
+    if (stated && std::find(places.begin(), places.end(), *stated) != places.end())
+        return {*stated};
+    return places;
+}
+
+bool LenientPlacer::outcome_stands(Folded& level, std::size_t index, const Scopes& within) const
+{
+    const Hunk& hunk = level.hunks[index];
+    const bool has_both_sides
+        = hunk.lines.front().mark == Mark::context && hunk.lines.back().mark == Mark::context;
+    if (count_lines(hunk, Mark::added) == 0 && !has_both_sides)
+        return false;
+    return find(level, new_side(hunk), within).size() == 1;
+}
+
+Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
+{
+    Placement placement {{}, {}};
+    for (const Folding folding : foldings()) {
+        Folded& level = level_of(folding);
+        const Hunk& hunk = level.hunks[index];
+        placement.folding = folding;
+        placement.places = narrowed(hunk, find(level, old_side(hunk), within));
+        if (placement.is_found())
+            placement.looks_applied
+                = adds_what_is_there(*level.finder, hunk, placement.line(), stated_before(hunk))
+                || (stated_before(hunk) != placement.line() && stands_where_stated(*level.finder, hunk));
+        else if (placement.places.empty())
+            placement.looks_applied = outcome_stands(level, index, within);
+        if (placement.looks_applied || !placement.places.empty())
+            break;
+    }
+    return placement;
+}
+
+// Blocks are guessed from indentation: what is not in the anchor's may still be behind it. And the end of the
+// file may have been meant not so exactly.
+Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
+{
+    Placement placement {{}, {}};
+    for (const Folding folding : foldings()) {
+        Folded& level = level_of(folding);
+        Side side = old_side(level.hunks[index]);
+        side.is_at_end = speaks_of_missing_newline(hunks[index]);
+        placement.folding = folding;
+        placement.places = narrowed(hunks[index], find(level, side, {{within.front().begin, file.size()}}));
+        if (!placement.places.empty())
+            break;
+    }
+    return placement;
+}
+
+// New lines alone go after the line that '@@' names, else to the end of the file.
+Placement LenientPlacer::place_additions(const Hunk& hunk, const Scopes& within)
+{
+    Placement placement {{}, {}};
+    const auto stated = stated_before(hunk);
+    if (!hunk.ends_file && !file.empty() && !hunk.anchors.empty())
+        for (const auto& scope : within)
+            placement.places.push_back(scope.begin + 1);
+    else if (!hunk.ends_file && !file.empty() && stated)
+        placement.places = *stated <= file.size() ? std::vector {*stated} : std::vector<std::size_t> {};
+    else
+        placement.places = {file.size()};
+    if (placement.is_found())
+        placement.looks_applied
+            = adds_what_is_there(*level_of(Folding::none).finder, hunk, placement.line(), placement.stated);
+    return placement;
+}
+
+Placement LenientPlacer::place_lines(std::size_t index, const Scopes& within)
+{
+    const Hunk& hunk = hunks[index];
+    Placement placement = place_in_scope(index, within);
+    if (placement.places.empty() && !placement.looks_applied && (!hunk.anchors.empty() || hunk.ends_file))
+        placement = place_beyond(index, within);
+    placement.is_beyond
+        = placement.is_found() && std::none_of(within.begin(), within.end(), [&](const Scope& scope) {
+              return placement.line() >= scope.begin && placement.line() < scope.end;
+          });
+    return placement;
+}
+
+Placement LenientPlacer::place(std::size_t index)
+{
+    const Hunk& hunk = hunks[index];
+    const std::size_t size = old_side(hunk).lines.size();
+    Anchored found = anchored(hunk);
+    if (!found.unknown.empty())
+        return refused(index, found.unknown);
+    Placement placement = size == 0 ? place_additions(hunk, found.scopes) : place_lines(index, found.scopes);
+    placement.is_beyond = placement.is_beyond || found.is_beyond;
+    placement.scope = found.scopes.front().begin;
+    if (placement.is_found())
+        taken.take(placement.line(), size);
+    return placement;
+}
+
+// The hunk with its added lines indented as those that it shows are in the file; the first that would be another, in `fitted`.
+static std::optional<Hunk> mapped(
+    const Hunk& hunk, const Reindentation& reindentation, std::deque<std::string>& texts, FittedHunk& fitted)
+{
+    std::unordered_map<std::string_view, std::optional<std::string>> known;
+    Hunk result = hunk;
+    bool is_known = true;
+    for (auto& [mark, line] : result.lines) {
+        const std::string_view before = line.text;
+        const std::string_view written = indentation_of(before);
+        if (mark != Mark::added || trimmed(before).empty())
+            continue;
+        const auto [place, is_new] = known.try_emplace(written);
+        auto& indentation = place->second;
+        if (is_new)
+            indentation = reindentation.of(written);
+        is_known = is_known && indentation;
+        if (indentation == written)
+            continue;
+        line.text = texts.emplace_back(
+            indentation.value_or(std::string(written)) + std::string(before.substr(written.size())));
+        if (fitted.as_written.empty()) {
+            fitted.as_written = before;
+            fitted.as_shown = line.text;
+        }
+    }
+    return is_known ? std::optional(std::move(result)) : std::nullopt;
+}
+
+FittedHunk LenientPlacer::fitted(std::size_t index, const Placement& placement)
+{
+    const Hunk& hunk = hunks[index];
+    if (placement.folding < Folding::indentation)
+        return {hunk};
+    const Side before = old_side(hunk);
+    const auto begin = file.begin() + static_cast<std::ptrdiff_t>(placement.line());
+    const std::vector<Line> there(begin, begin + static_cast<std::ptrdiff_t>(before.lines.size()));
+    const Side after = new_side(hunk);
+    FittedHunk fitted;
+    if (!file_step)
+        file_step = indentation_step(file);
+    const Reindentation reindentation({before.lines, there, after.lines, file, file_step});
+    auto as_shown = mapped(hunk, reindentation, new_texts, fitted);
+    if (fitted.as_written.empty())
+        return {hunk};
+    const IndentationStyle style = style_of_additions(hunk, there);
+    if (style == IndentationStyle::file)
+        fitted.hunk = hunk;
+    else if (style == IndentationStyle::writer)
+        fitted.hunk = std::move(as_shown);
+    return fitted;
+}

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "finder.hpp"
+#include "placement.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <string>
+#include <string_view>
+
+// A hunk as messages name it.
+struct HunkName {
+    std::string_view file;
+    std::size_t number; // from 1, among the hunks of its file
+    std::size_t patch_line;
+};
+
+// "hunk 2 of 'src/a.c' (line 14 of the patch)"
+std::string in_words(const HunkName& name);
+
+// NO_MATCH or AMBIGUOUS, for a hunk whose placement is not found: the first line that differs, what is there,
+// and the nearest place with its line numbers; or all places.
+ToolError mismatch(const HunkName& name, const Hunk& hunk, const Placement& placement, const Finder& finder);

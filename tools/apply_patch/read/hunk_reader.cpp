@@ -1,0 +1,198 @@
+#include "hunk_reader.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <charconv>
+
+void throw_bad_patch(std::size_t at, const std::string& problem, const std::string& hint)
+{
+    throw ToolError(
+        Code::bad_patch, "cannot read the patch: line " + std::to_string(at + 1) + " " + problem, hint);
+}
+
+bool is_file_header(const std::vector<Line>& lines, std::size_t at)
+{
+    return at + 1 < lines.size() && lines[at].text.starts_with("--- ")
+        && lines[at + 1].text.starts_with("+++ ");
+}
+
+// "12,3" or "12" behind `sign`; takes it from the front of `text`.
+static std::optional<Range> take_range(std::string_view& text, char sign)
+{
+    if (text.empty() || text[0] != sign)
+        return {};
+    const auto take_number = [&text](std::size_t& number) {
+        const auto [stop, error] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
+        if (error != std::errc {} || number > 1'000'000'000'000)
+            return false;
+        text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
+        return true;
+    };
+    Range range {0, 1};
+    if (!take_number(range.start))
+        return {};
+    if (text.starts_with(',') && !take_number(range.count))
+        return {};
+    return range;
+}
+
+std::optional<Stated> read_hunk_header(std::string_view text)
+{
+    if (!text.starts_with("@@ "))
+        return {};
+    text.remove_prefix(3);
+    const auto before = take_range(text, '-');
+    if (!before || !text.starts_with(' '))
+        return {};
+    text.remove_prefix(1);
+    const auto after = take_range(text, '+');
+    if (!after || !(text.empty() || text[0] == ' '))
+        return {};
+    return Stated {*before, *after};
+}
+
+static bool is_fence(std::string_view text) { return text.starts_with("```") || text.starts_with("~~~"); }
+
+// Could this line be one of a hunk's? An empty one is context that has lost its blank.
+static bool is_body(std::string_view text)
+{
+    return text.empty() || std::string_view(" +-\\").find(text[0]) != std::string_view::npos;
+}
+
+static bool is_next_header(const std::vector<Line>& lines, std::size_t at)
+{
+    const std::string_view text = lines[at].text;
+    return text.starts_with("@@") || text.starts_with("diff --git ") || is_fence(text)
+        || (is_file_header(lines, at) && (at + 2 >= lines.size() || lines[at + 2].text.starts_with("@@")));
+}
+
+// Does a hunk that is complete by its counts end before lines[at], with nothing behind it that looks as if it
+// belonged to it?
+static bool is_clean_end(const std::vector<Line>& lines, std::size_t at)
+{
+    while (at < lines.size() && lines[at].text.empty())
+        ++at;
+    if (at == lines.size() || is_next_header(lines, at) || is_file_header(lines, at))
+        return true;
+    const std::string_view text = lines[at].text;
+    return !is_body(text) || text == "-- " || text == "--"; // the signature of a mail
+}
+
+// Where the hunk's lines end by the counts of its header; nothing where the lines don't fit them.
+static std::optional<std::size_t> end_by_counts(
+    const std::vector<Line>& lines, std::size_t at, const Stated& stated)
+{
+    std::size_t before = stated.before.count;
+    std::size_t after = stated.after.count;
+    for (; before > 0 || after > 0; ++at) {
+        if (at == lines.size() || !is_body(lines[at].text))
+            return {};
+        const char mark = lines[at].text.empty() ? ' ' : lines[at].text[0];
+        const std::size_t takes_before = mark == ' ' || mark == '-' ? 1 : 0;
+        const std::size_t takes_after = mark == ' ' || mark == '+' ? 1 : 0;
+        if (takes_before > before || takes_after > after)
+            return {};
+        before -= takes_before;
+        after -= takes_after;
+    }
+    if (at < lines.size() && lines[at].text.starts_with('\\'))
+        ++at;
+    return is_clean_end(lines, at) ? std::optional(at) : std::nullopt;
+}
+
+// A mail ends with "-- " and the version of git. Where more follows that is no other mail, "--" may remove a line.
+static bool is_signature(const std::vector<Line>& lines, std::size_t at)
+{
+    if ((lines[at].text != "-- " && lines[at].text != "--") || at + 1 == lines.size())
+        return false;
+    const std::string_view version = lines[at + 1].text;
+    if (version.empty() || version[0] < '0' || version[0] > '9')
+        return false;
+    std::size_t next = at + 2;
+    while (next < lines.size() && lines[next].text.empty())
+        ++next;
+    return next == lines.size() || is_next_header(lines, next) || lines[next].text.starts_with("From ");
+}
+
+// Where they end by their looks.
+static std::size_t end_by_shape(const std::vector<Line>& lines, std::size_t begin)
+{
+    std::size_t at = begin;
+    while (at < lines.size() && is_body(lines[at].text) && !is_next_header(lines, at)
+        && !is_signature(lines, at))
+        ++at;
+    if (at < lines.size() && !is_body(lines[at].text) && !is_next_header(lines, at))
+        throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + in_quotes(lines[at].text),
+            "a line of context starts with a blank; correct the counts of the '@@' line before it if the "
+            "hunk ends there");
+    while (at > begin && lines[at - 1].text.empty())
+        --at;
+    return at;
+}
+
+void add_line(Hunk& hunk, const std::vector<Line>& lines, std::size_t at)
+{
+    Line line = lines[at];
+    if (line.text.starts_with('\\')) {
+        if (hunk.lines.empty())
+            throw_bad_patch(at, "says that there is no newline after a line, and there is no such line");
+        Line& last = hunk.lines.back().line;
+        // A carriage return before a newline that is not there is a byte like others.
+        if (last.end == LineEnd::crlf && line.end != LineEnd::crlf)
+            last.text = {last.text.data(), last.text.size() + 1};
+        last.end = LineEnd::none;
+        return;
+    }
+    if (line.end == LineEnd::none) // the end of the patch, not of the file
+        line.end = hunk.header_end;
+    const Mark mark = line.text.empty() ? Mark::context : static_cast<Mark>(line.text[0]);
+    line.text.remove_prefix(line.text.empty() ? 0 : 1);
+    hunk.lines.push_back({mark, line});
+}
+
+// Only the last line of each side can be the one without a newline.
+static void check_ends(const Hunk& hunk)
+{
+    for (const Mark left_out : {Mark::added, Mark::removed}) {
+        bool has_ended = false;
+        for (const auto& line : hunk.lines) {
+            if (line.mark == left_out)
+                continue;
+            if (has_ended)
+                throw_bad_patch(
+                    hunk.patch_line - 1, "begins a hunk that goes on behind '\\ No newline at end of file'");
+            has_ended = line.line.end == LineEnd::none;
+        }
+    }
+}
+
+void check_hunk(const Hunk& hunk)
+{
+    check_ends(hunk);
+    if (count_lines(hunk, Mark::added) + count_lines(hunk, Mark::removed) == 0)
+        throw_bad_patch(hunk.patch_line - 1, "begins a hunk that neither adds nor removes a line",
+            "start the lines to be removed with '-' and the new ones with '+', or leave the hunk out");
+}
+
+Hunk read_hunk(const std::vector<Line>& lines, std::size_t& at)
+{
+    if (lines[at].text.starts_with("@@@"))
+        throw ToolError(Code::unsupported,
+            "cannot read the patch: line " + std::to_string(at + 1) + " begins a combined diff of a merge",
+            "send the diff against one parent");
+    Hunk hunk {at + 1, read_hunk_header(lines[at].text), lines[at].end, {}};
+    if (hunk.header_end == LineEnd::none)
+        hunk.header_end = LineEnd::lf;
+    const std::size_t begin = at + 1;
+    std::optional<std::size_t> end;
+    if (hunk.stated)
+        end = end_by_counts(lines, begin, *hunk.stated);
+    if (!end)
+        end = end_by_shape(lines, begin);
+    hunk.lines.reserve(*end - begin);
+    for (at = begin; at < *end; ++at)
+        add_line(hunk, lines, at);
+    check_hunk(hunk);
+    return hunk;
+}

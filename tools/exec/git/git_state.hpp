@@ -1,0 +1,73 @@
+#pragma once
+
+#include "toolkit/workspace/workspace.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+// What there is in directories of repositories that is no plain data: everything but a short list of names (HEAD, index, objects,
+// refs, ...), and every symbolic link, since git reads and writes through links.
+class GitState {
+public:
+    explicit GitState(const Workspace& workspace)
+        : workspace(&workspace)
+    {
+    }
+
+    // A file is the same as long as this is; a directory as long as its first half is, and can or can't be listed.
+    struct Mark {
+        std::uint64_t device;
+        std::uint64_t inode;
+        std::int64_t seconds;
+        std::int64_t nanoseconds;
+
+        friend bool operator==(const Mark&, const Mark&) = default;
+    };
+
+    // A single path, no link on the way; nothing where there is none.
+    void add(const std::string& path);
+    // And what is directly in it, if it is a directory; what links in it lead to counts too.
+    void add_with_content(const std::string& path);
+    // A directory of a repository, but for what is in its data. Objects are not looked at.
+    void add_repository(const std::string& directory);
+    // Links in the data of all repositories; last, since a command can fill it at will.
+    void add_data();
+    // What a limit kept from being looked at is for the answer.
+    void leave_out() { incomplete = true; }
+
+    const std::map<std::string, Mark>& marks() const { return all; }
+    // Links in directories of repositories, and where they lead (as it stands there).
+    const std::map<std::string, std::string>& links() const { return targets; }
+    // Directories of repositories, with those in worktrees/ and modules/.
+    const std::set<std::string>& repositories() const { return entered; }
+    bool is_incomplete() const { return incomplete; }
+
+private:
+    enum class Kind { repository, objects, data, state, folder_of_repositories };
+
+    struct Directory {
+        std::string path;
+        Kind kind;
+    };
+
+    void enter_all(std::vector<Directory>& directories);
+    void enter(const std::string& directory, Kind kind);
+    void add_entry(const std::string& directory, const std::string& name, unsigned char type, Kind kind);
+    void add_link(const std::string& path, const std::string& name, Kind kind);
+    void add_directory(const std::string& path, const std::string& name, Kind kind);
+    void add_target(const std::string& link);
+    bool is_usual_file_of_tree(const std::string& directory, const std::string& name) const;
+
+    const Workspace* workspace;
+    std::map<std::string, Mark> all;
+    std::map<std::string, std::string> targets;
+    std::set<std::string> entered;
+    std::vector<Directory> waiting;
+    std::vector<Directory> waiting_data;
+    std::size_t room = 200'000; // entries
+    bool incomplete = false;
+};

@@ -1,0 +1,118 @@
+#include "repository.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/opening.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace {
+
+constexpr std::uint64_t without_links = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
+
+// Where a path that stands in a file of `directory` leads, beneath the root.
+std::optional<std::string> find_from(
+    const Workspace& workspace, const std::string& directory, const std::string& path)
+{
+    try {
+        return path.empty() ? std::nullopt
+                            : workspace.find(path.starts_with('/') ? path : beneath(directory, path));
+    } catch (const ToolError&) { // outside, for one
+        return std::nullopt;
+    }
+}
+
+std::string line_of(const Workspace& workspace, const std::string& path)
+{
+    std::string text = text_of(workspace, path);
+    text.resize(text.find_last_not_of("\r\n") + 1);
+    return text;
+}
+
+bool is_directory(const Workspace& workspace, const std::string& path)
+{
+    return static_cast<bool>(open_beneath(workspace.root(), path, O_PATH | O_DIRECTORY, without_links));
+}
+
+}
+
+std::string beneath(const std::string& directory, const std::string& path)
+{
+    return directory == "." ? path : directory + "/" + path;
+}
+
+std::string text_of(const Workspace& workspace, const std::string& path)
+{
+    constexpr std::size_t most = 1 << 20;
+    const File file = open_beneath(workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, without_links);
+    try {
+        return file && S_ISREG(status_of(file, path).st_mode) ? read_range(file, path, 0, most) : "";
+    } catch (const ToolError&) {
+        return "";
+    }
+}
+
+std::vector<std::string> git_directories(const Workspace& workspace, const std::string& tree)
+{
+    constexpr std::string_view word = "gitdir: ";
+    auto own = find_from(workspace, tree, ".git");
+    if (own && !is_directory(workspace, *own)) {
+        const std::string line = line_of(workspace, *own);
+        own = line.starts_with(word) ? find_from(workspace, tree, line.substr(word.size())) : std::nullopt;
+    }
+    if (!own || *own == "." || !is_directory(workspace, *own))
+        return {};
+    std::vector<std::string> directories {*own};
+    const auto common = find_from(workspace, *own, line_of(workspace, *own + "/commondir"));
+    if (common && *common != *own && *common != "." && is_directory(workspace, *common))
+        directories.push_back(*common);
+    return directories;
+}
+
+LinkedTrees linked_trees(const Workspace& workspace, const std::string& git_directory)
+{
+    LinkedTrees trees;
+    for (const std::string& name : names_in(workspace, git_directory + "/worktrees")) {
+        const std::string directory = git_directory + "/worktrees/" + name;
+        const std::string place = line_of(workspace, directory + "/gitdir");
+        if (place.empty())
+            continue;
+        (find_from(workspace, directory, place) ? trees.inside : trees.outside).push_back(directory);
+    }
+    return trees;
+}
+
+bool leads_inside(const Workspace& workspace, const std::string& directory, const std::string& file)
+{
+    return find_from(workspace, directory, line_of(workspace, file)).has_value();
+}
+
+bool has_worktree_config(std::string config)
+{
+    std::transform(config.begin(), config.end(), config.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    });
+    return config.find("worktreeconfig") != std::string::npos;
+}
+
+std::vector<std::string> names_in(const Workspace& workspace, const std::string& directory)
+{
+    constexpr std::size_t most = 1000;
+    const File opened = open_beneath(workspace.root(), directory, O_RDONLY | O_DIRECTORY, without_links);
+    const std::unique_ptr<DIR, int (*)(DIR*)> listing(
+        opened ? fdopendir(openat(opened.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) : nullptr,
+        closedir);
+    std::vector<std::string> names;
+    while (const dirent* entry = listing && names.size() < most ? readdir(listing.get()) : nullptr)
+        if (const std::string_view name = entry->d_name; name != "." && name != "..")
+            names.emplace_back(name);
+    std::sort(names.begin(), names.end());
+    return names;
+}

@@ -1,0 +1,96 @@
+#include "capture.hpp"
+
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace {
+
+std::int64_t line_ends(std::string_view bytes) { return std::count(bytes.begin(), bytes.end(), '\n'); }
+
+bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80; }
+
+// Where to end what begins at 0 and has room for `most` bytes.
+std::size_t end_of_head(std::string_view bytes, std::size_t most)
+{
+    const std::size_t line = most == 0 ? std::string_view::npos : bytes.rfind('\n', most - 1);
+    return line != std::string_view::npos && line + 1 >= most / 2 ? line + 1 : utf8_boundary(bytes, most);
+}
+
+// Where to begin what ends with `bytes` and has room for `most` of them.
+std::size_t begin_of_tail(std::string_view bytes, std::size_t most)
+{
+    const std::size_t first = bytes.size() - most;
+    const std::size_t line = first == 0 ? std::string_view::npos : bytes.find('\n', first - 1);
+    if (line != std::string_view::npos && line + 1 <= first + most / 2)
+        return line + 1;
+    constexpr std::size_t longest_rest = 3; // of a UTF-8 character that begins before `first`
+    std::size_t begin = first;
+    while (begin < bytes.size() && begin < first + longest_rest && is_continuation(bytes[begin]))
+        ++begin;
+    return begin;
+}
+
+}
+
+Capture::Capture(std::size_t most, Spill spill)
+    : most(most)
+    , spill(std::move(spill))
+{
+}
+
+void Capture::append(std::string_view bytes)
+{
+    total += static_cast<std::int64_t>(bytes.size());
+    lines += line_ends(bytes);
+    if (is_over) {
+        spill.append(bytes);
+        tail += bytes;
+        trim();
+        return;
+    }
+    head += bytes;
+    if (head.size() > most)
+        divide();
+}
+
+void Capture::divide()
+{
+    is_over = true;
+    spill.append(head);
+    const std::size_t end = end_of_head(head, most / 2);
+    tail = head.substr(end);
+    head.resize(end);
+    head.shrink_to_fit();
+    trim();
+}
+
+// The byte before what is kept says whether it begins a line.
+void Capture::trim()
+{
+    const std::size_t kept = most - most / 2 + 1;
+    constexpr std::size_t slack = 256 << 10;
+    if (tail.size() > kept + slack)
+        tail.erase(0, tail.size() - kept);
+}
+
+std::string Capture::missing(std::string_view end) const
+{
+    const std::int64_t bytes = total - static_cast<std::int64_t>(head.size() + end.size());
+    const std::int64_t missing_lines = lines - line_ends(head) - line_ends(end);
+    std::string line = head.empty() || head.ends_with('\n') ? "[" : "\n[";
+    line += std::to_string(bytes) + " bytes, " + std::to_string(missing_lines) + " line ends left out";
+    if (!spill.path().empty())
+        line += (spill.is_cut() ? "; the beginning is in " : "; the whole is in ") + spill.path();
+    return line + "]\n";
+}
+
+std::string Capture::text()
+{
+    if (!is_over)
+        return std::move(head);
+    const std::string_view all = tail;
+    const std::string_view end = all.substr(begin_of_tail(all, std::min(all.size(), most - most / 2)));
+    return head + missing(end) + std::string(end);
+}

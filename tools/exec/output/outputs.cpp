@@ -1,0 +1,97 @@
+#include "outputs.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/opening.hpp"
+#include "toolkit/workspace/workspace.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <string_view>
+
+namespace {
+
+struct Output {
+    std::string name;
+    std::int64_t bytes;
+    timespec changed;
+};
+
+File open_or_make(const File& parent, const char* name)
+{
+    if (mkdirat(parent.descriptor(), name, S_IRWXU) != 0 && errno != EEXIST)
+        throw system_error(std::string("cannot make the directory '") + name + "'");
+    File directory
+        = open_beneath(parent, name, O_RDONLY | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
+    if (!directory)
+        throw system_error(std::string("cannot open the directory '") + name + "'");
+    return directory;
+}
+
+bool is_name_of_output(std::string_view name)
+{
+    const std::string_view stream = name.substr(std::min(name.size(), random_name_length));
+    return name.find_first_not_of("0123456789abcdef") == random_name_length
+        && (stream == ".stdout" || stream == ".stderr");
+}
+
+// A command can have made any number of them, where .agentcli is not protected from it.
+std::vector<Output> find_outputs(const File& folder)
+{
+    constexpr std::size_t most_outputs = 100'000;
+    constexpr std::int64_t block = 512; // stat(2); what a file takes, however long it says that it is
+    const std::unique_ptr<DIR, int (*)(DIR*)> listing(
+        fdopendir(openat(folder.descriptor(), ".", O_RDONLY | O_CLOEXEC)), closedir);
+    std::vector<Output> outputs;
+    while (
+        const dirent* entry = listing && outputs.size() < most_outputs ? readdir(listing.get()) : nullptr) {
+        struct stat status { };
+        if (is_name_of_output(entry->d_name)
+            && fstatat(folder.descriptor(), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+            outputs.push_back({entry->d_name, status.st_blocks * block, status.st_mtim});
+    }
+    return outputs;
+}
+
+bool is_older(const Output& one, const Output& other)
+{
+    return one.changed.tv_sec != other.changed.tv_sec ? one.changed.tv_sec < other.changed.tv_sec
+                                                      : one.changed.tv_nsec < other.changed.tv_nsec;
+}
+
+// Its writer holds a lock on it. A shared one is asked for, since NFS gives no other to who only reads.
+bool is_being_written(const File& folder, const std::string& name)
+{
+    constexpr int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    const File file(openat(folder.descriptor(), name.c_str(), flags));
+    return file && flock(file.descriptor(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
+}
+
+std::string name_for_output(const std::string& stream) { return random_name() + "." + stream; }
+
+File open_outputs(const File& root) { return open_or_make(open_or_make(root, ".agentcli"), "output"); }
+
+void remove_old_outputs(const File& folder, std::int64_t most, const std::vector<std::string>& kept)
+{
+    std::vector<Output> outputs = find_outputs(folder);
+    std::sort(outputs.begin(), outputs.end(), is_older);
+    std::int64_t bytes = 0;
+    for (const Output& output : outputs)
+        bytes += output.bytes;
+    for (const Output& output : outputs) {
+        if (bytes <= most)
+            return;
+        if (std::find(kept.begin(), kept.end(), output.name) == kept.end()
+            && !is_being_written(folder, output.name)
+            && unlinkat(folder.descriptor(), output.name.c_str(), 0) == 0)
+            bytes -= output.bytes;
+    }
+}

@@ -1,0 +1,76 @@
+#include "command.hpp"
+
+#include "tools/exec/sandbox/privileges.hpp"
+
+#include "toolkit/system/error.hpp"
+
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <string>
+#include <vector>
+
+namespace {
+
+void reset_signals()
+{
+    for (int signal = 1; signal < NSIG; ++signal)
+        std::signal(signal, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+std::vector<char*> pointers_to(std::vector<std::string> strings)
+{
+    static std::vector<std::vector<std::string>> kept; // until execve(2) has copied them
+    kept.push_back(std::move(strings));
+    std::vector<char*> pointers;
+    for (auto& string : kept.back())
+        pointers.push_back(string.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+[[noreturn]] void give_up(const File& reports, Report::Step step)
+{
+    const Report report {Report::failed, step, errno, 0, 0};
+    _exit(write(reports.descriptor(), &report, sizeof report) < 0 ? 1 : 0);
+}
+
+}
+
+void become_command(const Program& program, const Enclosure& enclosure, pid_t keeper, const Stdio& stdio)
+{
+    setsid();
+    if (dup2(stdio.input.descriptor(), STDIN_FILENO) < 0 || dup2(stdio.output.descriptor(), STDOUT_FILENO) < 0
+        || dup2(stdio.errors.descriptor(), STDERR_FILENO) < 0)
+        give_up(stdio.reports, Report::to_fork);
+    close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+    try {
+        enclosure.enter_command(keeper);
+    } catch (const ToolError&) {
+        give_up(stdio.reports, Report::to_confine);
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != keeper)
+        _exit(1);
+    if (fchdir(program.directory.descriptor()) != 0)
+        give_up(stdio.reports, Report::to_enter);
+    const std::vector<char*> arguments = pointers_to(program.arguments);
+    const std::vector<char*> environment = pointers_to(program.environment);
+    if (!limit_resources(enclosure.permissions().limits))
+        give_up(stdio.reports, Report::to_confine);
+    reset_signals();
+    umask(enclosure.permissions().umask);
+    execve(program.path.c_str(), arguments.data(), environment.data());
+    const int error = errno;
+    const bool is_seen = faccessat(AT_FDCWD, program.path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+    errno = error;
+    give_up(stdio.reports, error == ENOENT && !is_seen ? Report::to_find : Report::to_execute);
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+// The calling process's children, or nothing where /proc can't tell. As a sub-reaper it inherits those whose
+// parent has died.
+std::optional<std::vector<pid_t>> find_children();
+
+// The names (comm, at most 15 bytes, as proc(5) has it) of all that runs below the calling process, parents
+// first and without `but`, a thousand at most; empty where /proc can't tell.
+std::vector<std::string> name_descendants(pid_t but);
+
+// What kill(-1, …) reaches, beside the caller.
+enum class Reach { unknown, descendants_only };
+
+// Kills all descendants of the calling process, a sub-reaper, and waits for them; says how many died of it.
+// With Reach::descendants_only in one step, against which no process can fork; else child by child until none
+// is left. Gives up at `deadline`, for a process that the kernel can't end.
+int kill_descendants(Reach reach, std::chrono::steady_clock::time_point deadline);
+
+// Waits until this child has ended, and reaps it; but not beyond `deadline`, and not when `other` can be read. Has
+// it ended?
+bool await_end(pid_t child, std::chrono::steady_clock::time_point deadline, const File& other);

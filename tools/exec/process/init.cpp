@@ -1,0 +1,132 @@
+#include "init.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/opening.hpp"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <string>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// Mounts of a file system whose server is gone can take for ever.
+constexpr std::chrono::seconds most_for_the_view {30};
+constexpr std::chrono::seconds most_for_an_end {10};
+
+bool can_be_read(const File& file, Clock::time_point deadline)
+{
+    pollfd event {file.descriptor(), POLLIN, 0};
+    for (;;) {
+        const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
+        const int count = poll(&event, 1, static_cast<int>(std::max<std::int64_t>(left, 0)));
+        if (count > 0 || left <= 0)
+            return count > 0;
+    }
+}
+
+// The first thing that the tool hears: empty where all went well, else why not.
+struct Readiness {
+    std::array<char, 200> problem;
+};
+
+void tell(const File& reports, const std::string& problem)
+{
+    Readiness readiness {};
+    problem.copy(readiness.problem.data(), readiness.problem.size() - 1);
+    if (write(reports.descriptor(), &readiness, sizeof readiness) < 0)
+        _exit(1); // the tool is gone
+}
+
+// The directory that the tool has opened stands outside the namespaces, where it could be changed.
+File enter_directory(const Enclosure& enclosure, const std::string& place)
+{
+    const File root(open(enclosure.workspace().root_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    return open_beneath(
+        root, place, O_PATH | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS);
+}
+
+}
+
+Init::Init(const Enclosure& enclosure)
+{
+    Ends ends;
+    const Namespaces namespaces(enclosure.permissions().network);
+    process = namespaces.fork_into();
+    if (process == 0) {
+        try {
+            live(enclosure, namespaces, ends);
+        } catch (const std::exception&) {
+            report(ends.reports.to_write, {Report::failed, Report::to_confine, EPERM, 0, 0});
+        }
+        _exit(0);
+    }
+    lines = ends.take_those_of_the_tool();
+}
+
+void Init::live(const Enclosure& enclosure, const Namespaces& namespaces, Ends& ends)
+{
+    // Should the tool be dead by now, the pipe of orders has no other end.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ends.close_those_of_the_tool();
+    stand_alone();
+    try {
+        enclosure.enter_init(namespaces);
+    } catch (const ToolError& error) {
+        tell(ends.reports.to_write, error.message);
+        return;
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // ended by becoming another user
+    tell(ends.reports.to_write, "");
+    Program program;
+    if (!receive(ends.orders.to_read, program))
+        return;
+    program.directory = enter_directory(enclosure, program.place);
+    if (program.directory)
+        keep(program, enclosure, ends, Reach::descendants_only);
+    else
+        report(ends.reports.to_write, {Report::failed, Report::to_enter, errno, 0, 0});
+}
+
+void Init::await()
+{
+    Readiness readiness {};
+    const ssize_t count = can_be_read(lines.reports, Clock::now() + most_for_the_view)
+        ? read(lines.reports.descriptor(), &readiness, sizeof readiness)
+        : -1;
+    const std::string problem = count == sizeof readiness ? readiness.problem.data()
+        : count < 0 ? "the sandbox can't be had: the first process of the namespaces is not ready after 30 s"
+                    : "the sandbox can't be had: the first process of the namespaces was killed";
+    if (!problem.empty())
+        throw ToolError(Code::sandbox_unavailable, problem);
+}
+
+pid_t Init::start(const Program& program, Lines& kept)
+{
+    send(lines.orders, program);
+    kept = std::move(lines);
+    const pid_t started = process;
+    process = -1;
+    return started;
+}
+
+Init::~Init()
+{
+    lines = {};
+    if (process <= 0)
+        return;
+    kill(process, SIGKILL);
+    await_end(process, Clock::now() + most_for_an_end, {});
+}

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+
+#include <array>
+
+// What the keeper and the command tell the tool, each in one piece.
+struct Report {
+    enum Kind { failed, ended } kind;
+    enum Step { to_fork, to_confine, to_enter, to_find, to_execute } step; // of `failed`, with the errno
+    int error;
+    int status; // of `ended`, as wait(2) has it
+    int killed; // processes that had outlived the command, or were stopped with it
+    std::array<std::array<char, 16>, 16> names {}; // of the first of them, empty where not known
+};
+
+// The ends of pipes that the tool keeps; the keeper and the command have the others.
+struct Lines {
+    File input; // to the command's stdin
+    File output;
+    File errors;
+    File reports; // Report after Report, then the end
+    File orders; // closing it, as by dying, orders the keeper to kill everything
+};
+
+struct Pipe {
+    File to_read;
+    File to_write;
+};
+
+// Both ends of all of them, closed on execution.
+struct Ends {
+    Ends(); // throws what system_error() makes of a failure
+
+    Pipe input;
+    Pipe output;
+    Pipe errors;
+    Pipe reports;
+    Pipe orders;
+
+    // In the keeper.
+    void close_those_of_the_tool();
+
+    // In the tool; the others are closed.
+    Lines take_those_of_the_tool();
+};

@@ -1,0 +1,245 @@
+#include "run.hpp"
+
+#include "descendants.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <optional>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// The keeper gives up after 10 s itself: keeper.cpp.
+constexpr std::chrono::seconds until_the_keeper_is_late {15};
+
+// Signals that end the tool come by a descriptor from now on, so that nothing is left behind.
+File catch_signals()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+        sigaddset(&set, signal);
+    File caught(signalfd(-1, &set, SFD_CLOEXEC));
+    if (!caught) // blocked without it, they would reach nobody
+        throw system_error("cannot watch for signals that end the tool");
+    sigprocmask(SIG_BLOCK, &set, nullptr);
+    return caught;
+}
+
+void never_block(const File& file)
+{
+    fcntl(file.descriptor(), F_SETFL,
+        fcntl(file.descriptor(), F_GETFL) | O_NONBLOCK); // NOLINT(cppcoreguidelines-pro-type-vararg)
+}
+
+// How a program that was found still could not be run.
+ToolError cannot_run(const Report& report, const std::string& name)
+{
+    const std::string what = "cannot run " + in_quotes(name);
+    if (report.step == Report::to_confine)
+        return {Code::sandbox_unavailable,
+            system_error("the sandbox can't be had for the command", report.error).message,
+            "the operator can run commands without a sandbox by --policy=unrestricted"};
+    if (report.step == Report::to_enter)
+        return system_error("cannot enter the directory given by 'cwd'", report.error);
+    if (report.step == Report::to_find)
+        return {Code::not_found, what + ": it can't be seen from inside the sandbox",
+            "there /tmp and /dev/shm are new; the operator can let more be seen by --show"};
+    if (report.step != Report::to_execute)
+        return system_error(what, report.error);
+    switch (report.error) {
+    case ENOENT:
+        return {
+            Code::not_found, what + ": the interpreter that it names is missing", "look at its first line"};
+    case ENOEXEC:
+        return {Code::unsupported,
+            what + ": it is neither a program for this machine nor does it begin with #!",
+            "a script is run by its interpreter, such as cmd 'sh' with args ['script.sh']"};
+    case E2BIG:
+        return {
+            Code::too_large, what + ": the arguments and variables are too long", "pass long input by stdin"};
+    default: return system_error(what, report.error);
+    }
+}
+
+class Run {
+public:
+    Run(const Task& task, const Enclosed& enclosed, Streams& streams)
+        : signals(catch_signals())
+        , task(task)
+        , enclosed(enclosed)
+        , streams(streams)
+        , rest(task.input)
+        , start(Clock::now())
+        , keeper(enclosed.init ? enclosed.init->start(task.program, lines)
+                               : start_kept(task.program, *enclosed.enclosure, lines))
+    {
+        for (const File* file : {&lines.input, &lines.output, &lines.errors})
+            never_block(*file);
+    }
+
+    Outcome finish()
+    {
+        feed();
+        while (!end && lines.reports && !is_late())
+            step();
+        const auto duration = std::chrono::duration_cast<milliseconds>(Clock::now() - start);
+        drain();
+        lines.orders.close();
+        if (!end)
+            end_without_keeper();
+        wait_for_keeper();
+        if (failure)
+            throw cannot_run(*failure, task.program.arguments.front());
+        if (was_told_to_end)
+            throw ToolError(Code::timed_out,
+                in_quotes(task.program.arguments.front()) + " was stopped: the tool was told to end");
+        return {end->status, timed_out, end->killed, names_in(*end), duration};
+    }
+
+private:
+    static std::vector<std::string> names_in(const Report& report)
+    {
+        std::vector<std::string> names;
+        for (const auto& name : report.names)
+            if (name.front() != 0)
+                names.emplace_back(name.data(), strnlen(name.data(), name.size()));
+        return names;
+    }
+
+    bool is_late() const { return ordered && Clock::now() > *ordered + until_the_keeper_is_late; }
+
+    void stop()
+    {
+        lines.orders.close();
+        if (!ordered)
+            ordered = Clock::now();
+    }
+
+    int milliseconds_to_wait() const
+    {
+        const auto until = ordered ? *ordered + until_the_keeper_is_late : start + task.limit;
+        return static_cast<int>(
+            std::max<std::int64_t>(0, std::chrono::ceil<milliseconds>(until - Clock::now()).count()));
+    }
+
+    // Waits for one thing to happen, and sees to all that did.
+    void step()
+    {
+        std::array<pollfd, 5> events {{{lines.reports.descriptor(), POLLIN, 0},
+            {signals.descriptor(), POLLIN, 0}, {lines.output.descriptor(), POLLIN, 0},
+            {lines.errors.descriptor(), POLLIN, 0}, {lines.input.descriptor(), POLLOUT, 0}}};
+        poll(events.data(), events.size(), milliseconds_to_wait());
+        if (!ordered && Clock::now() >= start + task.limit) {
+            timed_out = true;
+            stop();
+        }
+        if (events[1].revents != 0) {
+            signalfd_siginfo signal;
+            was_told_to_end |= read(signals.descriptor(), &signal, sizeof signal) > 0;
+            stop();
+        }
+        if (events[2].revents != 0)
+            take(lines.output, streams.output);
+        if (events[3].revents != 0)
+            take(lines.errors, streams.errors);
+        if (events[4].revents != 0)
+            feed();
+        if (events[0].revents != 0)
+            hear();
+    }
+
+    void hear()
+    {
+        Report report {};
+        const ssize_t count = read(lines.reports.descriptor(), &report, sizeof report);
+        if (count != sizeof report)
+            lines.reports.close();
+        else if (report.kind == Report::ended)
+            end = report;
+        else
+            failure = report;
+    }
+
+    // A command that closes its stdin, or never reads it, is its own affair.
+    void feed()
+    {
+        const ssize_t count = rest.empty() ? 0 : write(lines.input.descriptor(), rest.data(), rest.size());
+        rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        const bool is_full = count < 0 && (errno == EAGAIN || errno == EINTR);
+        if (rest.empty() || (count < 0 && !is_full))
+            lines.input.close();
+    }
+
+    // Is there more at once?
+    bool take(File& from, Capture& into)
+    {
+        const ssize_t count = from ? read(from.descriptor(), buffer.data(), buffer.size()) : 0;
+        if (count > 0)
+            into.append({buffer.data(), static_cast<std::size_t>(count)});
+        else if (count == 0 || (errno != EAGAIN && errno != EINTR))
+            from.close();
+        return count > 0;
+    }
+
+    // Everybody who could write is dead, so that what is in the pipes is all. Not for ever: by a socket, an
+    // end of the pipe may have gone to a process outside.
+    void drain()
+    {
+        constexpr int most_reads = 4096; // a pipe of packets (O_DIRECT) gives one a read, and holds hundreds
+        for (int count = 0; count < most_reads && take(lines.output, streams.output); ++count) { }
+        for (int count = 0; count < most_reads && take(lines.errors, streams.errors); ++count) { }
+    }
+
+    // The kernel still tidies up the namespaces, or the keeper the temporary directory, which is not to be waited for
+    // without end; and should a process be stuck in the namespaces, all in them are killed when this process ends.
+    void wait_for_keeper() const { await_end(keeper, Clock::now() + until_the_keeper_is_late, signals); }
+
+    // Its children are ours now, where they are not in namespaces, and so dead with it.
+    void end_without_keeper()
+    {
+        if (!enclosed.init) {
+            kill(keeper, SIGKILL);
+            kill_descendants(Reach::unknown, Clock::now() + until_the_keeper_is_late);
+        }
+        if (!failure)
+            throw ToolError(Code::internal,
+                in_quotes(task.program.arguments.front()) + " was stopped: the process that kept it is gone");
+    }
+
+    File signals;
+    const Task& task;
+    const Enclosed& enclosed;
+    Streams& streams;
+    std::string_view rest; // of the input
+    Clock::time_point start;
+    Lines lines;
+    pid_t keeper;
+    std::array<char, 64 << 10> buffer;
+    std::optional<Report> failure;
+    std::optional<Report> end;
+    std::optional<Clock::time_point> ordered;
+    bool timed_out = false;
+    bool was_told_to_end = false;
+};
+
+}
+
+Outcome run(const Task& task, const Enclosed& enclosed, Streams& streams)
+{
+    return Run(task, enclosed, streams).finish();
+}

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "tools/exec/output/capture.hpp"
+#include "tools/exec/sandbox/enclosing.hpp"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+struct Task {
+    Program program;
+    std::string input;
+    std::chrono::seconds limit;
+};
+
+struct Outcome {
+    int status; // as wait(2) has it
+    bool timed_out;
+    int killed; // how many processes the command left running, or were stopped with it
+    std::vector<std::string> names; // of those whose names are known, some 16 at most
+    std::chrono::milliseconds duration;
+};
+
+struct Streams {
+    Capture output;
+    Capture errors;
+};
+
+// Runs the program to its end, feeding it the input and filling `streams`; when the limit has passed, it is
+// killed with all that it started. Nothing of it is running when this returns or throws. Throws what keeps
+// the program from starting (SANDBOX_UNAVAILABLE, NOT_FOUND, PERMISSION_DENIED, UNSUPPORTED, …), TIMED_OUT
+// when this process was told to end (SIGTERM, SIGINT, SIGHUP), and INTERNAL when somebody killed the keeper.
+Outcome run(const Task& task, const Enclosed& enclosed, Streams& streams);

@@ -1,0 +1,195 @@
+#include "enclosure.hpp"
+
+#include "calls.hpp"
+#include "gaps.hpp"
+#include "hidden.hpp"
+#include "privileges.hpp"
+#include "tools/exec/process/descendants.hpp"
+#include "tools/exec/view/devices.hpp"
+#include "visible.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+
+namespace {
+
+using namespace landlock;
+
+constexpr std::uint64_t reading = landlock::execute | read_file | read_dir;
+constexpr std::uint64_t changing = write_file | remove_dir | remove_file | make_dir | make_reg | make_sock
+    | make_fifo | make_sym | refer | landlock::truncate | resolve_unix;
+constexpr std::uint64_t signals = 2; // a scope: landlock.hpp
+constexpr int abi_with_signals = 6;
+
+bool is_beneath(const std::string& path, const std::string& place)
+{
+    return path == place || path.starts_with(place.ends_with('/') ? place : place + "/");
+}
+
+Handled wanted_for(const Permissions& permissions, Level level)
+{
+    Handled wanted = all_of(9);
+    // In a network of its own there is only what the command itself listens on.
+    if (permissions.network == Network::on || level == Level::namespaces)
+        wanted.network = 0;
+    if (permissions.unix_sockets) {
+        wanted.files &= ~static_cast<std::uint64_t>(resolve_unix);
+        wanted.scopes = signals;
+    }
+    return wanted;
+}
+
+// What one process may have, files in memory may take as well.
+std::int64_t most_in_memory(const ResourceLimits& limits)
+{
+    const bool is_less = limits.memory > 0 && (limits.temporary == 0 || limits.memory < limits.temporary);
+    return is_less ? limits.memory : limits.temporary;
+}
+
+void allow_path(Ruleset& ruleset, const std::string& path, std::uint64_t rights)
+{
+    if (const File place {open(path.c_str(), O_PATH | O_CLOEXEC)})
+        ruleset.allow(place, rights);
+}
+
+}
+
+Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
+    std::shared_ptr<const TemporaryDirectory> temporary, Level level)
+    : allowed(permissions)
+    , temporary_directory(std::move(temporary))
+    , enforced(level)
+    , view {workspace, permissions.policy, temporary_directory->path(), {}, {},
+          most_in_memory(permissions.limits)}
+    , tool(getpid())
+{
+    leave_no_core_files();
+    keep_privileges_as_they_are();
+    if (level == Level::none)
+        return;
+    view.shown = paths_to_show(permissions.shown);
+    view.hidden = paths_to_hide(
+        permissions.hidden, view.shown, permissions.account ? permissions.account->user : getuid());
+    const Handled wanted = wanted_for(allowed, level);
+    for_tool = std::make_unique<Ruleset>(wanted);
+    // Where a command is in the ring of the tool, that speaks of reading.
+    const std::uint64_t spoken_of = level == Level::namespaces ? 0 : reading;
+    for_commands
+        = std::make_unique<Ruleset>(Handled {wanted.files & ~spoken_of, wanted.network, wanted.scopes});
+}
+
+void Enclosure::fill_rulesets()
+{
+    if (enforced == Level::none)
+        return;
+    Ruleset& for_reading = enforced == Level::namespaces ? *for_commands : *for_tool;
+    std::vector<std::string> closed = view.hidden;
+    closed.emplace_back("/dev");
+    allow_all_but(for_reading, "/", closed, reading);
+    for (const std::string& path : view.shown)
+        allow_all_but(for_reading, path, closed, reading);
+    for (Ruleset* ruleset : {&for_reading, for_commands.get()}) {
+        for (const std::string& device : common_devices)
+            allow_path(*ruleset, device, read_file | write_file | ioctl_dev);
+        if (temporary().directory())
+            ruleset->allow(temporary().directory(), reading | changing);
+    }
+    for_commands->allow(
+        workspace().root(), allowed.policy == Policy::workspace_write ? reading | changing : reading);
+    for_tool->allow(workspace().root(), reading | changing);
+    if (temporary().parent())
+        for_tool->allow(temporary().parent(), remove_dir);
+    // Names can be seen everywhere, or `ls /` would fail, and no program be found along PATH.
+    for (Ruleset* ruleset : {for_tool.get(), for_commands.get()})
+        allow_path(*ruleset, "/", read_dir);
+}
+
+// Without looking for the children one by one.
+bool Enclosure::kills_in_one_step() const
+{
+    return enforced == Level::namespaces
+        || (enforced == Level::landlock && for_commands->abi() >= abi_with_signals);
+}
+
+void Enclosure::enter_tool()
+{
+    bool opens_secrets = false;
+    bool names_secrets = enforced != Level::namespaces;
+    for (const std::string& place : view.hidden) {
+        const bool is_kept = holds_what_is_seen(view, place);
+        names_secrets |= is_kept;
+        for (const std::string& seen : {workspace().root_path(), temporary().path()})
+            opens_secrets |= !seen.empty() && (is_beneath(seen, place) || is_beneath(place, seen));
+    }
+    if (enforced != Level::none) {
+        for_tool->enforce();
+        seccomp::install(denied_calls(allowed, Level::landlock), seccomp::allow());
+    }
+    found_gaps = gaps_of({.permissions = allowed,
+        .level = enforced,
+        .abi = for_commands ? for_commands->abi() : 0,
+        .opens_secrets = opens_secrets,
+        .names_secrets = names_secrets,
+        .sees_children = kills_in_one_step() || find_children().has_value()});
+}
+
+// In the ruleset that the tool fills meanwhile; it is enforced by the command, which is started later.
+void Enclosure::allow_new_places() const
+{
+    const NewPlaces places = new_places(view);
+    for (const std::string& path : places.readable)
+        allow_path(*for_commands, path, reading);
+    for (const std::string& path : places.changeable)
+        allow_path(*for_commands, path, reading | changing);
+    for (const std::string& path : places.terminals)
+        allow_path(*for_commands, path, read_dir | read_file | write_file | ioctl_dev);
+}
+
+void Enclosure::enter_init(const Namespaces& namespaces) const
+{
+    namespaces.settle();
+    furnish(view);
+    allow_new_places();
+    drop_capabilities(allowed.account);
+    seccomp::install(denied_calls(allowed, Level::namespaces), seccomp::allow());
+}
+
+bool Enclosure::enter_keeper() const
+{
+    if (!for_commands || for_commands->abi() < abi_with_signals || kill(tool, 0) != 0)
+        return false;
+    // Moving a file to another directory is denied by whatever ruleset does not speak of it.
+    Ruleset ruleset({.files = refer, .network = 0, .scopes = signals});
+    allow_path(ruleset, "/", refer);
+    ruleset.enforce();
+    return kill(tool, 0) != 0 && errno == EPERM;
+}
+
+void Enclosure::enter_command(pid_t keeper) const
+{
+    if (enforced == Level::none) {
+        if (allowed.account)
+            become(*allowed.account);
+        return;
+    }
+    if (enforced == Level::landlock)
+        drop_capabilities(allowed.account);
+    for_commands->enforce();
+    if (enforced == Level::namespaces)
+        return;
+    if (allowed.policy == Policy::read_only)
+        seccomp::install(calls_on_metadata(), seccomp::allow());
+    if (for_commands->abi() < abi_with_signals)
+        seccomp::install(
+            calls_missed_by(for_commands->abi(), {tool, getpgid(tool), keeper}), seccomp::allow());
+}
+
+std::string Enclosure::temporary_path() const
+{
+    if (enforced == Level::namespaces && temporary().path().empty())
+        return std::string(private_temporary(view));
+    return temporary().path();
+}

@@ -1,0 +1,142 @@
+#include "hidden.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <memory>
+#include <set>
+#include <string_view>
+
+namespace {
+
+constexpr std::array in_a_home {".ssh", ".aws", ".azure", ".gnupg", ".netrc", ".docker", ".kube",
+    ".config/gh", ".config/hub", ".config/glab-cli", ".config/gcloud", ".config/doctl", ".config/op",
+    ".config/rclone", ".config/git/credentials", ".git-credentials", ".npmrc", ".yarnrc.yml", ".pypirc",
+    ".gem/credentials", ".cargo/credentials", ".cargo/credentials.toml", ".m2/settings.xml",
+    ".m2/settings-security.xml", ".gradle/gradle.properties", ".composer/auth.json",
+    ".terraform.d/credentials.tfrc.json", ".vault-token", ".pgpass", ".my.cnf", ".s3cfg", ".boto", ".oci",
+    ".password-store", ".local/share/keyrings", ".local/share/kwalletd", ".config/google-chrome",
+    ".config/chromium", ".mozilla", ".thunderbird", ".claude", ".claude.json", ".codex", ".bash_history",
+    ".zsh_history", ".psql_history", ".mysql_history", ".config/agentcli", ".local/state/agentcli",
+    ".cache/agentcli"};
+
+// What of these a user has elsewhere, by the variables of the XDG Base Directory Specification.
+struct Base {
+    const char* variable;
+    std::string_view in_home;
+};
+constexpr std::array bases {Base {"XDG_CONFIG_HOME", ".config/"}, Base {"XDG_STATE_HOME", ".local/state/"},
+    Base {"XDG_CACHE_HOME", ".cache/"}, Base {"XDG_DATA_HOME", ".local/share/"}};
+
+// Root reads these also without a capability: they are its own.
+constexpr std::array of_the_system {"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-",
+    "/etc/sudoers", "/etc/sudoers.d", "/etc/ssl/private", "/etc/ssh/ssh_host_rsa_key",
+    "/etc/ssh/ssh_host_ecdsa_key", "/etc/ssh/ssh_host_ed25519_key", "/etc/krb5.keytab", "/etc/kubernetes",
+    "/var/lib/kubelet", "/run/secrets", "/run/credentials", "/sys/kernel/debug", "/sys/kernel/tracing"};
+
+// What the kernel shows to root alone, for the most part: hidden from a command that runs as root.
+constexpr std::array of_the_machine {"/sys/kernel/slab", "/sys/kernel/mm/damon", "/sys/fs/pstore",
+    "/sys/firmware", "/sys/devices/virtual/dmi"};
+
+std::string real_path(const std::string& path)
+{
+    const std::unique_ptr<char, void (*)(void*)> resolved(realpath(path.c_str(), nullptr), std::free);
+    return resolved ? resolved.get() : "";
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator)
+{
+    std::vector<std::string_view> parts;
+    for (std::size_t end = 0; end != std::string_view::npos;
+         text.remove_prefix(end == std::string_view::npos ? 0 : end + 1)) {
+        end = text.find(separator);
+        parts.push_back(text.substr(0, end));
+    }
+    return parts;
+}
+
+// By hand: getpwuid(3) loads shared libraries, which a static program can't.
+std::string home_by_passwd(uid_t user)
+{
+    const File file(open("/etc/passwd", O_RDONLY | O_CLOEXEC));
+    if (!file)
+        return {};
+    const std::string own = std::to_string(user);
+    const std::string text = read_range(file, "the list of users", 0, 4 << 20);
+    for (const std::string_view line : split(text, '\n')) {
+        const auto fields = split(line, ':');
+        if (fields.size() == 7 && fields[2] == own)
+            return std::string(fields[5]);
+    }
+    return {};
+}
+
+// Where the user has what is in .config/gh, say, if not there.
+std::vector<std::string> places_by_bases()
+{
+    std::vector<std::string> places;
+    for (const Base& base : bases)
+        if (const char* directory = std::getenv(base.variable); directory != nullptr && *directory == '/')
+            for (const std::string_view name : in_a_home)
+                if (name.starts_with(base.in_home))
+                    places.push_back(
+                        std::string(directory) + "/" + std::string(name.substr(base.in_home.size())));
+    if (const char* running = std::getenv("XDG_RUNTIME_DIR"); running != nullptr && *running == '/')
+        places.push_back(std::string(running) + "/agentcli");
+    return places;
+}
+
+std::string path_of_flag(const char* flag, const std::string& path)
+{
+    std::string resolved = real_path(path);
+    if (resolved.empty())
+        throw ToolError(Code::bad_request,
+            system_error(std::string("a path given by ") + flag + " can't be found").message);
+    return resolved;
+}
+
+}
+
+std::vector<std::string> paths_to_hide(
+    const std::vector<std::string>& hidden, const std::vector<std::string>& shown, uid_t user)
+{
+    std::set<std::string> found;
+    const auto hide = [&](const std::string& path) {
+        if (access(path.c_str(), R_OK) == 0)
+            found.insert(real_path(path));
+    };
+    const char* home = std::getenv("HOME");
+    for (const std::string& place : std::set<std::string> {home != nullptr ? home : "", home_by_passwd(user)})
+        for (const char* name : in_a_home)
+            if (place.starts_with('/'))
+                hide(place + "/" + name);
+    for (const std::string& path : places_by_bases())
+        hide(path);
+    hide("/run/user/" + std::to_string(user) + "/agentcli");
+    for (const char* path : of_the_system)
+        hide(path);
+    if (user == 0)
+        for (const char* path : of_the_machine)
+            hide(path);
+    for (const std::string& path : hidden)
+        found.insert(path_of_flag("--hide", path));
+    found.erase("");
+    for (const std::string& path : shown)
+        found.erase(path);
+    return {found.begin(), found.end()};
+}
+
+std::vector<std::string> paths_to_show(const std::vector<std::string>& shown)
+{
+    std::vector<std::string> result;
+    result.reserve(shown.size());
+    for (const std::string& path : shown)
+        result.push_back(path_of_flag("--show", path));
+    return result;
+}

@@ -1,8 +1,0 @@
-#pragma once
-
-#include "toolkit/error.hpp"
-
-#include <string>
-
-// SANDBOX_UNAVAILABLE because `step` failed with the current errno.
-ToolError unavailable(const std::string& step);

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+
+#include <cstdint>
+#include <string>
+
+// Mounts of the calling process's own namespace. A place is a descriptor (O_PATH) of what stands there now.
+// All throw SANDBOX_UNAVAILABLE naming `what` is being done.
+namespace mounts {
+
+enum class Depth { alone, with_mounts_beneath };
+
+// MS_* and MOUNT_ATTR_* of the kernel, which has the same numbers for both.
+enum Attribute : std::uint64_t { read_only = 1, no_suid = 2, no_devices = 4, no_execution = 8 };
+
+// From here on nothing that is mounted outside appears here, nor the other way round.
+void separate();
+
+// A mount of what stands at `place`, which is attached nowhere yet.
+File copy_of(const File& place, Depth depth, const std::string& what);
+
+// Adds attributes to a copy.
+void restrict_copy(const File& copy, std::uint64_t attributes, const std::string& what);
+
+// Adds attributes to the mount that `place` is the root of, not to those beneath it.
+void restrict_one(const File& place, std::uint64_t attributes, const std::string& what);
+
+// Adds attributes to every mount there is.
+void restrict_all(std::uint64_t attributes);
+
+// Over what stands at `place`.
+void attach(const File& copy, const File& place, const std::string& what);
+
+// A new directory in memory for everybody, of at most `most` bytes, and of as many files as these would have pages; 0: half of
+// the memory.
+void make_in_memory(const std::string& path, std::uint64_t attributes, std::int64_t most);
+
+// A new file system at `path`; options as mount(8) has them.
+void make(const std::string& type, const std::string& path, std::uint64_t attributes, const char* options);
+
+}

@@ -1,0 +1,146 @@
+#include "protection.hpp"
+
+#include "mounts.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/opening.hpp"
+#include "tools/exec/git/repository.hpp"
+#include "tools/exec/sandbox/acting.hpp"
+#include "tools/exec/sandbox/unavailable.hpp"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace mounts;
+
+// A mount of its own can't be moved or removed.
+enum class Treatment { pinned, closed };
+
+constexpr const char* what = "a protected path";
+constexpr std::array parts_of_git {
+    "config", "config.worktree", "commondir", "hooks", "info", "modules", "remotes", "branches"};
+// Empty they mean nothing to git; a command that makes them decides what git runs.
+constexpr std::array directories_of_git {"hooks", "info", "modules", "remotes", "branches"};
+constexpr std::array parts_of_linked_tree {"commondir", "config.worktree", "gitdir"};
+
+// By path beneath the root; what holds another comes before it.
+using Treatments = std::map<std::string, Treatment>;
+
+// With all directories above it pinned: one that could be moved away would make room for another.
+void close(Treatments& treatments, const std::string& path)
+{
+    for (std::size_t end = path.find('/'); end != std::string::npos; end = path.find('/', end + 1))
+        treatments.emplace(path.substr(0, end), Treatment::pinned);
+    treatments[path] = Treatment::closed;
+}
+
+// Nothing where it does not exist, or where a link is on the way; the last name may be one.
+File find(const File& root, const std::string& path)
+{
+    constexpr std::uint64_t no_links = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
+    File place = open_beneath(root, path, O_PATH | O_NOFOLLOW, no_links);
+    if (!place && errno != ENOENT && errno != ENOTDIR && errno != ELOOP)
+        throw unavailable(std::string(what) + ", open");
+    return place;
+}
+
+// And where it leads, if it is a link; but not if all else would be closed with that.
+void close_with_target(Treatments& treatments, const Workspace& workspace, const std::string& path)
+{
+    close(treatments, path);
+    try {
+        const auto target = workspace.find(path);
+        if (target && *target != path && *target != "." && !path.starts_with(*target + "/"))
+            close(treatments, *target);
+    } catch (const ToolError&) { // outside, where nothing can be changed
+        return;
+    }
+}
+
+Treatments treatments_of(const Workspace& workspace, const File& root)
+{
+    Treatments treatments;
+    for (const std::string& directory : git_directories(workspace, ".")) {
+        for (const char* part : parts_of_git)
+            close_with_target(treatments, workspace, directory + "/" + part);
+        for (const std::string& tree : linked_trees(workspace, directory).outside)
+            for (const char* part : parts_of_linked_tree)
+                close(treatments, tree + "/" + part);
+    }
+    const File git = find(root, ".git");
+    if (!git || !S_ISDIR(status_of(git, what).st_mode))
+        close(treatments, ".git");
+    close(treatments, ".agentcli");
+    for (const std::string& path : workspace.protected_by_operator())
+        close(treatments, path);
+    return treatments;
+}
+
+// A link can't be covered on every kernel; then it stays as it is.
+void apply(Treatment treatment, const File& place)
+{
+    const bool is_link = S_ISLNK(status_of(place, what).st_mode);
+    try {
+        const File copy = copy_of(place, Depth::with_mounts_beneath, what);
+        if (treatment == Treatment::closed)
+            restrict_copy(copy, read_only, what);
+        attach(copy, place, what);
+    } catch (const ToolError&) {
+        if (!is_link)
+            throw;
+    }
+}
+
+// By the rights of whom the repository belongs to, who could exchange anything in it meanwhile.
+void make_parts(const Workspace& workspace, const std::string& directory)
+{
+    constexpr mode_t usual = S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH;
+    const File opened = find(workspace.root(), directory);
+    if (!opened)
+        return;
+    const struct stat status = status_of(opened, directory);
+    std::optional<Account> owner;
+    if (geteuid() == 0 && status.st_uid != 0)
+        owner = Account {status.st_uid, status.st_gid};
+    const ActingAs acting(owner);
+    for (const char* name : directories_of_git)
+        mkdirat(opened.descriptor(), name, usual);
+    if (has_worktree_config(text_of(workspace, directory + "/config")))
+        File(openat(opened.descriptor(), "config.worktree", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+            S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH));
+}
+
+}
+
+void protect(const Workspace& workspace)
+{
+    const File root(open(workspace.root_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!root)
+        throw unavailable("the workspace, open");
+    for (const auto& [path, treatment] : treatments_of(workspace, root)) {
+        const File place = find(root, path);
+        if (!place)
+            continue;
+        apply(treatment, place);
+    }
+}
+
+void make_protectable(const Workspace& workspace)
+{
+    const std::vector<std::string> directories = git_directories(workspace, ".");
+    if (!directories.empty()
+        && faccessat(workspace.root().descriptor(), (directories.back() + "/HEAD").c_str(), F_OK,
+               AT_SYMLINK_NOFOLLOW)
+            == 0)
+        make_parts(workspace, directories.back());
+}

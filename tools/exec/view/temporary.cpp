@@ -1,0 +1,164 @@
+#include "temporary.hpp"
+
+#include "tools/exec/git/removal.hpp"
+
+#include "toolkit/system/error.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::array signals_that_end {SIGTERM, SIGINT, SIGHUP};
+constexpr std::string_view prefix = "agentcli-exec-";
+constexpr std::string_view random_part = "XXXXXX"; // mkdtemp(3)
+// What killed calls left may be much: the next one goes on with it. Nor does the end of a call wait for ever.
+constexpr std::chrono::seconds most_for_the_left {1};
+constexpr std::chrono::seconds most_at_the_end {10};
+
+// For the handler, which can reach nothing else.
+std::array<char, PATH_MAX> to_remove;
+
+void remove_and_end(int signal)
+{
+    rmdir(to_remove.data());
+    std::signal(signal, SIG_DFL);
+    raise(signal);
+}
+
+// From the making of a directory until a signal removes it none must come.
+class SignalsHeld {
+public:
+    SignalsHeld()
+    {
+        sigset_t set;
+        sigemptyset(&set);
+        for (const int signal : signals_that_end)
+            sigaddset(&set, signal);
+        sigprocmask(SIG_BLOCK, &set, &before);
+    }
+    ~SignalsHeld() { sigprocmask(SIG_SETMASK, &before, nullptr); }
+    SignalsHeld(const SignalsHeld&) = delete;
+    SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+private:
+    sigset_t before {};
+};
+
+// A signal that is ignored stays so; one that comes meanwhile is held.
+void remove_on_signals(const std::string& path)
+{
+    path.copy(to_remove.data(), to_remove.size() - 1);
+    for (const int signal : signals_that_end)
+        if (std::signal(signal, remove_and_end) == SIG_IGN)
+            std::signal(signal, SIG_IGN);
+}
+
+// A directory that is given to an account is the one that was made here: where others may neither rename nor remove what is ours.
+bool is_safe(const File& place)
+{
+    struct stat status { };
+    return fstat(place.descriptor(), &status) == 0 && S_ISDIR(status.st_mode)
+        && ((status.st_mode & S_ISVTX) != 0
+            || ((status.st_uid == 0 || status.st_uid == geteuid())
+                && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0));
+}
+
+// Nobody holds the lock of a call that was killed, with its keeper.
+void remove_left(const File& place, const std::optional<Account>& account)
+{
+    const std::unique_ptr<DIR, int (*)(DIR*)> listing(
+        fdopendir(openat(place.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), closedir);
+    const auto deadline = Clock::now() + most_for_the_left;
+    while (const dirent* entry = listing && Clock::now() < deadline ? readdir(listing.get()) : nullptr) {
+        const std::string_view name = entry->d_name;
+        if (!name.starts_with(prefix) || name.size() != prefix.size() + random_part.size())
+            continue;
+        const File left(
+            openat(place.descriptor(), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        struct stat status { };
+        if (!left || fstat(left.descriptor(), &status) != 0
+            || (status.st_uid != geteuid() && (!account || status.st_uid != account->user))
+            || flock(left.descriptor(), LOCK_EX | LOCK_NB) != 0)
+            continue;
+        const bool is_of_account = status.st_uid != geteuid();
+        remove_content(left, is_of_account ? account : std::nullopt, deadline);
+        unlinkat(place.descriptor(), entry->d_name, AT_REMOVEDIR);
+    }
+}
+
+}
+
+TemporaryDirectory::TemporaryDirectory(const std::string& existing)
+{
+    const std::unique_ptr<char, void (*)(void*)> resolved(realpath(existing.c_str(), nullptr), std::free);
+    opened = File(resolved ? open(resolved.get(), O_PATH | O_DIRECTORY | O_CLOEXEC) : -1);
+    if (!opened)
+        throw ToolError(
+            Code::bad_request, system_error("the directory given by --tmp can't be opened").message);
+    name = resolved.get();
+}
+
+void TemporaryDirectory::make(const std::optional<Account>& account)
+{
+    constexpr int most_tries = 8; // each is lost to a call that takes the new directory for one that was left
+    const char* own = std::getenv("TMPDIR");
+    for (const std::string place :
+        {own != nullptr && *own == '/' ? own : "/tmp", "/tmp", "/var/tmp", "/dev/shm"}) {
+        above = File(open(place.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+        if (!above || (account && !is_safe(above)))
+            continue;
+        remove_left(above, account);
+        const SignalsHeld held;
+        for (int tries = 0; !opened && tries < most_tries; ++tries)
+            if (!make_in(place))
+                break;
+        if (!opened)
+            continue;
+        remove_on_signals(name);
+        if (account && fchown(opened.descriptor(), account->user, account->group) != 0)
+            throw system_error("cannot give the temporary directory to another user");
+        owner = account;
+        return;
+    }
+    above.close();
+}
+
+// False where it can't be made there.
+bool TemporaryDirectory::make_in(const std::string& place)
+{
+    std::string made = place + "/" + std::string(prefix) + std::string(random_part);
+    if (made.size() >= to_remove.size() || mkdtemp(made.data()) == nullptr)
+        return false;
+    File fresh(open(made.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    struct stat status { };
+    if (fresh && flock(fresh.descriptor(), LOCK_SH | LOCK_NB) == 0 && fstat(fresh.descriptor(), &status) == 0
+        && status.st_nlink > 0) {
+        opened = std::move(fresh);
+        name = std::move(made);
+    }
+    return true;
+}
+
+TemporaryDirectory::~TemporaryDirectory() { remove(Clock::now() + most_at_the_end); }
+
+void TemporaryDirectory::remove(Clock::time_point deadline) const
+{
+    if (!above || !opened)
+        return;
+    remove_content(opened, owner, deadline);
+    unlinkat(above.descriptor(), name.c_str() + name.rfind('/') + 1, AT_REMOVEDIR);
+}

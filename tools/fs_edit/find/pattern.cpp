@@ -1,0 +1,135 @@
+#include "pattern.hpp"
+
+#include "plain_ends.hpp"
+#include "toolkit/glob/pattern_syntax.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+#include "tools/fs_edit/replace/replacement.hpp"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+static RE2::Options options()
+{
+    RE2::Options options;
+    options.set_log_errors(false);
+    return options;
+}
+
+// "$1" or "${1}", as other languages write a group; empty if there is none, or if \1 shows that it is no mistake.
+static std::string foreign_group(const std::string& rewrite, int groups)
+{
+    if (RE2::MaxSubmatch(rewrite) > 0)
+        return {};
+    for (int group = 1; group <= std::min(groups, 9); ++group)
+        for (const std::string& name : {"$" + std::to_string(group), "${" + std::to_string(group) + "}"})
+            if (rewrite.find(name) != std::string::npos)
+                return name;
+    return {};
+}
+
+static void check(const RE2& regex, std::string_view pattern, const std::string& rewrite)
+{
+    if (!regex.ok())
+        throw ToolError(Code::bad_pattern,
+            "cannot look for " + in_quotes(pattern) + ": " + printable(regex.error()), advice_for(pattern));
+    refuse_foreign_word_edge(pattern, "cannot look for");
+    const std::string what = "cannot put in " + in_quotes(rewrite) + ": ";
+    const std::string hint
+        = "\\1 to \\9 are the groups of the pattern, and \\\\ is a backslash; a line break or a tab "
+          "stands as itself";
+    const int groups = regex.NumberOfCapturingGroups();
+    if (RE2::MaxSubmatch(rewrite) > groups)
+        throw ToolError(Code::bad_pattern,
+            what + "it names group " + std::to_string(RE2::MaxSubmatch(rewrite)) + ", and the pattern has "
+                + std::to_string(groups),
+            hint);
+    if (const std::string name = foreign_group(rewrite, groups); !name.empty())
+        throw ToolError(Code::bad_pattern, what + "'" + name + "' is not how a group is named",
+            "write \\" + name.substr(name.find_first_of("123456789"), 1)
+                + " for the group; if the text itself is meant, write (?:...) for the groups of the pattern");
+    std::string error;
+    if (!regex.CheckRewriteString(rewrite, &error))
+        throw ToolError(Code::bad_pattern, what + "a backslash needs a digit or a backslash behind it", hint);
+}
+
+namespace {
+
+// Where the next character begins.
+std::size_t behind_character(std::string_view text, std::size_t at)
+{
+    for (++at; at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;)
+        ++at;
+    return at;
+}
+
+// Walks from match to match. Nothing is matched directly behind a match, as RE2::GlobalReplace() has it; nor behind the
+// last line break, where no line is, unless the pattern asks for the end of the text.
+class Matcher {
+public:
+    Matcher(std::string_view text, std::string_view pattern, int groups)
+        : text(text)
+        , regex("(?m)" + std::string(pattern), options())
+        , count(groups + 1)
+        , wants_end(pattern.find("\\z") != std::string_view::npos)
+    {
+    }
+
+    std::optional<Match> next()
+    {
+        const re2::StringPiece subject(text.data(), text.size());
+        while (at <= text.size()
+            && regex.Match(subject, at, text.size(), RE2::UNANCHORED, groups.data(), count)) {
+            const auto begin = static_cast<std::size_t>(groups[0].data() - text.data());
+            const Match match {begin, begin + groups[0].size()};
+            const bool is_empty = match.begin == match.end;
+            at = is_empty ? behind_character(text, match.end) : match.end;
+            const bool is_behind_text = begin == text.size() && text.ends_with('\n') && !wants_end;
+            if (is_empty && (begin == last_end || is_behind_text))
+                continue;
+            last_end = match.end;
+            return match;
+        }
+        return {};
+    }
+
+    std::string rewritten(const std::string& rewrite) const
+    {
+        std::string result;
+        regex.Rewrite(&result, rewrite, groups.data(), count);
+        return result;
+    }
+
+private:
+    std::string_view text;
+    RE2 regex;
+    int count; // of groups, with the whole match
+    bool wants_end;
+    std::array<re2::StringPiece, 10> groups;
+    std::size_t at = 0;
+    std::optional<std::size_t> last_end;
+};
+
+}
+
+std::vector<Replacement> find_pattern(
+    std::string_view text, std::string_view pattern, std::string_view new_text)
+{
+    const std::string rewrite(new_text);
+    check(RE2(std::string(pattern), options()), pattern, rewrite); // its errors are its own, without our flag
+    const bool sees_returns = names_character(pattern, '\r');
+    const PlainEnds plain(sees_returns ? std::string_view() : text);
+    Matcher matcher(sees_returns ? text : plain.text(), pattern, RE2::MaxSubmatch(rewrite));
+    Matches matches;
+    std::vector<Replacement> replacements;
+    while (const auto match = matcher.next()) {
+        matches.add(*match);
+        replacements.push_back(replace_with(
+            text, sees_returns ? *match : plain.in_original(*match), matcher.rewritten(rewrite)));
+    }
+    return replacements;
+}

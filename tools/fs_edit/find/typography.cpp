@@ -1,0 +1,191 @@
+#include "typography.hpp"
+
+#include "plain_text.hpp"
+#include "search.hpp"
+#include "toolkit/text/letters.hpp"
+#include "toolkit/text/line_script.hpp"
+#include "toolkit/text/lines.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+Matches find_typographic_text(std::string_view text, std::string_view wanted)
+{
+    Matches found;
+    const PlainText plain_wanted(wanted);
+    const PlainText plain(text);
+    if ((!plain.has_typography() && !plain_wanted.has_typography()) || plain_wanted.text().empty())
+        return found;
+    for (const Match place : find_exact(plain.text(), plain_wanted.text()).places) {
+        const auto begin = plain.in_original(place.begin, PlainText::Edge::begin);
+        const auto end = plain.in_original(place.end, PlainText::Edge::end);
+        if (begin && end)
+            found.add({*begin, *end});
+    }
+    return found;
+}
+
+namespace {
+
+// Words, whole typographic characters, and any other byte by itself: what is kept or goes as one.
+std::vector<std::string_view> pieces_of(std::string_view text)
+{
+    const auto is_part
+        = [](char letter) { return is_word(letter) && static_cast<unsigned char>(letter) < 0x80; };
+    const auto continues = [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0U) == 0x80; };
+    std::vector<std::string_view> pieces;
+    while (!text.empty()) {
+        std::size_t size = 1;
+        if (is_part(text.front()))
+            while (size < text.size() && is_part(text[size]))
+                ++size;
+        else
+            while (size < text.size() && continues(text[size]))
+                ++size;
+        pieces.push_back(text.substr(0, size));
+        text.remove_prefix(size);
+    }
+    return pieces;
+}
+
+std::vector<std::string_view> lines_with_ends(std::string_view text)
+{
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+        lines.push_back(text.substr(0, end));
+        text.remove_prefix(end);
+    }
+    return lines;
+}
+
+// Puts a new text together from what is there and what is new.
+class Weaver {
+public:
+    Weaver(std::string_view there, std::string_view old_text, LineEnd around)
+        : there(there)
+        , plain_there(there)
+        , old_text(old_text)
+        , plain_old(old_text)
+        , around(around)
+    {
+    }
+
+    std::string weave(std::string_view new_text)
+    {
+        const auto before = lines_with_ends(old_text);
+        const auto after = lines_with_ends(new_text);
+        const auto script = line_script(before, after);
+        for (auto step = script.begin(); step != script.end();) {
+            if (step->kind == StepKind::common) {
+                keep(before[step++->before]);
+                continue;
+            }
+            const auto begin = step;
+            step = std::find_if(
+                begin, script.end(), [](const ScriptStep& other) { return other.kind == StepKind::common; });
+            change(
+                joined(before, begin, step, StepKind::removed), joined(after, begin, step, StepKind::added));
+        }
+        flush();
+        return std::move(result);
+    }
+
+private:
+    using Steps = std::vector<ScriptStep>::const_iterator;
+
+    // Lines that follow one another in their text.
+    static std::string_view joined(
+        const std::vector<std::string_view>& lines, Steps begin, Steps end, StepKind kind)
+    {
+        std::string_view whole;
+        for (auto step = begin; step != end; ++step) {
+            if (step->kind != kind)
+                continue;
+            const auto line = lines[kind == StepKind::removed ? step->before : step->after];
+            whole = whole.empty() ? line : std::string_view(whole.data(), whole.size() + line.size());
+        }
+        return whole;
+    }
+
+    void change(std::string_view old_part, std::string_view new_part)
+    {
+        const auto before = pieces_of(old_part);
+        const auto after = pieces_of(new_part);
+        for (const auto& step : line_script(before, after)) {
+            if (step.kind == StepKind::common)
+                keep(before[step.before]);
+            else if (step.kind == StepKind::added)
+                add(after[step.after]);
+            else
+                flush();
+        }
+    }
+
+    // A part of the old text; of several that follow one another, all that lies between them stays too.
+    void keep(std::string_view part)
+    {
+        if (kept.empty())
+            kept = part;
+        else if (kept.data() + kept.size() == part.data())
+            kept = std::string_view(kept.data(), kept.size() + part.size());
+        else {
+            flush();
+            kept = part;
+        }
+    }
+
+    void add(std::string_view piece)
+    {
+        flush();
+        result += piece == "\n" ? bytes_of(around == LineEnd::none ? LineEnd::lf : around) : piece;
+    }
+
+    void flush()
+    {
+        if (kept.empty())
+            return;
+        const auto begin = static_cast<std::size_t>(kept.data() - old_text.data());
+        const auto place = [&](std::size_t offset, PlainText::Edge edge) {
+            return plain_there.in_original(
+                std::min(plain_old.in_plain(offset), plain_there.text().size()), edge);
+        };
+        const auto first = place(begin, PlainText::Edge::begin);
+        const auto last = place(begin + kept.size(), PlainText::Edge::end);
+        // A part of a character is kept as it was sent.
+        result += first && last ? there.substr(*first, *last - *first) : kept;
+        kept = {};
+    }
+
+    std::string_view there;
+    PlainText plain_there;
+    std::string_view old_text;
+    PlainText plain_old;
+    LineEnd around;
+    std::string_view kept; // of the old text
+    std::string result;
+};
+
+std::string with_plain_ends(std::string_view text)
+{
+    std::string result;
+    for (const auto& line : split_lines(text))
+        result.append(line.text).append(line.end == LineEnd::none ? "" : "\n");
+    return result;
+}
+
+}
+
+std::string typographic_text(const Change& change, Match match, LineEnd around)
+{
+    const std::string_view there = change.text.substr(match.begin, match.end - match.begin);
+    std::string old_text = with_plain_ends(change.old_text);
+    std::string new_text = with_plain_ends(change.new_text);
+    // A last line without a line break stays so under a text that was written with one.
+    if (old_text.ends_with('\n') && !there.ends_with('\n')) {
+        old_text.pop_back();
+        if (new_text.ends_with('\n'))
+            new_text.pop_back();
+    }
+    return Weaver(there, old_text, around).weave(new_text);
+}

@@ -1,0 +1,112 @@
+#include "indentation.hpp"
+
+#include "cut_indentation.hpp"
+#include "toolkit/text/folding.hpp"
+#include "toolkit/text/indentation_style.hpp"
+
+#include <algorithm>
+
+static bool have_same_indentation(const std::vector<Line>& left, const std::vector<Line>& right)
+{
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const Line& a, const Line& b) {
+        return trimmed(a.text).empty() || indentation_of(a.text) == indentation_of(b.text);
+    });
+}
+
+static std::vector<std::string> as_written(const std::vector<Line>& fresh)
+{
+    std::vector<std::string> result;
+    result.reserve(fresh.size());
+    for (const auto& line : fresh)
+        result.emplace_back(line.text);
+    return result;
+}
+
+std::optional<std::vector<std::string>> shift_lines(
+    const IndentationExample& example, const std::vector<Line>& fresh)
+{
+    const Reindentation reindentation({example.written, example.file, fresh, example.whole});
+    if (!reindentation.is_function())
+        return {};
+    std::vector<std::string> result;
+    for (const auto& line : fresh) {
+        const std::string_view written = indentation_of(line.text);
+        const auto indentation
+            = trimmed(line.text).empty() ? std::optional(std::string(written)) : reindentation.of(written);
+        if (!indentation)
+            return {};
+        result.push_back(*indentation + std::string(line.text.substr(written.size())));
+    }
+    return result;
+}
+
+static Indented indent_all(const IndentationExample& example, const std::vector<Line>& fresh)
+{
+    if (have_same_indentation(example.written, example.file))
+        return {as_written(fresh), {}};
+    auto learned = shift_lines(example, fresh);
+    switch (indentation_style({example.written, example.file, fresh, example.whole}, SharedLines::repeated)) {
+    case IndentationStyle::file: return {as_written(fresh), {}};
+    case IndentationStyle::writer: return {std::move(learned), {}};
+    case IndentationStyle::unclear: break;
+    }
+    return {{}, std::move(learned)};
+}
+
+static std::vector<Line> rest_of(const std::vector<Line>& lines)
+{
+    return {
+        lines.begin() + std::min<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(lines.size())), lines.end()};
+}
+
+static bool is_cut_at_first_line(const IndentationExample& example, const std::vector<Line>& fresh)
+{
+    const auto is_solid = [](const Line& line) { return !trimmed(line.text).empty(); };
+    const auto is_first = [&](const Line& line) {
+        return trimmed(line.text) == trimmed(example.written.front().text)
+            && trimmed(fresh.front().text) != trimmed(line.text);
+    };
+    return example.written.size() > 1 && !fresh.empty() && is_solid(example.written.front())
+        && indentation_of(example.written.front().text).empty()
+        && !indentation_of(example.file.front().text).empty() && is_solid(fresh.front())
+        && indentation_of(fresh.front().text).empty()
+        && std::any_of(example.written.begin() + 1, example.written.end(), is_solid)
+        && std::none_of(fresh.begin() + 1, fresh.end(), is_first); // nothing was put in before it
+}
+
+// Were other lines than the first written without theirs, too?
+static bool lacks_all_indentation(const IndentationExample& example)
+{
+    for (std::size_t number = 1; number < example.written.size(); ++number)
+        if (!trimmed(example.written[number].text).empty()
+            && indentation_of(example.written[number].text).empty()
+            && !indentation_of(example.file[number].text).empty())
+            return true;
+    return false;
+}
+
+static Indented indent_rest(const IndentationExample& example, const std::vector<Line>& fresh)
+{
+    const std::vector<Line> written = rest_of(example.written);
+    const std::vector<Line> file = rest_of(example.file);
+    Indented rest = indent_all({written, file, example.whole}, rest_of(fresh));
+    const std::string first
+        = std::string(indentation_of(example.file.front().text)) + std::string(fresh.front().text);
+    for (auto* lines : {&rest.lines, &rest.shifted})
+        if (*lines)
+            (*lines)->insert((*lines)->begin(), first);
+    return rest;
+}
+
+Indented indent_as_file(const IndentationExample& example, const std::vector<Line>& fresh)
+{
+    if (!is_cut_at_first_line(example, fresh))
+        return indent_all(example, fresh);
+    if (have_same_indentation(rest_of(example.written), rest_of(example.file))) {
+        if (is_indented_as_file({indentation_of(example.file.front().text), example.file, fresh}))
+            return indent_rest(example, fresh);
+        return {{}, shift_lines({{example.written.front()}, {example.file.front()}, example.whole}, fresh)};
+    }
+    Indented result = indent_all(example, fresh);
+    return result.lines || lacks_all_indentation(example) ? result : indent_rest(example, fresh);
+}

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "toolkit/text/lines.hpp"
+#include "tools/fs_edit/find/match.hpp"
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+// What is to be changed: the whole text, and the old and the new text as they were written.
+struct Change {
+    std::string_view text;
+    std::string_view old_text;
+    std::string_view new_text;
+};
+
+// Is the indentation of the first line a part of the match?
+enum class FirstLine { whole, cut };
+
+// The new text indented as the lines of the old one are, if its own indentation may be meant, too.
+struct Unclear {
+    std::string shifted; // empty if there is no such text
+    std::string as_written; // empty if it is the new text itself
+    FirstLine first_line = FirstLine::whole;
+};
+
+using Replaced = std::variant<Replacement, Unclear>;
+
+// The end of new lines that follow none of a match: that of the line in which it ends, else of the line before it.
+LineEnd end_around(std::string_view text, Match match);
+
+// What takes the place of a match, by how it was found: as it is, or indented as the file is, if that is clear. An exact
+// match is a cut one if it begins behind the indentation of its line.
+Replacement replace_as_it_is(const Change& change, Match match);
+Replaced replace_exact(const Change& change, Match match);
+Replaced replace_typographic(const Change& change, Match match);
+Replaced replace_lines(const Change& change, Match match);
+Replaced replace_tokens(const Change& change, Match match);
+
+// The same where the new text has been made for this match alone.
+Replacement replace_with(std::string_view text, Match match, std::string_view new_text);

@@ -1,0 +1,55 @@
+#include "replacer.hpp"
+
+#include "toolkit/system/error.hpp"
+
+#include <algorithm>
+
+// A replacement compares the lines of two texts, and may look at the lines around to learn their indentation.
+void Replacer::spend()
+{
+    static constexpr std::size_t most = 500'000'000; // a second or two
+    static constexpr std::size_t most_surroundings = std::size_t {256} << 10U;
+    static constexpr std::size_t most_lines_compared = 4000;
+    static constexpr std::size_t cost_of_lines = 500;
+    static constexpr std::size_t cost_of_comparison = 4;
+    const auto lines = [](std::string_view text) {
+        return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    };
+    const std::size_t compared
+        = std::min(most_lines_compared, lines(change.old_text) + lines(change.new_text));
+    spent += cost_of_comparison * compared * compared + cost_of_lines;
+    if (depends == Depends::on_surroundings)
+        spent += std::min(most_surroundings, change.text.size());
+    if (spent > most)
+        throw ToolError(Code::too_large,
+            "cannot replace all places: too many of them stand in lines that differ",
+            "send a longer text, or change the file with exec");
+}
+
+Replacer::Place Replacer::place_of(Match match) const
+{
+    const std::string_view text = change.text;
+    const std::size_t begin = line_begin(text, match.begin);
+    const bool is_whole = match.end > match.begin && text[match.end - 1] == '\n';
+    const std::size_t end = is_whole ? match.end : std::min(text.find('\n', match.end), text.size());
+    return {match.begin - begin, match.end - match.begin, end_around(text, match),
+        text.substr(begin, end - begin)};
+}
+
+Replaced Replacer::replace(Match match)
+{
+    if (depends == Depends::on_nothing)
+        return function(change, match);
+    const Place place = place_of(match);
+    auto found = known.find(place);
+    if (found == known.end()) {
+        spend();
+        found = known.emplace(place, Known {function(change, match), match.begin}).first;
+    }
+    Replaced result = found->second.replaced;
+    if (auto* replacement = std::get_if<Replacement>(&result)) {
+        replacement->match.begin = replacement->match.begin - found->second.begin + match.begin;
+        replacement->match.end = replacement->match.end - found->second.begin + match.begin;
+    }
+    return result;
+}

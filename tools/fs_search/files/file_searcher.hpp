@@ -1,0 +1,65 @@
+#pragma once
+
+#include "file_text.hpp"
+#include "line_block.hpp"
+#include "tools/fs_search/entries.hpp"
+#include "tools/fs_search/matches.hpp"
+#include "tools/fs_search/walk/crew.hpp"
+#include "tools/fs_search/walk/directory.hpp"
+
+#include <sys/stat.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+// A file with a NUL byte anywhere is binary. None of its matches count, unless it is searched as text.
+enum class BinaryFiles { leave_out, search_as_text };
+
+// Is a searcher to make a matcher of its own, once a file may hold a match?
+enum class Matchers { shared, one_each };
+
+// For each file.
+struct FileLimits {
+    std::size_t most_bytes; // a larger one is skipped
+    int threads; // that may share a large one
+};
+
+// Searches one file after the other. One for each thread.
+class FileSearcher {
+public:
+    FileSearcher(std::shared_ptr<const Matcher> matcher, Matchers matchers, const Wanted& wanted,
+        const FileLimits& limits);
+
+    // The files of a unit, up to the one where its results exceed what is wanted.
+    Findings search_files(const Unit& unit);
+
+    // Adds what is found in this file to the findings. One that holds none can't be read.
+    void search_file(const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
+
+private:
+    void search_text(const std::string& path, BinaryFiles binary, Findings& findings);
+    void search_large(const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
+
+    struct LargeFile {
+        const File& file;
+        const struct stat& status; // when the search of it began
+    };
+
+    // False where a line is too long for that.
+    bool search_in_blocks(
+        const LargeFile& file, const std::string& path, BinaryFiles binary, Findings& findings);
+    void add(const std::string& path, std::int64_t count, FileFindings matches, Findings& findings);
+    const Matcher& own_matcher();
+
+    std::shared_ptr<const Matcher> matcher;
+    Matchers matchers;
+    Wanted wanted;
+    FileLimits limits;
+    bool can_search_in_blocks;
+    std::size_t most_at_once; // of a file, in memory
+    FileText content;
+    Entries entries;
+    LineBlock block; // of a file that is searched in blocks
+};

@@ -1,0 +1,55 @@
+#include "plan.hpp"
+#include "line_syntax.hpp"
+#include "required_texts.hpp"
+#include "toolkit/glob/pattern_syntax.hpp"
+
+#include <re2/re2.h>
+
+namespace {
+
+// See rarity(). RE2 takes for a line about as long as for a hundred bytes.
+constexpr double rare_enough = 70;
+
+}
+
+bool is_plain(const Query& query) { return !query.is_regex && !query.ignore_case && !query.whole_word; }
+
+std::string plain_pattern_for(const Query& query)
+{
+    return query.is_regex ? closed(query.text) : RE2::QuoteMeta(query.text);
+}
+
+SearchPlan::SearchPlan(const Query& wanted)
+    : query(wanted)
+{
+    const Texts required = required_texts(query);
+    if (!required.all.empty() && (is_plain() || rarity(required) >= rare_enough))
+        filter_of_files = std::make_shared<const TextFinder>(required);
+    const Texts text {{query.text}, false};
+    finder_of_texts = !is_plain() || required.all == text.all ? filter_of_files
+                                                              : std::make_shared<const TextFinder>(text);
+}
+
+bool SearchPlan::looks_at_lines() const
+{
+    // \A and \z see the ends of the text; so do '^' and '$' behind "(?-m)". \C can be a line break.
+    const auto has = [&](std::string_view syntax) { return query.text.find(syntax) != std::string::npos; };
+    const bool may_see_more = has("\\A") || has("\\z") || has("\\C") || (has("(?") && has("-"));
+    return !query.multiline && !(query.is_regex && may_see_more);
+}
+
+const LineAutomaton* SearchPlan::automaton() const
+{
+    std::call_once(is_made, [&] {
+        if (is_plain() || !looks_at_lines())
+            return;
+        // To the automaton all that is not ASCII is alike: whether it is a letter, RE2 finds out.
+        const std::string pattern = plain_pattern_for(query);
+        const auto syntax
+            = parse_line_syntax(query.whole_word ? "(?:^|\\W)(?:" + pattern + ")(?:\\W|$)" : pattern,
+                query.ignore_case ? Case::is_ignored : Case::matters);
+        if (syntax)
+            made = automaton_for(*syntax);
+    });
+    return made ? &*made : nullptr;
+}

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "doubt.hpp"
+#include "line_automaton.hpp"
+#include "tools/fs_search/query.hpp"
+#include "tools/fs_search/text/text_finder.hpp"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+// Is it found as it is, without RE2?
+bool is_plain(const Query& query);
+
+// How the matches of a query are found; threads share one.
+//
+// - A text that is no pattern: by looking for it.
+// - Else by looking for texts that each match holds, where there are such and they are rare; RE2 looks at the lines that
+//   hold one.
+// - Where there are none, or lines with one seldom match: by an automaton, and RE2 looks at the lines that it accepts.
+// - Where there is no automaton (its table would be too large, the pattern is not understood, or a match may span
+//   lines), or most lines that it accepts don't match: by RE2 alone.
+class SearchPlan {
+public:
+    explicit SearchPlan(const Query& wanted);
+
+    // Of the query itself where it is no pattern, else of texts that each match holds; may be null.
+    const TextFinder* finder() const { return finder_of_texts.get(); }
+
+    // The same without line ends, of which a file may have others than the query.
+    const TextFinder* filter() const { return filter_of_files.get(); }
+
+    // Made when it is first asked for; null where there is none.
+    const LineAutomaton* automaton() const;
+
+    // Of the automaton.
+    Doubt& doubt() const { return doubt_of_automaton; }
+
+    // Is every line all that is needed to tell what matches on it?
+    bool looks_at_lines() const;
+
+    bool spans_lines() const { return query.multiline; }
+
+    bool is_plain() const { return ::is_plain(query); }
+
+private:
+    Query query;
+    std::shared_ptr<const TextFinder> filter_of_files;
+    std::shared_ptr<const TextFinder> finder_of_texts;
+    mutable std::once_flag is_made;
+    mutable std::optional<LineAutomaton> made;
+    mutable Doubt doubt_of_automaton;
+};
+
+// The query as a pattern, without what makes it match whole words alone.
+std::string plain_pattern_for(const Query& query);

@@ -1,8 +1,0 @@
-#pragma once
-
-#include "query.hpp"
-#include "rarity.hpp"
-
-// Texts of which every match of a query holds at least one, chosen to be rare; none where none are known. No text
-// holds a line break or a CR. The pattern must be one that RE2 accepts: what is not understood here yields no texts.
-Texts required_texts(const Query& query);

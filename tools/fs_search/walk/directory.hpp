@@ -1,0 +1,20 @@
+#pragma once
+
+#include "ignore_level.hpp"
+#include "toolkit/system/file.hpp"
+#include "tools/fs_search/files/medium.hpp"
+
+#include <string>
+
+// What is opened to be searched.
+struct Opened {
+    File file;
+    ShortRead short_read = ShortRead::may_go_on; // of the file, or of the files in the directory
+};
+
+// An open directory of the workspace.
+struct Directory {
+    Opened opened;
+    std::string path; // relative to the workspace, with a '/' behind it; empty for the root
+    IgnoreLevels levels;
+};
