@@ -1,5 +1,6 @@
 # tests/<tool>/*.case are run by run_case; tests/<tool>/*_test.cpp (Catch2) are built into one program that links the
-# tool's work; tests/<tool>/*.sh are run with the folder of the binaries as their argument.
+# tool's work; tests/<tool>/*.sh are run with the directory of the binaries as their argument. Libraries have a directory for
+# each room, and the runner one for each topic: a test is named by its path.
 find_package(Catch2 REQUIRED)
 if(TARGET Catch2::Catch2WithMain)
   add_library(catch INTERFACE)
@@ -13,19 +14,26 @@ target_include_directories(catch INTERFACE tests .)
 add_executable(run_case tests/run_case.cpp tests/case.cpp)
 target_link_libraries(run_case PRIVATE toolkit)
 
+# "toolkit/text/base64" of tests/toolkit/text/base64.sh
+function(name_of_test path name)
+  cmake_path(RELATIVE_PATH path BASE_DIRECTORY ${CMAKE_SOURCE_DIR}/tests)
+  cmake_path(REMOVE_EXTENSION path)
+  set(${name} ${path} PARENT_SCOPE)
+endfunction()
+
 function(add_unit_tests folder)
-  file(GLOB sources CONFIGURE_DEPENDS tests/${folder}/*_test.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS tests/${folder}/*_test.cpp tests/${folder}/*/*_test.cpp)
   if(sources)
     add_executable(${folder}_test ${sources})
     target_link_libraries(${folder}_test PRIVATE catch toolkit ${ARGN})
     precompile(tests ${folder}_test ${CMAKE_SOURCE_DIR}/tests/catch.hpp)
     add_test(NAME ${folder}/units COMMAND ${folder}_test)
   endif()
-  file(GLOB scripts CONFIGURE_DEPENDS tests/${folder}/*.sh)
+  file(GLOB scripts CONFIGURE_DEPENDS tests/${folder}/*.sh tests/${folder}/*/*.sh)
   foreach(script IN LISTS scripts)
-    cmake_path(GET script STEM name)
-    add_test(NAME ${folder}/${name} COMMAND bash ${script} ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
-    set_tests_properties(${folder}/${name} PROPERTIES SKIP_RETURN_CODE 77)
+    name_of_test(${script} name)
+    add_test(NAME ${name} COMMAND bash ${script} ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
   endforeach()
 endfunction()
 

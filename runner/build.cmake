@@ -13,15 +13,16 @@ add_executable(agentcli runner/main.cpp)
 target_link_libraries(agentcli PRIVATE runner_work)
 target_link_options(agentcli PRIVATE ${static_pie})
 
+add_unit_tests(agent runner_work)
 add_unit_tests(runner runner_work)
 
-# tests/runner/*.case are conversations with a scripted server: the sentences are in tests/runner/README.md.
+# tests/runner/TOPIC/*.case are conversations with a scripted server: the sentences are in tests/runner/README.md.
 add_executable(run_conversation tests/runner/run_conversation.cpp tests/runner/conversation_case.cpp
   tests/runner/scripted_server.cpp tests/case.cpp)
 target_include_directories(run_conversation PRIVATE tests)
 target_link_libraries(run_conversation PRIVATE toolkit OpenSSL::SSL OpenSSL::Crypto Threads::Threads)
-file(GLOB conversations CONFIGURE_DEPENDS tests/runner/*.case)
+file(GLOB conversations CONFIGURE_DEPENDS tests/runner/*/*.case)
 foreach(case IN LISTS conversations)
-  cmake_path(GET case STEM name)
-  add_test(NAME runner/${name} COMMAND run_conversation $<TARGET_FILE:agentcli> ${case})
+  name_of_test(${case} name)
+  add_test(NAME ${name} COMMAND run_conversation $<TARGET_FILE:agentcli> ${case})
 endforeach()

@@ -20,7 +20,7 @@ static std::string content_of(const std::filesystem::path& path)
 // Those that are named, or all.
 static std::vector<ManifestTool> tools_of_manifest(const std::set<std::string>& names)
 {
-    const auto root = std::filesystem::path(__FILE__).parent_path() / "../..";
+    const auto root = std::filesystem::path(__FILE__).parent_path() / "../../..";
     const Json manifest = Json::parse(content_of(root / "tools.json"));
     std::vector<ManifestTool> tools;
     for (const auto& entry : manifest.at("tools")) {
