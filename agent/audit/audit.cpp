@@ -3,8 +3,8 @@
 #include "agent/audit/audit_redaction.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/random_name.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/workspace/workspace.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -39,9 +39,9 @@ static Json document(const AuditEntry& entry)
     return line;
 }
 
-Audit::Audit(const Redaction& redaction, const Output& output, AuditPolicy policy)
+Audit::Audit(const Redaction& redaction, Note note, AuditPolicy policy)
     : redaction(redaction)
-    , output(output)
+    , note(std::move(note))
     , policy(policy)
     , run(random_name())
 {
@@ -56,12 +56,12 @@ void Audit::attempt(const std::function<void()>& work) const
             throw ToolError(error.code, error.message,
                 error.hint.empty() ? "-audit best-effort goes on without it" : error.hint);
         if (!std::exchange(has_failed, true))
-            output.note("the audit is not complete: " + error.message);
+            note("the audit is not complete: " + error.message);
     } catch (const std::exception& error) { // of a library: the current directory is gone, memory is short
         if (policy == AuditPolicy::required)
             throw;
         if (!std::exchange(has_failed, true))
-            output.note(std::string("the audit is not complete: ") + error.what());
+            note(std::string("the audit is not complete: ") + error.what());
     }
 }
 

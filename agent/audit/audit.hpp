@@ -3,7 +3,6 @@
 #include "agent/audit/audit_log.hpp"
 #include "agent/audit/audit_policy.hpp"
 #include "agent/redaction/redaction.hpp"
-#include "runner/terminal/output.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -44,7 +43,9 @@ struct AuditEnd {
 // policy is best_effort.
 class Audit {
 public:
-    Audit(const Redaction& redaction, const Output& output, AuditPolicy policy);
+    // Under best_effort, `note` hears once that the trail is not complete, and why.
+    using Note = std::function<void(const std::string& text)>;
+    Audit(const Redaction& redaction, Note note, AuditPolicy policy);
 
     // That a line could be written now. To be called before anything is run that would be worth a line.
     void check() const;
@@ -61,7 +62,7 @@ private:
     void attempt(const std::function<void()>& work) const;
 
     const Redaction& redaction;
-    const Output& output;
+    Note note;
     AuditPolicy policy;
     std::string run; // its name
     mutable AuditLog log;

@@ -1,15 +1,15 @@
 #include "agent/calls/answer.hpp"
 
 #include "agent/calls/runs_later_report.hpp"
-#include "runner/options/option_values.hpp"
 #include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/error_line.hpp"
 #include "toolkit/json/whole_json.hpp"
+#include "toolkit/text/duration.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-static constexpr std::size_t longest_line_of_error = 1000;
 static constexpr std::size_t longest_quote = 300;
 
 // At most `most` bytes and an ellipsis, cut between characters.
@@ -18,31 +18,10 @@ static std::string shortened(const std::string& text, std::size_t most)
     return text.size() <= most ? text : text.substr(0, utf8_boundary(text, most)) + "…";
 }
 
-// {"error": …, "code"?: …, "hint"?: …}. What is cut is counted in JSON, where a character can take six bytes: as short as it takes.
-static std::string error_line(Json error)
-{
-    if (error.contains("hint"))
-        error["hint"] = shortened(error["hint"], longest_quote);
-    if (error.contains("code"))
-        error["code"] = shortened(error["code"], longest_quote / 10);
-    std::string line = error.dump();
-    const std::string text = error["error"];
-    for (std::size_t most = longest_line_of_error; line.size() > longest_line_of_error; most -= most / 10) {
-        error["error"] = shortened(text, most);
-        if (most < longest_quote)
-            error.erase("hint"); // one of control characters only
-        line = error.dump();
-    }
-    return line;
-}
-
 ToolAnswer failed(const ToolError& error)
 {
     const std::string text = is_utf8(error.message) ? error.message : printable(error.message);
-    Json json {{"error", text}, {"code", wire_name(error.code)}};
-    if (!error.hint.empty())
-        json["hint"] = error.hint;
-    return {error_line(std::move(json)), text, error.code == Code::too_large, {}};
+    return {error_line(error), text, error.code == Code::too_large, {}};
 }
 
 static std::string trimmed(std::string text)

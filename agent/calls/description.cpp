@@ -2,9 +2,9 @@
 
 #include "agent/calls/toolbelt.hpp"
 #include "agent/model/chat.hpp"
-#include "runner/options/places.hpp"
 #include "toolkit/json/bounded_json.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/places.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

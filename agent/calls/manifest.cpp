@@ -196,6 +196,11 @@ std::vector<ManifestTool> parse_manifest(
     }
 }
 
+std::vector<ToolSpec> specs_of(const std::vector<ManifestTool>& tools)
+{
+    return {tools.begin(), tools.end()};
+}
+
 std::vector<ManifestTool> load_manifest(const std::string& path)
 {
     return parse_manifest(read_named_file(path, "the manifest", largest_manifest), path,

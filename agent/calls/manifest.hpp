@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/schema.hpp"
+#include "agent/model/tool_spec.hpp"
 #include "toolkit/json/whole_json.hpp"
 
 #include <chrono>
@@ -10,13 +11,13 @@
 #include <string>
 #include <vector>
 
+// What a call does.
+enum class Effect { none, changes };
+
 // A tool as tools.json declares it.
 //   {"warning"?, "tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?, "changesFiles"?, "effects"?, "aliases"?}]}
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
-struct ManifestTool {
-    std::string name; // 1 to 64 of a-z A-Z 0-9 _ -, which is what model APIs accept
-    std::string description;
-    Json schema; // of the arguments: an object
+struct ManifestTool : ToolSpec {
     std::vector<std::string> command; // argv as the manifest has it
     std::string program; // the executable: command[0] beneath the manifest's folder, or found on PATH
     std::optional<std::chrono::milliseconds> timeout;
@@ -26,6 +27,9 @@ struct ManifestTool {
     std::map<std::string, std::string> aliases; // names of fields that the tool takes too, by the schema's
     std::shared_ptr<const Schema> checked_schema; // what calls are checked by
 };
+
+// What the model is told of these.
+std::vector<ToolSpec> specs_of(const std::vector<ManifestTool>& tools);
 
 // Reads and checks a manifest. Throws BAD_REQUEST naming the tool and what is wrong with it, also for a field
 // that is not known, and for one that an object has twice.

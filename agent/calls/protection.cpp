@@ -3,9 +3,9 @@
 #include "agent/calls/description.hpp"
 #include "agent/calls/toolbelt.hpp"
 #include "agent/model/chat.hpp"
-#include "runner/options/places.hpp"
+#include "toolkit/system/places.hpp"
 #include "toolkit/text/contains.hpp"
-#include "toolkit/workspace/path.hpp"
+#include "toolkit/text/path_names.hpp"
 
 #include <sys/stat.h>
 

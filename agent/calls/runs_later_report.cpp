@@ -1,10 +1,8 @@
 #include "agent/calls/runs_later_report.hpp"
 
 #include "agent/model/chat.hpp"
-#include "runner/terminal/terminal.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/workspace/runs_later.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -37,7 +35,7 @@ Json runs_later_of(const Json& answer)
     return fields;
 }
 
-static std::string rest_text(const Json& fields)
+std::string runs_later_rest(const Json& fields)
 {
     const Json more = member(fields, "runsLaterMore");
     std::string text = more.is_number() ? "and " + more.dump() + " more" : "";
@@ -52,34 +50,6 @@ std::string runs_later_text(const Json& fields)
     const Json files = member(fields, "runsLater");
     for (const auto& file : files.is_array() ? files : Json::array())
         text += (text.empty() ? "" : ", ") + (file.is_string() ? file.get<std::string>() : file.dump());
-    const std::string rest = rest_text(fields);
+    const std::string rest = runs_later_rest(fields);
     return text + (text.empty() || rest.empty() ? "" : ", ") + rest;
-}
-
-// What a call is about is known for certain to its tool alone: a link leads elsewhere.
-static Json named_files(const Json& arguments)
-{
-    Json files = Json::array();
-    for (const char* name : {"path", "to"})
-        if (const std::string path = string_member(arguments, name);
-            find_later(path, EntryKind::other) != nullptr)
-            files.push_back(path);
-    return files.empty() ? Json::object() : Json {{"runsLater", std::move(files)}};
-}
-
-std::string runs_later_lines(const Json& arguments, const Json& dry_run)
-{
-    const Json fields = runs_later_of(dry_run.is_null() ? named_files(arguments) : dry_run);
-    if (fields.empty())
-        return {};
-    std::string lines = "  files that are run or obeyed later, without being asked for:\n";
-    const Json files = member(fields, "runsLater");
-    for (const auto& file : files.is_array() ? files : Json::array()) {
-        // As JSON, so that a name has one line.
-        lines += "    " + json_for_terminal(file.dump());
-        const LaterRow* const row = find_later(file.get_ref<const std::string&>(), EntryKind::other);
-        lines += row != nullptr ? " by " + std::string(row->by) + "\n" : "\n";
-    }
-    const std::string rest = rest_text(fields);
-    return lines + (rest.empty() ? "" : "    " + rest + "\n");
 }

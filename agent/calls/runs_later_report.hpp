@@ -13,6 +13,5 @@ Json runs_later_of(const Json& answer);
 // "Makefile, .envrc, and 3 more; not all was looked at", of such fields; empty where there are none.
 std::string runs_later_text(const Json& fields);
 
-// For the terminal, where a call needs a yes: the files of the answer of its dry run, or where it has none (null), those
-// that its arguments `path` and `to` name; a line each, with who runs or obeys it. May be empty.
-std::string runs_later_lines(const Json& arguments, const Json& dry_run);
+// The same without the paths: "and 3 more; not all was looked at". Empty if there is nothing more to say.
+std::string runs_later_rest(const Json& fields);

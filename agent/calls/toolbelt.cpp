@@ -2,7 +2,7 @@
 
 #include "agent/calls/answer.hpp"
 #include "agent/calls/repair.hpp"
-#include "agent/calls/sound_calls.hpp"
+#include "agent/model/sound_calls.hpp"
 #include "toolkit/json/request.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"

@@ -1,11 +1,10 @@
 #pragma once
 
 #include "agent/audit/audit.hpp"
-#include "agent/calls/approval.hpp"
+#include "agent/calls/approver.hpp"
 #include "agent/calls/manifest.hpp"
 #include "agent/calls/process.hpp"
 #include "agent/calls/protection.hpp"
-#include "agent/loop/repetition.hpp"
 #include "agent/model/chat.hpp"
 #include "toolkit/system/interrupt.hpp"
 
@@ -21,7 +20,7 @@ Launch launch_of(const ManifestTool& tool);
 // Who stands by while tools run.
 struct Supervision {
     const Audit& audit;
-    Approval& approval;
+    Approver& approval;
     Protection& protection;
     const Interrupt& interrupt;
 };

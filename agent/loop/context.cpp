@@ -171,7 +171,7 @@ struct Summary {
 }
 
 // Twice at most.
-static Summary ask_for_summary(const std::string& text, Model& model, RunReport& report)
+static Summary ask_for_summary(const std::string& text, Model& model, Observer& observer)
 {
     std::string request
         = "Summarise this part of a conversation between a user and an assistant with tools, for the "
@@ -183,7 +183,7 @@ static Summary ask_for_summary(const std::string& text, Model& model, RunReport&
             = {{{"role", "system"}, {"content", request}}, {{"role", "user"}, {"content", text}}};
         Deaf deaf;
         const Reply reply = model.ask_aside(messages, deaf);
-        report.count_usage(reply);
+        observer.count_usage(reply);
         const std::string said = parts_of_reply(text_of(reply.message)).text;
         summary = {std::string(stripped(said)), complaint_about(reply)};
         if (reply.finish_reason == "length")
@@ -213,7 +213,7 @@ static std::string last_request(const Json& messages, std::size_t first, std::si
     return {};
 }
 
-void Context::summarise(Transcript& transcript, Model& model, RunReport& report) const
+void Context::summarise(Transcript& transcript, Model& model, Observer& observer) const
 {
     const Json& messages = transcript.messages();
     std::size_t first = 0;
@@ -226,9 +226,9 @@ void Context::summarise(Transcript& transcript, Model& model, RunReport& report)
     // The request for it has to fit, too.
     const double most = (room - around) * enough / correction - 200;
     const Excerpt excerpt = without_middle(text, std::max(most, 200.0));
-    const Summary summary = ask_for_summary(excerpt.text, model, report);
+    const Summary summary = ask_for_summary(excerpt.text, model, observer);
     if (!summary.complaint.empty())
-        return report.context({{"notSummarised", behind - first}, {"reason", summary.complaint}},
+        return observer.context({{"notSummarised", behind - first}, {"reason", summary.complaint}},
             "the model was asked for a summary, and its answer is none (" + summary.complaint
                 + "): " + std::to_string(behind - first) + " messages stay as they are");
     const std::string left_out = excerpt.left_out == 0
@@ -241,31 +241,32 @@ void Context::summarise(Transcript& transcript, Model& model, RunReport& report)
     Json event {{"summarised", behind - first}};
     if (excerpt.left_out > 0)
         event["leftOutBytes"] = excerpt.left_out;
-    report.context(event, std::to_string(behind - first) + " messages are replaced by a summary" + left_out);
+    observer.context(
+        event, std::to_string(behind - first) + " messages are replaced by a summary" + left_out);
     transcript.replace(first, behind - first, {{"role", "user"}, {"content", content}});
 }
 
-void Context::make_room(Transcript& transcript, Model& model, RunReport& report)
+void Context::make_room(Transcript& transcript, Model& model, Observer& observer)
 {
     if (window == 0 || fits(transcript, 1))
         return;
     const auto tell = [&](std::size_t count) {
         if (count > 0)
-            report.context({{"shortened", count}},
+            observer.context({{"shortened", count}},
                 std::to_string(count) + (count == 1 ? " answer of a tool is" : " answers of tools are")
                     + " shortened");
     };
     model.forget_messages();
     tell(shorten(transcript, 0, begin_of_tail(transcript.messages()), short_answer));
     if (!fits(transcript, 1))
-        summarise(transcript, model, report);
+        summarise(transcript, model, observer);
     std::size_t count = 0;
     for (std::size_t most = 64 << 10; most >= short_answer && !fits(transcript, 1); most /= 2)
         count = std::max(count,
             shorten(transcript, begin_of_tail(transcript.messages()), transcript.messages().size(), most));
     tell(count);
     if (!fits(transcript, 1) && !std::exchange(has_warned, true))
-        report.note("about " + std::to_string(std::llround(tokens_of(transcript)))
+        observer.note("about " + std::to_string(std::llround(tokens_of(transcript)))
             + " tokens are asked of a model with " + std::to_string(std::llround(window))
             + ", of which a part is for its reply: tools, the system message and what was said last can't be "
               "left out; "

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "agent/loop/observer.hpp"
 #include "agent/loop/tokens.hpp"
 #include "agent/loop/transcript.hpp"
 #include "agent/model/model.hpp"
-#include "runner/terminal/run_report.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -21,7 +21,7 @@ public:
     // then by shortening the answers to those. Each call keeps its result. What was left out stands in its place,
     // and is noted and reported as an event. What does not fit even so is sent, and noted once. Throws what Model does,
     // and INTERNAL "interrupted".
-    void make_room(Transcript& transcript, Model& model, RunReport& report);
+    void make_room(Transcript& transcript, Model& model, Observer& observer);
 
     // What the server has counted for the messages that were sent.
     void learn(const Transcript& transcript, const Reply& reply);
@@ -31,7 +31,7 @@ private:
     bool fits(const Transcript& transcript, double share) const;
     std::size_t shorten(
         Transcript& transcript, std::size_t first, std::size_t behind, std::size_t most) const;
-    void summarise(Transcript& transcript, Model& model, RunReport& report) const;
+    void summarise(Transcript& transcript, Model& model, Observer& observer) const;
 
     const Interrupt* interrupt;
     double window;

@@ -1,8 +1,8 @@
 #include "agent/loop/conversation.hpp"
 
 #include "agent/calls/mended_reply.hpp"
-#include "agent/calls/sound_calls.hpp"
 #include "agent/loop/repetition.hpp"
+#include "agent/model/sound_calls.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -25,7 +25,7 @@ static Stop silence_in(const Reply& reply)
         "-verbose prints the reasoning"};
 }
 
-static Stop answer_in(const Reply& reply, const RunReport& report)
+static Stop answer_in(const Reply& reply, Observer& observer)
 {
     if (reply.finish_reason == "content_filter")
         return {Reason::content_filter, "", "the server's content filter has stopped the model's answer"};
@@ -33,7 +33,7 @@ static Stop answer_in(const Reply& reply, const RunReport& report)
     if (text.find_first_not_of(" \t\r\n") == std::string::npos)
         return silence_in(reply);
     if (reply.finish_reason == "length")
-        report.note("the model has reached its limit of tokens: its answer is cut off");
+        observer.note("the model has reached its limit of tokens: its answer is cut off");
     return {Reason::answered, std::move(text)};
 }
 
@@ -59,14 +59,14 @@ static bool fits_structure(const StructuredAnswer* structure, std::string text)
 static MendedReply ask(const std::function<Reply(Listener&)>& model, const Task& task,
     const Transcript& transcript, const Parties& parties)
 {
-    LiveReply live(parties.report, task.shown);
+    LiveReply live(parties.observer, task.shown);
     try {
         MendedReply mended = mended_reply(model(live), transcript.messages(), parties.toolbelt,
             [&](const std::string& text) { return fits_structure(task.structure, text); });
         live.end(mended.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text);
-        parties.report.message(mended.reply, mended.shown.is_null() ? mended.reply.message : mended.shown);
+        parties.observer.message(mended.reply, mended.shown.is_null() ? mended.reply.message : mended.shown);
         if (!mended.warning.empty())
-            parties.report.note_once(mended.warning);
+            parties.observer.note_once(mended.warning);
         return mended;
     } catch (...) {
         live.end();
@@ -140,9 +140,9 @@ public:
     const std::string& stuck_with() const { return stuck; }
 
     // Adds what the tools answer, in the order of the calls; also where that ends the run.
-    void run(Transcript& transcript, RunReport& report) const
+    void run(Transcript& transcript, Observer& observer) const
     {
-        report.calls(calls);
+        observer.calls(calls);
         std::vector<Json> answers(calls.size());
         const auto add_answers = [&] {
             for (auto& answer : answers)
@@ -154,7 +154,7 @@ public:
                 answers[index]
                     = message_of(calls[index], with_unusable_arguments(content, mended[index].unusable));
                 transcript.keep(answers[index]);
-                report.result(calls[index], content);
+                observer.result(calls[index], content);
             });
         } catch (...) {
             add_answers();
@@ -190,9 +190,9 @@ namespace {
 // Messages without calls: one that can't be used as the structured answer that is wanted gets a second chance.
 class Answers {
 public:
-    Answers(const Task& task, const Toolbelt& toolbelt, const RunReport& report)
+    Answers(const Task& task, const Toolbelt& toolbelt, Observer& observer)
         : task(task)
-        , report(report)
+        , observer(observer)
         , has_tools(!toolbelt.tools().empty())
     {
     }
@@ -208,7 +208,7 @@ public:
     // Nothing where the model is to be asked again, as the transcript has it then.
     std::optional<Stop> take(Reply reply, Transcript& transcript, std::int64_t step)
     {
-        Stop stop = answer_in(reply, report);
+        Stop stop = answer_in(reply, observer);
         if (is_silent(reply, stop) && task.structure != nullptr && format().is_null()
             && step < task.max_steps) {
             // The same question, by the format: servers refuse an empty message in the history.
@@ -231,7 +231,7 @@ public:
 
 private:
     const Task& task;
-    const RunReport& report;
+    Observer& observer;
     bool has_tools;
     bool is_second = false;
 };
@@ -247,16 +247,17 @@ static Stop stuck(const Task& task, const std::string& tool)
 
 Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
 {
-    const auto& [model, toolbelt, report, context] = parties;
+    const auto& [model, toolbelt, observer, context] = parties;
     transcript.add({{"role", "user"}, {"content", task.prompt}});
     Repetition repetition(task.max_repeats);
-    Answers answers(task, toolbelt, report);
+    Answers answers(task, toolbelt, observer);
     SoundCalls sound;
+    std::size_t call_count = 0;
     for (Json message : transcript.messages())
         sound.mend(message); // nothing but its ids
     for (std::int64_t step = 1;; ++step) {
-        report.step_begins();
-        context.make_room(transcript, model, report);
+        observer.step_begins();
+        context.make_room(transcript, model, observer);
         MendedReply heard = ask(
             in_format(parties.model, transcript.messages(), answers.format()), task, transcript, parties);
         Reply& reply = heard.reply;
@@ -270,16 +271,17 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
         const auto mended = sound.mend(reply.message);
         for (std::size_t index = 0; index < calls.size(); ++index)
             calls[index].id = mended[index].id;
-        auto stop = limit(task, step, report.call_count() + calls.size());
+        auto stop = limit(task, step, call_count + calls.size());
         const Round round(calls, mended, toolbelt, repetition);
         if (!stop && !round.stuck_with().empty())
             stop = stuck(task, round.stuck_with());
         if (stop) {
             toolbelt.leave(calls, stop->error);
-            report.leave(calls);
+            observer.leave(calls);
             return *stop;
         }
         transcript.add(std::move(reply.message));
-        round.run(transcript, report);
+        round.run(transcript, observer);
+        call_count += calls.size();
     }
 }

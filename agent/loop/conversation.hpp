@@ -3,10 +3,11 @@
 #include "agent/calls/toolbelt.hpp"
 #include "agent/loop/context.hpp"
 #include "agent/loop/live_reply.hpp"
+#include "agent/loop/observer.hpp"
+#include "agent/loop/stop.hpp"
 #include "agent/loop/structured_answer.hpp"
 #include "agent/loop/transcript.hpp"
 #include "agent/model/model.hpp"
-#include "runner/terminal/run_report.hpp"
 
 #include <cstdint>
 #include <string>
@@ -23,7 +24,7 @@ struct Task {
 struct Parties {
     Model& model;
     const Toolbelt& toolbelt;
-    RunReport& report;
+    Observer& observer;
     Context& context;
 };
 

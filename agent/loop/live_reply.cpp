@@ -2,11 +2,11 @@
 
 #include <utility>
 
-LiveReply::LiveReply(RunReport& report, Shown shown)
-    : report(report)
+LiveReply::LiveReply(Observer& observer, Shown shown)
+    : observer(observer)
     , shown(shown)
-    , text(report.redacted_stream())
-    , reasoning(report.redacted_stream())
+    , text(observer.redacted_stream())
+    , reasoning(observer.redacted_stream())
 {
 }
 
@@ -23,7 +23,7 @@ void LiveReply::show(const ReplyText::Parts& parts)
         return;
     end_reasoning();
     has_text = true;
-    report.text(text.add(parts.text));
+    observer.text(text.add(parts.text));
 }
 
 void LiveReply::hear_reasoning(std::string_view piece)
@@ -31,13 +31,13 @@ void LiveReply::hear_reasoning(std::string_view piece)
     if (!shown.reasoning || piece.empty())
         return;
     has_reasoning = true;
-    report.reasoning(reasoning.add(piece));
+    observer.reasoning(reasoning.add(piece));
 }
 
 void LiveReply::end_reasoning()
 {
     if (std::exchange(has_reasoning, false))
-        report.reasoning(reasoning.end() + "\n");
+        observer.reasoning(reasoning.end() + "\n");
 }
 
 void LiveReply::end(Rest rest)
@@ -49,6 +49,6 @@ void LiveReply::end(Rest rest)
     end_reasoning();
     if (!has_text)
         return;
-    report.text(text.end());
-    report.text_ends();
+    observer.text(text.end());
+    observer.text_ends();
 }

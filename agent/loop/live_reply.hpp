@@ -1,22 +1,22 @@
 #pragma once
 
+#include "agent/loop/observer.hpp"
 #include "agent/model/model.hpp"
 #include "agent/model/reply_text.hpp"
 #include "agent/redaction/redacted_stream.hpp"
-#include "runner/terminal/run_report.hpp"
 
 #include <string_view>
 
 // What is shown of a reply before it is whole.
 struct Shown {
-    bool text = false; // on stdout, by the report
+    bool text = false; // on stdout, by the observer
     bool reasoning = false; // on stderr
 };
 
 // Shows one reply as it comes, redacted.
 class LiveReply : public Listener {
 public:
-    LiveReply(RunReport& report, Shown shown);
+    LiveReply(Observer& observer, Shown shown);
 
     void hear_text(std::string_view piece) override;
     void hear_reasoning(std::string_view piece) override;
@@ -32,7 +32,7 @@ private:
     void show(const ReplyText::Parts& parts);
     void end_reasoning();
 
-    RunReport& report;
+    Observer& observer;
     Shown shown;
     ReplyText reply;
     RedactedStream text;

@@ -1,13 +1,12 @@
 #pragma once
 
+#include "agent/calls/manifest.hpp"
 #include "agent/model/chat.hpp"
 
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
-
-enum class Effect { none, changes };
 
 // Notices a model that goes round in circles: the same call again and again, while no other call has changed
 // anything in between. Reading once more what has been changed is none.

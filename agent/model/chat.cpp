@@ -14,7 +14,7 @@ static ToolError unusable_answer(const std::string& what)
     return {Code::unsupported, "the endpoint's answer can't be used: " + what};
 }
 
-Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>& tools)
+Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& tools)
 {
     Json request {{"model", settings.model}};
     if (settings.temperature)

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "agent/calls/manifest.hpp"
 #include "agent/model/model.hpp"
+#include "agent/model/tool_spec.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <array>
@@ -24,7 +24,7 @@ struct ChatSettings {
 };
 
 // What is sent, without its messages.
-Json chat_request(const ChatSettings& settings, const std::vector<ManifestTool>& tools);
+Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& tools);
 
 // A message of the model's as histories and sessions take it: whatever role and content a server has given it, its role is
 // assistant, and its content is a text, an array of parts, or null.

@@ -3,7 +3,7 @@
 #include "agent/model/attempts.hpp"
 #include "agent/model/distrust.hpp"
 #include "agent/model/http_error.hpp"
-#include "runner/options/option_values.hpp"
+#include "toolkit/text/duration.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <boost/beast/core/flat_buffer.hpp>

@@ -3,8 +3,8 @@
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/retry.hpp"
 #include "agent/model/streamed_reply.hpp"
-#include "runner/options/option_values.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/duration.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <re2/re2.h>
@@ -16,10 +16,10 @@
 
 #include <poll.h>
 
-HttpModel::HttpModel(Endpoint endpoint, Json request, const Output& output, const Interrupt& interrupt)
+HttpModel::HttpModel(Endpoint endpoint, Json request, const Trace& trace, const Interrupt& interrupt)
     : endpoint(std::move(endpoint))
     , request(std::move(request))
-    , output(output)
+    , trace(trace)
     , interrupt(interrupt)
     , transport(this->endpoint.route, interrupt)
 {
@@ -96,7 +96,7 @@ bool HttpModel::give_up_a_field(const HttpResponse& response)
         if (request.contains(field) && has_word(text, field)) {
             request.erase(field);
             if (field == "temperature" || field.starts_with("max_")) // sent only if the operator wants it
-                output.note("the server refuses " + in_quotes(field) + ": it is asked without it");
+                trace.note("the server refuses " + in_quotes(field) + ": it is asked without it");
             if (!request.contains("stream"))
                 request.erase("stream_options"); // which none takes without a stream
             return true;
@@ -128,9 +128,9 @@ bool HttpModel::write_calls_otherwise(const HttpResponse& response)
 HttpResponse HttpModel::exchange(const HttpRequest& message)
 {
     const Url& url = endpoint.route.url;
-    output.debug("POST " + authority(url) + url.path + message.path, message.body);
+    trace.debug("POST " + authority(url) + url.path + message.path, message.body);
     HttpResponse response = transport.post(message);
-    output.debug(std::to_string(response.status), response.body);
+    trace.debug(std::to_string(response.status), response.body);
     return response;
 }
 
@@ -192,7 +192,7 @@ Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
         refuse_failure(response, endpoint);
         Reply reply = streamed.has_begun() ? streamed.reply() : read_chat_response(response.body);
         if (streamed.has_begun())
-            output.debug("streamed", reply.message.dump());
+            trace.debug("streamed", reply.message.dump());
         else
             tell(listener, reply.message);
         return reply;
@@ -209,8 +209,8 @@ bool HttpModel::waited_for_retry(int number, const ToolError& error) const
     const auto delay = retry_delay(number, retry_after, random, std::chrono::system_clock::now());
     if (!delay)
         return false;
-    output.note(error.message + "; retry " + std::to_string(number) + " of "
-        + std::to_string(endpoint.retries) + " in " + duration_text(*delay));
+    trace.note(error.message + "; retry " + std::to_string(number) + " of " + std::to_string(endpoint.retries)
+        + " in " + duration_text(*delay));
     pollfd watched {interrupt.descriptor(), POLLIN, 0};
     poll(&watched, 1, static_cast<int>(delay->count()));
     interrupt.check();

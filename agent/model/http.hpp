@@ -1,9 +1,9 @@
 #pragma once
 
 #include "agent/model/chat.hpp"
+#include "agent/model/trace.hpp"
 #include "agent/model/transport.hpp"
 #include "agent/model/written_messages.hpp"
-#include "runner/terminal/output.hpp"
 #include "toolkit/system/interrupt.hpp"
 
 #include <chrono>
@@ -28,7 +28,7 @@ struct Endpoint {
 // has been shown; no tool has run since, so that nothing is done twice.
 class HttpModel : public Model {
 public:
-    HttpModel(Endpoint endpoint, Json request, const Output& output, const Interrupt& interrupt);
+    HttpModel(Endpoint endpoint, Json request, const Trace& trace, const Interrupt& interrupt);
 
     Reply ask(const Json& messages, Listener& listener) override;
     Reply ask_aside(const Json& messages, Listener& listener) override;
@@ -59,7 +59,7 @@ private:
     bool refuses_format = false;
     Manner manner; // as the server wants the messages
     std::string retry_after; // of the last answer
-    const Output& output;
+    const Trace& trace;
     const Interrupt& interrupt;
     Transport transport;
 };

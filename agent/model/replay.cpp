@@ -18,10 +18,10 @@ static Json read_exchange(const std::string& line)
     return exchange;
 }
 
-Replay::Replay(const std::string& path, const Redaction& redaction, const Output& output)
+Replay::Replay(const std::string& path, const Redaction& redaction, const Trace& trace)
     : name(in_quotes(path))
     , redaction(redaction)
-    , output(output)
+    , trace(trace)
 {
     const std::string text = read_named_file(path, "the recording", largest_recording);
     std::size_t number = 0;
@@ -94,8 +94,8 @@ Reply Replay::ask(const Json& messages, Listener& listener)
                 + " exchanges, and the model is asked again");
     const Json& exchange = exchanges[next++];
     const Json& asked = exchange.at("asked");
-    output.debug("REPLAY " + name + " exchange " + std::to_string(next), messages.dump());
-    output.debug("recorded", exchange.dump());
+    trace.debug("REPLAY " + name + " exchange " + std::to_string(next), messages.dump());
+    trace.debug("recorded", exchange.dump());
     const std::string where = "the recording " + name + ", exchange " + std::to_string(next);
     if (asked.size() != messages.size() - seen)
         throw ToolError(Code::conflict,

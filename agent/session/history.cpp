@@ -1,8 +1,8 @@
 #include "agent/session/history.hpp"
 
-#include "agent/calls/answer.hpp"
 #include "agent/model/chat.hpp"
 #include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/error_line.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -10,10 +10,10 @@
 
 static Json interrupted(const std::string& id)
 {
-    const ToolAnswer answer
-        = failed({Code::internal, "the call was interrupted: whether it has changed anything is not known",
-            "look before you call again"});
-    return {{"role", "tool"}, {"tool_call_id", id}, {"content", answer.content}};
+    const ToolError error {Code::internal,
+        "the call was interrupted: whether it has changed anything is not known",
+        "look before you call again"};
+    return {{"role", "tool"}, {"tool_call_id", id}, {"content", error_line(error)}};
 }
 
 static ToolError no_message(const std::string& why) { return {Code::unsupported, why}; }

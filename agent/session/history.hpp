@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/calls/sound_calls.hpp"
+#include "agent/model/sound_calls.hpp"
 #include "toolkit/json/whole_json.hpp"
 
 #include "toolkit/json/json.hpp"

@@ -1,9 +1,9 @@
 #include "agent/session/session.hpp"
 
 #include "agent/model/chat.hpp"
-#include "runner/options/places.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/places.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 

@@ -9,11 +9,13 @@
 #include "runner/options/option_values.hpp"
 #include "runner/start/beginning.hpp"
 #include "runner/start/tool_choice.hpp"
+#include "runner/terminal/approval.hpp"
 #include "runner/terminal/prompt.hpp"
 #include "runner/terminal/run_report.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/named_file.hpp"
+#include "toolkit/text/duration.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -32,7 +34,7 @@ static Json request_of(const Options& options, const std::vector<ManifestTool>& 
 {
     return chat_request({options.model, options.temperature, options.max_tokens,
                             options.stream ? Streaming::on : Streaming::off},
-        tools);
+        specs_of(tools));
 }
 
 static Endpoint endpoint_of(const Options& options, const Output& output)
@@ -232,7 +234,8 @@ int run_agent(const Options& options, const Secrets& secrets, const Interrupt& i
 {
     const Redaction redaction(secrets);
     const Output output(redaction, options.debug ? Debug::on : Debug::off);
-    const Audit audit(redaction, output, options.audit);
+    const Audit audit(
+        redaction, [&output](const std::string& text) { output.note(text); }, options.audit);
     // The model chooses what looks like a secret, and the workspace its rules: neither hides what is asked about.
     const Redaction of_questions({secrets.values, secrets.patterns, Shapes::none, secrets.keys});
     const Parts parts {redaction, of_questions, output, interrupt, audit};

@@ -1,9 +1,9 @@
 #include "runner/options/config.hpp"
 
 #include "agent/model/chat.hpp"
-#include "runner/options/places.hpp"
 #include "toolkit/json/bounded_json.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/places.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/workspace.hpp"

@@ -53,16 +53,6 @@ std::chrono::milliseconds parse_duration(std::string_view text)
     return std::chrono::milliseconds(std::llround(*value * scale));
 }
 
-std::string duration_text(std::chrono::milliseconds duration)
-{
-    const auto count = duration.count();
-    if (count < 1000)
-        return std::to_string(count) + "ms";
-    std::string fraction = std::to_string(1000 + count % 1000).substr(1);
-    fraction.resize(fraction.find_last_not_of('0') + 1);
-    return std::to_string(count / 1000) + (fraction.empty() ? "" : "." + fraction) + "s";
-}
-
 static std::int64_t parse_whole(std::string_view text, std::int64_t least, std::int64_t most)
 {
     std::int64_t value = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/options/approval_mode.hpp"
+#include "agent/calls/approval_mode.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -12,9 +12,6 @@
 
 // 500ms, 30s, 2m, 1h, also with a fraction (1.5s), or bare seconds; more than nothing, at most 24 hours.
 std::chrono::milliseconds parse_duration(std::string_view text);
-
-// The same backwards, for messages: 500ms, 30s, 1.5s.
-std::string duration_text(std::chrono::milliseconds duration);
 
 // A whole number from 1 to a million.
 std::int64_t parse_count(std::string_view text);

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "agent/audit/audit_policy.hpp"
+#include "agent/calls/approval_mode.hpp"
 #include "agent/redaction/redaction_rules.hpp"
-#include "runner/options/approval_mode.hpp"
 #include "runner/options/command.hpp"
 
 #include <chrono>

@@ -1,9 +1,9 @@
 #include "runner/start/manifest_choice.hpp"
 
-#include "runner/options/places.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/system/places.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>

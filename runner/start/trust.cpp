@@ -1,11 +1,11 @@
 #include "runner/start/trust.hpp"
 
 #include "agent/model/chat.hpp"
-#include "runner/options/places.hpp"
 #include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
+#include "toolkit/system/places.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/model/trace.hpp"
 #include "agent/redaction/redacted_stream.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "runner/terminal/status_line.hpp"
@@ -14,7 +15,7 @@ enum class Debug { off, on };
 
 // All that agentcli prints, redacted. Where stdout is a terminal, it gets what for_terminal() makes of it; a pipe or
 // a file gets every byte.
-class Output {
+class Output : public Trace {
 public:
     Output(const Redaction& redaction, Debug debug);
 
@@ -34,7 +35,7 @@ public:
     void reasoning(std::string_view piece) const;
 
     // One line on stderr.
-    void note(std::string_view text) const;
+    void note(std::string_view text) const override;
 
     // A line on stderr, with the seconds that go by, that the next one takes the place of, and whatever else is printed; only where
     // stderr is a terminal.
@@ -43,7 +44,7 @@ public:
     void show_status_again() const { status_line.show_again(); }
 
     // With Debug::on, one line on stderr: `title`, and the text, which is redacted as JSON where it is that.
-    void debug(std::string_view title, std::string_view text) const;
+    void debug(std::string_view title, std::string_view text) const override;
 
 private:
     void print_shown(std::string_view text) const;

@@ -108,7 +108,7 @@ void RunReport::count_usage(const Reply& reply)
         add(usage, reply.usage);
 }
 
-void RunReport::context(const Json& fields, const std::string& words) const
+void RunReport::context(const Json& fields, const std::string& words)
 {
     event("context", fields);
     output.note("to fit the context, " + words);
@@ -119,7 +119,7 @@ void RunReport::status(const std::string& what, std::size_t step) const
     output.status(what + " · step " + std::to_string(step));
 }
 
-void RunReport::step_begins() const { status("the model", steps + 1); }
+void RunReport::step_begins() { status("the model", steps + 1); }
 
 void RunReport::calls(const std::vector<ToolCall>& calls)
 {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "agent/calls/manifest.hpp"
+#include "agent/loop/observer.hpp"
 #include "agent/loop/stop.hpp"
 #include "agent/model/chat.hpp"
 #include "runner/terminal/output.hpp"
@@ -19,36 +21,35 @@ enum class Form {
 };
 
 // Tells what a run does, as it happens or at its end, and counts it.
-class RunReport {
+class RunReport : public Observer {
 public:
     RunReport(const Output& output, Form form);
 
     void run_begins(const std::string& model, const std::vector<ManifestTool>& tools);
-    void text(std::string_view piece);
-    void text_ends();
-    void reasoning(std::string_view piece) const { output.reasoning(piece); }
-    void message(const Reply& reply, const Json& shown); // `shown`: its message without markup
-    void step_begins() const;
-    void calls(const std::vector<ToolCall>& calls);
-    void result(const ToolCall& call, const std::string& content);
+    void text(std::string_view piece) override;
+    void text_ends() override;
+    void reasoning(std::string_view piece) override { output.reasoning(piece); }
+    void message(const Reply& reply, const Json& shown) override; // `shown`: its message without markup
+    void step_begins() override;
+    void calls(const std::vector<ToolCall>& calls) override;
+    void result(const ToolCall& call, const std::string& content) override;
 
     // Calls that are not run, and have no result.
-    void leave(const std::vector<ToolCall>& calls);
+    void leave(const std::vector<ToolCall>& calls) override;
 
-    void count_usage(const Reply& reply);
+    void count_usage(const Reply& reply) override;
 
     // What was done to fit the model's window; `words` goes to stderr.
-    void context(const Json& fields, const std::string& words) const;
+    void context(const Json& fields, const std::string& words) override;
 
     // Prints the answer, or the object; and on stderr why there is no answer. `status` is the exit status. Throws
     // what system_error() makes of a failure.
     void run_ends(const Stop& stop, int status);
 
-    RedactedStream redacted_stream() const { return output.redacted_stream(); }
-    void note(std::string_view text) const { output.note(text); }
-    void note_once(const std::string& text);
+    RedactedStream redacted_stream() const override { return output.redacted_stream(); }
+    void note(std::string_view text) override { output.note(text); }
+    void note_once(const std::string& text) override;
     std::size_t step_count() const { return steps; }
-    std::size_t call_count() const { return made.size(); }
 
 private:
     void event(const char* name, const Json& fields) const;

@@ -16,7 +16,7 @@ foreach(source IN LISTS targets)
   if(name STREQUAL event_stream)
     set(parts agent/model/event_stream)
   elseif(name STREQUAL reply)
-    set(parts agent/calls/answer agent/calls/repair agent/calls/runs_later_report agent/calls/sound_calls agent/model/assembly
+    set(parts agent/calls/answer agent/calls/repair agent/calls/runs_later_report agent/model/sound_calls agent/model/assembly
       agent/model/chat agent/model/context_overflow agent/model/event_stream agent/model/server_json agent/model/streamed_reply
       agent/redaction/secret_names agent/session/history runner/options/option_values runner/terminal/terminal)
   elseif(name STREQUAL written_calls)

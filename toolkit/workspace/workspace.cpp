@@ -135,14 +135,6 @@ std::string Workspace::relative(std::string_view path) const
 
 std::string temporary_name() { return std::string(temporary_prefix) + random_name(); }
 
-std::string random_name()
-{
-    std::array<unsigned char, random_name_length / 2> random {};
-    if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
-        throw system_error("cannot get random bytes for a name");
-    return hexadecimal(random);
-}
-
 namespace {
 
 ToolError is_kept(std::string_view path)

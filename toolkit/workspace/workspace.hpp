@@ -1,6 +1,7 @@
 #pragma once
 
 #include "toolkit/system/file.hpp"
+#include "toolkit/system/random_name.hpp"
 
 #include <optional>
 #include <string>
@@ -99,10 +100,6 @@ private:
     bool other_names = false; // of what is protected
     bool durable = false;
 };
-
-// So many hexadecimal digits, drawn at random. Throws what system_error() makes of a failure.
-constexpr std::size_t random_name_length = 16;
-std::string random_name();
 
 // Names of ours that appear in the workspace while a change is under way, and stay only after a crash.
 // Search and listing leave them out.

@@ -48,8 +48,7 @@ static const fs::path folder = ".agentcli/audit";
 // What a run has of it.
 struct Trail {
     Redaction redaction {Secrets()};
-    Output output {redaction, Debug::off};
-    Audit audit {redaction, output, AuditPolicy::required};
+    Audit audit {redaction, [](const std::string&) {}, AuditPolicy::required};
 };
 
 static AuditEntry entry_at_new_year()

@@ -2,6 +2,7 @@
 
 #include "agent/calls/runs_later_report.hpp"
 
+#include "runner/terminal/runs_later_lines.hpp"
 #include "toolkit/json/whole_json.hpp"
 
 TEST_CASE("of an answer the fields about files that are run later are taken, whatever it says there")

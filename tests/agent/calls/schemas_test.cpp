@@ -38,7 +38,7 @@ static std::vector<ManifestTool> tools_of_manifest(const std::set<std::string>& 
 static std::size_t first_body(const std::vector<ManifestTool>& tools)
 {
     const Options options = parse_options({"-prompt=What is in notes.txt?"});
-    Json body = chat_request({options.model, options.temperature}, tools);
+    Json body = chat_request({options.model, options.temperature}, specs_of(tools));
     body["messages"] = {
         {{"role", "system"}, {"content", options.system}}, {{"role", "user"}, {"content", options.prompt}}};
     return body.dump().size();
@@ -48,7 +48,7 @@ static std::size_t first_body(const std::vector<ManifestTool>& tools)
 TEST_CASE("the schemas of all tools, as sent to a model, are under 9,000 bytes")
 {
     const auto tools = tools_of_manifest({});
-    const Json sent = chat_request({}, tools).at("tools");
+    const Json sent = chat_request({}, specs_of(tools)).at("tools");
     REQUIRE(sent.size() >= 15);
     for (std::size_t index = 0; index < sent.size(); ++index)
         std::printf("%6zu %s\n", sent[index].dump().size(), tools[index].name.c_str());

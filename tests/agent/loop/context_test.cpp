@@ -2,6 +2,7 @@
 
 #include "agent/loop/context.hpp"
 #include "agent/model/chat.hpp"
+#include "runner/terminal/run_report.hpp"
 
 #include <csignal>
 #include <stdexcept>

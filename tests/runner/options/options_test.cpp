@@ -4,6 +4,7 @@
 #include "runner/options/option_values.hpp"
 #include "runner/options/options.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/duration.hpp"
 
 #include <cstdlib>
 #include <functional>

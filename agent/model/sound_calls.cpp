@@ -1,4 +1,4 @@
-#include "agent/calls/sound_calls.hpp"
+#include "agent/model/sound_calls.hpp"
 
 #include "agent/model/chat.hpp"
 #include "toolkit/json/bounded_json.hpp"

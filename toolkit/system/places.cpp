@@ -1,4 +1,4 @@
-#include "runner/options/places.hpp"
+#include "toolkit/system/places.hpp"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,8 +1,8 @@
-#include "agent/calls/approval.hpp"
+#include "runner/terminal/approval.hpp"
 
-#include "agent/calls/runs_later_report.hpp"
 #include "agent/model/chat.hpp"
 #include "runner/terminal/pages.hpp"
+#include "runner/terminal/runs_later_lines.hpp"
 #include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/request.hpp"
 #include "toolkit/system/error.hpp"

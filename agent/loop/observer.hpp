@@ -1,0 +1,44 @@
+#pragma once
+
+#include "agent/model/chat.hpp"
+#include "agent/redaction/redacted_stream.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Hears what a conversation does, as it happens.
+class Observer {
+public:
+    Observer() = default;
+    Observer(const Observer&) = delete;
+    Observer& operator=(const Observer&) = delete;
+    virtual ~Observer() = default;
+
+    virtual void step_begins() = 0;
+
+    // Pieces of the answer and of the reasoning, as redacted_stream() lets them pass.
+    virtual RedactedStream redacted_stream() const = 0;
+    virtual void text(std::string_view piece) = 0;
+    virtual void text_ends() = 0;
+    virtual void reasoning(std::string_view piece) = 0;
+
+    // A whole message; `shown` is without the markup of templates.
+    virtual void message(const Reply& reply, const Json& shown) = 0;
+
+    // Calls that are about to be run, a result of one, and calls that are not run and have none.
+    virtual void calls(const std::vector<ToolCall>& calls) = 0;
+    virtual void result(const ToolCall& call, const std::string& content) = 0;
+    virtual void leave(const std::vector<ToolCall>& calls) = 0;
+
+    // A reply that is no message of the conversation: a summary.
+    virtual void count_usage(const Reply& reply) = 0;
+
+    // What was done to fit the model's window, also in words.
+    virtual void context(const Json& fields, const std::string& words) = 0;
+
+    // For the operator; note_once() leaves out what was said before.
+    virtual void note(std::string_view text) = 0;
+    virtual void note_once(const std::string& text) = 0;
+};

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "toolkit/json/whole_json.hpp"
+
+#include <string>
+
+// A tool as a model is told of it.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+struct ToolSpec {
+    std::string name; // 1 to 64 of a-z A-Z 0-9 _ -, which is what model APIs accept
+    std::string description;
+    Json schema; // of the arguments: an object
+};

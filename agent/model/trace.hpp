@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string_view>
+
+// Where a model says what it does beside answering.
+class Trace {
+public:
+    Trace() = default;
+    Trace(const Trace&) = delete;
+    Trace& operator=(const Trace&) = delete;
+    virtual ~Trace() = default;
+
+    // One line for the operator.
+    virtual void note(std::string_view text) const = 0;
+
+    // What is sent or received, under a title, for an operator who asks for it.
+    virtual void debug(std::string_view title, std::string_view text) const = 0;
+};

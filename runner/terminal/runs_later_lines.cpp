@@ -1,0 +1,37 @@
+#include "runner/terminal/runs_later_lines.hpp"
+
+#include "agent/calls/runs_later_report.hpp"
+#include "agent/model/chat.hpp"
+#include "runner/terminal/terminal.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/workspace/runs_later.hpp"
+
+#include <utility>
+
+// What a call is about is known for certain to its tool alone: a link leads elsewhere.
+static Json named_files(const Json& arguments)
+{
+    Json files = Json::array();
+    for (const char* name : {"path", "to"})
+        if (const std::string path = string_member(arguments, name);
+            find_later(path, EntryKind::other) != nullptr)
+            files.push_back(path);
+    return files.empty() ? Json::object() : Json {{"runsLater", std::move(files)}};
+}
+
+std::string runs_later_lines(const Json& arguments, const Json& dry_run)
+{
+    const Json fields = runs_later_of(dry_run.is_null() ? named_files(arguments) : dry_run);
+    if (fields.empty())
+        return {};
+    std::string lines = "  files that are run or obeyed later, without being asked for:\n";
+    const Json files = member(fields, "runsLater");
+    for (const auto& file : files.is_array() ? files : Json::array()) {
+        // As JSON, so that a name has one line.
+        lines += "    " + json_for_terminal(file.dump());
+        const LaterRow* const row = find_later(file.get_ref<const std::string&>(), EntryKind::other);
+        lines += row != nullptr ? " by " + std::string(row->by) + "\n" : "\n";
+    }
+    const std::string rest = runs_later_rest(fields);
+    return lines + (rest.empty() ? "" : "    " + rest + "\n");
+}

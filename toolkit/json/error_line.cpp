@@ -1,0 +1,41 @@
+#include "toolkit/json/error_line.hpp"
+
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/text/text.hpp"
+
+static constexpr std::size_t longest_line = 1000;
+static constexpr std::size_t longest_hint = 300;
+static constexpr std::size_t longest_code = 30;
+
+// At most `most` bytes and an ellipsis, cut between characters.
+static std::string shortened(const std::string& text, std::size_t most)
+{
+    return text.size() <= most ? text : text.substr(0, utf8_boundary(text, most)) + "…";
+}
+
+// What is cut is counted in JSON, where a character can take six bytes: as short as it takes.
+std::string error_line(Json error)
+{
+    if (error.contains("hint"))
+        error["hint"] = shortened(error["hint"], longest_hint);
+    if (error.contains("code"))
+        error["code"] = shortened(error["code"], longest_code);
+    std::string line = error.dump();
+    const std::string text = error["error"];
+    for (std::size_t most = longest_line; line.size() > longest_line; most -= most / 10) {
+        error["error"] = shortened(text, most);
+        if (most < longest_hint)
+            error.erase("hint"); // one of control characters only
+        line = error.dump();
+    }
+    return line;
+}
+
+std::string error_line(const ToolError& error)
+{
+    Json json {{"error", is_utf8(error.message) ? error.message : printable(error.message)},
+        {"code", wire_name(error.code)}};
+    if (!error.hint.empty())
+        json["hint"] = error.hint;
+    return error_line(std::move(json));
+}

@@ -1,0 +1,8 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+// So many hexadecimal digits, drawn at random. Throws what system_error() makes of a failure.
+constexpr std::size_t random_name_length = 16;
+std::string random_name();

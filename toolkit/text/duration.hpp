@@ -1,0 +1,7 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+// As the flags of agentcli take it: 500ms, 30s, 1.5s.
+std::string duration_text(std::chrono::milliseconds duration);
