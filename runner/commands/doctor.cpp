@@ -3,6 +3,7 @@
 #include "agent/calls/description.hpp"
 #include "agent/calls/toolbelt.hpp"
 #include "agent/loop/stop.hpp"
+#include "agent/model/chat.hpp"
 #include "runner/commands/machine.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
@@ -104,7 +105,7 @@ private:
     std::vector<std::string> root;
 };
 
-// What exec would do with a command: its own word.
+// What a tool that runs programs as exec does would do with a command: its own word.
 Finding look_at_exec(const ManifestTool& exec, const Interrupt& interrupt)
 {
     const std::string request = R"({"cmd":"true"})";
@@ -114,8 +115,8 @@ Finding look_at_exec(const ManifestTool& exec, const Interrupt& interrupt)
         interrupt);
     const Json answer = parsed(outcomes[0].output);
     if (!answer.is_object() || !answer.contains("sandbox"))
-        return {
-            "exec", State::missing, "can't run a command: " + string_in(parsed(outcomes[0].errors), "error")};
+        return {exec.name, State::missing,
+            "can't run a command: " + string_in(parsed(outcomes[0].errors), "error")};
     const Json& sandbox = answer.at("sandbox");
     std::string text = "level " + string_in(sandbox, "level") + ", policy " + string_in(sandbox, "policy")
         + ", network " + string_in(sandbox, "network");
@@ -123,11 +124,11 @@ Finding look_at_exec(const ManifestTool& exec, const Interrupt& interrupt)
         text += (gap == sandbox.at("gaps").front() ? "; gaps: " : ", ")
             + (gap.is_string() ? gap.get<std::string>() : "?");
     if (string_in(sandbox, "level") == "namespaces")
-        return {"exec", State::good, text};
+        return {exec.name, State::good, text};
     const Json refusal = parsed(outcomes[1].errors);
     const bool is_told = string_in(refusal, "code") == wire_name(Code::sandbox_unavailable);
     const std::string why = is_told ? string_in(refusal, "error") : "";
-    return {"exec", State::weaker, text + (why.empty() ? "" : "; not namespaces, since " + why)};
+    return {exec.name, State::weaker, text + (why.empty() ? "" : "; not namespaces, since " + why)};
 }
 
 std::vector<Finding> look_at_tools(const std::vector<ManifestTool>& tools, const Interrupt& interrupt)
@@ -142,7 +143,7 @@ std::vector<Finding> look_at_tools(const std::vector<ManifestTool>& tools, const
         findings.push_back(
             can_be_asked(tool) ? look_at_tool(tool, *entry++, interrupt) : look_at_silent_tool(tool));
     for (const auto& tool : tools)
-        if (tool.name == "exec" && can_be_asked(tool))
+        if (member(tool.effects, "programs") == true && can_be_asked(tool))
             findings.push_back(look_at_exec(tool, interrupt));
     return findings;
 }
