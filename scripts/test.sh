@@ -61,8 +61,8 @@ check_format() { sources | xargs -0 clang-format --dry-run -Werror; }
 units() {
   jq -r '.[].file' build/sanitize/compile_commands.json | sort -ru | while read -r unit; do
     case $unit in
-    "$PWD"/toolkit/* | "$PWD"/tools/* | "$PWD"/runner/*) echo "$unit" ;;
-    */Unity/*) grep -lE "include \"$PWD/(toolkit|tools|runner)/" "$unit" || true ;;
+    "$PWD"/toolkit/* | "$PWD"/agent/* | "$PWD"/tools/* | "$PWD"/runner/*) echo "$unit" ;;
+    */Unity/*) grep -lE "include \"$PWD/(toolkit|agent|tools|runner)/" "$unit" || true ;;
     esac
   done
 }

@@ -378,8 +378,12 @@ TEST_CASE("a directory that one call does not find is put right by the next")
         const fs::path directory = workspace.path() / (steps % 2 == 0 ? "a" : "b");
         const fs::path elsewhere = workspace.path() / "elsewhere";
         fs::rename(directory, elsewhere);
+        if (steps % 3 == 0) // as before a file system is mounted
+            fs::create_directory(directory);
         const Call next {"fs_write_file", write_request("next", "")};
         REQUIRE(Victim(next, workspace.path(), Victim::Traced::no).wait() == 0);
+        if (steps % 3 == 0)
+            fs::remove(directory);
         fs::rename(elsewhere, directory);
         REQUIRE(Victim(next, workspace.path(), Victim::Traced::no).wait() == 0);
         fs::remove(workspace.path() / "next");
@@ -388,4 +392,30 @@ TEST_CASE("a directory that one call does not find is put right by the next")
         CHECK((left == visible(before) || left == visible(after)));
     }
     CHECK(steps > 5);
+}
+
+TEST_CASE("a directory that is gone for good keeps no other from being put right by the third call")
+{
+    const Call patch {"apply_patch",
+        patch_request("--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n--- b/two\n+++ b/two\n@@ -1,2 "
+                      "+1,2 @@\n 1\n-2\n+two\n")};
+    const Call next {"fs_write_file", write_request("next", "")};
+    KilledWorkspace workspace;
+    workspace.fill();
+    const Tree before = workspace.tree();
+    int halves = 0;
+    for (int step = 1;; ++step) {
+        workspace.fill();
+        if (!Victim(patch, workspace.path(), Victim::Traced::yes).run_to_change(step))
+            break;
+        Tree half = workspace.tree();
+        if (half["a/one"] == before.at("a/one") || half["b/two"] != before.at("b/two"))
+            continue;
+        ++halves;
+        fs::remove_all(workspace.path() / "b");
+        for (int call = 0; call < 3; ++call)
+            REQUIRE(Victim(next, workspace.path(), Victim::Traced::no).wait() == 0);
+        CHECK(workspace.tree()["a/one"] == before.at("a/one"));
+    }
+    CHECK(halves > 0);
 }

@@ -61,6 +61,12 @@ check_names() {
   inside <<< 'for f in hooks2/pre-commit shared.cfg "sp ace/d.sh" tmpl/hooks/x srv.git/hooks/post-receive; do echo > "$f"; done'
   named gitObeys '"hooks2/pre-commit","shared.cfg","sp ace/d.sh","srv.git/hooks/post-receive","tmpl/hooks/x"'
 
+  # An index with directories in it hides what they hold.
+  fresh sparse
+  (cd "$root" && $user mkdir d e && $user sh -c 'echo > d/f; echo > e/f' && git add d e && git commit -qm two && git sparse-checkout init --cone --sparse-index && git sparse-checkout set e)
+  inside <<< 'git init -q d/sub 2> /dev/null || true'
+  ! grep -qa sdir "$root/.git/index" || grep -qF '"gitObeysIncomplete":true' "$dir/answer" || fail "a sparse index: $(cat "$dir/answer")"
+
   fresh root-repository
   inside <<< 'rm .git/HEAD; cp -r evil/HEAD evil/config evil/objects evil/refs .'
   named gitObeys '"HEAD","config"'
@@ -115,6 +121,14 @@ check_everything() {
   $user mv "$root/.git" "$root/real"
   $user ln -s real "$root/.git"
   inside <<< 'cp evil/config real/config; rm .git && mkdir .git && cp -r evil/* .git; true'
+  outside 'git status'
+
+  fresh chain
+  $user mkdir "$root/a" "$root/b"
+  $user mv "$root/.git" "$root/b/store"
+  $user ln -s ../b/store "$root/a/m"
+  $user ln -s a/m "$root/.git"
+  inside <<< 'rm -f a/m; cp -r evil a/m; mv a away; mkdir a; cp -r evil a/m; true'
   outside 'git status'
 
   fresh tree

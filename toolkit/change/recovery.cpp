@@ -89,9 +89,12 @@ public:
             const Repair repair(workspace, *plan);
             if (!is_still_it())
                 return End::repaired;
+            // The last call puts right what is there: what is missing may be gone for good.
+            const auto missing = is_last_try() ? Repair::Missing::passed_over : Repair::Missing::refused;
             count_try();
-            return repair.run() && unlinkat(directory.descriptor(), name.c_str(), 0) == 0 ? End::repaired
-                                                                                          : End::stays;
+            return repair.run(missing) && unlinkat(directory.descriptor(), name.c_str(), 0) == 0
+                ? End::repaired
+                : End::stays;
         } catch (const ToolError& error) { // nobody's own change shall fail for it
             if (error.code == Code::timed_out)
                 throw;
@@ -143,10 +146,12 @@ private:
     void count_try()
     {
         is_counted = true;
-        const std::string next = name.ends_with("-again-again") ? "kept" + name : name + "-again";
+        const std::string next = is_last_try() ? "kept" + name : name + "-again";
         if (rename_to(next))
             name = next;
     }
+
+    bool is_last_try() const { return name.ends_with("-again-again"); }
 
     bool rename_to(const std::string& other) const
     {

@@ -1,5 +1,6 @@
 #include "toolkit/change/repair.hpp"
 
+#include "toolkit/change/staged_file.hpp"
 #include "toolkit/change/step.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
@@ -49,23 +50,39 @@ Repair::Repair(const Workspace& workspace, const Plan& plan)
 
 // Only what the plan itself makes or replaces may be missing. Else a directory was renamed, or its volume is not mounted yet: what is
 // in it decides what is right for the others.
-bool Repair::sees_all() const
+bool Repair::is_missing(const std::string& path) const
 {
     std::set<std::string> own(plan.new_directories.begin(), plan.new_directories.end());
     for (const auto& change : plan.changes)
         own.insert(join_resolved(change.directory, change.name));
-    const auto is_own = [&](std::string path) {
-        while (path != "." && !own.contains(path))
-            path = parent_of(path);
-        return path != ".";
-    };
-    return std::all_of(directories.begin(), directories.end(),
-        [&](const auto& entry) { return entry.second || is_own(entry.first); });
+    for (std::string at = path; at != "."; at = parent_of(at))
+        if (own.contains(at))
+            return false;
+    return true;
 }
 
-bool Repair::run() const
+// A file that was there before the plan has its name or a temporary one; if it has neither, another directory is in this place. But
+// one that changes alone may have got another spelling of its name.
+bool Repair::has_lost(const PlannedChange& change) const
 {
-    if (!sees_all())
+    const File& directory = directories.at(change.directory);
+    return change.old && !change.name.empty() && directory && !status_in(directory, change.name)
+        && !status_in(directory, change.temporary) && !status_in(directory, second_name(change.temporary));
+}
+
+bool Repair::sees_all() const
+{
+    const bool is_begun = plan.is_prepared && !plan.is_done && plan.changes.size() > 1;
+    return std::all_of(directories.begin(), directories.end(), [&](const auto& entry) {
+        return entry.second || !is_missing(entry.first);
+    }) && (!is_begun || std::none_of(plan.changes.begin(), plan.changes.end(), [&](const auto& change) {
+        return has_lost(change);
+    }));
+}
+
+bool Repair::run(Missing missing) const
+{
+    if (missing == Missing::refused && !sees_all())
         return false;
     std::deque<Step> steps;
     for (const auto& change : plan.changes)

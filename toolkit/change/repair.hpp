@@ -17,11 +17,15 @@ class Repair {
 public:
     Repair(const Workspace& workspace, const Plan& plan);
 
-    // Answers whether all is right. Changes nothing if a directory of the plan is not there. Throws when something can't be
-    // opened or written through to the disk.
-    bool run() const;
+    // What to do if a directory or a file of the plan is not there: change nothing, or put right what is there.
+    enum class Missing { refused, passed_over };
+
+    // Answers whether all is right. Throws when something can't be opened or written through to the disk.
+    bool run(Missing missing) const;
 
 private:
+    bool is_missing(const std::string& path) const;
+    bool has_lost(const PlannedChange& change) const;
     bool sees_all() const;
     bool put_right(const std::deque<Step>& steps) const;
     bool remove_if_empty(const std::string& path) const;

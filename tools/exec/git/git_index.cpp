@@ -115,6 +115,7 @@ IndexNames names_in_index(std::string_view index, std::size_t hash_size)
     while (!bytes.has_failed() && bytes.left() > 0) {
         const std::string_view signature = bytes.take(4);
         const std::string_view content = bytes.take(bytes.number(4));
+        names.is_sparse = names.is_sparse || signature == "sdir";
         if (signature == "link")
             names.shared = hexadecimal_of(content.substr(0, hash_size));
     }

@@ -9,6 +9,7 @@
 struct IndexNames {
     std::vector<std::string> links; // repositories in the working tree (gitlinks), relative to it
     std::string shared; // the hash of the index that holds more of them (sharedindex.HASH); empty: none
+    bool is_sparse = false; // it has directories in place of what they hold
 };
 
 // As far as `index` is one whose hashes have so many bytes (20, or 32 for SHA-256); anything may stand in them.

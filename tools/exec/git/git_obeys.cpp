@@ -162,7 +162,7 @@ void GitWatch::add_config(GitState& state, const Config& first, const std::strin
 }
 
 std::vector<std::string> GitWatch::linked_repositories(
-    const std::string& tree, const std::string& directory, std::size_t& room) const
+    GitState& state, const std::string& tree, const std::string& directory, std::size_t& room) const
 {
     constexpr std::size_t hash_size = 20;
     constexpr std::size_t longer_hash_size = 32;
@@ -181,6 +181,8 @@ std::vector<std::string> GitWatch::linked_repositories(
     if (!names.shared.empty())
         for (std::string& link : names_of("sharedindex." + names.shared).links)
             names.links.push_back(std::move(link));
+    if (names.is_sparse)
+        state.leave_out();
     for (std::string& link : names.links)
         link = beneath(tree, link);
     return names.links;
@@ -214,7 +216,7 @@ std::vector<std::string> GitWatch::trees_of(GitState& state) const
             if (directories.empty())
                 continue;
             found.push_back(tree);
-            for (const std::string& link : linked_repositories(tree, directories.front(), room))
+            for (const std::string& link : linked_repositories(state, tree, directories.front(), room))
                 trees.push_back(link);
         } catch (const ToolError&) { // names that are none
             continue;

@@ -53,7 +53,7 @@ private:
     void add_named_directory(GitState& state, const std::string& path) const;
     // Takes what it reads off `room`.
     std::vector<std::string> linked_repositories(
-        const std::string& tree, const std::string& directory, std::size_t& room) const;
+        GitState& state, const std::string& tree, const std::string& directory, std::size_t& room) const;
     std::vector<std::string> trees_of(GitState& state) const;
     void remove_planted(Found& found) const;
     void remove_records(Found& found, const GitState& now) const;

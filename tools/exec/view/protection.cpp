@@ -3,6 +3,7 @@
 #include "mounts.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/opening.hpp"
+#include "toolkit/text/path_names.hpp"
 #include "tools/exec/git/repository.hpp"
 #include "tools/exec/sandbox/acting.hpp"
 #include "tools/exec/sandbox/unavailable.hpp"
@@ -36,11 +37,16 @@ constexpr std::array parts_of_linked_tree {"commondir", "config.worktree", "gitd
 // By path beneath the root; what holds another comes before it.
 using Treatments = std::map<std::string, Treatment>;
 
-// With all directories above it pinned: one that could be moved away would make room for another.
-void close(Treatments& treatments, const std::string& path)
+// One that could be moved away would make room for another.
+void pin_above(Treatments& treatments, const std::string& path)
 {
     for (std::size_t end = path.find('/'); end != std::string::npos; end = path.find('/', end + 1))
         treatments.emplace(path.substr(0, end), Treatment::pinned);
+}
+
+void close(Treatments& treatments, const std::string& path)
+{
+    pin_above(treatments, path);
     treatments[path] = Treatment::closed;
 }
 
@@ -67,9 +73,15 @@ void close_with_target(Treatments& treatments, const Workspace& workspace, const
     }
 }
 
-Treatments treatments_of(const Workspace& workspace, const File& root)
+Treatments treatments_of(const Workspace& workspace, const File& root, const std::vector<std::string>& hidden)
 {
     Treatments treatments;
+    for (const std::string& path : hidden)
+        if (const auto inside = strip_root(path, workspace.root_path()); inside && !inside->empty())
+            pin_above(treatments, inside->substr(1));
+    for (const std::string& path : workspace.repository())
+        if (const File place = find(root, path); place && S_ISLNK(status_of(place, what).st_mode))
+            close(treatments, path);
     for (const std::string& directory : git_directories(workspace, ".")) {
         for (const char* part : parts_of_git)
             close_with_target(treatments, workspace, directory + "/" + part);
@@ -122,12 +134,12 @@ void make_parts(const Workspace& workspace, const std::string& directory)
 
 }
 
-void protect(const Workspace& workspace)
+void protect(const Workspace& workspace, const std::vector<std::string>& hidden)
 {
     const File root(open(workspace.root_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!root)
         throw unavailable("the workspace, open");
-    for (const auto& [path, treatment] : treatments_of(workspace, root)) {
+    for (const auto& [path, treatment] : treatments_of(workspace, root, hidden)) {
         const File place = find(root, path);
         if (!place)
             continue;

@@ -207,7 +207,7 @@ void put_back(const View& view, const Kept& workspace, const std::optional<Kept>
         temporary->put_back();
     workspace.put_back();
     if (view.policy == Policy::workspace_write)
-        protect(view.workspace);
+        protect(view.workspace, view.hidden);
     if (temporary && is_in_workspace(view))
         temporary->put_back();
 }
