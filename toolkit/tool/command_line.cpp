@@ -86,9 +86,9 @@ public:
         for (at = 1; at < arguments.size(); ++at) {
             const std::string argument = arguments[at];
             if (argument == "--describe" || argument == "--help" || argument == "--version") {
-                result.action = argument == "--describe" ? Action::describe
-                    : argument == "--help"               ? Action::help
-                                                         : Action::version;
+                result.action = argument == "--describe" ? CommandLineAction::describe
+                    : argument == "--help"               ? CommandLineAction::help
+                                                         : CommandLineAction::version;
                 continue;
             }
             const std::size_t first = at;

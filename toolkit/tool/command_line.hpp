@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-enum class Action { answer, describe, help, version };
+enum class CommandLineAction { answer, describe, help, version };
 
 // The operator's voice, read.
 struct CommandLine {
-    Action action = Action::answer;
+    CommandLineAction action = CommandLineAction::answer;
     WorkspaceOptions workspace;
     Confinement confinement = Confinement::landlock;
     std::size_t max_request_bytes = 0;

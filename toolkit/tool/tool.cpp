@@ -158,10 +158,10 @@ void run(Contract& contract, int argc, char** argv)
 {
     const CommandLine command_line = parse_command_line(contract, argc, argv);
     switch (command_line.action) {
-    case Action::describe: return print_answer(describe(contract, command_line).dump() + '\n');
-    case Action::help: return print_answer(help(contract));
-    case Action::version: return print_answer(contract.name + " " AGENTCLI_VERSION "\n");
-    case Action::answer: return answer(contract, command_line);
+    case CommandLineAction::describe: return print_answer(describe(contract, command_line).dump() + '\n');
+    case CommandLineAction::help: return print_answer(help(contract));
+    case CommandLineAction::version: return print_answer(contract.name + " " AGENTCLI_VERSION "\n");
+    case CommandLineAction::answer: return answer(contract, command_line);
     }
 }
 
