@@ -67,6 +67,11 @@ check_names() {
   inside <<< 'git init -q d/sub 2> /dev/null || true'
   ! grep -qa sdir "$root/.git/index" || grep -qF '"gitObeysIncomplete":true' "$dir/answer" || fail "a sparse index: $(cat "$dir/answer")"
 
+  # An entry that takes the place of one of the shared index has no name.
+  fresh split
+  inside <<< 'git update-index --split-index; rm file; git init -q file; git -C file commit -qm x --allow-empty; git update-index --cacheinfo 160000,$(git -C file rev-parse HEAD),file'
+  grep -qF '"gitObeysIncomplete":true' "$dir/answer" || grep -qF '"file/.git"' "$dir/answer" || fail "a split index: $(cat "$dir/answer")"
+
   fresh root-repository
   inside <<< 'rm .git/HEAD; cp -r evil/HEAD evil/config evil/objects evil/refs .'
   named gitObeys '"HEAD","config"'

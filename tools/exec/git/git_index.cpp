@@ -86,6 +86,13 @@ std::uint32_t read_entry(Bytes& bytes, std::uint32_t version, std::size_t hash_s
     return mode;
 }
 
+// An entry of a split index that takes the place of a shared one has no name of its own.
+bool leads_elsewhere(std::string_view name)
+{
+    return name.empty() || name.starts_with('/')
+        || ("/" + std::string(name) + "/").find("/../") != std::string::npos;
+}
+
 std::string hexadecimal_of(std::string_view bytes)
 {
     constexpr std::string_view digits = "0123456789abcdef";
@@ -108,14 +115,18 @@ IndexNames names_in_index(std::string_view index, std::size_t hash_size)
     if (!is_index || version < 2 || version > 4)
         return names;
     std::string name;
-    for (std::uint32_t count = bytes.number(4); count > 0 && !bytes.has_failed(); --count)
-        if ((read_entry(bytes, version, hash_size, name) & kind_of_mode) == link_to_repository
-            && !bytes.has_failed() && name.size() <= longest_name && names.links.size() < most_links)
+    for (std::uint32_t count = bytes.number(4); count > 0 && !bytes.has_failed(); --count) {
+        if ((read_entry(bytes, version, hash_size, name) & kind_of_mode) != link_to_repository
+            || bytes.has_failed())
+            continue;
+        names.hides_links = names.hides_links || leads_elsewhere(name);
+        if (name.size() <= longest_name && names.links.size() < most_links)
             names.links.push_back(name);
+    }
     while (!bytes.has_failed() && bytes.left() > 0) {
         const std::string_view signature = bytes.take(4);
         const std::string_view content = bytes.take(bytes.number(4));
-        names.is_sparse = names.is_sparse || signature == "sdir";
+        names.hides_links = names.hides_links || signature == "sdir";
         if (signature == "link")
             names.shared = hexadecimal_of(content.substr(0, hash_size));
     }

@@ -9,7 +9,8 @@
 struct IndexNames {
     std::vector<std::string> links; // repositories in the working tree (gitlinks), relative to it
     std::string shared; // the hash of the index that holds more of them (sharedindex.HASH); empty: none
-    bool is_sparse = false; // it has directories in place of what they hold
+    // Some are known to git alone: in a directory of a sparse index, in place of an entry of the shared index, or out of the working tree.
+    bool hides_links = false;
 };
 
 // As far as `index` is one whose hashes have so many bytes (20, or 32 for SHA-256); anything may stand in them.

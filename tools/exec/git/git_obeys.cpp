@@ -181,7 +181,7 @@ std::vector<std::string> GitWatch::linked_repositories(
     if (!names.shared.empty())
         for (std::string& link : names_of("sharedindex." + names.shared).links)
             names.links.push_back(std::move(link));
-    if (names.is_sparse)
+    if (names.hides_links)
         state.leave_out();
     for (std::string& link : names.links)
         link = beneath(tree, link);
