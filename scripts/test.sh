@@ -68,12 +68,19 @@ units() {
 }
 check_tidy() { units | xargs -n 1 -P "$(nproc)" clang-tidy -p build/sanitize --quiet; }
 
+# Two definitions of one name in a program are errors: the linker compares them if it optimises. Unity builds hide some.
+check_one_definition() {
+  cmake -G Ninja -B build/odr -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -flto=auto -Wodr -Werror=odr -Wno-restrict' -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16
+  cmake --build build/odr --target agentcli apply_patch exec fs_edit fs_search
+}
+
 build release
 run_tests release
 [ "${1:-}" != release ] || finish
 step smoke ./scripts/smoke.sh
 step demo check_demo
 step 'demo in a fresh Debian 13' ./scripts/fresh.sh trixie ./scripts/demo.sh
+step 'one definition of each name' check_one_definition
 build sanitize
 run_tests sanitize
 run_tests fuzz # of the same build
