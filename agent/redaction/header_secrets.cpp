@@ -25,6 +25,15 @@ static void add_cookies(std::string_view value, std::vector<std::string>& secret
     }
 }
 
+// `name` in lower case, with underscores.
+static bool has_secret(const std::string& name, std::string_view value)
+{
+    if (name == "authorization" || name == "proxy_authorization" || is_secret_name(name))
+        return true;
+    const bool is_session = name == "session" || name.ends_with("_session") || name.ends_with("session_id");
+    return (is_session || may_be_secret_name(name)) && !is_word_or_number(value);
+}
+
 std::vector<std::string> secrets_of_header(std::string_view header)
 {
     const std::string_view value = stripped(behind_first(header, ':'));
@@ -35,7 +44,7 @@ std::vector<std::string> secrets_of_header(std::string_view header)
         add_cookies(value, secrets);
         return secrets;
     }
-    if (name != "authorization" && name != "proxy_authorization" && !is_secret_name(name))
+    if (!has_secret(name, value))
         return secrets;
     const std::string_view word = value.substr(value.find_last_of(" \t") + 1);
     secrets.emplace_back(word);

@@ -23,7 +23,7 @@ static void conceal_in_environment()
         entries.push_back(*entry);
     for (char* entry : entries) {
         char* const value = std::strchr(entry, '=');
-        if (value == nullptr || !is_secret_name(std::string_view(entry, value)))
+        if (value == nullptr || secrets_of_variable(std::string_view(entry, value), value + 1).empty())
             continue;
         // The copy that is made here is on the heap, where /proc does not look.
         const std::string name(entry, value);

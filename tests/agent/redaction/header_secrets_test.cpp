@@ -17,6 +17,11 @@ TEST_CASE("what is secret about a header")
         {"Cookie: lang=english; sid=abcdefgh1; last=x", {"abcdefgh1", "x"}},
         {"Cookie: bare", {"bare"}},
         {"Accept: text", {}},
+        {"X-Auth: Zq7xK2mP9", {"Zq7xK2mP9"}},
+        {"X-Auth: kerberos", {}},
+        {"X-Session: Zq7xK2mP9", {"Zq7xK2mP9"}},
+        {"X-Session-Id: 12-34ab", {"12-34ab"}},
+        {"Session-Timeout: 1h30min", {}},
         {"X-Secret:", {""}},
     }));
     CAPTURE(header);

@@ -154,10 +154,11 @@ TEST_CASE("names like those of secrets")
 {
     for (const char* name :
         {"OPENAI_API_KEY", "GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY", "PGPASSWORD", "npm_authtoken", "DB_PASS",
-            "MYSQL_PWD", "GOOGLE_APPLICATION_CREDENTIALS", "CLIENT_SECRET_OLD", "APIKEY"})
+            "MYSQL_PWD", "GOOGLE_APPLICATION_CREDENTIALS", "CLIENT_SECRET_OLD", "APIKEY", "FOO_KEY1", "DB_PASSWORD_2", "SSHPASS", "PASS2"})
         CHECK(is_secret_name(name));
     for (const char* name :
-        {"PATH", "PWD", "OLDPWD", "KEYBOARD", "TOKENIZERS_PARALLELISM", "COMPASS", "HOME", "", "_"})
+        {"PATH", "PWD", "OLDPWD", "KEYBOARD", "TOKENIZERS_PARALLELISM", "COMPASS", "HOME", "", "_", "MAX_TOKENS",
+            "SSH_AUTH_SOCK", "7"})
         CHECK_FALSE(is_secret_name(name));
 }
 
@@ -172,4 +173,45 @@ TEST_CASE("the values of such variables are secrets")
     const std::array<const char*, 5> environment {
         "PATH=/bin", "A_TOKEN=one=two", "KEY=", "no equals sign", nullptr};
     CHECK(secret_values(environment.data(), {}) == std::vector<std::string> {"one=two", ""});
+}
+
+TEST_CASE("the values of variables that may be secrets are some, unless they are words or numbers")
+{
+    using Texts = std::vector<std::string>;
+    const auto [entry, expected] = GENERATE(table<std::string, Texts>({
+        {"FOO_KEYS=ab12cd,ef34gh", {"ab12cd,ef34gh", "ab12cd", "ef34gh"}},
+        {"TOKENS=Zq7xK2mP9", {"Zq7xK2mP9"}},
+        {"GITHUB_PAT=Zq7xK2mP9", {"Zq7xK2mP9"}},
+        {"FOO_AUTH=me:hunter", {"me:hunter"}},
+        {"foo_auth=Zq7xK2mP9", {"Zq7xK2mP9"}},
+        {"FOO_AUTH=kerberos", {}},
+        {"MAX_TOKENS=100000", {}},
+        {"AUTH_METHOD=scram-sha-256", {}},
+        {"SSH_AUTH_SOCK=/tmp/agent.1", {}},
+        {"FORMAT=a1b2c3", {}},
+    }));
+    CAPTURE(entry);
+    const std::array<const char*, 2> environment {entry.c_str(), nullptr};
+    CHECK(secret_values(environment.data(), {}) == expected);
+}
+
+TEST_CASE("the passwords of URLs in variables are secrets")
+{
+    using Texts = std::vector<std::string>;
+    const auto [value, expected] = GENERATE(table<std::string, Texts>({
+        {"postgres://user:hunter22@host/db", {"hunter22"}},
+        {"redis://:hunter22@host", {"hunter22"}},
+        {"a=amqp://u:p%40ssw0rd@h1 b=amqp://u:other123@h2:5672/x", {"p%40ssw0rd", "other123"}},
+        {"mysql://u:hun@ter22@host", {"hun@ter22"}},
+        {"postgres://app:app@localhost", {}},
+        {"postgres://app:postgres@localhost", {}},
+        {"postgres://app:password@localhost", {}},
+        {"https://host:8080/path@v2", {}},
+        {"https://user@host:8080/", {}},
+        {"://", {}},
+    }));
+    CAPTURE(value);
+    const std::string entry = "DATABASE_URL=" + value;
+    const std::array<const char*, 2> environment {entry.c_str(), nullptr};
+    CHECK(secret_values(environment.data(), {}) == expected);
 }
