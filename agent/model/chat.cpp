@@ -110,8 +110,9 @@ Json as_assistant(Json message)
 {
     message["role"] = "assistant";
     const auto content = message.find("content");
-    if (content != message.end() && !content->is_string() && !content->is_array() && !content->is_null())
-        *content = content->dump();
+    if (content == message.end() || content->is_string() || content->is_null())
+        return message;
+    *content = content->is_array() ? text_of(message) : content->dump();
     return message;
 }
 

@@ -52,6 +52,7 @@ private:
     bool is_secret(const std::string& key) const;
     enum class Place { record, schema, content }; // of a document: see agent/redaction/record_words.hpp
     static Place place_behind(const std::string& key, const Json& value, Place place);
+    Json redact_parts(const Json& parts) const;
     Json redact_member(const std::string& key, const Json& value, Place place) const;
     Json redact_value(const Json& document, Place place) const;
 

@@ -7,6 +7,8 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/lower_case.hpp"
 
+#include <utility>
+
 static bool is_json(const std::string& text)
 {
     try {
@@ -45,6 +47,38 @@ Redaction::Place Redaction::place_behind(const std::string& key, const Json& val
     return place;
 }
 
+static std::string text_of_part(const Json& part)
+{
+    const auto text = part.is_object() ? part.find("text") : part.end();
+    return part.is_object() && text != part.end() && text->is_string() ? text->get<std::string>() : "";
+}
+
+// The parts of a message's content are read as one text, and a secret may begin in one of them and end in another: then all text is
+// moved to the first one.
+Json Redaction::redact_parts(const Json& parts) const
+{
+    std::string text;
+    std::string apart;
+    for (const auto& part : parts) {
+        text += text_of_part(part);
+        apart += redact(text_of_part(part));
+    }
+    std::string together = redact(text);
+    const bool is_split = together != apart;
+    Json result = Json::array();
+    for (const auto& part : parts) {
+        const bool has_text = !text_of_part(part).empty();
+        if (is_split && has_text && text.empty())
+            continue;
+        result.push_back(redact_value(part, Place::record));
+        if (is_split && has_text)
+            result.back()["text"] = std::exchange(together, {});
+        if (has_text)
+            text.clear();
+    }
+    return result;
+}
+
 Json Redaction::redact_member(const std::string& key, const Json& value, Place place) const
 {
     if (is_secret(key) && !value.is_null())
@@ -57,6 +91,8 @@ Json Redaction::redact_member(const std::string& key, const Json& value, Place p
                                                 : redact_value(element, place));
         return names;
     }
+    if (key == "content" && place == Place::record && value.is_array())
+        return redact_parts(value);
     if (!value.is_string())
         return redact_value(value, place_behind(key, value, place));
     const auto& text = value.get_ref<const std::string&>();

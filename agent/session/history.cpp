@@ -149,7 +149,8 @@ static Json repaired(Json message, History& history)
         message["role"] = "tool";
     else if (role == "assistant" || (message.contains("role") && !is_known_role(role)))
         message = as_assistant(std::move(message));
-    if (message != given)
+    const bool has_parts = message != given && member(given, "content").is_array(); // which are one text now
+    if (message != given && (!has_parts || string_member(message, "role") != role))
         history.note("a message with an unknown role or content is taken for the assistant's");
     return message;
 }
