@@ -78,15 +78,14 @@ static std::string notice_of_change(bool looks_the_same)
 Decision Approval::decide_on(const Terminal& terminal, const ManifestTool& tool, const Call& call)
 {
     const Json arguments = parse_request(call.input); // of the bytes that are run
-    const auto rows_with = [&](const Json& trial) {
+    const auto rows_with = [&](const Json& trial, std::size_t columns) {
         const std::string later = tool.changes_files ? runs_later_lines(arguments, trial) : "";
-        return call_rows(
-            {arguments, trial, later}, {terminal.size().columns, colour_of_terminals()}, redaction);
+        return call_rows({arguments, trial, later}, {columns, colour_of_terminals()}, redaction);
     };
-    rows_with({}); // what is too large is refused before its dry run
+    rows_with({}, terminal.size().columns); // what is too large is refused before its dry run
     Trial trial = dry_run(tool, call, arguments);
-    Paged paged {heading_of(tool), rows_with(trial.shown),
-        "run it? y(es), n(o) and why, a(lways this very call)", true};
+    const auto rows = [&](std::size_t columns) { return rows_with(trial.shown, columns); };
+    Paged paged {heading_of(tool), rows, "run it? y(es), n(o) and why, a(lways this very call)", true};
     for (;;) {
         const auto verdict = show_and_ask(terminal, paged, interrupt);
         if (!verdict)
@@ -95,10 +94,10 @@ Decision Approval::decide_on(const Terminal& terminal, const ManifestTool& tool,
             return decision_of(*verdict);
         // The rows may be the same: they are redacted, and cut off.
         if (Trial now = dry_run(tool, call, arguments); !now.has_same_effect(trial)) {
+            const std::size_t columns = terminal.size().columns;
+            const std::vector<std::string> before = rows(columns);
             trial = std::move(now);
-            std::vector<std::string> rows = rows_with(trial.shown);
-            paged.heading = notice_of_change(rows == paged.rows) + heading_of(tool);
-            paged.rows = std::move(rows);
+            paged.heading = notice_of_change(rows(columns) == before) + heading_of(tool);
             continue;
         }
         if (verdict->word == Verdict::Word::always)

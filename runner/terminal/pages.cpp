@@ -23,29 +23,42 @@ public:
         , paged(paged)
         , interrupt(interrupt)
     {
-        const Terminal::Size size = terminal.size();
+    }
+
+    std::optional<Verdict> show_and_ask()
+    {
+        lay_out();
+        for (std::size_t number = 1;; ++number) {
+            print_page(number);
+            const bool is_last = number == pages;
+            auto verdict = ask(is_last ? paged.question : question_behind(number, pages), is_last);
+            if (!verdict || verdict->word == Verdict::Word::no)
+                return verdict;
+            if (terminal.size() != size) {
+                lay_out();
+                number = 0;
+            } else if (is_last) {
+                return verdict;
+            }
+        }
+    }
+
+private:
+    // For the size that the terminal has now.
+    void lay_out()
+    {
+        size = terminal.size();
+        rows = paged.rows(size.columns);
         // The longest of its kind, and where the answer ends.
         std::size_t taken = std::max(rows_of(paged.question + " > ", size.columns),
                                 rows_of(question_behind(1000, 1000), size.columns))
             + 1;
         for_each_line([&](std::string_view line) { taken += rows_of(line, size.columns); });
         page = size.rows > taken ? size.rows - taken : 1;
-        pages = std::max<std::size_t>((paged.rows.size() + page - 1) / page, 1);
-    }
-
-    std::optional<Verdict> show_and_ask() const
-    {
+        pages = std::max<std::size_t>((rows.size() + page - 1) / page, 1);
         print_heading();
-        for (std::size_t number = 1;; ++number) {
-            print_page(number);
-            const bool is_last = number == pages;
-            auto verdict = ask(is_last ? paged.question : question_behind(number, pages), is_last);
-            if (!verdict || is_last || verdict->word == Verdict::Word::no)
-                return verdict;
-        }
     }
 
-private:
     static std::string question_behind(std::size_t number, std::size_t pages)
     {
         return "page " + std::to_string(number) + " of " + std::to_string(pages)
@@ -72,8 +85,8 @@ private:
     void print_page(std::size_t number) const
     {
         std::string text;
-        for (std::size_t at = (number - 1) * page; at < std::min(number * page, paged.rows.size()); ++at)
-            text += paged.rows[at] + "\n";
+        for (std::size_t at = (number - 1) * page; at < std::min(number * page, rows.size()); ++at)
+            text += rows[at] + "\n";
         terminal.print(text, interrupt);
     }
 
@@ -101,6 +114,8 @@ private:
     const Terminal& terminal;
     const Paged& paged;
     const Interrupt& interrupt;
+    Terminal::Size size {};
+    std::vector<std::string> rows; // in that size
     std::size_t page = 1; // rows
     std::size_t pages = 1;
 };

@@ -2,6 +2,7 @@
 
 #include "runner/terminal/approval_text.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +11,7 @@
 // What somebody has to read before they answer.
 struct Paged {
     std::string heading; // agentcli's own lines
-    std::vector<std::string> rows; // see Rows
+    std::function<std::vector<std::string>(std::size_t columns)> rows; // see Rows
     std::string question; // agentcli's own
     bool offers_always = false;
 };
@@ -20,5 +21,6 @@ struct Paged {
 std::string own_line(std::string_view line);
 
 // Shows the rows, a page at a time, and asks behind each. What has scrolled away unseen has not been shown: anything but a no counts behind
-// the last page only. Nothing at the end of input. Throws INTERNAL "interrupted".
+// the last page only. If the terminal's size has changed meanwhile, all is laid out anew and shown from the first row: an answer counts only
+// if all pages had the size that the terminal still has. Nothing at the end of input. Throws INTERNAL "interrupted".
 std::optional<Verdict> show_and_ask(const Terminal& terminal, const Paged& paged, const Interrupt& interrupt);

@@ -51,6 +51,8 @@ public:
     struct Size {
         std::size_t columns;
         std::size_t rows;
+
+        bool operator==(const Size&) const = default;
     };
     // 80 columns and 24 rows if it does not say; at least 20 and 8.
     Size size() const;

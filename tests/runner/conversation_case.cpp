@@ -127,6 +127,17 @@ void take_terminal(ConversationCase& c, const std::string& attribute, const std:
     c.terminal = replace_all(c.terminal, "\\c\n", "");
 }
 
+// `attribute`: "(8 rows, 30 columns)", or nothing.
+ConversationCase::Typed typed_line(const std::string& attribute, std::string line)
+{
+    ConversationCase::Typed typed {std::move(line)};
+    if (const std::size_t comma = attribute.find(", "); comma != std::string::npos) {
+        typed.rows = static_cast<unsigned short>(std::stoi(attribute.substr(1)));
+        typed.columns = static_cast<unsigned short>(std::stoi(attribute.substr(comma + 2)));
+    }
+    return typed;
+}
+
 // A section that only conversations have. Answers whether it was one.
 bool store(ConversationCase& c, std::string header, const std::string& body)
 {
@@ -157,7 +168,7 @@ bool store(ConversationCase& c, std::string header, const std::string& body)
     else if (take_word(header, "terminal"))
         take_terminal(c, header, body);
     else if (take_word(header, "typed"))
-        c.typed.push_back(body == "^C\n" ? "\x03" : body);
+        c.typed.push_back(typed_line(header, body == "^C\n" ? "\x03" : body));
     else if (take_word(header, "exit"))
         c.exit = std::stoi(body);
     else if (take_word(header, "audit"))

@@ -24,7 +24,12 @@ struct ConversationCase {
     bool has_terminal_as_stderr = false;
     unsigned short columns = 0; // of the terminal; 0: it does not say
     std::string terminal; // what it shows
-    std::vector<std::string> typed; // a line each time that it shows "> " at its end
+    struct Typed {
+        std::string line;
+        unsigned short columns = 0; // that the terminal gets right before; 0: it stays
+        unsigned short rows = 0;
+    };
+    std::vector<Typed> typed; // one each time that it shows "> " at its end
     std::string audit;
     bool has_audit = false;
     bool finds_manifest = false; // else it is named by -tools

@@ -85,13 +85,22 @@ public:
         for (ssize_t got = 0; (got = read(master.descriptor(), buffer.data(), buffer.size())) > 0;) {
             shown.append(buffer.data(), static_cast<std::size_t>(got));
             if (shown.ends_with("> ") && typed < c.typed.size())
-                write_whole(master, "the terminal", c.typed[typed++]);
+                type(c.typed[typed++]);
         }
     }
 
     const std::string& text() const { return shown; }
 
 private:
+    void type(const ConversationCase::Typed& next) const
+    {
+        if (next.columns > 0) {
+            const winsize size {next.rows, next.columns, 0, 0};
+            ioctl(master.descriptor(), TIOCSWINSZ, &size);
+        }
+        write_whole(master, "the terminal", next.line);
+    }
+
     const ConversationCase& c;
     File master;
     File slave;
