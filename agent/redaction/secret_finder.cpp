@@ -1,7 +1,5 @@
 #include "agent/redaction/secret_finder.hpp"
 
-#include "agent/redaction/secret_keys.hpp"
-
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -124,8 +122,8 @@ static std::optional<SecretSpan> secret_at(
     std::string_view text, const SecretShape& shape, const RE2& pattern)
 {
     const std::string_view piece = text.substr(0, longest_shape);
-    std::array<re2::StringPiece, 8> groups; // all of it, and one of several forms
-    const int wanted = 1 + std::min(pattern.NumberOfCapturingGroups(), 7);
+    std::array<re2::StringPiece, 12> groups; // all of it, and one of several forms
+    const int wanted = 1 + std::min(pattern.NumberOfCapturingGroups(), 11);
     if (!pattern.Match(
             {piece.data(), piece.size()}, 0, piece.size(), RE2::ANCHOR_START, groups.data(), wanted))
         return wanted == 1 ? cut_token_at(piece, shape) : std::nullopt;
@@ -139,19 +137,19 @@ static std::optional<SecretSpan> secret_at(
 }
 
 // Where the rest of a secret ends that is too long for its pattern.
-static std::size_t end_of_tail(std::string_view text, Extent extent)
+static std::size_t end_of_tail(std::string_view text, const SecretShape& shape)
 {
     static constexpr std::string_view of_blocks
         = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\\ \t\r\n";
-    const std::size_t end = extent == Extent::block ? text.find_first_not_of(of_blocks)
-                                                    : text.find_first_of(" \t\r\n\f\v\"'\\<>&;,");
+    const std::size_t end = shape.extent == Extent::block ? text.find_first_not_of(of_blocks)
+        : text.find_first_of(shape.ends.empty() ? " \t\r\n\f\v\"'\\<>&;," : std::string_view(shape.ends));
     return std::min(end, text.size());
 }
 
 bool SecretFinder::is_tail_cut(const Progress::Tail& tail, const TextWindow& window, Progress& progress) const
 {
     std::size_t& behind = progress.shapes_done[tail.shape];
-    behind += end_of_tail(window.from(behind), shapes[tail.shape].shape.extent);
+    behind += end_of_tail(window.from(behind), shapes[tail.shape].shape);
     progress.spans.push_back({tail.first, behind});
     return behind == window.end();
 }
@@ -168,7 +166,9 @@ void SecretFinder::take_shape(
         progress.spans.push_back({at + span->first, at + span->behind});
         progress.shapes_done[index] = at + span->behind;
         const SecretFinder::Progress::Tail tail {index, at + span->first};
-        if (span->behind == longest_shape && is_tail_cut(tail, window, progress))
+        const bool is_long = span->behind == longest_shape
+            || (!shape.ends.empty() && span->behind - span->first >= longest_looked_at);
+        if (is_long && is_tail_cut(tail, window, progress))
             progress.tails.push_back(tail);
     }
 }
@@ -181,8 +181,27 @@ void SecretFinder::take_key(std::size_t size, const TextWindow& window, std::siz
     const KeyedValue value = value_behind_name(window.text, here + size);
     if (value.first == value.behind)
         return;
-    progress.spans.push_back({window.base + value.first, window.base + value.behind, value.quote});
+    const std::size_t first = window.base + value.first;
+    if (value.rest) {
+        progress.key_tail = {first, first, value.quote, *value.rest};
+        return go_on_with_key(window, progress);
+    }
+    progress.spans.push_back({first, window.base + value.behind, value.quote});
     progress.keys_done = window.base + value.behind;
+}
+
+// Of a value that is longer than what is looked at.
+void SecretFinder::go_on_with_key(const TextWindow& window, Progress& progress)
+{
+    if (!progress.key_tail)
+        return;
+    auto& tail = *progress.key_tail;
+    tail.read += tail.end.skip(window.from(tail.read));
+    const std::size_t behind = window.is_last && !tail.end.is_found() ? window.end() : tail.read - tail.end.pending();
+    progress.spans.push_back({tail.first, behind, tail.quote});
+    progress.keys_done = tail.end.is_found() ? behind : window.end();
+    if (tail.end.is_found())
+        progress.key_tail.reset();
 }
 
 void SecretFinder::take(
@@ -203,6 +222,7 @@ std::size_t SecretFinder::find(const TextWindow& window, Progress& progress) con
     progress.end.add(window.from(progress.seen), progress.seen);
     progress.seen = window.end();
     std::erase_if(progress.tails, [&](const auto& tail) { return !is_tail_cut(tail, window, progress); });
+    go_on_with_key(window, progress);
     const auto visit = [&](std::size_t here, const std::vector<std::size_t>& ids) {
         const std::size_t at = window.base + here;
         const auto one_is_open = [&](std::size_t id) { return is_open(meanings[id], window, at, progress); };
@@ -215,6 +235,8 @@ std::size_t SecretFinder::find(const TextWindow& window, Progress& progress) con
     progress.scanned
         = window.base + scan.find(window.text, progress.scanned - window.base, window.is_last, visit);
     std::size_t certain = progress.scanned;
+    if (progress.key_tail && !window.is_last)
+        certain = std::min(certain, progress.key_tail->read - progress.key_tail->end.pending());
     for (std::size_t index = 0; index < patterns.size(); ++index) {
         patterns[index].find(window, progress.patterns[index], progress.spans);
         certain = std::min(certain, progress.patterns[index].from);

@@ -2,6 +2,7 @@
 
 #include "agent/redaction/literal_scan.hpp"
 #include "agent/redaction/pattern_search.hpp"
+#include "agent/redaction/secret_keys.hpp"
 #include "agent/redaction/secret_shapes.hpp"
 #include "agent/redaction/secret_span.hpp"
 #include "agent/redaction/spellings.hpp"
@@ -9,6 +10,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,13 @@ public:
         };
         std::vector<Tail>
             tails; // that the end of what was seen has cut; each goes to where its shape is done
+        struct KeyTail { // of the value of a name, likewise
+            std::size_t first;
+            std::size_t read; // behind what was looked at
+            std::string quote;
+            ValueEnd end;
+        };
+        std::optional<KeyTail> key_tail;
         std::vector<Spelling::Progress> spellings;
         std::vector<PatternSearch::Progress> patterns;
         std::size_t seen = 0; // of the text
@@ -64,6 +73,7 @@ private:
     void take(const Meaning& meaning, const TextWindow& window, std::size_t at, Progress& progress) const;
     void take_shape(std::size_t index, const TextWindow& window, std::size_t at, Progress& progress) const;
     bool is_tail_cut(const Progress::Tail& tail, const TextWindow& window, Progress& progress) const;
+    static void go_on_with_key(const TextWindow& window, Progress& progress);
     static void take_key(std::size_t size, const TextWindow& window, std::size_t at, Progress& progress);
 
     LiteralScan scan;

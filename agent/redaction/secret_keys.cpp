@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 static constexpr std::string_view line_ends = "\r\n";
 
@@ -28,7 +30,7 @@ bool may_begin_name(std::string_view text, std::size_t at)
 
 namespace {
 
-// Goes through what stands behind a name.
+// Goes through what stands behind a name. ValueEnd finds the same ends.
 class Reader {
 public:
     Reader(std::string_view text, std::size_t at)
@@ -124,14 +126,59 @@ static Separator take_separator(Reader& reader)
     return reader.take(":") ? Separator::colon : Separator::none;
 }
 
-// Where it ends, `reader` is; true where the end of the text has cut it off.
-static bool skip_bare(Reader& reader, Separator separator, bool is_json)
+// What a value without quotes goes on to.
+static std::string_view ends_of_bare(Separator separator, bool is_json)
 {
     if (is_json)
-        reader.skip_to(" \t\r\n,}]\"'\\");
-    else
-        reader.skip_to(separator == Separator::colon ? "\r\n\"'\\" : " \t\r\n\"'\\");
-    return reader.is_at_end();
+        return " \t\r\n,}]\"'\\";
+    return separator == Separator::colon ? "\r\n\"'\\" : " \t\r\n\"'\\";
+}
+
+// A quote ends where skip_quoted() says.
+bool ValueEnd::ends_quote(char c)
+{
+    const bool is_end
+        = line_ends.find(c) != std::string_view::npos || (c == mark && backslashes % (2 * (depth + 1)) == depth);
+    backslashes = c == '\\' ? backslashes + 1 : 0;
+    return is_end;
+}
+
+// Brackets end where skip_brackets() says.
+bool ValueEnd::ends_brackets(char c)
+{
+    if (mark != '\0') {
+        if (ends_quote(c))
+            mark = '\0';
+        return false;
+    }
+    if (c == '"' || c == '\'')
+        std::tie(mark, depth) = std::pair(c, backslashes);
+    backslashes = c == '\\' ? backslashes + 1 : 0;
+    if (c == '[' || c == '{')
+        ++brackets;
+    return (c == ']' || c == '}') && --brackets == 0;
+}
+
+std::size_t ValueEnd::skip(std::string_view text)
+{
+    std::size_t at = 0;
+    if (!ends.empty()) {
+        at = std::min(text.find_first_of(ends), text.size());
+        is_at_end = at < text.size();
+        return at;
+    }
+    for (; at < text.size() && !is_at_end; ++at) {
+        if (is_in_brackets) {
+            is_at_end = ends_brackets(text[at]);
+        } else if (ends_quote(text[at])) {
+            is_at_end = true;
+            // The value ends before the backslashes of the quote; a line end has none.
+            depth = text[at] == mark ? depth : 0;
+            backslashes = depth;
+            return at;
+        }
+    }
+    return at;
 }
 
 static KeyedValue read_value(Reader& reader, std::string_view text, Separator separator, bool is_json)
@@ -140,17 +187,19 @@ static KeyedValue read_value(Reader& reader, std::string_view text, Separator se
     if (const auto quote = reader.take_quote()) {
         const std::size_t begin = reader.place();
         reader.skip_quoted(*quote);
-        return {begin, reader.place(), reader.is_at_end()};
+        return {begin, reader.place(), reader.is_at_end(), {}, ValueEnd::of_quoted(quote->mark, quote->depth)};
     }
     const std::size_t begin = reader.place();
     if (first == '[' || first == '{') {
         reader.skip_brackets();
-        return {begin, reader.place(), reader.has_unclosed_bracket()};
+        return {begin, reader.place(), reader.has_unclosed_bracket(), {}, ValueEnd::of_brackets()};
     }
-    const bool is_open = skip_bare(reader, separator, is_json);
+    const std::string_view ends = ends_of_bare(separator, is_json);
+    reader.skip_to(ends);
+    const bool is_open = reader.is_at_end();
     if (is_json && text.substr(begin, reader.place() - begin) == "null")
         return {begin, begin, is_open};
-    return {begin, reader.place(), is_open};
+    return {begin, reader.place(), is_open, {}, ValueEnd::of_bare(ends)};
 }
 
 static bool is_quoted(std::string_view text, std::size_t at)
@@ -176,6 +225,8 @@ KeyedValue value_behind_name(std::string_view text, std::size_t at)
     KeyedValue value = read_value(reader, text, separator, is_json);
     if (is_json && quote->mark == '"' && !is_quoted(text, value.first))
         value.quote = std::string(quote->depth, '\\') + '"';
+    if (!is_cut || !value.is_open)
+        value.rest.reset();
     value.is_open = value.is_open && !is_cut;
     return value;
 }

@@ -6,16 +6,28 @@
 // What stands between a name and its operator: the end of a quote or an index, a type.
 static const std::string behind_name = R"re(\\{0,8}["'`]?\]?(?:[ \t]{0,4}:?[ \t]{1,4}&?(?:string|str))?)re";
 
-static const std::string quoted_key
-    = R"re([ \t]{0,8}\\{0,8}["'`]([^\s"'`\\$({<%][^\s"'`\\<>(){}$]{5,255})\\{0,8}["'`])re";
+static const std::string blanks = " \t\r\n\f\v";
+
+// A value that begins with `first` and goes on with `other`, and what stands behind it; or one that is longer than that can be.
+static std::string value_of(
+    const std::string& first, const std::string& other, int least, const std::string& behind)
+{
+    return "(?:(" + first + other + "{" + std::to_string(least) + ",255})" + behind + "|(" + first + other
+        + "{255})" + other + ")";
+}
+
+static const std::string quoted_key = R"re([ \t]{0,8}\\{0,8}["'`])re"
+    + value_of(R"re([^\s"'`\\$({<%])re", R"re([^\s"'`\\<>(){}$])re", 5, R"re(\\{0,8}["'`])re");
+static const std::string ends_of_quoted_key = blanks + "\"'`\\<>(){}$";
 
 // NAME: value, of which the value has a character of the class `mark`, not as its first one where that is no digit.
 static std::string setting(const std::string& mark)
 {
     static const std::string other = "[^\\s\"'\\\\;,&|`(){}<>\\[\\]$]";
     static const std::string first = "[^\\s\"'\\\\;,&|`(){}<>\\[\\]$%*!#:=@?]";
-    return "(?i)[a-z_-]+:[ \\t]{1,8}((?:" + first + other + "{0,255}?" + mark + "|[0-9])" + other
-        + "{0,255})[ \\t]{0,8}(?:#[^\\n]{0,80})?(?:\\r?\\n|\\\\{1,4}[rn]|\\\\{0,8}[\"']|\\z)";
+    return "(?i)[a-z_-]+:[ \\t]{1,8}(?:((?:" + first + other + "{0,255}?" + mark + "|[0-9])" + other
+        + "{0,255})[ \\t]{0,8}(?:#[^\\n]{0,80})?(?:\\r?\\n|\\\\{1,4}[rn]|\\\\{0,8}[\"']|\\z)|((?:" + first + "|[0-9])"
+        + other + "{255})" + other + ")";
 }
 
 // Four or five characters, of which one is no letter.
@@ -54,41 +66,48 @@ std::vector<SecretShape> assignments()
         "API_KEY=", "APIKEY=", "ACCESS_KEY=", "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY=", "_PASS="};
     return {
         {"variable", names,
-            "[A-Z_]+=\\\\{0,8}[\"']?([^\\s\"'\\\\$({<%&|;,`=\\[*][^\\s\"'\\\\;&|`(){}<>\\[\\]]{5,255})"
-            "(?:[\\s\"'\\\\;&|]|\\z)",
-            Extent::line, false, false},
+            "[A-Z_]+=\\\\{0,8}[\"']?"
+                + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*]", "[^\\s\"'\\\\;&|`(){}<>\\[\\]]", 5,
+                    "(?:[\\s\"'\\\\;&|]|\\z)"),
+            Extent::line, false, false, Likeness::any, blanks + "\"'\\;&|`(){}<>[]"},
         {"short password", {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "_PASS=", "_PWD="},
             "[A-Z_]+=\\\\{0,8}[\"']?" + short_word() + "(?:[\\s\"'\\\\;&|]|\\z)", Extent::line, false, false},
         // Most variables of this name have a path.
         {"PWD variable", {"_PWD="},
-            "_PWD=\\\\{0,8}[\"']?([^\\s\"'\\\\$({<%&|;,`=\\[*/.~][^\\s\"'\\\\;&|`(){}<>\\[\\]/"
-            "]{5,255})(?:[\\s\"'\\\\;&|]|\\z)",
-            Extent::line, false, false},
+            "_PWD=\\\\{0,8}[\"']?"
+                + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*/.~]", "[^\\s\"'\\\\;&|`(){}<>\\[\\]/]", 5,
+                    "(?:[\\s\"'\\\\;&|]|\\z)"),
+            Extent::line, false, false, Likeness::any, blanks + "\"'\\;&|`(){}<>[]/"},
         {"quoted variable", names,
-            "[A-Z_]+=\\\\{0,8}(?:\"([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>][^\\n\"\\\\`(){}<>]{5,255})\\\\{0,"
-            "8}\""
-            "|'([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>][^\\n'\\\\`(){}<>]{5,255})\\\\{0,8}')",
-            Extent::line, false, false},
+            "[A-Z_]+=\\\\{0,8}\""
+                + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>]", "[^\\n\"\\\\`(){}<>]", 5, "\\\\{0,8}\""),
+            Extent::line, false, false, Likeness::any, "\n\"\\`(){}<>"},
+        {"variable in single quotes", names,
+            "[A-Z_]+=\\\\{0,8}'"
+                + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>]", "[^\\n'\\\\`(){}<>]", 5, "\\\\{0,8}'"),
+            Extent::line, false, false, Likeness::any, "\n'\\`(){}<>"},
         // A line of YAML, or of a text that says one: the value is the rest of the line, and no word.
         {"password setting", {"password:", "passwd:", "passphrase:"}, setting("[0-9!@#%^*+~?-]"),
-            Extent::line, true, false},
+            Extent::line, true, false, Likeness::any, blanks + "\"'\\;,&|`(){}<>[]$"},
         {"setting",
             {"secret:", "token:", "api_key:", "apikey:", "api-key:", "access_key:", "secret_key:",
                 "private_key:", "auth_key:"},
-            setting("[0-9]"), Extent::line, true, false, Likeness::key},
+            setting("[0-9]"), Extent::line, true, false, Likeness::key, blanks + "\"'\\;,&|`(){}<>[]$"},
         // In quotes, however the language assigns or hands it over; or bare, with nothing around the equals sign.
         {"assignment", endings_of_names(),
             name_of_secret() + "(?:" + behind_name + R"re([ \t]{0,8}(?:[:?.+|]{0,3}=>?|:))re" + quoted_key
                 + R"re(|\\{0,8}["'`]\]?[ \t]{0,4},)re" + quoted_key
                 + R"re(|\\{0,8}["']?[ \t]{1,8}value[ \t]{0,4}=)re" + quoted_key
-                + R"re(|=([A-Za-z0-9+/_~!@#%^*-]{8,255}=*)(?:[\s&;"'\\]|\z)))re",
-            Extent::line, true, false, Likeness::key},
+                + R"re(|=(?:([A-Za-z0-9+/_~!@#%^*-]{8,255}=*)(?:[\s&;"'\\]|\z)|)re"
+                + R"re(([A-Za-z0-9+/_~!@#%^*-]{255})[A-Za-z0-9+/_~!@#%^*-])))re",
+            Extent::line, true, false, Likeness::key, ends_of_quoted_key},
         // NAME = value, as ini files and makefiles have it: in programs a bare word is a name.
         {"ini setting", endings_of_names(),
             name_of_secret()
-                + R"re([ \t]{0,8}[:?]{0,3}=[ \t]{0,8}([^\s"'\\`(){}<>\[\]$&|;,]{8,255}))re"
-                  R"re((?:[ \t]{1,8}[#;][^\n]{0,200})?[ \t]{0,8}(?:\r?\n|\\{1,4}[nr]|\z))re",
-            Extent::line, true, false, Likeness::mixed},
+                + R"re([ \t]{0,8}[:?]{0,3}=[ \t]{0,8})re"
+                + value_of("", R"re([^\s"'\\`(){}<>\[\]$&|;,])re", 8,
+                    R"re((?:[ \t]{1,8}[#;][^\n]{0,200})?[ \t]{0,8}(?:\r?\n|\\{1,4}[nr]|\z))re"),
+            Extent::line, true, false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,"},
     };
 }
 
@@ -97,14 +116,14 @@ std::vector<SecretShape> settings_of_files()
     static const std::string base64 = "([A-Za-z0-9+/]{10,}={0,2})";
     return {
         {"XML element", {"password>", "passwd>", "passphrase>", "secret>", "token>", "key>"},
-            R"re((?i)[a-z]+>\s{0,80}([^\s<>&"'$(){}]{6,255})\s{0,80}</)re", Extent::two_lines, true, false,
-            Likeness::key},
+            R"re((?i)[a-z]+>\s{0,80})re" + value_of("", R"re([^\s<>&"'$(){}])re", 6, R"re(\s{0,80}</)re"),
+            Extent::two_lines, true, false, Likeness::key, blanks + "<>&\"'$(){}"},
         {"variable of a container", {"- name: "},
             R"re((?i)- name: {1,4}["']?[a-z0-9_.-]{0,80}(?:password|passwd|secret|token|key)["']?[ \t]*\r?\n)re"
             R"re([ \t]{1,40}value:[ \t]{1,4}["']?([^\s"'$(){}]{6,255}))re",
-            Extent::two_lines, true, false, Likeness::key},
+            Extent::two_lines, true, false, Likeness::key, blanks + "\"'$(){}"},
         {"netrc", {"login "}, R"re(login[ \t]+[^\s]{1,80}\s{1,40}password[ \t]+([^\s(){}<>$"'`]{4,255}))re",
-            Extent::two_lines},
+            Extent::two_lines, false, true, Likeness::any, blanks + "(){}<>$\"'`"},
         {"kubeconfig key", {"client-key-data:"}, "client-key-data:[ \\t]{0,8}[\"']?" + base64, Extent::line},
         {"Docker credentials", {"\"auth\\", "\"auth\""},
             R"re("auth\\{0,8}"[ \t]{0,8}:[ \t]{0,8}\\{0,8}")re" + base64 + R"re(\\{0,8}")re", Extent::line,
@@ -125,12 +144,12 @@ std::vector<SecretShape> settings_of_files()
         {"signed URL", {"?sig=", "&sig=", "X-Amz-Signature="}, "[?&A-Za-z-]+=([A-Za-z0-9%+/=]{16,})",
             Extent::word, false, false, Likeness::mixed},
         {"pgpass", {":5432:"}, R"re(:5432:[^\s:]{1,64}:[^\s:]{1,64}:([^\s:]{6,255}))re", Extent::word, false,
-            false, Likeness::key},
+            false, Likeness::key, blanks + ":"},
         {"Redis password", {"requirepass ", "masterauth "}, R"re([a-z]+[ \t]{1,8}["']?([^\s"'\\<]{6,255}))re",
-            Extent::line, false, true, Likeness::key},
+            Extent::line, false, true, Likeness::key, blanks + "\"'\\<"},
         {"SQL password", {"identified by ", "password '", "password N'"},
-            R"re((?i)[a-z]+(?: by)?[ \t]{1,4}(?:password[ \t]{1,4})?N?'([^\s'\\$<>{}()%]{6,255})')re",
-            Extent::line, true, false, Likeness::key},
+            R"re((?i)[a-z]+(?: by)?[ \t]{1,4}(?:password[ \t]{1,4})?N?')re" + value_of("", R"re([^\s'\\$<>{}()%])re", 6, "'"),
+            Extent::line, true, false, Likeness::key, blanks + "'\\$<>{}()%"},
         {"Sonar token", {"sonar.login", "sonar_login"},
             R"re((?i)sonar[._]login["']?[ \t]{0,8}[:?]{0,3}[=:,][ \t]{0,8}["'`]?([A-Za-z0-9_=-]{16,}))re",
             Extent::line, true, false, Likeness::key},
@@ -143,25 +162,27 @@ std::vector<SecretShape> settings_of_files()
 std::vector<SecretShape> secrets_in_commands()
 {
     static const std::string word = R"re(["']?([^\s"'\\$<>(){}\[\]|;&`]{6,255}))re";
+    static const std::string ends_of_word = blanks + "\"'\\$<>(){}[]|;&`";
     return {
         {"user and password",
             {"-u ", "-u\"", "-u'", "--user ", "--user=", "--user\"", "--user'", "--proxy-user"},
-            R"re(-(?:u|-user|-proxy-user)[ =]{0,4}\\{0,8}(?:["'][^\s:"'$]{0,64}:([^\s"'$<>{}(][^\s"'<>{}(]{4,255})["']|)re"
-            R"re([\w.@-]{1,64}:["']?([^\s"'$<>{}(\[:/][^\s"'<>{}(:/]{4,255})))re",
-            Extent::line, false, false, Likeness::key},
+            R"re(-(?:u|-user|-proxy-user)[ =]{0,4}\\{0,8}(?:["'][^\s:"'$]{0,64}:)re"
+                + value_of(R"re([^\s"'$<>{}(])re", R"re([^\s"'<>{}(])re", 4, "[\"']")
+                + R"re(|[\w.@-]{1,64}:["']?([^\s"'$<>{}(\[:/][^\s"'<>{}(:/]{4,255})))re",
+            Extent::line, false, false, Likeness::key, blanks + "\"'<>{}("},
         {"flag",
             {"--token", "--password", "--passphrase", "--secret", "--api-key", "--apikey", "--api-token",
                 "--access-token", "--auth-token", "--access-key", "--secret-key", "--client-secret",
                 "--private-token"},
-            "--[a-z-]+[ \\t=]{1,4}" + word, Extent::line, false, false, Likeness::key},
+            "--[a-z-]+[ \\t=]{1,4}" + word, Extent::line, false, false, Likeness::key, ends_of_word},
         {"password of a command", {"sshpass -p", "docker login", "podman login", "mysql", "oc login"},
             R"re((?:sshpass|(?:docker|podman|oc) login|mysql[a-z]*)(?:[ \t]+[^\s|;]{1,80}){0,8}?[ \t]+-p ?)re"
                 + word,
-            Extent::line, false, true, Likeness::key},
+            Extent::line, false, true, Likeness::key, ends_of_word},
         {"variable of a shell", {"ENV ", "setx ", "set -x ", "set -gx ", "set -Ux "},
             R"re([A-Za-z]+(?: -[a-zA-Z]+)? {1,4}[A-Z0-9_]{0,80}(?:PASSWORD|PASSWD|TOKEN|SECRET|KEY) {1,4})re"
                 + word,
-            Extent::line, false, true, Likeness::key},
+            Extent::line, false, true, Likeness::key, ends_of_word},
         {"cookie of a command", {"curl"},
             R"re(curl(?:[ \t]+[^\s|;]{1,80}){0,8}?[ \t]+(?:-b|--cookie)[ \t=]{1,4}["']?[\w.-]{1,64}=([A-Za-z0-9%._~+/:-]{16,}))re",
             Extent::line, false, true, Likeness::mixed},

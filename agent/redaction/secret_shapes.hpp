@@ -25,6 +25,8 @@ struct SecretShape {
     bool any_case = false; // of the anchors
     bool needs_start = true; // no letter or digit stands before it
     Likeness likeness = Likeness::any; // others are ordinary words
+    std::string ends
+        = {}; // of a pattern that looks at longest_looked_at bytes: what the rest of a longer secret ends at
 };
 
 const std::vector<SecretShape>& secret_shapes();
@@ -32,6 +34,10 @@ const std::vector<SecretShape>& secret_shapes();
 // A secret is looked at for so many bytes. The rest of a longer one is what goes on without a blank, a quote or a separator; of a block,
 // what goes on as base64.
 constexpr std::size_t longest_shape = 64 << 10;
+
+// Most patterns look at so many bytes of a value, since looking further costs time behind each name that stands in a text. The shape says
+// what the rest ends at.
+constexpr std::size_t longest_looked_at = 255;
 
 // The end of a text that may go on, kept as that grows.
 struct TextEnd {

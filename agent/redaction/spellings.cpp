@@ -118,6 +118,22 @@ void Spelling::keep(const TextWindow& window, std::size_t limit, Progress& known
 static constexpr std::string_view ellipsis = "…";
 static constexpr std::size_t shortest_cut = 6; // of its characters
 
+// How much of one of the forms stands before the ellipsis that `rest` has behind it. `may_come`: the text ends before that is known.
+static std::size_t size_of_cut(
+    const std::vector<std::string>& forms, std::string_view rest, bool& may_come)
+{
+    for (const auto& form : forms) {
+        std::size_t size = 0;
+        while (size < std::min(form.size(), rest.size()) && form[size] == rest[size])
+            ++size;
+        const std::string_view behind = rest.substr(size);
+        if (behind.starts_with(ellipsis))
+            return size;
+        may_come = may_come || (size > 0 && ellipsis.starts_with(behind));
+    }
+    return 0;
+}
+
 Spelling::Match Spelling::match(const TextWindow& window, std::size_t at, Progress& known) const
 {
     std::size_t count = 0;
@@ -148,7 +164,11 @@ Spelling::Match Spelling::match(const TextWindow& window, std::size_t at, Progre
         return {place - at, false};
     const std::string_view rest = window.from(next);
     const Forms& expected = forms[characters[count]];
-    is_cut = is_cut || (count >= shortest_cut && ellipsis.starts_with(window.from(place)));
+    if (count >= shortest_cut) {
+        if (const std::size_t size = size_of_cut(expected, window.from(place), is_cut); size > 0)
+            return {place + size - at, false};
+        is_cut = is_cut || ellipsis.starts_with(window.from(place));
+    }
     is_cut = is_cut || std::any_of(expected.begin(), expected.end(), [&](const std::string& form) {
         return form.starts_with(rest);
     });

@@ -58,7 +58,8 @@ std::vector<std::string> later_fragments()
         "Zq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4k", "%68%75nter22", "h\\u0075nter%32\\\\u0032", "\\u0068",
         "%6", "%61%61aaa%61a%61b", "aHVud\nGVyMjI=", "aHV\r\n  udGVy", "MjI", "aHVudGV\\nyMj", "YWFh\nYWFhY",
         "WFi", "\n    ", "\\r\\n", "\\\\n", "\xe2\x80\xa6", "\xe2\x80", "hunter\xe2\x80\xa6",
-        "ghp_abcd1234efgh\xe2\x80\xa6", "`", ">", "<"};
+        "ghp_abcd1234efgh\xe2\x80\xa6", "`", ">", "<", "hunter\\u00\xe2\x80\xa6",
+        "Zq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r"};
 }
 
 std::vector<Secrets> configurations()
@@ -140,4 +141,36 @@ TEST_CASE("random texts in random pieces are redacted as they are in one")
     }
     CHECK(different == 0);
     CHECK(redacted > random_texts / 3); // else the texts prove nothing
+}
+
+// Values over the bounds of 255 bytes and 64 KiB, in few texts since these take long.
+TEST_CASE("random texts with long values in random pieces are redacted as they are in one")
+{
+    const std::vector<std::string> before {"A_TOKEN=", "A_TOKEN='", "\"api_key\":\"", "password = ", "pin=", "pin: ",
+        "\"pin\":\"", "\\\"pin\\\":\\\"", "\"pin\":[", "--token ", "<password>", "requirepass "};
+    const std::vector<std::string> inside {"Zq9xWv8uTs7r", ",", ";", "&x=1", "\\\\", "\\\"", "[", "]", "{\"a\":1}", "pin=",
+        "TOKEN=", "(", "'"};
+    const std::vector<std::string> behind {" ", "\n", "\"", "'", "\\\"", "]", "</password>", ""};
+    const Redaction redaction({{"hunter22"}, {}, Shapes::known, {"pin"}});
+    Random random(20261123); // NOLINT: the same ones each time
+    const auto one_of = [&](const auto& texts) { return texts[random() % texts.size()]; };
+    for (int count = 0; count < random_texts / 2'000; ++count) {
+        std::string text = "x ";
+        for (int value = 0; value < 3; ++value) {
+            text += one_of(before);
+            const std::size_t size = random() % 4 == 0 ? 66'000 + random() % 200 : 200 + random() % 200;
+            for (const std::size_t end = text.size() + size; text.size() < end;)
+                text += random() % 64 == 0 ? one_of(inside) : inside.front();
+            text += one_of(behind) + " y ";
+        }
+        RedactedStream stream(redaction);
+        std::string shown;
+        const std::size_t largest = std::array {10, 1'000, 50'000}.at(random() % 3);
+        for (std::size_t at = 0, size = 0; at < text.size(); at += size) {
+            size = std::min(1 + random() % largest, text.size() - at);
+            shown += stream.add(text.substr(at, size));
+        }
+        CAPTURE(count);
+        CHECK((shown + stream.end() == redaction.redact(text)));
+    }
 }

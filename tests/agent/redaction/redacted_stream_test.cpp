@@ -114,3 +114,49 @@ TEST_CASE("what would steer a terminal is written out, wherever a piece ends")
         CHECK(begin + shown.add(text.substr(first)) == expected);
     }
 }
+
+TEST_CASE("all of a long value is hidden, in a stream too")
+{
+    const std::size_t size = GENERATE(256U, 300U, 65'000U, 65'536U, 70'000U, 300'000U);
+    std::string value = "k1";
+    while (value.size() < size)
+        value += "Zq7xK2mP9";
+    const auto [before, behind] = GENERATE(table<std::string, std::string>({
+        {"A_TOKEN=", " behind"},
+        {"A_TOKEN='", "' behind"},
+        {"{\"api_key\":\"", "\",\"n\":1}"},
+        {"<password>", "</password>"},
+        {"x --token ", " y"},
+        {"pin=", " y"},
+        {"pin: ", "\ny"},
+        {"{\"pin\":\"", "\",\"n\":1}"},
+        {"{\\\"pin\\\":\\\"", "\\\",\\\"n\\\":1}"},
+    }));
+    const Redaction redaction({{}, {}, Shapes::known, {"pin"}});
+    std::string text = before;
+    text += value + behind;
+    const std::string expected = before + "[redacted]" + behind;
+    CAPTURE(before, size);
+    CHECK((redaction.redact(text) == expected));
+    CHECK((streamed(redaction, text, 4'099) == expected));
+}
+
+TEST_CASE("a list of a secret name is hidden to its closing bracket, however long it is")
+{
+    const Redaction redaction({{}, {}, Shapes::none, {"pin"}});
+    std::string text = "{\"pin\":[";
+    while (text.size() < 200'000)
+        text += "[\"a]\\\"b\",{\"c\":'}'}],";
+    text += "1],\"n\":1}";
+    CHECK(redaction.redact(text) == "{\"pin\":\"[redacted]\",\"n\":1}");
+    CHECK(streamed(redaction, text, 4'099) == "{\"pin\":\"[redacted]\",\"n\":1}");
+}
+
+TEST_CASE("the beginning of a value is hidden where an ellipsis has cut it, also within a character")
+{
+    const Redaction redaction({{"Zq7xK2mP\"9vLw"}, {}, Shapes::none});
+    const std::string text = GENERATE(as<std::string>(), "Zq7xK2…", "Zq7xK2mP\\…", "Zq7xK2mP\\u00…", "Zq7xK2mP%…");
+    CHECK(redaction.redact("a " + text + " b") == "a [redacted]… b");
+    CHECK(streamed(redaction, "a " + text + " b", 1) == "a [redacted]… b");
+    CHECK(redaction.redact("Zq7xK…") == "Zq7xK…");
+}

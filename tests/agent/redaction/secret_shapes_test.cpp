@@ -111,6 +111,7 @@ static std::vector<std::pair<std::string, std::string>> sentences()
         {"variable", "PASSWORD=$OTHER TOKEN=${X} SECRET=$(pass show) API_KEY=<your key> TOKEN="},
         {"variable", "MAX_TOKENS=100000 TOKENIZERS_PARALLELISM=false KEYBOARD=german"},
         {"quoted variable", "DB_PASSWORD=\"«two words 9»\" OTHER=\"two words 9\""},
+        {"variable in single quotes", "A_SECRET='«two words 9»' x"},
         {"quoted variable", "\"PASSPHRASE='«correct horse battery»' AUTH_TOKEN=\\\"«two words»\\\" x\""},
         {"quoted variable",
             "TOKEN=\"$OTHER one\" SECRET=\"$(pass show x)\" API_KEY=\"<your key here>\" PASSWORD=\"\""},
