@@ -18,10 +18,27 @@ static std::string shortened(const std::string& text, std::size_t most)
     return text.size() <= most ? text : text.substr(0, utf8_boundary(text, most)) + "…";
 }
 
-ToolAnswer failed(const ToolError& error)
+static ToolAnswer failure_of(const ToolError& error)
 {
     const std::string text = is_utf8(error.message) ? error.message : printable(error.message);
-    return {error_line(error), text, error.code == Code::too_large, {}};
+    Json json {{"error", text}, {"code", wire_name(error.code)}};
+    if (!error.hint.empty())
+        json["hint"] = error.hint;
+    return {json.dump(), text, error.code == Code::too_large, {}};
+}
+
+static ToolAnswer shortened(ToolAnswer answer, const Redaction* redaction)
+{
+    if (answer.content.size() <= longest_error_line)
+        return answer;
+    Json error = Json::parse(answer.content);
+    answer.content = error_line(redaction == nullptr ? std::move(error) : redaction->redact_json(error));
+    return answer;
+}
+
+ToolAnswer failed(const ToolError& error, const Redaction* redaction)
+{
+    return shortened(failure_of(error), redaction);
 }
 
 static std::string trimmed(std::string text)
@@ -59,10 +76,14 @@ static Json own_error(const std::string& errors)
 }
 
 // The beginning and the end: programs begin by naming what is wrong, or end with it, as Python does.
-static std::string words_in(const std::string& errors)
+static std::string words_in(const std::string& errors, const Redaction* redaction)
 {
     static constexpr std::size_t longest_beginning = longest_quote / 3;
-    const std::string words = printable(trimmed(errors));
+    std::string words = printable(trimmed(errors));
+    if (words.size() <= longest_quote)
+        return words;
+    if (redaction != nullptr)
+        words = printable(trimmed(redaction->redact(errors)));
     if (words.size() <= longest_quote)
         return words;
     std::size_t end = words.size() - (longest_quote - longest_beginning);
@@ -72,37 +93,36 @@ static std::string words_in(const std::string& errors)
 }
 
 // What stderr says about an end that says little by itself.
-static std::string with_words(std::string message, const Outcome& outcome)
+static std::string with_words(std::string message, const std::string& words)
 {
-    const std::string words = words_in(outcome.errors);
     return std::move(message) + (words.empty() ? "" : "; it printed to stderr: " + words);
 }
 
-static ToolAnswer failed_by_itself(const Outcome& outcome, const std::string& tool)
+static ToolAnswer failed_by_itself(const Outcome& outcome, const std::string& tool, const std::string& words)
 {
     if (Json error = own_error(outcome.errors); !error.is_null())
-        return {error_line(error), error["error"], false, {}};
-    const std::string words = words_in(outcome.errors);
+        return {error.dump(), error["error"], false, {}};
     const std::string status = std::to_string(outcome.status);
-    return failed({Code::internal,
+    return failure_of({Code::internal,
         "tool '" + tool + "' failed with exit status " + status
             + (words.empty() ? " and said nothing" : ": " + words)});
 }
 
-static ToolAnswer answered(const Outcome& outcome, const std::string& tool)
+static ToolAnswer answered(
+    const Outcome& outcome, const std::string& tool, const std::string& words, const Redaction* redaction)
 {
     ToolAnswer answer {outcome.output, {}, false, {}};
     if (answer.content.ends_with('\n'))
         answer.content.pop_back();
     if (!is_utf8(answer.content))
         return failed(
-            {Code::internal, with_words("tool '" + tool + "' answered what is not UTF-8", outcome)});
+            {Code::internal, with_words("tool '" + tool + "' answered what is not UTF-8", words)}, redaction);
     try {
         const Json json = parse_bounded(answer.content);
         if (json.is_object()) {
             answer.truncated = json.value("truncated", Json()) == true;
             answer.sandbox = json.contains("sandbox") ? json["sandbox"].dump() : "";
-            const Json later = runs_later_of(json);
+            const Json later = runs_later_of(json, redaction);
             answer.runs_later = later.empty() ? "" : later.dump();
         }
     } catch (const ToolError&) { // an answer may be any text
@@ -110,32 +130,42 @@ static ToolAnswer answered(const Outcome& outcome, const std::string& tool)
     return answer;
 }
 
-ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, const Call& call)
+static ToolAnswer failure_of(
+    const Outcome& outcome, const std::string& tool, const Call& call, const std::string& words)
 {
     const std::string name = "tool '" + tool + "'";
     if (!outcome.all_gone && outcome.end != End::lost)
-        return failed({Code::internal, name + " has left a process behind that can't be killed"});
+        return failure_of({Code::internal, name + " has left a process behind that can't be killed"});
     switch (outcome.end) {
-    case End::exited: return outcome.status == 0 ? answered(outcome, tool) : failed_by_itself(outcome, tool);
+    case End::exited: return failed_by_itself(outcome, tool, words);
     case End::killed:
-        return failed({Code::internal,
+        return failure_of({Code::internal,
             with_words(name + " was killed by signal " + std::to_string(outcome.status) + " ("
                     + sigdescr_np(outcome.status) + ")",
-                outcome)});
+                words)});
     case End::timed_out:
-        return failed({Code::timed_out,
+        return failure_of({Code::timed_out,
             with_words(
-                name + " did not answer within " + duration_text(call.timeout) + " and was killed", outcome),
+                name + " did not answer within " + duration_text(call.timeout) + " and was killed", words),
             "ask for less, or in smaller pieces"});
     case End::too_much_output:
-        return failed({Code::too_large,
+        return failure_of({Code::too_large,
             with_words(
                 name + " printed more than " + std::to_string(most_output >> 20) + " MiB: none of it is used",
-                outcome),
+                words),
             "ask for less, or in smaller pieces"});
-    case End::not_started: return failed(system_error("cannot start " + name, outcome.status));
-    case End::interrupted: return failed({Code::internal, name + " was interrupted"});
+    case End::not_started: return failure_of(system_error("cannot start " + name, outcome.status));
+    case End::interrupted: return failure_of({Code::internal, name + " was interrupted"});
     case End::lost: break;
     }
-    return failed({Code::internal, name + " has killed or stopped the process that watches over it"});
+    return failure_of({Code::internal, name + " has killed or stopped the process that watches over it"});
+}
+
+ToolAnswer answer_of(
+    const Outcome& outcome, const std::string& tool, const Call& call, const Redaction* redaction)
+{
+    const std::string words = words_in(outcome.errors, redaction);
+    if (outcome.all_gone && outcome.end == End::exited && outcome.status == 0)
+        return answered(outcome, tool, words, redaction);
+    return shortened(failure_of(outcome, tool, call, words), redaction);
 }

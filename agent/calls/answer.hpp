@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/process.hpp"
+#include "agent/redaction/redaction.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -17,7 +18,9 @@ struct ToolAnswer {
         = {}; // what it says of files that are run later, as JSON: runs_later_of(); empty likewise
 };
 
-ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, const Call& call);
+// What has to be cut is redacted before: the beginning of a secret is none any more. Null: nothing is.
+ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, const Call& call,
+    const Redaction* redaction = nullptr);
 
 // An error of ours, as the answer to a call: in one line of at most 1,000 bytes; what is longer is shortened, and shows it.
-ToolAnswer failed(const ToolError& error);
+ToolAnswer failed(const ToolError& error, const Redaction* redaction = nullptr);

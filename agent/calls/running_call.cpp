@@ -157,10 +157,21 @@ void RunningCall::drain_errors()
         last_errors.erase(0, last_errors.size() - most_errors / 2);
 }
 
+// At the ends of lines, or words: half a secret would be none any more.
+static void cut_between_words(std::string& before, std::string& behind)
+{
+    const std::size_t line = before.find_last_of('\n');
+    before.resize((line == std::string::npos ? before.find_last_of(" \t") : line) + 1);
+    const std::size_t next = behind.find('\n');
+    behind.erase(0, next == std::string::npos ? behind.find_first_of(" \t") : next);
+}
+
 void RunningCall::settle(const std::optional<Report>& message)
 {
     outcome.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started);
     outcome.all_gone = message && message->all_gone;
+    if (outcome.error_bytes > outcome.errors.size() + last_errors.size())
+        cut_between_words(outcome.errors, last_errors);
     const std::size_t left_out = outcome.error_bytes - outcome.errors.size() - last_errors.size();
     if (left_out > 0)
         outcome.errors += "\n[" + std::to_string(left_out) + " bytes left out]\n";

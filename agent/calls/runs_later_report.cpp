@@ -8,13 +8,16 @@
 #include <cstdint>
 #include <utility>
 
-static std::string shortened_path(const std::string& path)
+static std::string shortened_path(const std::string& given, const Redaction* redaction)
 {
     constexpr std::size_t longest_path = 300;
+    if (given.size() <= longest_path)
+        return given;
+    const std::string path = redaction == nullptr ? given : redaction->redact(given);
     return path.size() <= longest_path ? path : path.substr(0, utf8_boundary(path, longest_path)) + "…";
 }
 
-Json runs_later_of(const Json& answer)
+Json runs_later_of(const Json& answer, const Redaction* redaction)
 {
     constexpr std::size_t most_paths = 20;
     Json fields = Json::object();
@@ -22,7 +25,7 @@ Json runs_later_of(const Json& answer)
     const Json files = member(answer, "runsLater");
     for (const auto& file : files.is_array() ? files : Json::array())
         if (file.is_string() && paths.size() < most_paths)
-            paths.push_back(shortened_path(file));
+            paths.push_back(shortened_path(file, redaction));
     if (!paths.empty())
         fields["runsLater"] = std::move(paths);
     const Json more = member(answer, "runsLaterMore");

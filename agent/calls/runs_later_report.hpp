@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/redaction/redaction.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <string>
@@ -8,7 +9,8 @@
 // program can be a tool, so that an answer may say anything.
 
 // Of an answer: these fields alone, of at most 20 paths, and of each its first 300 bytes. Empty where it has none.
-Json runs_later_of(const Json& answer);
+// A longer path is redacted before it is cut.
+Json runs_later_of(const Json& answer, const Redaction* redaction = nullptr);
 
 // "Makefile, .envrc, and 3 more; not all was looked at", of such fields; empty where there are none.
 std::string runs_later_text(const Json& fields);

@@ -174,7 +174,7 @@ Toolbelt::Work Toolbelt::prepare(const AskedCall& asked) const
         work.tool = tool;
         work.entry.request_hash = sha256(input);
     } catch (const ToolError& error) {
-        const ToolAnswer answer = failed(error);
+        const ToolAnswer answer = failed(error, &by.redaction);
         work.entry.failure = answer.failure;
         work.content = answer.content;
     }
@@ -192,7 +192,7 @@ static std::string sandbox_of(const ToolAnswer& answer, const ManifestTool& tool
 
 void Toolbelt::finish(Work& work, const Outcome& outcome) const
 {
-    const ToolAnswer answer = answer_of(outcome, work.tool->name, work.call);
+    const ToolAnswer answer = answer_of(outcome, work.tool->name, work.call, &by.redaction);
     work.content = answer.content;
     AuditEntry& entry = work.entry;
     entry.argv = work.call.launch.argv;
@@ -217,7 +217,7 @@ bool Toolbelt::protect(Work& work) const
         return true;
     } catch (const ToolError& error) {
         by.interrupt.check();
-        const ToolAnswer answer = failed(error);
+        const ToolAnswer answer = failed(error, &by.redaction);
         work.entry.failure = answer.failure;
         work.content = answer.content;
         return false;
@@ -233,7 +233,8 @@ bool Toolbelt::may_run(Work& work) const
     if (decision.is_yes)
         return true;
     const ToolAnswer answer = failed(
-        {decision.code, in_quotes(work.tool->name) + " was not run: " + decision.reason, decision.hint});
+        {decision.code, in_quotes(work.tool->name) + " was not run: " + decision.reason, decision.hint},
+        &by.redaction);
     work.entry.failure = answer.failure;
     work.content = answer.content;
     return false;
@@ -265,7 +266,7 @@ void Toolbelt::leave_rest(std::vector<Work>& works, const std::string& reason, c
             const std::string why = (work.has_begun ? "its end is not known: " : "not run: ") + reason;
             if (work.tool != nullptr) {
                 work.entry.failure = why;
-                work.content = failed({Code::internal, in_quotes(work.tool->name) + " was " + why}).content;
+                work.content = failed({Code::internal, in_quotes(work.tool->name) + " was " + why}, &by.redaction).content;
             }
             by.audit.write(work.entry);
             if (!work.has_begun) // else nobody knows what it has done, and no answer says so

@@ -23,6 +23,7 @@ struct Supervision {
     Approver& approval;
     Protection& protection;
     const Interrupt& interrupt;
+    const Redaction& redaction; // of what is cut
 };
 
 // A call of the model's, and why it is not to be run, where that is so.

@@ -18,12 +18,19 @@ static constexpr std::string_view summary_mark = "[A summary in place of ";
 static constexpr std::string_view request_mark = "\n[The last request of the user among them was:]\n";
 static constexpr double enough = 0.75; // of the room: not to be at the limit again with the next message
 
-Context::Context(std::int64_t window, std::string_view around, const Interrupt* interrupt)
+Context::Context(std::int64_t window, std::string_view around, const Interrupt* interrupt,
+    const Redaction* redaction)
     : interrupt(interrupt)
+    , redaction(redaction)
     , window(static_cast<double>(window))
     , room(this->window - std::min(this->window / 4, most_for_reply))
     , around(window == 0 ? 0 : estimated_tokens(around))
 {
+}
+
+std::string Context::redacted(const std::string& text) const
+{
+    return redaction == nullptr ? text : redaction->redact(text);
 }
 
 double Context::tokens_of(const Transcript& transcript) const
@@ -58,7 +65,7 @@ static std::size_t begin_of_tail(const Json& messages)
 
 static std::string cut_for_context(const std::string& text, std::size_t most)
 {
-    const std::size_t kept = utf8_boundary(text, most);
+    const std::size_t kept = utf8_boundary(text, std::min(most, text.size()));
     return text.substr(0, kept) + "… [" + std::to_string(text.size() - kept)
         + " bytes were left out, since the conversation would not fit the context: call again for what is "
           "needed]";
@@ -77,7 +84,7 @@ std::size_t Context::shorten(
         const std::string text = text_of(message);
         if (!is_tools(message) || text.size() <= most + worth_it)
             continue;
-        transcript.set_content(at, cut_for_context(text, most));
+        transcript.set_content(at, cut_for_context(redacted(text), most));
         ++count;
     }
     return count;
@@ -225,7 +232,7 @@ void Context::summarise(Transcript& transcript, Model& model, Observer& observer
     const std::string text = told(messages, first, behind);
     // The request for it has to fit, too.
     const double most = (room - around) * enough / correction - 200;
-    const Excerpt excerpt = without_middle(text, std::max(most, 200.0));
+    const Excerpt excerpt = without_middle(redacted(text), std::max(most, 200.0));
     const Summary summary = ask_for_summary(excerpt.text, model, observer);
     if (!summary.complaint.empty())
         return observer.context({{"notSummarised", behind - first}, {"reason", summary.complaint}},

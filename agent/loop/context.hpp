@@ -4,6 +4,7 @@
 #include "agent/loop/tokens.hpp"
 #include "agent/loop/transcript.hpp"
 #include "agent/model/model.hpp"
+#include "agent/redaction/redaction.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -13,8 +14,10 @@
 class Context {
 public:
     // `window` in tokens; 0: not known, and nothing is done. `around` is what goes along with the messages: the tools.
-    // `interrupt` ends what takes long, and has to outlive this; null: nothing does.
-    Context(std::int64_t window, std::string_view around, const Interrupt* interrupt = nullptr);
+    // `interrupt` ends what takes long; null: nothing does. `redaction` is applied before a text is cut, which would else leave parts of
+    // secrets. Both have to outlive this.
+    Context(std::int64_t window, std::string_view around, const Interrupt* interrupt = nullptr,
+        const Redaction* redaction = nullptr);
 
     // Makes the next request fit, where it would not: first by shortening old answers of tools; then by asking the
     // model for a summary, which takes the place of all that is between the first user message and the last calls;
@@ -33,7 +36,10 @@ private:
         Transcript& transcript, std::size_t first, std::size_t behind, std::size_t most) const;
     void summarise(Transcript& transcript, Model& model, Observer& observer) const;
 
+    std::string redacted(const std::string& text) const;
+
     const Interrupt* interrupt;
+    const Redaction* redaction;
     double window;
     double room; // for a request
     double around;

@@ -136,7 +136,7 @@ Reply read_chat_response(std::string_view body)
     return reply;
 }
 
-static std::string shortened(const std::string& text)
+std::string shortened_error(const std::string& text)
 {
     std::string valid = is_utf8(text) ? text : printable(text);
     if (valid.size() <= longest_error)
@@ -149,18 +149,20 @@ std::string error_in(const Json& answer)
     const Json error = member(answer, "error");
     for (const Json& candidate : {member(error, "message"), error, member(answer, "message")})
         if (candidate.is_string())
-            return shortened(candidate);
-    return shortened(answer.dump());
+            return candidate;
+    return answer.dump();
 }
 
-std::string read_chat_error(std::string_view body)
+std::string whole_chat_error(std::string_view body)
 {
     try {
         return error_in(parse_server_json(body));
     } catch (const ToolError&) { // then it is the text itself, for instance a proxy's page
-        return shortened(std::string(body));
+        return std::string(body);
     }
 }
+
+std::string read_chat_error(std::string_view body) { return shortened_error(whole_chat_error(body)); }
 
 std::string refused_field(std::string_view body)
 {

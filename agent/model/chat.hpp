@@ -43,10 +43,16 @@ Json read_embeddings(std::string_view body, std::size_t count);
 // 1,000 characters.
 std::string read_chat_error(std::string_view body);
 
-// The same of an answer that is parsed already.
+// All that it says, to be redacted before it is cut: as long as the body.
+std::string whole_chat_error(std::string_view body);
+
+// At most 1,000 bytes of what a server says, as UTF-8.
+std::string shortened_error(const std::string& text);
+
+// All that an answer says which is parsed already.
 std::string error_in(const Json& answer);
 
-// The error that an answer with status 200 is.
+// The error that an answer with status 200 is, with all that it says.
 ToolError answered_error(const Json& answer);
 
 // The field that an error's body says it is about (error.param); empty where it says none.

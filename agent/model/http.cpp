@@ -39,7 +39,7 @@ static std::string hint_for(const HttpResponse& response, const Endpoint& endpoi
 }
 
 // IO_ERROR is what may succeed another time.
-static void refuse_failure(const HttpResponse& response, const Endpoint& endpoint)
+static void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, const Output& output)
 {
     const std::string what
         = "the endpoint " + authority(endpoint.route.url) + " answered " + std::to_string(response.status);
@@ -55,7 +55,8 @@ static void refuse_failure(const HttpResponse& response, const Endpoint& endpoin
     const bool is_passing = response.status >= 500 && response.status != 501 && response.status != 505;
     const bool may_pass = !overflow && (is_passing || response.status == 429 || response.status == 408);
     throw ToolError(may_pass ? Code::io_error : Code::unsupported,
-        what + ": " + read_chat_error(response.body), overflow ? *overflow : hint_for(response, endpoint));
+        what + ": " + shortened_error(output.redacted(whole_chat_error(response.body))),
+        overflow ? *overflow : hint_for(response, endpoint));
 }
 
 static bool has_word(const std::string& text, const std::string& word)
@@ -189,7 +190,7 @@ Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
             || give_up_a_field(response))
             continue;
         retry_after = response.retry_after;
-        refuse_failure(response, endpoint);
+        refuse_failure(response, endpoint, output);
         Reply reply = streamed.has_begun() ? streamed.reply() : read_chat_response(response.body);
         if (streamed.has_begun())
             trace.debug("streamed", reply.message.dump());
@@ -251,9 +252,25 @@ Reply HttpModel::ask_for_format(const Json& messages, const Json& wanted, Listen
     return ask_at(Place::for_format, messages, listener);
 }
 
+// Of an answer with status 200, or in a stream.
+static ToolError with_short_text(const ToolError& error, const Output& output)
+{
+    static constexpr std::size_t surely_short = 500;
+    return error.message.size() <= surely_short
+        ? error
+        : ToolError(error.code, shortened_error(output.redacted(error.message)), error.hint);
+}
+
 Reply HttpModel::ask_at(Place place, const Json& messages, Listener& listener)
 {
-    return repeated([&] { return try_once(place, messages, listener); },
+    const auto once = [&] {
+        try {
+            return try_once(place, messages, listener);
+        } catch (const ToolError& error) {
+            throw with_short_text(error, output);
+        }
+    };
+    return repeated(once,
         [&](int retry, const ToolError& error) {
             // A server that is slow would begin the same generation anew, maybe beside the first one.
             const bool is_slow = error.code == Code::timed_out && transport.has_sent();
@@ -270,7 +287,7 @@ Json HttpModel::embed_once(const Json& input)
     const HttpResponse response
         = exchange({"/embeddings", endpoint.headers, endpoint.api_key, text, endpoint.timeout});
     retry_after = response.retry_after;
-    refuse_failure(response, endpoint);
+    refuse_failure(response, endpoint, output);
     return input.is_array() ? read_embeddings(response.body, input.size()) : read_embedding(response.body);
 }
 

@@ -54,5 +54,5 @@ std::string with_unusable_arguments(std::string content, const std::string& unus
     return std::move(content) + "\n[The arguments were "
         + (unusable.size() > longest_arguments ? "too long" : "no JSON object")
         + ", and {} stands in their place. They were" + (kept < unusable.size() ? ", shortened" : "") + ": "
-        + unusable.substr(0, kept) + "]";
+        + unusable.substr(0, kept) + (kept < unusable.size() ? "…]" : "]");
 }

@@ -7,7 +7,10 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
+
 static constexpr std::size_t most_bytes = 32 << 10;
+static constexpr std::size_t most_of_secret = 64 << 10; // that the end of the first 32 KiB may cut
 static constexpr std::size_t largest_system_file = 1 << 20;
 static const char* const name = "AGENTS.md";
 
@@ -16,9 +19,10 @@ static std::string read_agents_md(const Output& output)
     struct stat status { };
     if (lstat(name, &status) != 0 && errno == ENOENT)
         return {};
-    std::string text = read_range(Workspace(WorkspaceOptions()).open_to_read(name), name, 0, most_bytes + 1);
+    std::string text = read_range(Workspace(WorkspaceOptions()).open_to_read(name), name, 0, most_bytes + most_of_secret);
     if (text.size() > most_bytes) {
-        text.resize(utf8_boundary(text, most_bytes));
+        text = output.redacted(text);
+        text.resize(utf8_boundary(text, std::min(most_bytes, text.size())));
         output.note("AGENTS.md is larger than 32 KiB: the model gets the first 32 KiB");
     }
     if (!is_utf8(text))

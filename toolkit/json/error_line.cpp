@@ -3,7 +3,6 @@
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/text.hpp"
 
-static constexpr std::size_t longest_line = 1000;
 static constexpr std::size_t longest_hint = 300;
 static constexpr std::size_t longest_code = 30;
 
@@ -22,7 +21,7 @@ std::string error_line(Json error)
         error["code"] = shortened(error["code"], longest_code);
     std::string line = error.dump();
     const std::string text = error["error"];
-    for (std::size_t most = longest_line; line.size() > longest_line; most -= most / 10) {
+    for (std::size_t most = longest_error_line; line.size() > longest_error_line; most -= most / 10) {
         error["error"] = shortened(text, most);
         if (most < longest_hint)
             error.erase("hint"); // one of control characters only

@@ -3,8 +3,11 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <cstddef>
 #include <string>
 
-// {"error": …, "code"?: …, "hint"?: …} in one line of at most 1,000 bytes; what is longer is shortened, and shows it.
+inline constexpr std::size_t longest_error_line = 1000;
+
+// {"error": …, "code"?: …, "hint"?: …} in one line of at most so many bytes; what is longer is shortened, and shows it.
 std::string error_line(Json error);
 std::string error_line(const ToolError& error);
