@@ -19,8 +19,8 @@ struct ToolAnswer {
 };
 
 // What has to be cut is redacted before: the beginning of a secret is none any more. Null: nothing is.
-ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, const Call& call,
-    const Redaction* redaction = nullptr);
+ToolAnswer answer_of(
+    const Outcome& outcome, const std::string& tool, const Call& call, const Redaction* redaction = nullptr);
 
 // An error of ours, as the answer to a call: in one line of at most 1,000 bytes; what is longer is shortened, and shows it.
 ToolAnswer failed(const ToolError& error, const Redaction* redaction = nullptr);

@@ -266,7 +266,9 @@ void Toolbelt::leave_rest(std::vector<Work>& works, const std::string& reason, c
             const std::string why = (work.has_begun ? "its end is not known: " : "not run: ") + reason;
             if (work.tool != nullptr) {
                 work.entry.failure = why;
-                work.content = failed({Code::internal, in_quotes(work.tool->name) + " was " + why}, &by.redaction).content;
+                work.content
+                    = failed({Code::internal, in_quotes(work.tool->name) + " was " + why}, &by.redaction)
+                          .content;
             }
             by.audit.write(work.entry);
             if (!work.has_begun) // else nobody knows what it has done, and no answer says so

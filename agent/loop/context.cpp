@@ -18,8 +18,8 @@ static constexpr std::string_view summary_mark = "[A summary in place of ";
 static constexpr std::string_view request_mark = "\n[The last request of the user among them was:]\n";
 static constexpr double enough = 0.75; // of the room: not to be at the limit again with the next message
 
-Context::Context(std::int64_t window, std::string_view around, const Interrupt* interrupt,
-    const Redaction* redaction)
+Context::Context(
+    std::int64_t window, std::string_view around, const Interrupt* interrupt, const Redaction* redaction)
     : interrupt(interrupt)
     , redaction(redaction)
     , window(static_cast<double>(window))

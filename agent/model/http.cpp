@@ -270,12 +270,11 @@ Reply HttpModel::ask_at(Place place, const Json& messages, Listener& listener)
             throw with_short_text(error, output);
         }
     };
-    return repeated(once,
-        [&](int retry, const ToolError& error) {
-            // A server that is slow would begin the same generation anew, maybe beside the first one.
-            const bool is_slow = error.code == Code::timed_out && transport.has_sent();
-            return !is_slow && !listener.has_shown_text() && waited_for_retry(retry, error);
-        });
+    return repeated(once, [&](int retry, const ToolError& error) {
+        // A server that is slow would begin the same generation anew, maybe beside the first one.
+        const bool is_slow = error.code == Code::timed_out && transport.has_sent();
+        return !is_slow && !listener.has_shown_text() && waited_for_retry(retry, error);
+    });
 }
 
 Json HttpModel::embed_once(const Json& input)

@@ -141,7 +141,8 @@ static std::size_t end_of_tail(std::string_view text, const SecretShape& shape)
 {
     static constexpr std::string_view of_blocks
         = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\\ \t\r\n";
-    const std::size_t end = shape.extent == Extent::block ? text.find_first_not_of(of_blocks)
+    const std::size_t end = shape.extent == Extent::block
+        ? text.find_first_not_of(of_blocks)
         : text.find_first_of(shape.ends.empty() ? " \t\r\n\f\v\"'\\<>&;," : std::string_view(shape.ends));
     return std::min(end, text.size());
 }
@@ -197,7 +198,8 @@ void SecretFinder::go_on_with_key(const TextWindow& window, Progress& progress)
         return;
     auto& tail = *progress.key_tail;
     tail.read += tail.end.skip(window.from(tail.read));
-    const std::size_t behind = window.is_last && !tail.end.is_found() ? window.end() : tail.read - tail.end.pending();
+    const std::size_t behind
+        = window.is_last && !tail.end.is_found() ? window.end() : tail.read - tail.end.pending();
     progress.spans.push_back({tail.first, behind, tail.quote});
     progress.keys_done = tail.end.is_found() ? behind : window.end();
     if (tail.end.is_found())

@@ -137,8 +137,8 @@ static std::string_view ends_of_bare(Separator separator, bool is_json)
 // A quote ends where skip_quoted() says.
 bool ValueEnd::ends_quote(char c)
 {
-    const bool is_end
-        = line_ends.find(c) != std::string_view::npos || (c == mark && backslashes % (2 * (depth + 1)) == depth);
+    const bool is_end = line_ends.find(c) != std::string_view::npos
+        || (c == mark && backslashes % (2 * (depth + 1)) == depth);
     backslashes = c == '\\' ? backslashes + 1 : 0;
     return is_end;
 }
@@ -187,7 +187,8 @@ static KeyedValue read_value(Reader& reader, std::string_view text, Separator se
     if (const auto quote = reader.take_quote()) {
         const std::size_t begin = reader.place();
         reader.skip_quoted(*quote);
-        return {begin, reader.place(), reader.is_at_end(), {}, ValueEnd::of_quoted(quote->mark, quote->depth)};
+        return {
+            begin, reader.place(), reader.is_at_end(), {}, ValueEnd::of_quoted(quote->mark, quote->depth)};
     }
     const std::size_t begin = reader.place();
     if (first == '[' || first == '{') {

@@ -26,8 +26,8 @@ static std::string setting(const std::string& mark)
     static const std::string other = "[^\\s\"'\\\\;,&|`(){}<>\\[\\]$]";
     static const std::string first = "[^\\s\"'\\\\;,&|`(){}<>\\[\\]$%*!#:=@?]";
     return "(?i)[a-z_-]+:[ \\t]{1,8}(?:((?:" + first + other + "{0,255}?" + mark + "|[0-9])" + other
-        + "{0,255})[ \\t]{0,8}(?:#[^\\n]{0,80})?(?:\\r?\\n|\\\\{1,4}[rn]|\\\\{0,8}[\"']|\\z)|((?:" + first + "|[0-9])"
-        + other + "{255})" + other + ")";
+        + "{0,255})[ \\t]{0,8}(?:#[^\\n]{0,80})?(?:\\r?\\n|\\\\{1,4}[rn]|\\\\{0,8}[\"']|\\z)|((?:" + first
+        + "|[0-9])" + other + "{255})" + other + ")";
 }
 
 // Four or five characters, of which one is no letter.
@@ -103,8 +103,7 @@ std::vector<SecretShape> assignments()
             Extent::line, true, false, Likeness::key, ends_of_quoted_key},
         // NAME = value, as ini files and makefiles have it: in programs a bare word is a name.
         {"ini setting", endings_of_names(),
-            name_of_secret()
-                + R"re([ \t]{0,8}[:?]{0,3}=[ \t]{0,8})re"
+            name_of_secret() + R"re([ \t]{0,8}[:?]{0,3}=[ \t]{0,8})re"
                 + value_of("", R"re([^\s"'\\`(){}<>\[\]$&|;,])re", 8,
                     R"re((?:[ \t]{1,8}[#;][^\n]{0,200})?[ \t]{0,8}(?:\r?\n|\\{1,4}[nr]|\z))re"),
             Extent::line, true, false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,"},
@@ -148,7 +147,8 @@ std::vector<SecretShape> settings_of_files()
         {"Redis password", {"requirepass ", "masterauth "}, R"re([a-z]+[ \t]{1,8}["']?([^\s"'\\<]{6,255}))re",
             Extent::line, false, true, Likeness::key, blanks + "\"'\\<"},
         {"SQL password", {"identified by ", "password '", "password N'"},
-            R"re((?i)[a-z]+(?: by)?[ \t]{1,4}(?:password[ \t]{1,4})?N?')re" + value_of("", R"re([^\s'\\$<>{}()%])re", 6, "'"),
+            R"re((?i)[a-z]+(?: by)?[ \t]{1,4}(?:password[ \t]{1,4})?N?')re"
+                + value_of("", R"re([^\s'\\$<>{}()%])re", 6, "'"),
             Extent::line, true, false, Likeness::key, blanks + "'\\$<>{}()%"},
         {"Sonar token", {"sonar.login", "sonar_login"},
             R"re((?i)sonar[._]login["']?[ \t]{0,8}[:?]{0,3}[=:,][ \t]{0,8}["'`]?([A-Za-z0-9_=-]{16,}))re",

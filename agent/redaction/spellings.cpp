@@ -119,8 +119,7 @@ static constexpr std::string_view ellipsis = "…";
 static constexpr std::size_t shortest_cut = 6; // of its characters
 
 // How much of one of the forms stands before the ellipsis that `rest` has behind it. `may_come`: the text ends before that is known.
-static std::size_t size_of_cut(
-    const std::vector<std::string>& forms, std::string_view rest, bool& may_come)
+static std::size_t size_of_cut(const std::vector<std::string>& forms, std::string_view rest, bool& may_come)
 {
     for (const auto& form : forms) {
         std::size_t size = 0;

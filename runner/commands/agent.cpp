@@ -166,8 +166,8 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
         Approval approval(options.approve, parts.output, parts.redaction_of_questions, parts.interrupt);
         ManifestChoice choice = choose_tools_aloud(options, parts.output);
         Protection protection(std::move(choice.obeyed), parts.interrupt);
-        const Toolbelt toolbelt(
-            std::move(choice.tools), options.timeout, {parts.audit, approval, protection, parts.interrupt, parts.redaction});
+        const Toolbelt toolbelt(std::move(choice.tools), options.timeout,
+            {parts.audit, approval, protection, parts.interrupt, parts.redaction});
         const auto structure = find_structure(options);
         const bool shows_text = options.stream && form_of(options) != Form::json && !structure;
         const Json request = request_of(options, toolbelt.tools());
@@ -184,9 +184,8 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
         usual = Reason::failed;
         parts.audit.begin(sha256(task.prompt));
         report.run_begins(options.model, toolbelt.tools());
-        Context context(
-            options.context_window, options.context_window == 0 ? "" : request.dump(), &parts.interrupt,
-            &parts.redaction);
+        Context context(options.context_window, options.context_window == 0 ? "" : request.dump(),
+            &parts.interrupt, &parts.redaction);
         return save.after([&] { return converse(task, transcript, {*model, toolbelt, report, context}); });
     } catch (const ToolError& error) {
         return stop_of(error, usual, options, parts.interrupt);

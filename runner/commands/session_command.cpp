@@ -21,9 +21,9 @@ static void print_list(const std::vector<SessionEntry>& entries, const Output& o
 {
     for (const auto& entry : entries)
         output.answer(entry.name + "  " + entry.changed + "  "
-            + without_controls(entry.problem.empty()
-                    ? std::to_string(entry.messages) + " messages  " + first_words(output.redacted(entry.prompt))
-                    : printable(entry.problem)));
+            + without_controls(entry.problem.empty() ? std::to_string(entry.messages) + " messages  "
+                        + first_words(output.redacted(entry.prompt))
+                                                     : printable(entry.problem)));
 }
 
 static Json json_of(const std::vector<SessionEntry>& entries)

@@ -19,7 +19,8 @@ static std::string read_agents_md(const Output& output)
     struct stat status { };
     if (lstat(name, &status) != 0 && errno == ENOENT)
         return {};
-    std::string text = read_range(Workspace(WorkspaceOptions()).open_to_read(name), name, 0, most_bytes + most_of_secret);
+    std::string text
+        = read_range(Workspace(WorkspaceOptions()).open_to_read(name), name, 0, most_bytes + most_of_secret);
     if (text.size() > most_bytes) {
         text = output.redacted(text);
         text.resize(utf8_boundary(text, std::min(most_bytes, text.size())));

@@ -146,10 +146,11 @@ TEST_CASE("random texts in random pieces are redacted as they are in one")
 // Values over the bounds of 255 bytes and 64 KiB, in few texts since these take long.
 TEST_CASE("random texts with long values in random pieces are redacted as they are in one")
 {
-    const std::vector<std::string> before {"A_TOKEN=", "A_TOKEN='", "\"api_key\":\"", "password = ", "pin=", "pin: ",
-        "\"pin\":\"", "\\\"pin\\\":\\\"", "\"pin\":[", "--token ", "<password>", "requirepass "};
-    const std::vector<std::string> inside {"Zq9xWv8uTs7r", ",", ";", "&x=1", "\\\\", "\\\"", "[", "]", "{\"a\":1}", "pin=",
-        "TOKEN=", "(", "'"};
+    const std::vector<std::string> before {"A_TOKEN=", "A_TOKEN='", "\"api_key\":\"",
+        "password = ", "pin=", "pin: ", "\"pin\":\"", "\\\"pin\\\":\\\"", "\"pin\":[", "--token ",
+        "<password>", "requirepass "};
+    const std::vector<std::string> inside {
+        "Zq9xWv8uTs7r", ",", ";", "&x=1", "\\\\", "\\\"", "[", "]", "{\"a\":1}", "pin=", "TOKEN=", "(", "'"};
     const std::vector<std::string> behind {" ", "\n", "\"", "'", "\\\"", "]", "</password>", ""};
     const Redaction redaction({{"hunter22"}, {}, Shapes::known, {"pin"}});
     Random random(20261123); // NOLINT: the same ones each time

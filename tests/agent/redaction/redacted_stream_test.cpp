@@ -155,7 +155,8 @@ TEST_CASE("a list of a secret name is hidden to its closing bracket, however lon
 TEST_CASE("the beginning of a value is hidden where an ellipsis has cut it, also within a character")
 {
     const Redaction redaction({{"Zq7xK2mP\"9vLw"}, {}, Shapes::none});
-    const std::string text = GENERATE(as<std::string>(), "Zq7xK2…", "Zq7xK2mP\\…", "Zq7xK2mP\\u00…", "Zq7xK2mP%…");
+    const std::string text
+        = GENERATE(as<std::string>(), "Zq7xK2…", "Zq7xK2mP\\…", "Zq7xK2mP\\u00…", "Zq7xK2mP%…");
     CHECK(redaction.redact("a " + text + " b") == "a [redacted]… b");
     CHECK(streamed(redaction, "a " + text + " b", 1) == "a [redacted]… b");
     CHECK(redaction.redact("Zq7xK…") == "Zq7xK…");

@@ -152,13 +152,12 @@ TEST_CASE("a pattern that is none is refused") { CHECK_THROWS_AS(Redaction({{}, 
 
 TEST_CASE("names like those of secrets")
 {
-    for (const char* name :
-        {"OPENAI_API_KEY", "GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY", "PGPASSWORD", "npm_authtoken", "DB_PASS",
-            "MYSQL_PWD", "GOOGLE_APPLICATION_CREDENTIALS", "CLIENT_SECRET_OLD", "APIKEY", "FOO_KEY1", "DB_PASSWORD_2", "SSHPASS", "PASS2"})
+    for (const char* name : {"OPENAI_API_KEY", "GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY", "PGPASSWORD",
+             "npm_authtoken", "DB_PASS", "MYSQL_PWD", "GOOGLE_APPLICATION_CREDENTIALS", "CLIENT_SECRET_OLD",
+             "APIKEY", "FOO_KEY1", "DB_PASSWORD_2", "SSHPASS", "PASS2"})
         CHECK(is_secret_name(name));
-    for (const char* name :
-        {"PATH", "PWD", "OLDPWD", "KEYBOARD", "TOKENIZERS_PARALLELISM", "COMPASS", "HOME", "", "_", "MAX_TOKENS",
-            "SSH_AUTH_SOCK", "7"})
+    for (const char* name : {"PATH", "PWD", "OLDPWD", "KEYBOARD", "TOKENIZERS_PARALLELISM", "COMPASS", "HOME",
+             "", "_", "MAX_TOKENS", "SSH_AUTH_SOCK", "7"})
         CHECK_FALSE(is_secret_name(name));
 }
 
