@@ -39,7 +39,7 @@ static std::string hint_for(const HttpResponse& response, const Endpoint& endpoi
 }
 
 // IO_ERROR is what may succeed another time.
-static void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, const Output& output)
+static void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, const Trace& trace)
 {
     const std::string what
         = "the endpoint " + authority(endpoint.route.url) + " answered " + std::to_string(response.status);
@@ -55,7 +55,7 @@ static void refuse_failure(const HttpResponse& response, const Endpoint& endpoin
     const bool is_passing = response.status >= 500 && response.status != 501 && response.status != 505;
     const bool may_pass = !overflow && (is_passing || response.status == 429 || response.status == 408);
     throw ToolError(may_pass ? Code::io_error : Code::unsupported,
-        what + ": " + shortened_error(output.redacted(whole_chat_error(response.body))),
+        what + ": " + shortened_error(trace.redacted(whole_chat_error(response.body))),
         overflow ? *overflow : hint_for(response, endpoint));
 }
 
@@ -190,7 +190,7 @@ Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
             || give_up_a_field(response))
             continue;
         retry_after = response.retry_after;
-        refuse_failure(response, endpoint, output);
+        refuse_failure(response, endpoint, trace);
         Reply reply = streamed.has_begun() ? streamed.reply() : read_chat_response(response.body);
         if (streamed.has_begun())
             trace.debug("streamed", reply.message.dump());
@@ -253,12 +253,12 @@ Reply HttpModel::ask_for_format(const Json& messages, const Json& wanted, Listen
 }
 
 // Of an answer with status 200, or in a stream.
-static ToolError with_short_text(const ToolError& error, const Output& output)
+static ToolError with_short_text(const ToolError& error, const Trace& trace)
 {
     static constexpr std::size_t surely_short = 500;
     return error.message.size() <= surely_short
         ? error
-        : ToolError(error.code, shortened_error(output.redacted(error.message)), error.hint);
+        : ToolError(error.code, shortened_error(trace.redacted(error.message)), error.hint);
 }
 
 Reply HttpModel::ask_at(Place place, const Json& messages, Listener& listener)
@@ -267,7 +267,7 @@ Reply HttpModel::ask_at(Place place, const Json& messages, Listener& listener)
         try {
             return try_once(place, messages, listener);
         } catch (const ToolError& error) {
-            throw with_short_text(error, output);
+            throw with_short_text(error, trace);
         }
     };
     return repeated(once, [&](int retry, const ToolError& error) {
@@ -286,7 +286,7 @@ Json HttpModel::embed_once(const Json& input)
     const HttpResponse response
         = exchange({"/embeddings", endpoint.headers, endpoint.api_key, text, endpoint.timeout});
     retry_after = response.retry_after;
-    refuse_failure(response, endpoint, output);
+    refuse_failure(response, endpoint, trace);
     return input.is_array() ? read_embeddings(response.body, input.size()) : read_embedding(response.body);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 // Where a model says what it does beside answering.
@@ -9,6 +10,9 @@ public:
     Trace(const Trace&) = delete;
     Trace& operator=(const Trace&) = delete;
     virtual ~Trace() = default;
+
+    // Without secrets, for what is cut afterwards.
+    virtual std::string redacted(const std::string& text) const = 0;
 
     // One line for the operator.
     virtual void note(std::string_view text) const = 0;

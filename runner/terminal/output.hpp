@@ -20,7 +20,7 @@ public:
     Output(const Redaction& redaction, Debug debug);
 
     // To be called before a text is cut: the beginning of a secret is none any more.
-    std::string redacted(std::string_view text) const { return redaction.redact(text); }
+    std::string redacted(const std::string& text) const override { return redaction.redact(text); }
 
     // The answer and a newline on stdout. Throws what system_error() makes of a failure.
     void answer(std::string_view text) const;
