@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <set>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,8 @@ private:
     bool is_secret(const std::string& key) const;
     enum class Place { record, schema, content }; // of a document: see agent/redaction/record_words.hpp
     static Place place_behind(const std::string& key, const Json& value, Place place);
+    std::optional<Json> redact_as_text(const Json& document) const;
+    Json redact_apart(const Json& document) const;
     Json redact_parts(const Json& parts) const;
     Json redact_member(const std::string& key, const Json& value, Place place) const;
     Json redact_value(const Json& document, Place place) const;

@@ -7,6 +7,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/lower_case.hpp"
 
+#include <optional>
 #include <utility>
 
 static bool is_json(const std::string& text)
@@ -79,6 +80,42 @@ Json Redaction::redact_parts(const Json& parts) const
     return result;
 }
 
+// What is found in the text of a document, if that leaves one; nothing if not.
+std::optional<Json> Redaction::redact_as_text(const Json& document) const
+{
+    const std::string text = document.dump();
+    const std::string redacted = redact(text);
+    return redacted == text ? document
+        : is_json(redacted) ? std::optional(parse_bounded(redacted))
+                            : std::nullopt;
+}
+
+// Where the whole does not stay a document: each member with its name, each element behind the one before, since a name or a flag says
+// that a value is a secret. What does not stay a document even so is hidden.
+Json Redaction::redact_apart(const Json& document) const
+{
+    if (auto whole = redact_as_text(document))
+        return std::move(*whole);
+    if (!document.is_structured())
+        return "[redacted]";
+    Json result = document.is_object() ? Json::object() : Json::array();
+    Json before;
+    for (const auto& [key, value] : document.items()) {
+        const Json part = document.is_object() ? Json {{key, value}}
+            : before.is_string()               ? Json::array({before, value})
+                                               : Json::array({value});
+        const auto redacted = redact_as_text(part);
+        const bool is_kept = redacted && redacted->type() == part.type() && redacted->size() == part.size();
+        const Json shown = is_kept ? redacted->back() : redact_apart(value);
+        if (document.is_object())
+            result[is_kept ? redacted->begin().key() : redact(key)] = shown;
+        else
+            result.push_back(shown);
+        before = value;
+    }
+    return result;
+}
+
 Json Redaction::redact_member(const std::string& key, const Json& value, Place place) const
 {
     if (is_secret(key) && !value.is_null())
@@ -102,7 +139,7 @@ Json Redaction::redact_member(const std::string& key, const Json& value, Place p
     std::string redacted = redact(text);
     // A rule may match quotes and brackets as well; and servers refuse calls whose arguments are no JSON.
     if (key == "arguments" && redacted != text && !is_json(redacted) && is_json(text))
-        return redact_value(parse_bounded(text), Place::content).dump();
+        return redact_apart(parse_bounded(text)).dump();
     return redacted;
 }
 

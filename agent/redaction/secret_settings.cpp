@@ -66,15 +66,16 @@ std::vector<SecretShape> assignments()
         "API_KEY=", "APIKEY=", "ACCESS_KEY=", "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY=", "_PASS="};
     return {
         {"variable", names,
-            "[A-Z_]+=\\\\{0,8}[\"']?"
+            "[A-Z_]+=(?:\\\\{0,8}[\"'])?"
                 + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*]", "[^\\s\"'\\\\;&|`(){}<>\\[\\]]", 5,
                     "(?:[\\s\"'\\\\;&|]|\\z)"),
             Extent::line, false, false, Likeness::any, blanks + "\"'\\;&|`(){}<>[]"},
         {"short password", {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "_PASS=", "_PWD="},
-            "[A-Z_]+=\\\\{0,8}[\"']?" + short_word() + "(?:[\\s\"'\\\\;&|]|\\z)", Extent::line, false, false},
+            "[A-Z_]+=(?:\\\\{0,8}[\"'])?" + short_word() + "(?:[\\s\"'\\\\;&|]|\\z)", Extent::line, false,
+            false},
         // Most variables of this name have a path.
         {"PWD variable", {"_PWD="},
-            "_PWD=\\\\{0,8}[\"']?"
+            "_PWD=(?:\\\\{0,8}[\"'])?"
                 + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*/.~]", "[^\\s\"'\\\\;&|`(){}<>\\[\\]/]", 5,
                     "(?:[\\s\"'\\\\;&|]|\\z)"),
             Extent::line, false, false, Likeness::any, blanks + "\"'\\;&|`(){}<>[]/"},
@@ -119,10 +120,10 @@ std::vector<SecretShape> settings_of_files()
             Extent::two_lines, true, false, Likeness::key, blanks + "<>&\"'$(){}"},
         {"variable of a container", {"- name: "},
             R"re((?i)- name: {1,4}["']?[a-z0-9_.-]{0,80}(?:password|passwd|secret|token|key)["']?[ \t]*\r?\n)re"
-            R"re([ \t]{1,40}value:[ \t]{1,4}["']?([^\s"'$(){}]{6,255}))re",
-            Extent::two_lines, true, false, Likeness::key, blanks + "\"'$(){}"},
-        {"netrc", {"login "}, R"re(login[ \t]+[^\s]{1,80}\s{1,40}password[ \t]+([^\s(){}<>$"'`]{4,255}))re",
-            Extent::two_lines, false, true, Likeness::any, blanks + "(){}<>$\"'`"},
+            R"re([ \t]{1,40}value:[ \t]{1,4}["']?([^\s"'\\$(){}]{6,255}))re",
+            Extent::two_lines, true, false, Likeness::key, blanks + "\"'\\$(){}"},
+        {"netrc", {"login "}, R"re(login[ \t]+[^\s]{1,80}\s{1,40}password[ \t]+([^\s\\(){}<>$"'`]{4,255}))re",
+            Extent::two_lines, false, true, Likeness::any, blanks + "\\(){}<>$\"'`"},
         {"kubeconfig key", {"client-key-data:"}, "client-key-data:[ \\t]{0,8}[\"']?" + base64, Extent::line},
         {"Docker credentials", {"\"auth\\", "\"auth\""},
             R"re("auth\\{0,8}"[ \t]{0,8}:[ \t]{0,8}\\{0,8}")re" + base64 + R"re(\\{0,8}")re", Extent::line,

@@ -214,3 +214,27 @@ TEST_CASE("the passwords of URLs in variables are secrets")
     const std::array<const char*, 2> environment {entry.c_str(), nullptr};
     CHECK(secret_values(environment.data(), {}) == expected);
 }
+
+TEST_CASE("a value that would break a document takes no name from the others")
+{
+    const Redaction redaction({{}, {}, Shapes::known, {"iban"}});
+    const Json arguments {{"env", {{"DB_PASSWORD", "Zx9Kq2LmPw7"}}},
+        {"args", {"iban=", "--token", "Qw3Er5Ty7Ui"}}, {"stdin", "iban="}, {"path", "src/main.cpp"}};
+    const Json call = redaction.redact_json({{"arguments", arguments.dump()}});
+    const Json shown = Json::parse(call.at("arguments").get<std::string>());
+    CHECK(shown.at("env").at("DB_PASSWORD") == "[redacted]");
+    CHECK(shown.dump().find("Qw3Er5Ty7Ui") == std::string::npos);
+    CHECK(shown.at("path") == "src/main.cpp");
+}
+
+TEST_CASE("an empty value ends at an escaped newline")
+{
+    const Redaction redaction({});
+    for (const char* text :
+        {R"({"content":"GITHUB_TOKEN=\nDEBUG=1"})", R"({"content":"DB_PASSWORD=\nDEBUG=1"})",
+            R"({"x":"machine h login l password Zx9Kq2LmPw7\n\"b\""})"}) {
+        const std::string redacted = redaction.redact(text);
+        INFO(redacted);
+        CHECK(Json::accept(redacted));
+    }
+}
