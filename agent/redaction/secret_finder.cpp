@@ -109,9 +109,11 @@ bool SecretFinder::is_open(
 static std::optional<SecretSpan> cut_token_at(std::string_view text, const SecretShape& shape)
 {
     static constexpr std::size_t shortest = 12;
+    static constexpr std::size_t longest = 512; // a text may begin a token every few bytes
     static constexpr std::string_view of_tokens
         = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=-";
-    const std::size_t size = std::min(text.find_first_not_of(of_tokens), text.size());
+    const std::string_view beginning = text.substr(0, longest);
+    const std::size_t size = std::min(beginning.find_first_not_of(of_tokens), beginning.size());
     const bool is_cut = shape.extent == Extent::word && size >= shortest && text.substr(size).starts_with("…")
         && has_digit_and_letter(text.substr(0, size));
     return is_cut ? std::optional(SecretSpan {0, size}) : std::nullopt;
