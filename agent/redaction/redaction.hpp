@@ -53,7 +53,7 @@ private:
     bool is_secret(const std::string& key) const;
     enum class Place { record, schema, content }; // of a document: see agent/redaction/record_words.hpp
     static Place place_behind(const std::string& key, const Json& value, Place place);
-    std::optional<Json> redact_as_text(const Json& document) const;
+    Json redact_beside(const Json& document) const;
     Json redact_apart(const Json& document) const;
     Json redact_parts(const Json& parts) const;
     Json redact_member(const std::string& key, const Json& value, Place place) const;

@@ -7,7 +7,6 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/lower_case.hpp"
 
-#include <optional>
 #include <utility>
 
 static bool is_json(const std::string& text)
@@ -80,38 +79,45 @@ Json Redaction::redact_parts(const Json& parts) const
     return result;
 }
 
-// What is found in the text of a document, if that leaves one; nothing if not.
-std::optional<Json> Redaction::redact_as_text(const Json& document) const
+// The last text of a document that says by a name, or by the flag before, that it is a secret. A rule may leave no document of it; then
+// as it is by itself.
+Json Redaction::redact_beside(const Json& document) const
 {
     const std::string text = document.dump();
     const std::string redacted = redact(text);
-    return redacted == text ? document
-        : is_json(redacted) ? std::optional(parse_bounded(redacted))
-                            : std::nullopt;
+    if (redacted != text && is_json(redacted))
+        if (const Json shown = parse_bounded(redacted);
+            shown.type() == document.type() && shown.size() == document.size() && shown.back().is_string())
+            return shown.back();
+    return redact(document.back().get_ref<const std::string&>());
 }
 
-// Where the whole does not stay a document: each member with its name, each element behind the one before, since a name or a flag says
-// that a value is a secret. What does not stay a document even so is hidden.
+// For a document of which redact() leaves none.
 Json Redaction::redact_apart(const Json& document) const
 {
-    if (auto whole = redact_as_text(document))
-        return std::move(*whole);
+    if (document.is_string())
+        return redact(document.get_ref<const std::string&>());
     if (!document.is_structured())
-        return "[redacted]";
+        return document;
     Json result = document.is_object() ? Json::object() : Json::array();
     Json before;
     for (const auto& [key, value] : document.items()) {
-        const Json part = document.is_object() ? Json {{key, value}}
-            : before.is_string()               ? Json::array({before, value})
-                                               : Json::array({value});
-        const auto redacted = redact_as_text(part);
-        const bool is_kept = redacted && redacted->type() == part.type() && redacted->size() == part.size();
-        const Json shown = is_kept ? redacted->back() : redact_apart(value);
-        if (document.is_object())
-            result[is_kept ? redacted->begin().key() : redact(key)] = shown;
-        else
-            result.push_back(shown);
-        before = value;
+        if (document.is_array()) {
+            result.push_back(value.is_string() && before.is_string()
+                    ? redact_beside(Json::array({before, value}))
+                    : redact_apart(value));
+            before = value;
+            continue;
+        }
+        std::string name = is_part_of_documents(key) ? key : redact(key);
+        while (name != key && (result.contains(name) || document.contains(name))) // two may become one
+            name += "'";
+        result[name] = is_secret(key) && !value.is_null() ? Json("[redacted]")
+            : (key == "type" || key == "role") && value.is_string()
+                && is_word_of_records(value.get_ref<const std::string&>())
+            ? value
+            : value.is_string() ? redact_beside({{key, value}})
+                                : redact_apart(value);
     }
     return result;
 }
