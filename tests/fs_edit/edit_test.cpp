@@ -127,7 +127,7 @@ TEST_CASE("tokens are found whatever the blanks between them")
 {
     check(
         {
-            {"in one line", "x = f(a,b)\n", "f( a, b )", "g(a, b)", "x = g(a, b)\n"},
+            {"in one line", "x = f(a,b)\n", "f( a, b )", "g(a, b)", "x = g(a,b)\n"},
             {"over lines", "x = f(a,\n      b)\n", "f(a, b)", "f(b)", "x = f(b)\n"},
             {"words are whole", "xf(a)\n", "f( a )", "g", "NO_MATCH"},
             {"whole lines go", "a\n  f (\n  b)\nc\n", "f(b)\n", "", "a\nc\n"},

@@ -1,6 +1,7 @@
 #include "tests/fs_edit/indented_edits.hpp"
 
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/reindentation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -92,6 +93,15 @@ void add_change(IndentedEdit& edit, const std::string& line, std::mt19937& rando
     }
 }
 
+// Does the file show the steps that new lines have?
+bool has_steps_of_file(const IndentedEdit& edit)
+{
+    std::vector<Line> lines;
+    for (const auto& line : edit.file)
+        lines.push_back({line, LineEnd::lf});
+    return indentation_step(lines) == edit.step;
+}
+
 // The lines of an edit without what they may be longer by: "    " of a tab, and so on.
 std::string rewritten(const IndentedEdit& edit, Writing writing, const std::string& line, bool& is_possible)
 {
@@ -130,6 +140,13 @@ std::string rewritten(const IndentedEdit& edit, Writing writing, const std::stri
         is_possible = is_possible && step != "\t" && indentation.find('\t') == std::string::npos
             && indentation.size() % step.size() == 0;
         indentation = std::string(indentation.size() / step.size(), '\t');
+        break;
+    case Writing::wide_steps:
+    case Writing::narrow_steps:
+        is_possible = is_possible && edit.step.size() > 1 && indentation.size() % edit.step.size() == 0
+            && has_steps_of_file(edit);
+        indentation.resize(
+            writing == Writing::wide_steps ? indentation.size() * 2 : indentation.size() / 2, ' ');
         break;
     }
     return indentation + text;
@@ -277,10 +294,25 @@ bool write_any(const IndentedEdit& edit, Writing writing, std::vector<std::strin
     return is_possible;
 }
 
+// Are the depths of new lines those of others, or of a file whose steps are the writer's?
+static bool has_known_depths(const IndentedEdit& edit)
+{
+    const auto is_known = [&](const EditRow& added) {
+        return std::any_of(edit.rows.begin(), edit.rows.end(), [&](const EditRow& row) {
+            return row.mark != '+' && indentation_of(row.text) == indentation_of(added.text);
+        });
+    };
+    return has_steps_of_file(edit)
+        || std::all_of(edit.rows.begin(), edit.rows.end(),
+            [&](const EditRow& row) { return row.mark != '+' || is_known(row); });
+}
+
 bool is_clear(const IndentedEdit& edit, Writing writing)
 {
     bool is_possible = true;
-    return !edit.is_wrap && least_of(edit.old_lines()) == least_of(edit.new_lines())
+    const bool has_its_steps = writing != Writing::wide_steps && writing != Writing::narrow_steps;
+    return has_its_steps && !edit.is_wrap && has_known_depths(edit)
+        && least_of(edit.old_lines()) == least_of(edit.new_lines())
         && std::any_of(edit.rows.begin(), edit.rows.end(), [&](const EditRow& row) {
                return row.mark == ' ' && rewritten(edit, writing, row.text, is_possible) != row.text;
            });

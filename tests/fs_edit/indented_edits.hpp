@@ -26,9 +26,19 @@ struct IndentedEdit {
     std::vector<std::string> new_lines() const;
 };
 
-// How a text is written: deeper or less deep, or with other blanks.
-enum class Writing { as_file, deeper, two_deeper, shallower, at_margin, blanks_for_tabs, tabs_for_blanks };
-constexpr int writings = 7;
+// How a text is written: deeper or less deep, with other blanks, or with steps twice or half as wide.
+enum class Writing {
+    as_file,
+    deeper,
+    two_deeper,
+    shallower,
+    at_margin,
+    blanks_for_tabs,
+    tabs_for_blanks,
+    wide_steps,
+    narrow_steps
+};
+constexpr int writings = 9;
 
 // Files of Python, C, Go, YAML and make: small ones that are always the same, and those of this machine.
 std::vector<std::vector<std::string>> indented_files();

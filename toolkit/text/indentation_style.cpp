@@ -70,6 +70,8 @@ public:
             return by_smallest();
         if (*decided == IndentationStyle::writer && has_run_in_file_style())
             return IndentationStyle::unclear;
+        if (*decided == IndentationStyle::file && may_wrap())
+            return IndentationStyle::unclear;
         const bool is_anchored = fresh.front().text == old.front().text;
         // The same first line, indented in a third way: what is shared may be another line with the same text (a brace).
         if (is_anchored && fresh.front().whole != old.front().in_file
@@ -105,13 +107,15 @@ private:
             [](const ScriptStep& step) { return step.kind == StepKind::common; }));
     }
 
-    // Is a line that each text has once indented otherwise? Lines that repeat (braces) may have been taken for others.
+    // Is a line that each text has once indented otherwise? Lines that repeat (braces) may have been taken for others. One
+    // that is written as in the file tells that a new text is not indented as that is.
     bool moves_single_line(std::string OldLine::*whole) const
     {
         return std::any_of(old.begin(), old.end(), [&](const OldLine& line) {
             const auto is_same = [&](const auto& other) { return other.text == line.text; };
             const auto there = std::find_if(fresh.begin(), fresh.end(), is_same);
-            return line.written != line.file && std::count_if(old.begin(), old.end(), is_same) == 1
+            const bool counts = line.written != line.file || whole == &OldLine::in_file;
+            return counts && std::count_if(old.begin(), old.end(), is_same) == 1
                 && std::count_if(fresh.begin(), fresh.end(), is_same) == 1 && there->whole != line.*whole;
         });
     }
@@ -133,6 +137,17 @@ private:
         if (all > 0 && is_shared(least().fresh))
             return IndentationStyle::unclear;
         return {};
+    }
+
+    // Is a line put in before old ones as deep as the first of them was written, which is deeper now: as one that they
+    // become a part of?
+    bool may_wrap() const
+    {
+        const auto kept = std::find_if(fresh.begin(), fresh.end(),
+            [this](const NewLine& line) { return line.text == old.front().text; });
+        return kept != fresh.begin() && kept != fresh.end()
+            && fresh.front().indentation == old.front().written
+            && columns(kept->indentation) > columns(old.front().written);
     }
 
     // Is an old line repeated at this indentation?

@@ -98,6 +98,7 @@ Reindentation::Reindentation(const Example& example)
     }
     find_shift();
     learn_file_step();
+    compare_steps(example);
 }
 
 std::optional<std::string> Reindentation::of(std::string_view indentation) const
@@ -113,17 +114,73 @@ std::optional<std::string> Reindentation::of(std::string_view indentation) const
         }
     if (known)
         return known;
-    const auto by_step = stepped(indentation);
-    auto by_shift = moved(indentation);
+    auto by_step = stepped(indentation);
     if (!has_shift)
         return is_step_shown() ? by_step : std::nullopt;
-    // Several depths that all lie as far off are off by that. So is one alone, unless tabs and blanks would be mixed,
-    // though it may have been written with other steps: what is deeper stays deeper.
+    auto by_shift = moved(indentation);
+    // Tabs and blanks are not mixed for what may be a step.
+    if (by_shift && by_step && !has_several_depths()
+        && by_shift->find_first_not_of(by_shift->front()) != std::string::npos)
+        return by_step;
+    return by_shift && is_shift_certain(indentation, *by_shift) ? by_shift : std::nullopt;
+}
+
+// All lines lie as far off: by that, or by as many steps of another width.
+bool Reindentation::is_shift_certain(std::string_view indentation, const std::string& by_shift) const
+{
     const bool is_at_place = added.empty() && removed.empty();
-    if (is_at_place || has_several_depths() || !by_step || !by_shift || by_step == by_shift)
-        return by_shift;
-    const bool is_mixed = by_shift->find_first_not_of(by_shift->front()) != std::string::npos;
-    return is_mixed ? by_step : by_shift;
+    if (is_at_place || file_step.empty() || is_pair_deeper_by_step())
+        return true;
+    if (has_file_step)
+        return *has_file_step;
+    return std::none_of(pairs.begin(), pairs.end(), [&](const Pair& pair) {
+        const auto depth = steps_between("", pair.file, file_step).value_or(0);
+        if (depth <= 0 || pair.written.size() % static_cast<std::size_t>(depth) != 0)
+            return false;
+        const auto step = pair.written.substr(0, pair.written.size() / static_cast<std::size_t>(depth));
+        const auto steps = steps_between("", indentation, step);
+        return steps && shifted("", *steps, file_step) != by_shift;
+    });
+}
+
+// Do two of the lines show that a step of the writer is one of the file?
+bool Reindentation::is_pair_deeper_by_step() const
+{
+    return std::any_of(pairs.begin(), pairs.end(), [this](const Pair& outer) {
+        return std::any_of(pairs.begin(), pairs.end(),
+            [&](const Pair& inner) { return steps_between(outer.file, inner.file, file_step) == 1; });
+    });
+}
+
+// May a line be deeper by one step of this width in place of the file's? What is aligned with a bracket seldom is.
+static bool may_be_step(std::string_view deeper_by, std::string_view file_step)
+{
+    const std::size_t most = deeper_by.starts_with('\t') ? 2 : 8;
+    return !file_step.empty() && !deeper_by.empty() && deeper_by.size() <= most
+        && (deeper_by.front() != file_step.front() || deeper_by.size() % file_step.size() == 0
+            || file_step.size() % deeper_by.size() == 0);
+}
+
+void Reindentation::compare_steps(const Example& example)
+{
+    std::size_t same = 0;
+    std::size_t other = 0;
+    for (const auto* lines : {&example.written, &example.more}) {
+        std::optional<std::string_view> before;
+        for (const auto& line : *lines) {
+            if (trimmed(line.text).empty())
+                continue;
+            const std::string_view indentation = indentation_of(line.text);
+            if (before && steps_between(*before, indentation, file_step) == 1)
+                ++same;
+            else if (before && indentation.size() > before->size() + 1
+                && may_be_step(indentation.substr(before->size()), file_step))
+                ++other;
+            before = indentation;
+        }
+    }
+    if (same + other > 0)
+        has_file_step = same >= other;
 }
 
 std::optional<std::string> Reindentation::stepped(std::string_view indentation) const

@@ -26,8 +26,13 @@ public:
     };
     explicit Reindentation(const Example& example);
 
-    // What this indentation is in the file; nothing where the lines learned from don't say.
+    // What this indentation is in the file; nothing where the lines learned from don't say. They say nothing of a depth that
+    // none of them has if they may be off by so much, or by other steps than the file's, and it makes a difference.
     std::optional<std::string> of(std::string_view indentation) const;
+
+    // The two readings of one that is not known: off by as much as the lines learned from, or as many steps deep.
+    std::optional<std::string> moved(std::string_view indentation) const;
+    std::optional<std::string> stepped(std::string_view indentation) const;
 
     // Does each indentation that was written stand for one and only one of the file?
     bool is_function() const;
@@ -37,14 +42,17 @@ private:
         std::string_view written, file;
     };
 
-    std::optional<std::string> stepped(std::string_view indentation) const;
-    std::optional<std::string> moved(std::string_view indentation) const;
     bool has_several_depths() const;
+    bool is_shift_certain(std::string_view indentation, const std::string& by_shift) const;
+    bool is_pair_deeper_by_step() const;
+    void compare_steps(const Example& example);
     bool is_step_shown() const;
     void find_shift();
     void learn_file_step();
 
     std::vector<Pair> pairs; // each once
+    std::optional<bool>
+        has_file_step; // does the writer go deeper by the file's steps? Nothing if no line shows it
     bool has_too_many = false; // nobody indents so: nothing is learned from it
     bool has_shift
         = false; // all lines lie as far off: `added` in the file begins what `removed` begins as written

@@ -26,6 +26,7 @@ constexpr Pass literal_pass {Strategy::exact, find_exact,
     [](const Change& change, Match match) { return Replaced(replace_as_it_is(change, match)); }};
 constexpr Pass exact_pass {Strategy::exact, find_exact, replace_exact};
 constexpr Pass line_pass {Strategy::lines, find_lines, replace_lines};
+constexpr Pass shifting_pass {Strategy::lines, find_lines, replace_lines_shifted};
 constexpr Pass token_pass {Strategy::tokens, find_same_tokens, replace_tokens};
 constexpr Pass typographic_pass {Strategy::typography, find_typographic_text, replace_typographic};
 
@@ -59,7 +60,7 @@ private:
         if (wanted.mode == MatchMode::exact)
             return {literal_pass};
         if (wanted.mode == MatchMode::flexible)
-            return {line_pass, token_pass, typographic_pass};
+            return {shifting_pass, token_pass, typographic_pass};
         return {exact_pass, line_pass, token_pass, typographic_pass};
     }
 
@@ -99,10 +100,13 @@ private:
         replacements.reserve(places.size());
         for (const Match place : places) {
             auto replacement = replacer.replace(place);
-            if (const auto* unclear = std::get_if<Unclear>(&replacement))
+            const auto* unclear = std::get_if<Unclear>(&replacement);
+            if (unclear && unclear->doubt == Doubt::gaps)
+                throw unclear_gaps(text, place, file);
+            if (unclear)
                 throw unclear_indentation(text, place,
                     {unclear->as_written.empty() ? wanted.new_text : std::string_view(unclear->as_written),
-                        unclear->shifted, unclear->first_line},
+                        unclear->shifted, unclear->stepped, unclear->first_line},
                     file);
             replacements.push_back(std::move(std::get<Replacement>(replacement)));
         }
@@ -112,7 +116,7 @@ private:
     Depends dependence_of(const Pass& pass) const
     {
         const bool has_break = wanted.new_text.find('\n') != std::string_view::npos;
-        if (pass.strategy == Strategy::lines || (pass.strategy == Strategy::tokens && has_break))
+        if (pass.strategy == Strategy::lines || pass.strategy == Strategy::tokens)
             return Depends::on_surroundings;
         const bool is_indented = !indentation_of(wanted.new_text).empty();
         return pass.strategy == Strategy::exact && !has_break && !is_indented ? Depends::on_nothing

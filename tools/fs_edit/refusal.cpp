@@ -100,7 +100,7 @@ ToolError unclear_indentation(
         ? "indent both as the file is"
         : std::string("send both with the indentation of all lines, or set 'match' to \"exact\" for "
                       "'newString' as it is")
-            + (is_line ? ", or to \"flexible\" for it shifted" : "");
+            + (is_line && !readings.shifted.empty() ? ", or to \"flexible\" for it shifted" : "");
     const std::string message = "'oldString' fits " + in_quotes(file) + " at line "
         + std::to_string(line_at(text, match.begin)) + " but for its indentation, and ";
     if (readings.shifted.empty())
@@ -110,9 +110,26 @@ ToolError unclear_indentation(
         const auto lines = split_lines(reading);
         return excerpt(lines, {0, lines.size()});
     };
+    if (!readings.stepped.empty())
+        return {Code::no_match,
+            message
+                + "'newString' has a depth that 'oldString' does not show, and may have other steps than the "
+                  "file",
+            hint + "; shifted like 'oldString', 'newString' is:" + shown(readings.shifted)
+                + "\nand in as many steps of the file:" + shown(readings.stepped)};
     return {Code::no_match, message + "'newString' may be meant as it is, or shifted like 'oldString'",
         hint + "; as it is, 'newString' is:" + shown(readings.as_written)
             + "\nand shifted like 'oldString':" + shown(readings.shifted)};
+}
+
+ToolError unclear_gaps(std::string_view text, Match match, std::string_view file)
+{
+    const std::size_t begin = line_begin(text, match.begin);
+    const auto lines = split_lines(text.substr(begin, line_end(text, match.end) - begin));
+    return {Code::no_match,
+        "'oldString' fits " + in_quotes(file) + " at line " + std::to_string(line_at(text, match.begin))
+            + " but for blanks, tabs or empty lines, and 'newString' may be meant with its own or with those",
+        "send both with the whitespace of the file, which has:" + excerpt(lines, {0, lines.size()})};
 }
 
 // Blank lines at the edges say nothing about the place.

@@ -23,9 +23,13 @@ ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std:
 struct Readings {
     std::string_view as_written;
     std::string_view shifted;
+    std::string_view stepped; // in place of `as_written`, unless it is empty
     FirstLine first_line;
 };
 
 // NO_MATCH, for a place whose lines do not tell how the new ones are to be indented.
 ToolError unclear_indentation(
     std::string_view text, Match match, const Readings& readings, std::string_view file);
+
+// NO_MATCH, for a place that has other blanks than the old text where they may count.
+ToolError unclear_gaps(std::string_view text, Match match, std::string_view file);

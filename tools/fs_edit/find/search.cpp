@@ -246,7 +246,26 @@ Matches find_tokens(std::string_view text, std::string_view wanted)
     return TokenSearch(text, wanted).run();
 }
 
+// A wanted text with an indentation begins a line, and one with a line break at its end ends one.
+static bool has_same_edges(std::string_view text, Match place, std::string_view wanted)
+{
+    const std::size_t head = skip_blanks(wanted, 0);
+    const std::size_t begin = line_begin(text, place.begin);
+    const bool starts_line = trimmed(text.substr(begin, place.begin - begin)).empty();
+    const bool is_indented = head > 1 || wanted.find_first_of("\t\n") < head;
+    if (!starts_line && (is_indented || (head == 1 && !is_blank(text[place.begin - 1]))))
+        return false;
+    const std::size_t tail = wanted.find_last_not_of(" \t\r\n") + 1;
+    const std::size_t end = line_end(text, place.end);
+    return wanted.find('\n', tail) == std::string_view::npos
+        || trimmed(text.substr(place.end, end - place.end)).empty();
+}
+
 Matches find_same_tokens(std::string_view text, std::string_view wanted)
 {
-    return with_same_meaning(text, find_tokens(text, wanted), wanted);
+    Matches found = find_tokens(text, wanted);
+    found.places.erase(std::remove_if(found.places.begin(), found.places.end(),
+                           [&](Match place) { return !has_same_edges(text, place, wanted); }),
+        found.places.end());
+    return with_same_meaning(text, found, wanted);
 }

@@ -22,8 +22,16 @@ static std::vector<std::string> as_written(const std::vector<Line>& fresh)
     return result;
 }
 
+static std::optional<std::string> depth_in_file(
+    const Reindentation& reindentation, std::string_view written, NewDepths depths)
+{
+    if (auto known = reindentation.of(written); known || depths == NewDepths::certain)
+        return known;
+    return depths == NewDepths::moved ? reindentation.moved(written) : reindentation.stepped(written);
+}
+
 std::optional<std::vector<std::string>> shift_lines(
-    const IndentationExample& example, const std::vector<Line>& fresh)
+    const IndentationExample& example, const std::vector<Line>& fresh, NewDepths depths)
 {
     const Reindentation reindentation({example.written, example.file, fresh, example.whole});
     if (!reindentation.is_function())
@@ -31,8 +39,8 @@ std::optional<std::vector<std::string>> shift_lines(
     std::vector<std::string> result;
     for (const auto& line : fresh) {
         const std::string_view written = indentation_of(line.text);
-        const auto indentation
-            = trimmed(line.text).empty() ? std::optional(std::string(written)) : reindentation.of(written);
+        const auto indentation = trimmed(line.text).empty() ? std::optional(std::string(written))
+                                                            : depth_in_file(reindentation, written, depths);
         if (!indentation)
             return {};
         result.push_back(*indentation + std::string(line.text.substr(written.size())));
@@ -43,14 +51,18 @@ std::optional<std::vector<std::string>> shift_lines(
 static Indented indent_all(const IndentationExample& example, const std::vector<Line>& fresh)
 {
     if (have_same_indentation(example.written, example.file))
-        return {as_written(fresh), {}};
-    auto learned = shift_lines(example, fresh);
+        return {as_written(fresh), {}, {}};
+    auto learned = shift_lines(example, fresh, NewDepths::certain);
+    auto moved = learned ? learned : shift_lines(example, fresh, NewDepths::moved);
     switch (indentation_style({example.written, example.file, fresh, example.whole}, SharedLines::repeated)) {
-    case IndentationStyle::file: return {as_written(fresh), {}};
-    case IndentationStyle::writer: return {std::move(learned), {}};
+    case IndentationStyle::file: return {as_written(fresh), {}, {}};
+    case IndentationStyle::writer:
+        if (learned)
+            return {std::move(learned), {}, {}};
+        return {{}, std::move(moved), shift_lines(example, fresh, NewDepths::stepped)};
     case IndentationStyle::unclear: break;
     }
-    return {{}, std::move(learned)};
+    return {{}, std::move(moved), {}};
 }
 
 static std::vector<Line> rest_of(const std::vector<Line>& lines)
@@ -92,7 +104,7 @@ static Indented indent_rest(const IndentationExample& example, const std::vector
     Indented rest = indent_all({written, file, example.whole}, rest_of(fresh));
     const std::string first
         = std::string(indentation_of(example.file.front().text)) + std::string(fresh.front().text);
-    for (auto* lines : {&rest.lines, &rest.shifted})
+    for (auto* lines : {&rest.lines, &rest.shifted, &rest.stepped})
         if (*lines)
             (*lines)->insert((*lines)->begin(), first);
     return rest;
@@ -105,7 +117,10 @@ Indented indent_as_file(const IndentationExample& example, const std::vector<Lin
     if (have_same_indentation(rest_of(example.written), rest_of(example.file))) {
         if (is_indented_as_file({indentation_of(example.file.front().text), example.file, fresh}))
             return indent_rest(example, fresh);
-        return {{}, shift_lines({{example.written.front()}, {example.file.front()}, example.whole}, fresh)};
+        return {{},
+            shift_lines(
+                {{example.written.front()}, {example.file.front()}, example.whole}, fresh, NewDepths::moved),
+            {}};
     }
     Indented result = indent_all(example, fresh);
     return result.lines || lacks_all_indentation(example) ? result : indent_rest(example, fresh);

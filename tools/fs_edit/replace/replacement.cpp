@@ -37,8 +37,7 @@ static std::vector<std::string_view> texts_of(const std::vector<Line>& lines)
     return texts;
 }
 
-// As much of the text around a match as tells how it is indented.
-static std::vector<Line> surroundings(std::string_view text, Match match)
+std::vector<Line> surroundings(std::string_view text, Match match)
 {
     static constexpr std::size_t most = std::size_t {256} << 10U;
     const std::size_t begin = match.begin > most ? line_begin(text, match.begin - most) : 0;
@@ -109,11 +108,11 @@ static std::optional<Unclear> unclear_behind_indentation(const Change& change, M
     if (is_indented_as_file({indentation, there, fresh}))
         return {};
     const std::string first = std::string(indentation) + std::string(there.front().text);
-    const auto shifted
-        = shift_lines({{there.front()}, {{first, LineEnd::lf}}, surroundings(change.text, match)}, fresh);
+    const auto shifted = shift_lines(
+        {{there.front()}, {{first, LineEnd::lf}}, surroundings(change.text, match)}, fresh, NewDepths::moved);
     const bool is_cut = indentation_of(fresh.front().text).empty();
     return Unclear {shifted ? text_of(*shifted) : "",
-        std::string(is_cut ? indentation : "") + std::string(change.new_text),
+        std::string(is_cut ? indentation : "") + std::string(change.new_text), {},
         is_cut ? FirstLine::cut : FirstLine::whole};
 }
 
@@ -155,110 +154,56 @@ static std::vector<std::string> indented_as(
     return texts;
 }
 
-static Unclear unclear(const Indented& indented)
+Unclear unclear(const Indented& indented)
 {
-    return {indented.shifted ? text_of(*indented.shifted) : "", ""};
+    return {indented.shifted ? text_of(*indented.shifted) : "", "",
+        indented.stepped && indented.stepped != indented.shifted ? text_of(*indented.stepped) : ""};
+}
+
+// Whole lines: those of the match, and those of the two texts.
+struct WholeLines {
+    WholeLines(const Change& change, Match match)
+        : there(split_lines(part_of(change.text, match)))
+        , old_lines(split_lines(change.old_text))
+        , fresh(split_lines(change.new_text))
+    {
+        // An old line of blanks alone, without an end, is an empty one there: of which nothing is left to be split off.
+        if (there.size() + 1 == old_lines.size())
+            there.push_back({"", LineEnd::none});
+    }
+
+    std::vector<Line> there, old_lines, fresh;
+};
+
+static Replacement put_in(
+    WholeLines lines, const Change& change, Match match, const std::vector<std::string>& texts)
+{
+    for (std::size_t number = 0; number < lines.fresh.size(); ++number)
+        lines.fresh[number].text = texts[number];
+    const auto old_texts = indented_as(lines.there, lines.old_lines);
+    const auto script = line_script({old_texts.begin(), old_texts.end()}, texts_of(lines.fresh));
+    end_as(lines.old_lines, lines.fresh);
+    keep_missing_newline(lines.there, lines.old_lines, lines.fresh);
+    return {match, weave({lines.there, lines.fresh, script, end_around(change.text, match)})};
 }
 
 Replaced replace_lines(const Change& change, Match match)
 {
-    auto there = split_lines(part_of(change.text, match));
-    const auto old_lines = split_lines(change.old_text);
-    // An old line of blanks alone, without an end, is an empty one there: of which nothing is left to be split off.
-    if (there.size() + 1 == old_lines.size())
-        there.push_back({"", LineEnd::none});
-    auto fresh = split_lines(change.new_text);
-    const auto indented = indent_as_file({old_lines, there, surroundings(change.text, match)}, fresh);
-    if (!indented.lines)
-        return unclear(indented);
-    for (std::size_t number = 0; number < fresh.size(); ++number)
-        fresh[number].text = (*indented.lines)[number];
-    const auto old_texts = indented_as(there, old_lines);
-    const auto script = line_script({old_texts.begin(), old_texts.end()}, texts_of(fresh));
-    end_as(old_lines, fresh);
-    keep_missing_newline(there, old_lines, fresh);
-    return Replacement {match, weave({there, fresh, script, end_around(change.text, match)})};
-}
-
-static std::string_view without_edges(std::string_view text)
-{
-    const std::size_t begin = text.find_first_not_of(" \t\r\n");
-    if (begin == std::string_view::npos)
-        return {};
-    return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
-}
-
-// The lines that begin with a token.
-struct LineStarts {
-    std::vector<Line> written;
-    std::vector<Line> file;
-};
-
-static bool starts_line(std::string_view text, std::size_t at)
-{
-    const std::size_t begin = line_begin(text, at);
-    return indentation_of(text.substr(begin)).size() == at - begin;
-}
-
-static LineStarts line_starts(const Change& change, Match match)
-{
-    const auto written = tokens_of(change.old_text);
-    const auto there = tokens_of(part_of(change.text, match));
-    const auto line_of = [](std::string_view text, std::string_view token) {
-        const auto at = static_cast<std::size_t>(token.data() - text.data());
-        const std::size_t begin = line_begin(text, at);
-        return Line {text.substr(begin, line_end(text, at) - begin), LineEnd::lf};
-    };
-    LineStarts starts;
-    for (std::size_t number = 0; number < std::min(written.size(), there.size()); ++number) {
-        const auto at = [](std::string_view text, std::string_view token) {
-            return static_cast<std::size_t>(token.data() - text.data());
-        };
-        if (starts_line(change.old_text, at(change.old_text, written[number]))
-            && starts_line(change.text, at(change.text, there[number]))) {
-            starts.written.push_back(line_of(change.old_text, written[number]));
-            starts.file.push_back(line_of(change.text, there[number]));
-        }
-    }
-    return starts;
-}
-
-// Nothing takes the place of tokens: where they were all of their lines, those go too.
-static Replacement remove_tokens(const Change& change, Match match)
-{
-    const std::size_t end = line_end(change.text, match.end);
-    const bool is_whole = starts_line(change.text, match.begin)
-        && trimmed(change.text.substr(match.end, end - match.end)).empty();
-    if (is_whole && change.old_text.ends_with('\n')) {
-        match.begin = line_begin(change.text, match.begin);
-        match.end = std::min(change.text.find('\n', match.end), change.text.size() - 1) + 1;
-    }
-    return {match, ""};
-}
-
-Replaced replace_tokens(const Change& change, Match match)
-{
-    const std::string_view new_text = without_edges(change.new_text);
-    const LineStarts starts = line_starts(change, match);
-    // What is indented otherwise is another text, though there is nothing to indent.
-    if (!indent_as_file({starts.written, starts.file, starts.file}, {}).lines)
-        return Unclear {};
-    if (new_text.empty())
-        return remove_tokens(change, match);
-    if (new_text.find('\n') == std::string_view::npos)
-        return Replacement {match, std::string(new_text)};
-    const std::size_t first = change.new_text.find_first_not_of(" \t\r\n");
-    const std::size_t begin = line_begin(change.new_text, first);
-    const auto fresh = split_lines(change.new_text.substr(begin, first + new_text.size() - begin));
-    if (starts.written.empty())
-        return Unclear {};
+    const WholeLines lines(change, match);
     const auto indented
-        = indent_as_file({starts.written, starts.file, surroundings(change.text, match)}, fresh);
+        = indent_as_file({lines.old_lines, lines.there, surroundings(change.text, match)}, lines.fresh);
     if (!indented.lines)
         return unclear(indented);
-    std::string joined;
-    for (std::size_t number = 0; number < fresh.size(); ++number)
-        joined.append((*indented.lines)[number]).append(bytes_of(fresh[number].end));
-    joined.erase(0, indentation_of(joined).size());
-    return replace_with(change.text, match, joined);
+    return put_in(lines, change, match, *indented.lines);
+}
+
+Replaced replace_lines_shifted(const Change& change, Match match)
+{
+    Replaced replaced = replace_lines(change, match);
+    const WholeLines lines(change, match);
+    if (std::holds_alternative<Replacement>(replaced) || lines.old_lines.size() != 1)
+        return replaced;
+    const auto shifted = shift_lines(
+        {lines.old_lines, lines.there, surroundings(change.text, match)}, lines.fresh, NewDepths::moved);
+    return shifted ? put_in(lines, change, match, *shifted) : std::move(replaced);
 }

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "indentation.hpp"
 #include "toolkit/text/lines.hpp"
 #include "tools/fs_edit/find/match.hpp"
 
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 // What is to be changed: the whole text, and the old and the new text as they were written.
 struct Change {
@@ -17,17 +19,27 @@ struct Change {
 // Is the indentation of the first line a part of the match?
 enum class FirstLine { whole, cut };
 
+// What the match and the old text do not tell of the new one.
+enum class Doubt { indentation, gaps };
+
 // The new text indented as the lines of the old one are, if its own indentation may be meant, too.
 struct Unclear {
     std::string shifted; // empty if there is no such text
     std::string as_written; // empty if it is the new text itself
+    std::string stepped; // in as many steps of the file; empty if there is no such reading
     FirstLine first_line = FirstLine::whole;
+    Doubt doubt = Doubt::indentation;
 };
+
+Unclear unclear(const Indented& indented);
 
 using Replaced = std::variant<Replacement, Unclear>;
 
 // The end of new lines that follow none of a match: that of the line in which it ends, else of the line before it.
 LineEnd end_around(std::string_view text, Match match);
+
+// As much of the text around a match as tells how it is indented.
+std::vector<Line> surroundings(std::string_view text, Match match);
 
 // What takes the place of a match, by how it was found: as it is, or indented as the file is, if that is clear. An exact
 // match is a cut one if it begins behind the indentation of its line.
@@ -35,6 +47,8 @@ Replacement replace_as_it_is(const Change& change, Match match);
 Replaced replace_exact(const Change& change, Match match);
 Replaced replace_typographic(const Change& change, Match match);
 Replaced replace_lines(const Change& change, Match match);
+Replaced replace_lines_shifted(
+    const Change& change, Match match); // one line that leaves it open shifts the new ones
 Replaced replace_tokens(const Change& change, Match match);
 
 // The same where the new text has been made for this match alone.

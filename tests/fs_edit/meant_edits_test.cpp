@@ -1,0 +1,115 @@
+#include "catch.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "tools/fs_edit/edit.hpp"
+
+// Requests that fit a file in two ways: what is accepted is what was meant.
+namespace {
+
+struct MeantEdit {
+    const char* what;
+    std::string before;
+    std::string old_text;
+    std::string new_text;
+    std::string after; // or the code of the refusal
+};
+
+std::string after_meant_edit(const MeantEdit& edit, MatchMode mode)
+{
+    try {
+        return edit_text(edit.before, {edit.old_text, edit.new_text, mode}, "f").text;
+    } catch (const ToolError& error) {
+        return std::string(wire_name(error.code));
+    }
+}
+
+void check_meant(const std::vector<MeantEdit>& edits, MatchMode mode = MatchMode::automatic)
+{
+    for (const auto& edit : edits) {
+        CAPTURE(edit.what);
+        CHECK(after_meant_edit(edit, mode) == edit.after);
+    }
+}
+
+const std::string wrapped_call = "def f():\n    if x:\n        g(a,\n          b)\n    h()\n";
+
+}
+
+TEST_CASE("the first of the lines that take the place of tokens has its own depth")
+{
+    check_meant({
+        {"less deep", wrapped_call, "        g(a, b)\n    h()\n", "    h()\n",
+            "def f():\n    if x:\n    h()\n"},
+        {"less deep, of several", wrapped_call, "        g(a, b)\n    h()\n", "    i()\n    h()\n",
+            "def f():\n    if x:\n    i()\n    h()\n"},
+        {"deeper", wrapped_call, "        g(a, b)\n    h()\n", "            g(a, b)\n    h()\n",
+            "def f():\n    if x:\n            g(a,\n          b)\n    h()\n"},
+        {"a key of YAML", "dev:\n  debug: true\n  log: 1\n\nprod:\n  x: 1\n", "  log: 1\nprod:\n  x: 1\n",
+            "prod:\n  x: 2\n", "dev:\n  debug: true\nprod:\n  x: 2\n"},
+        {"in a text that is less deep", wrapped_call, "    g(a, b)\nh()\n", "h()\n",
+            "def f():\n    if x:\n    h()\n"},
+        {"one line, not as the old one", "if a:\n        f(b)\n", "    f( b )\n", "g(b)\n", "NO_MATCH"},
+        {"one line, as the old one", "if a:\n        f(b)\n", "    f( b )\n", "    g(b)\n",
+            "if a:\n        g(b)\n"},
+    });
+}
+
+TEST_CASE("tokens that begin or end a line do so in the file, too")
+{
+    check_meant({
+        {"an end", "return f(a) + 1\n", "return f( a )\n", "return None\n", "NO_MATCH"},
+        {"a beginning", "x = f(a)\n", "    f( a )\n", "    g()\n", "NO_MATCH"},
+        {"a blank is a gap", "x = f(a)\n", " f( a )", " g(a)", "x = g(a)\n"},
+        {"an empty line more", "f(a)\nb\n", "f( a )\n", "g(a)\n\n", "g(a)\n\nb\n"},
+        {"and less", "f(a)\n\nb\n", "f( a )\n\n", "g(a)\n", "g(a)\nb\n"},
+        {"an empty line alone", "a\nf(a)\nb\n", "f( a )\n", "\n", "a\n\nb\n"},
+    });
+}
+
+TEST_CASE("what is between tokens that stay is as in the file")
+{
+    check_meant({
+        {"a tab", "Bob\t30\nEve\t31\n", "Eve 31", "Eve 32", "Bob\t30\nEve\t32\n"},
+        {"of another name", "Eve\t31\n", "Eve 31", "Bob 32", "Bob\t32\n"},
+        {"a field more", "Eve\t31\n", "Eve 31", "Eve Miller 31", "NO_MATCH"},
+        {"a row more", "Eve\t31\n", "Eve 31\n", "Eve 31\nTom 40\n", "NO_MATCH"},
+        {"a regular expression", "s.replace(/a  b/g, 'x');\n", "s.replace(/a b/g, 'x')",
+            "s.replace(/a b/g, 'y')", "s.replace(/a  b/g, 'y');\n"},
+        {"paragraphs", "Para one.\n\nPara two.\n", "Para one.\nPara two.", "Para one.\nPara 2.",
+            "Para one.\n\nPara 2.\n"},
+        {"a paragraph more", "Para one.\n\nPara two.\n", "Para one.\nPara two.",
+            "Para one.\nPara two.\nPara three.", "NO_MATCH"},
+        {"a here-document", "cat <<E\na  b\nE\nf(1)\n", "a b\nE\nf(1)", "a b\nE\nf(2)",
+            "cat <<E\na  b\nE\nf(2)\n"},
+        {"a line break in brackets", "f(a,\n  b)\n", "f(a, b)", "f(a, c)", "f(a,\n  c)\n"},
+        {"CRLF", "f(a,\r\n  b)\r\ng()\r\n", "f(a, b)\ng()", "f(a, b)\nh()", "f(a,\r\n  b)\r\nh()\r\n"},
+        {"blanks that are to change", "x = f(a)\n", "f( a )", "f(  a)", "x = f(  a)\n"},
+    });
+}
+
+TEST_CASE("a depth that no line shows needs steps that are known to be the same")
+{
+    check_meant({
+        {"a method", "class A:\n  def f(self):\n    x = 1\n    return x\n", "        return x\n",
+            "        return x\n\n    def g(self):\n        return 2\n", "NO_MATCH"},
+        {"a key", "a:\n  b:\n    c: 1\nz: 1\n", "        c: 1\n", "        c: 1\n    d: 2\n", "NO_MATCH"},
+        {"steps half as wide", "a:\n    b:\n        c: 1\n", "    c: 1\n", "    c: 1\nd: 2\n", "NO_MATCH"},
+        {"a block before one that is there", "a:\n  b:\n    c: 1\n", "    b:\n", "    b:\n        z: 0\n",
+            "NO_MATCH"},
+        {"the same steps", "class A:\n    def f(self):\n        return 1\n", "    return 1\n",
+            "    if a:\n        return 2\n    return 1\n",
+            "class A:\n    def f(self):\n        if a:\n            return 2\n        return 1\n"},
+        {"two depths that are shared", "class A:\n  def f(self):\n    return 1\n",
+            "    def f(self):\n        return 1\n", "    def f(self):\n        return 1\n    def g(self):\n",
+            "class A:\n  def f(self):\n    return 1\n  def g(self):\n"},
+    });
+}
+
+TEST_CASE("lines that become a part of a new one are not taken for lines that stay")
+{
+    check_meant({
+        {"behind another depth", "a:\n  b:\n    c: 1\n  d: 2\n  e: 3\n", "  c: 1\nd: 2\n", "  x:\n    c: 1\n",
+            "NO_MATCH"},
+        {"with steps half as wide", "{\n  a;\n  b;\n", "{\n a;\n b;\n", "w:\n {\n  a;\n  b;\n", "NO_MATCH"},
+    });
+}

@@ -1,0 +1,172 @@
+#include "indentation.hpp"
+#include "replacement.hpp"
+#include "token_weave.hpp"
+#include "toolkit/text/folding.hpp"
+#include "tools/fs_edit/find/search.hpp"
+
+#include <algorithm>
+
+namespace {
+
+// A text and the blanks and line breaks around it.
+struct Edged {
+    explicit Edged(std::string_view text)
+    {
+        const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+        const std::size_t end = text.find_last_not_of(" \t\r\n") + 1;
+        head = text.substr(0, begin);
+        core = begin < end ? text.substr(begin, end - begin) : std::string_view();
+        tail = text.substr(std::max(begin, end));
+    }
+
+    std::string_view head, core, tail;
+};
+
+// The lines that begin with a token.
+struct LineStarts {
+    std::vector<Line> written;
+    std::vector<Line> file;
+};
+
+}
+
+static std::ptrdiff_t count_breaks(std::string_view text)
+{
+    return std::count(text.begin(), text.end(), '\n');
+}
+
+static bool starts_line(std::string_view text, std::size_t at)
+{
+    const std::size_t begin = line_begin(text, at);
+    return indentation_of(text.substr(begin)).size() == at - begin;
+}
+
+static bool ends_line(std::string_view text, std::size_t at)
+{
+    return trimmed(text.substr(at, line_end(text, at) - at)).empty();
+}
+
+static LineStarts line_starts(const Change& change, Match match)
+{
+    const auto written = tokens_of(change.old_text);
+    const auto there = tokens_of(change.text.substr(match.begin, match.end - match.begin));
+    const auto at = [](std::string_view text, std::string_view token) {
+        return static_cast<std::size_t>(token.data() - text.data());
+    };
+    const auto line_of = [&](std::string_view text, std::string_view token) {
+        const std::size_t begin = line_begin(text, at(text, token));
+        return Line {text.substr(begin, line_end(text, at(text, token)) - begin), LineEnd::lf};
+    };
+    LineStarts starts;
+    for (std::size_t number = 0; number < std::min(written.size(), there.size()); ++number)
+        if (starts_line(change.old_text, at(change.old_text, written[number]))
+            && starts_line(change.text, at(change.text, there[number]))) {
+            starts.written.push_back(line_of(change.old_text, written[number]));
+            starts.file.push_back(line_of(change.text, there[number]));
+        }
+    return starts;
+}
+
+// Nothing but empty lines takes the place of tokens: where those were all of their lines, the lines go too.
+static Replacement remove_tokens(const Change& change, Match match)
+{
+    const bool is_whole = starts_line(change.text, match.begin) && ends_line(change.text, match.end);
+    if (!is_whole || !change.old_text.ends_with('\n'))
+        return {match, ""};
+    std::string empty_lines;
+    for (auto count = count_breaks(change.new_text); count > 0; --count)
+        empty_lines += bytes_of(end_around(change.text, match));
+    match.begin = line_begin(change.text, match.begin);
+    match.end = std::min(change.text.find('\n', match.end), change.text.size() - 1) + 1;
+    return {match, empty_lines};
+}
+
+// The empty lines around the text that only one of the two has come, or go as far as they are there.
+static void fit_edges(const Change& change, const Edged& before, const Edged& after, Replacement& replacement)
+{
+    const std::string_view line_break = bytes_of(end_around(change.text, replacement.match));
+    auto above = count_breaks(after.head) - count_breaks(before.head);
+    for (; above > 0; --above)
+        replacement.text.insert(0, line_break);
+    Match& match = replacement.match;
+    for (; above < 0 && match.begin > 0; ++above) {
+        const std::size_t begin = line_begin(change.text, match.begin - 1);
+        if (!trimmed(change.text.substr(begin, line_end(change.text, begin) - begin)).empty())
+            break;
+        match.begin = begin;
+    }
+    static constexpr std::ptrdiff_t one = 1; // the end of the last line
+    auto below = std::max(count_breaks(after.tail), one) - std::max(count_breaks(before.tail), one);
+    for (; below > 0; --below)
+        replacement.text += line_break;
+    for (; below < 0; ++below) {
+        const std::size_t newline = change.text.find('\n', match.end);
+        if (newline == std::string_view::npos || newline + 1 == change.text.size()
+            || !ends_line(change.text, newline + 1))
+            break;
+        match.end = line_end(change.text, newline + 1);
+    }
+}
+
+// The new text with its lines indented as the file is, from its first token on; its first indentation apart.
+struct IndentedText {
+    std::string indentation;
+    std::string text;
+};
+
+static std::variant<IndentedText, Unclear> indented_text(
+    const Change& change, Match match, const LineStarts& starts, const Edged& after)
+{
+    const auto first = static_cast<std::size_t>(after.core.data() - change.new_text.data());
+    const std::size_t begin = line_begin(change.new_text, first);
+    const auto fresh = split_lines(change.new_text.substr(begin, first + after.core.size() - begin));
+    if (starts.written.empty())
+        return Unclear {};
+    const auto indented
+        = indent_as_file({starts.written, starts.file, surroundings(change.text, match)}, fresh);
+    if (!indented.lines)
+        return unclear(indented);
+    std::string joined;
+    for (std::size_t number = 0; number < fresh.size(); ++number)
+        joined.append((*indented.lines)[number]).append(bytes_of(fresh[number].end));
+    std::string indentation(indentation_of(joined));
+    joined.erase(0, indentation.size());
+    return IndentedText {std::move(indentation), replace_with(change.text, match, joined).text};
+}
+
+Replaced replace_tokens(const Change& change, Match match)
+{
+    const Edged before(change.old_text);
+    const Edged after(change.new_text);
+    const LineStarts starts = line_starts(change, match);
+    // What is indented otherwise is another text, though there is nothing to indent.
+    if (!indent_as_file({starts.written, starts.file, starts.file}, {}).lines)
+        return Unclear {};
+    if (after.core.empty())
+        return remove_tokens(change, match);
+    const bool begins_line = starts_line(change.text, match.begin);
+    const bool is_whole = begins_line && ends_line(change.text, match.end);
+    const bool has_other_edges
+        = begins_line ? count_breaks(before.head) != count_breaks(after.head) : before.head != after.head;
+    if (!is_whole && (has_other_edges || count_breaks(after.tail) > count_breaks(before.tail)))
+        return Unclear {};
+    IndentedText text {{}, std::string(after.core)};
+    if (begins_line || after.core.find('\n') != std::string_view::npos) {
+        auto indented = indented_text(change, match, starts, after);
+        if (auto* why = std::get_if<Unclear>(&indented))
+            return std::move(*why);
+        text = std::move(std::get<IndentedText>(indented));
+    }
+    const std::string_view there = change.text.substr(match.begin, match.end - match.begin);
+    const auto woven = weave_tokens({before.core, there, after.core, text.text});
+    if (!woven)
+        return Unclear {{}, {}, {}, FirstLine::whole, Doubt::gaps};
+    Replacement replacement {match, *woven};
+    if (begins_line) {
+        replacement.match.begin = line_begin(change.text, match.begin);
+        replacement.text.insert(0, text.indentation);
+    }
+    if (is_whole)
+        fit_edges(change, before, after, replacement);
+    return replacement;
+}
