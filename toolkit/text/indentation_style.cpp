@@ -49,8 +49,7 @@ bool contains(const Indentations& indentations, std::string_view sought)
 
 class Judge {
 public:
-    Judge(const Reindentation::Example& example, SharedLines shared)
-        : shared(shared)
+    explicit Judge(const Reindentation::Example& example)
     {
         for (std::size_t number = 0; number < example.written.size(); ++number)
             add_old(example.written[number].text, example.file[number].text);
@@ -229,17 +228,16 @@ private:
         return false;
     }
 
-    // New lines in place of old ones; if those are none, and the context says nothing, between two of them.
+    // New lines in place of old ones.
     bool is_in_file_style(const Indentations& added, std::size_t begin, std::size_t end) const
     {
         const std::size_t before = begin == 0 ? 0 : begin - 1;
         const std::size_t behind = std::min(old.size(), end + 1);
-        const bool is_between = begin >= end && shared == SharedLines::context;
         Indentations in_file;
         Indentations as_written;
         for (std::size_t number = before; number < behind; ++number) {
             as_written.push_back(old[number].written);
-            if (is_between || (number >= begin && number < end))
+            if (number >= begin && number < end)
                 in_file.push_back(old[number].file);
         }
         const auto is_written = [&](std::string_view one) { return contains(as_written, one); };
@@ -247,14 +245,10 @@ private:
         return least && contains(in_file, *least) && std::none_of(added.begin(), added.end(), is_written);
     }
 
-    SharedLines shared;
     std::vector<OldLine> old; // none is blank, here and below
     std::vector<NewLine> fresh;
 };
 
 }
 
-IndentationStyle indentation_style(const Reindentation::Example& example, SharedLines shared)
-{
-    return Judge(example, shared).style();
-}
+IndentationStyle indentation_style(const Reindentation::Example& example) { return Judge(example).style(); }

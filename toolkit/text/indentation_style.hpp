@@ -8,10 +8,6 @@
 // replaced, which differ from those of the file. `unclear` if it may be either.
 enum class IndentationStyle { file, writer, unclear };
 
-// What the lines that the old and the new text share say about that: a new text that repeats them says how it is
-// indented; a patch that has them once, as context, says nothing.
-enum class SharedLines { repeated, context };
-
 // Judges the example's `more`, which replaces its `written`. Lines that are shared decide; if there are none, the
 // smallest indentation does. An answer other than `unclear` contradicts none of them.
-IndentationStyle indentation_style(const Reindentation::Example& example, SharedLines shared);
+IndentationStyle indentation_style(const Reindentation::Example& example);

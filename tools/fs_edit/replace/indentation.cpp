@@ -54,7 +54,7 @@ static Indented indent_all(const IndentationExample& example, const std::vector<
         return {as_written(fresh), {}, {}};
     auto learned = shift_lines(example, fresh, NewDepths::certain);
     auto moved = learned ? learned : shift_lines(example, fresh, NewDepths::moved);
-    switch (indentation_style({example.written, example.file, fresh, example.whole}, SharedLines::repeated)) {
+    switch (indentation_style({example.written, example.file, fresh, example.whole})) {
     case IndentationStyle::file: return {as_written(fresh), {}, {}};
     case IndentationStyle::writer:
         if (learned)
