@@ -100,8 +100,6 @@ TEST_CASE("a patch sent twice is recognised the second time")
         {"lines go", "a\nb\nc\n", "@@ -1,3 +1,2 @@\n a\n-b\n c\n", "a\nc\n"},
         {"two hunks", "a\nb\nc\nd\ne\n", "@@ -1,2 +1,3 @@\n a\n+x\n b\n@@ -4,2 +5,2 @@\n d\n-e\n+E\n",
             "a\nx\nb\nc\nd\nE\n"},
-        {"its old lines stand elsewhere too", "a\nb\na\nb\n", "@@ -3,2 +3,2 @@\n a\n-b\n+B\n",
-            "a\nb\na\nB\n"},
         {"no numbers", "a\nb\n", "@@ @@\n a\n-b\n+B\n", "a\nB\n"},
     };
     for (const auto& row : rows) {
@@ -111,6 +109,43 @@ TEST_CASE("a patch sent twice is recognised the second time")
         CHECK(again.outcome == Outcome::already_applied);
         CHECK(again.text == row.after);
     }
+}
+
+TEST_CASE("an outcome that stands elsewhere does not say that a hunk is applied")
+{
+    struct Doubtful {
+        const char* what;
+        std::string text;
+        std::string hunks;
+        Code code;
+    };
+    const std::string lookup
+        = "def f():\n    x\n    return compute(items)\n\n\ndef g():\n    x\n    return None\n\n";
+    const std::vector<Doubtful> rows {
+        {"its context stands at two places", lookup,
+            "@@ -2,3 +2,3 @@\n     x\n-    return compute(item)\n+    return None\n \n", Code::no_match},
+        {"no context", lookup, "@@ @@\n-    return compute(item)\n+    return None\n", Code::no_match},
+        {"its context is an empty line", "a\nb\nc\n\n", "@@ -2,2 +2,2 @@\n-B\n+c\n \n", Code::no_match},
+        {"nothing but context is left", "a\n}\n}\n\nb\n}\nfoo(2);\n}\n",
+            "@@ -6,3 +6,2 @@\n }\n-foo(1);\n }\n", Code::no_match},
+        {"a removed line with nothing above it", "a\nb\nc\n\n", "@@ -3,3 +3,2 @@\n-B\n c\n \n",
+            Code::no_match},
+        {"its old lines stand elsewhere", "a\nb\na\nB\n", "@@ -3,2 +3,2 @@\n a\n-b\n+B\n", Code::ambiguous},
+    };
+    for (const auto& row : rows) {
+        INFO(row.what);
+        CHECK(code_of(row.text, row.hunks) == row.code);
+    }
+}
+
+TEST_CASE("the rest of the old lines at the stated line is no outcome")
+{
+    const Applied applied
+        = patched("a\nb\nc\n\nd\ne\n", header + "@@ -3,3 +3,2 @@\n-b\n c\n \n@@ -5,2 +4,2 @@\n d\n-e\n+E\n");
+    CHECK(applied.text == "a\nc\n\nd\nE\n");
+    REQUIRE(applied.moved.size() == 1);
+    CHECK(applied.moved[0].stated_line == 3);
+    CHECK(applied.moved[0].found_line == 2);
 }
 
 TEST_CASE("a hunk at another place than stated is reported with both lines")

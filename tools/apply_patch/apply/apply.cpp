@@ -38,13 +38,6 @@ static bool mentions_byte_order_mark(const std::vector<Hunk>& hunks)
     });
 }
 
-static bool stands_already(Job& job, std::size_t index)
-{
-    const Hunk& hunk = job.hunks[index];
-    return job.placements[index].looks_applied
-        || (hunk.matching == Matching::exact && is_applied(job.finder, hunk));
-}
-
 static std::string numbers(const std::vector<std::size_t>& hunks)
 {
     std::string text;
@@ -54,15 +47,15 @@ static std::string numbers(const std::vector<std::size_t>& hunks)
 }
 
 // Some hunks can be placed and some are applied already: a patch that was applied in part.
-static void refuse_half_applied(Job& job)
+static void refuse_half_applied(const Job& job)
 {
     std::vector<std::size_t> applied;
     std::vector<std::size_t> open;
     for (std::size_t index = 0; index < job.hunks.size(); ++index) {
         const Placement& placement = job.placements[index];
-        if (placement.is_found() && !placement.looks_applied)
+        if (placement.is_open())
             open.push_back(job.name(index).number);
-        else if (stands_already(job, index))
+        else if (placement.is_applied())
             applied.push_back(job.name(index).number);
         else
             return;
@@ -75,30 +68,38 @@ static void refuse_half_applied(Job& job)
         "send only what is missing, with context on both sides of it");
 }
 
-static bool is_wholly_applied(Job& job)
+// Its lines stand in the file as they were before it, and as they are after it.
+static ToolError doubtful(const HunkName& name, const Placement& placement)
 {
-    for (std::size_t index = 0; index < job.hunks.size(); ++index)
-        if (!stands_already(job, index))
-            return false;
-    return true;
+    return {Code::ambiguous,
+        in_words(name) + " fits at line " + std::to_string(placement.line() + 1)
+            + ", and what it makes of its lines stands at line " + std::to_string(*placement.trace.line + 1)
+            + " already",
+        "if it has been applied, leave it out; else correct its line number, and copy its lines from the "
+        "file "
+        "with their indentation"};
 }
 
 enum class Verdict { apply, is_applied };
 
-static Verdict judge(Job& job)
+static Verdict judge(const Job& job)
 {
     const auto& placements = job.placements;
-    const bool all_are_found = std::all_of(placements.begin(), placements.end(),
-        [](const Placement& placement) { return placement.is_found() && !placement.looks_applied; });
-    if (all_are_found)
+    const auto is_open = [](const Placement& placement) { return placement.is_open(); };
+    const auto is_applied = [](const Placement& placement) { return placement.is_applied(); };
+    if (std::all_of(placements.begin(), placements.end(), is_open))
         return Verdict::apply;
-    if (is_wholly_applied(job))
+    if (std::all_of(placements.begin(), placements.end(), is_applied))
         return Verdict::is_applied;
     refuse_half_applied(job);
-    for (std::size_t index = 0; index < placements.size(); ++index)
-        if (!placements[index].is_found())
-            throw mismatch(job.name(index), job.hunks[index], placements[index], job.finder);
-    return Verdict::apply;
+    for (std::size_t index = 0; index < placements.size(); ++index) {
+        const Placement& placement = placements[index];
+        if (placement.is_found() && !placement.is_open() && !placement.is_applied())
+            throw doubtful(job.name(index), placement);
+        if (!placement.is_found() && !placement.is_applied())
+            throw mismatch(job.name(index), job.hunks[index], placement, job.finder);
+    }
+    throw ToolError(Code::internal, "the hunks of " + in_quotes(job.target.name) + " have no verdict");
 }
 
 // The line that an @@ line would have to say.

@@ -130,8 +130,8 @@ Placement LenientPlacer::refused(std::size_t index, std::string_view unknown)
     Placement placement {{}, {}};
     if (has_line(Mark::removed, unknown))
         for (const Folding folding : foldings())
-            placement.looks_applied
-                = placement.looks_applied || outcome_stands(level_of(folding), index, {{0, file.size()}});
+            if (!placement.trace.line)
+                placement.trace = trace_of(level_of(folding), index, placement, {{0, file.size()}});
     if (!has_explained) { // an error tells of the first one only
         AnchorProblem problem = anchors->explain(unknown);
         placement.problem = std::move(problem.problem);
@@ -149,14 +149,13 @@ static std::vector<std::size_t> narrowed(const Hunk& hunk, std::vector<std::size
     return places;
 }
 
-bool LenientPlacer::outcome_stands(Folded& level, std::size_t index, const Scopes& within) const
+Trace LenientPlacer::trace_of(
+    Folded& level, std::size_t index, const Placement& placement, const Scopes& within) const
 {
-    const Hunk& hunk = level.hunks[index];
-    const bool has_both_sides
-        = hunk.lines.front().mark == Mark::context && hunk.lines.back().mark == Mark::context;
-    if (count_lines(hunk, Mark::added) == 0 && !has_both_sides)
-        return false;
-    return find(level, new_side(hunk), within).size() == 1;
+    const SoughtHunk hunk {level.hunks[index], hunks[index]};
+    if (placement.is_found())
+        return trace_beside(*level.finder, hunk, placement.line());
+    return placement.places.empty() ? trace_alone(*level.finder, hunk, within) : Trace {};
 }
 
 Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
@@ -164,16 +163,12 @@ Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
     Placement placement {{}, {}};
     for (const Folding folding : foldings()) {
         Folded& level = level_of(folding);
-        const Hunk& hunk = level.hunks[index];
         placement.folding = folding;
-        placement.places = narrowed(hunk, find(level, old_side(hunk), within));
-        if (placement.is_found())
-            placement.looks_applied
-                = adds_what_is_there(*level.finder, hunk, placement.line(), stated_before(hunk))
-                || (stated_before(hunk) != placement.line() && stands_where_stated(*level.finder, hunk));
-        else if (placement.places.empty())
-            placement.looks_applied = outcome_stands(level, index, within);
-        if (placement.looks_applied || !placement.places.empty())
+        placement.places = narrowed(hunks[index], find(level, old_side(level.hunks[index]), within));
+        if (const Trace trace = trace_of(level, index, placement, within);
+            trace.is_certain || !placement.places.empty() || !placement.trace.line)
+            placement.trace = trace;
+        if (placement.is_applied() || !placement.places.empty())
             break;
     }
     return placement;
@@ -190,6 +185,8 @@ Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
         side.is_at_end = speaks_of_missing_newline(hunks[index]);
         placement.folding = folding;
         placement.places = narrowed(hunks[index], find(level, side, {{within.front().begin, file.size()}}));
+        if (placement.is_found())
+            placement.trace = trace_of(level, index, placement, within);
         if (!placement.places.empty())
             break;
     }
@@ -209,8 +206,7 @@ Placement LenientPlacer::place_additions(const Hunk& hunk, const Scopes& within)
     else
         placement.places = {file.size()};
     if (placement.is_found())
-        placement.looks_applied
-            = adds_what_is_there(*level_of(Folding::none).finder, hunk, placement.line(), placement.stated);
+        placement.trace = trace_beside(*level_of(Folding::none).finder, {hunk, hunk}, placement.line());
     return placement;
 }
 
@@ -218,8 +214,12 @@ Placement LenientPlacer::place_lines(std::size_t index, const Scopes& within)
 {
     const Hunk& hunk = hunks[index];
     Placement placement = place_in_scope(index, within);
-    if (placement.places.empty() && !placement.looks_applied && (!hunk.anchors.empty() || hunk.ends_file))
+    if (placement.places.empty() && !placement.is_applied() && (!hunk.anchors.empty() || hunk.ends_file)) {
+        const Trace trace = placement.trace;
         placement = place_beyond(index, within);
+        if (!placement.trace.line)
+            placement.trace = trace;
+    }
     placement.is_beyond
         = placement.is_found() && std::none_of(within.begin(), within.end(), [&](const Scope& scope) {
               return placement.line() >= scope.begin && placement.line() < scope.end;

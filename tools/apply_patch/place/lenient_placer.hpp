@@ -49,7 +49,7 @@ private:
     std::vector<std::size_t> find(Folded& level, const Side& side, const Scopes& within) const;
     Placement place_in_scope(std::size_t index, const Scopes& within);
     Placement place_beyond(std::size_t index, const Scopes& within);
-    bool outcome_stands(Folded& level, std::size_t index, const Scopes& within) const;
+    Trace trace_of(Folded& level, std::size_t index, const Placement& placement, const Scopes& within) const;
     Placement place_additions(const Hunk& hunk, const Scopes& within);
     Placement place_lines(std::size_t index, const Scopes& within);
 

@@ -110,6 +110,10 @@ ToolError mismatch(const HunkName& name, const Hunk& hunk, const Placement& plac
     if (placement.places.size() > 1)
         return ambiguous(name, hunk, placement);
     ToolError error = not_placed(name, hunk, placement, finder);
+    if (placement.trace.line)
+        error.hint.insert(0,
+            "what it makes of its lines stands at line " + std::to_string(*placement.trace.line + 1)
+                + ": if it has been applied, leave it out; ");
     error.hint.insert(0, hint_about_odd_lines(hunk, finder.file()));
     return error;
 }

@@ -56,58 +56,22 @@ std::vector<std::size_t> Placer::candidates(
     return found;
 }
 
-bool adds_what_is_there(
-    const Finder& finder, const Hunk& hunk, std::size_t place, std::optional<std::size_t> stated)
-{
-    const std::size_t added = count_lines(hunk, Mark::added);
-    const std::size_t removed = count_lines(hunk, Mark::removed);
-    if (added <= removed)
-        return false;
-    const bool is_bound = !has_context(hunk) || hunk.lines.back().mark == Mark::context
-        || place + hunk.lines.size() - added == finder.file().size();
-    if (is_bound && stated == place)
-        return false;
-    const Side after = new_side(hunk);
-    const std::size_t more = added - removed;
-    return finder.fits(after, place) || (place >= more && finder.fits(after, place - more));
-}
-
-bool stands_where_stated(const Finder& finder, const Hunk& hunk)
-{
-    const auto stated = stated_after(hunk);
-    const Side side = new_side(hunk);
-    // A single line of context that happens to stand there says nothing.
-    const bool says_enough
-        = side.lines.size() > 1 || (!side.lines.empty() && count_lines(hunk, Mark::added) > 0);
-    return stated && says_enough && finder.fits(side, *stated);
-}
-
 Placement Placer::place(const Hunk& hunk)
 {
     const Side side = old_side(hunk);
     Placement placement {{}, stated_before(hunk)};
     placement.places = candidates(hunk, side, placement.stated);
+    // Lines that another hunk has taken are there all the same; without context they belong at the stated line alone.
+    if (placement.places.empty() && (!has_context(hunk) || finder.find(side, 0, 1).empty()))
+        placement.trace = trace_alone(finder, {hunk, hunk}, {{0, finder.file().size()}});
     if (!placement.is_found())
         return placement;
     const std::size_t line = placement.line();
-    placement.looks_applied = adds_what_is_there(finder, hunk, line, placement.stated)
-        || (placement.stated != line && stands_where_stated(finder, hunk));
+    placement.trace = trace_beside(finder, {hunk, hunk}, line);
     const std::size_t end = line + side.lines.size();
     taken.take(line, side.lines.size());
     end_of_last = end;
     if (placement.stated)
         drift = static_cast<std::ptrdiff_t>(line) - static_cast<std::ptrdiff_t>(*placement.stated);
     return placement;
-}
-
-bool is_applied(Finder& finder, const Hunk& hunk)
-{
-    const Side side = new_side(hunk);
-    if (side.lines.empty())
-        return false;
-    if (const auto stated = stated_after(hunk); stated && finder.fits(side, *stated))
-        return true;
-    if (!has_context(hunk) || count_lines(hunk, Mark::added) == 0)
-        return false;
-    return finder.find(side, 0, 2).size() == 1;
 }

@@ -3,6 +3,7 @@
 #include "finder.hpp"
 #include "folded_line.hpp"
 #include "taken_lines.hpp"
+#include "trace.hpp"
 
 #include <optional>
 #include <string>
@@ -13,7 +14,7 @@ struct Placement {
     // At most one place: found; none: its lines stand nowhere; more: ambiguous. Lines from 0.
     std::vector<std::size_t> places;
     std::optional<std::size_t> stated; // where its @@ line says, from 0
-    bool looks_applied = false; // what it adds seems to stand there already
+    Trace trace = {}; // of its outcome
     Folding folding = Folding::none; // what its lines were found without
     bool is_beyond = false; // they stand behind the block that its '@@' names
     std::size_t scope = 0; // where that begins
@@ -21,6 +22,8 @@ struct Placement {
     std::string hint = {};
 
     bool is_found() const { return places.size() == 1; }
+    bool is_applied() const { return trace.is_certain; }
+    bool is_open() const { return is_found() && !trace.line; }
     std::size_t line() const { return places.front(); }
 };
 
@@ -48,16 +51,3 @@ private:
     std::size_t end_of_last = 0;
     std::ptrdiff_t drift = 0; // of the last hunk from its stated line
 };
-
-// Does what a hunk adds at its place stand there already? Only where that says more than the place itself:
-// git lets a hunk that ends without context apply at the end of a file only; models end hunks so anywhere,
-// and send them twice.
-bool adds_what_is_there(
-    const Finder& finder, const Hunk& hunk, std::size_t place, std::optional<std::size_t> stated);
-
-// Does the hunk's outcome stand where its @@ line says, be it that its old lines stand elsewhere too?
-bool stands_where_stated(const Finder& finder, const Hunk& hunk);
-
-// Is the hunk's outcome in the file already: at its stated line, or, where it adds lines under context, at
-// one single other place?
-bool is_applied(Finder& finder, const Hunk& hunk);
