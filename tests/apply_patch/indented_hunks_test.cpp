@@ -7,7 +7,9 @@
 #include "tools/apply_patch/read/parse.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iostream>
+#include <optional>
 
 // Patches of the '*** Begin Patch' form to real files, whose context, additions or both are indented otherwise than the
 // file: none may do anything but what was meant.
@@ -121,6 +123,49 @@ bool keeps_blocks(const IndentedEdit& edit)
     return true;
 }
 
+// The lines of a file in which each step of its indentation is another one; none if that is not possible.
+std::vector<EditRow> with_step(
+    const std::vector<EditRow>& rows, const std::string& from, const std::string& to, std::size_t deeper)
+{
+    std::vector<EditRow> written;
+    for (const auto& [mark, text] : rows) {
+        const std::string_view indentation = indentation_of(text);
+        const bool is_blank = trimmed(text).empty();
+        if (indentation.size() % from.size() != 0
+            || indentation.find_first_not_of(from[0]) != std::string_view::npos)
+            return {};
+        std::string line;
+        for (std::size_t steps = 0; !is_blank && steps < indentation.size() / from.size() + deeper; ++steps)
+            line += to;
+        written.push_back({mark, line.append(text.substr(indentation.size()))});
+    }
+    return written;
+}
+
+// A line goes in behind one that is deeper, as deep as some line above both that begins a block around them.
+std::optional<IndentedEdit> line_behind_a_block(const std::vector<std::string>& whole, std::mt19937& random)
+{
+    static constexpr std::size_t most_lines = 40;
+    const std::size_t begin = random() % whole.size();
+    const std::vector<std::string> file(whole.begin() + static_cast<std::ptrdiff_t>(begin),
+        whole.begin() + static_cast<std::ptrdiff_t>(std::min(whole.size(), begin + most_lines)));
+    IndentedEdit edit {file, random() % file.size(), {}, false, some_edit(file, random).step};
+    const std::string& last = file[edit.line];
+    if (trimmed(last).empty() || is_head(last))
+        return {};
+    std::size_t head = edit.line;
+    while (head > 0 && (trimmed(file[head]).empty() || !is_deeper(last, file[head])))
+        --head;
+    const std::string indentation(indentation_of(file[head]));
+    const bool is_parted = edit.line + 1 < file.size() && !trimmed(file[edit.line + 1]).empty()
+        && indentation_of(file[edit.line + 1]).size() > indentation.size();
+    if (head == edit.line || trimmed(file[head]).empty() || !is_deeper(last, file[head]) || is_parted)
+        return {};
+    edit.rows = {{' ', last}, {'+', indentation + "added"}, {'+', indentation + edit.step + "deeper"}};
+    edit.rows.resize(2 + random() % 2);
+    return edit;
+}
+
 void show_hunk(const IndentedEdit& edit, const std::string& patch_text, const std::string& result)
 {
     std::cout << "from line " << edit.line + 1 << " of\n"
@@ -145,7 +190,7 @@ void try_hunk(const IndentedEdit& edit, Writing context, Writing additions, Hunk
     while (old_text.ends_with("\n\n"))
         old_text.pop_back();
     const bool is_at_its_word = is_there || before.ends_with(old_text);
-    const bool is_clear_edit = is_clear(edit, context);
+    const bool is_clear_edit = context == additions && is_clear(edit, context);
     try {
         const std::string result = result_of(edit.before(), patch_text);
         // What is there as it was sent is taken at its word, and so are its additions.
@@ -193,4 +238,37 @@ TEST_CASE("a hunk that is indented otherwise than the file does what was meant, 
     CHECK(count.wrong == 0);
     // Context says how it was written itself: at a depth that is that of other lines, the additions may be either.
     CHECK(count.clear_refused * 25 <= count.clear);
+}
+
+TEST_CASE(
+    "lines that leave the block of their context leave it, whatever the steps of the patch, or are refused")
+{
+    static constexpr std::array<const char*, 4> steps {"  ", "    ", "        ", "\t"};
+    const auto files = indented_files();
+    std::mt19937 random(31);
+    HunkCount count;
+    for (int turn = 0; count.tried < hunks_to_try && turn < 100 * hunks_to_try; ++turn) {
+        auto found = line_behind_a_block(files[random() % files.size()], random);
+        if (!found)
+            continue;
+        const IndentedEdit edit = with_context(std::move(*found), random);
+        const auto rows = with_step(edit.rows, edit.step, steps.at(random() % steps.size()), random() % 3);
+        if (rows.empty() || edit.before().find(joined(lines_with(rows, '+'))) != std::string::npos)
+            continue;
+        ++count.tried;
+        try {
+            const std::string result = result_of(edit.before(), patch_of(rows));
+            const bool is_right = result == edit.intended();
+            ++(is_right ? count.correct : count.wrong);
+            if (!is_right)
+                show_hunk(edit, patch_of(rows), hunk_part_of(result, edit));
+        } catch (const ToolError&) {
+            ++count.refused;
+        }
+    }
+    std::cout << count.tried << " hunks, " << count.correct << " correct, " << count.refused << " refused, "
+              << count.wrong << " wrong\n";
+    CHECK(count.tried == hunks_to_try);
+    CHECK(count.wrong == 0);
+    CHECK(count.correct * 4 >= count.tried);
 }

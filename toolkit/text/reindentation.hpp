@@ -34,6 +34,9 @@ public:
     std::optional<std::string> moved(std::string_view indentation) const;
     std::optional<std::string> stepped(std::string_view indentation) const;
 
+    // The same, though of() may say otherwise, if a step that was written is a step of the file.
+    std::optional<std::string> by_steps(std::string_view indentation) const { return stepped(indentation); }
+
     // Does each indentation that was written stand for one and only one of the file?
     bool is_function() const;
 

@@ -184,8 +184,10 @@ static std::string put_in(std::string_view text, const Job& job, const std::vect
 static ToolError unclear_indentation(
     const HunkName& name, const Placement& placement, const FittedHunk& fitted)
 {
-    const std::string other
+    std::string other
         = fitted.as_shown == fitted.as_written ? "indented as the file is" : in_quotes(fitted.as_shown);
+    if (!fitted.by_steps.empty())
+        other += " or " + in_quotes(fitted.by_steps);
     return {Code::no_match,
         in_words(name) + " fits at line " + std::to_string(placement.line() + 1)
             + " but for its indentation, and " + in_quotes(fitted.as_written)

@@ -83,7 +83,7 @@ public:
             is_as_file = keeps_depths(Reading::in_file);
             is_as_written = keeps_depths(Reading::as_written);
         }
-        if (is_as_file == is_as_written)
+        if (is_as_file == is_as_written || (is_as_file && may_leave_a_block()))
             return IndentationStyle::unclear;
         return is_as_file ? IndentationStyle::file : IndentationStyle::writer;
     }
@@ -104,6 +104,23 @@ private:
         while (begin < rows.size() && rows[begin].mark != Mark::context)
             ++begin;
         return begin;
+    }
+
+    // Is an added line, as it was written, less deep than a line next to its run, so that it may end a block there?
+    bool may_leave_a_block() const
+    {
+        for (Run run {0, 0}; run.begin < rows.size(); run.begin = run.end + 1) {
+            run.end = end_of_run(run.begin);
+            std::size_t deepest = 0;
+            for (auto row = run.begin == 0 ? rows.begin() : begin_of(run) - 1; row != end_of(run); ++row)
+                if (row->mark != Mark::added)
+                    deepest = std::max(deepest, columns_of(row->written()));
+            if (std::any_of(begin_of(run), end_of(run), [&](const Row& row) {
+                    return row.mark == Mark::added && columns_of(row.written()) < deepest;
+                }))
+                return true;
+        }
+        return false;
     }
 
     // Are the first and the least deep of the added lines as deep as a line next to them, or the first of a block?

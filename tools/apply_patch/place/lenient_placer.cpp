@@ -266,6 +266,9 @@ static std::optional<Hunk> mapped(
         if (fitted.as_written.empty()) {
             fitted.as_written = before;
             fitted.as_shown = line.text;
+            const auto by_steps = reindentation.by_steps(written);
+            if (indentation && by_steps && *by_steps != *indentation && *by_steps != written)
+                fitted.by_steps = texts.emplace_back(*by_steps + std::string(before.substr(written.size())));
         }
     }
     return is_known ? std::optional(std::move(result)) : std::nullopt;

@@ -12,11 +12,13 @@
 #include <vector>
 
 // A hunk with its added lines indented as the file is. Nothing if the lines around them do not tell how: then the first
-// line that it makes a difference to, as it was written, and indented as the lines that the hunk shows are in the file.
+// line that it makes a difference to, as it was written, and indented as the lines that the hunk shows are in the file;
+// by steps, if that is a third depth.
 struct FittedHunk {
     std::optional<Hunk> hunk = {};
     std::string_view as_written = {};
     std::string_view as_shown = {};
+    std::string_view by_steps = {};
 };
 
 // Places hunks of the "*** Begin Patch" form: where their lines stand exactly, else without regard to blanks
