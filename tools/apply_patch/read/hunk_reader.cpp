@@ -3,6 +3,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 void throw_bad_patch(std::size_t at, const std::string& problem, const std::string& hint)
@@ -175,6 +176,26 @@ void check_hunk(const Hunk& hunk)
             "start the lines to be removed with '-' and the new ones with '+', or leave the hunk out");
 }
 
+// A patch that ends before the lines that its last hunk states, within a line or a change.
+static void refuse_cut_off(const Hunk& hunk, const std::vector<Line>& lines, std::size_t at)
+{
+    const bool is_last = std::all_of(lines.begin() + static_cast<std::ptrdiff_t>(at), lines.end(),
+        [](const Line& line) { return line.text.empty(); });
+    const std::size_t before = hunk.lines.size() - count_lines(hunk, Mark::added);
+    const std::size_t after = hunk.lines.size() - count_lines(hunk, Mark::removed);
+    const bool is_short
+        = hunk.stated && before < hunk.stated->before.count && after < hunk.stated->after.count;
+    // Counts that are both too large by as much are a slip, unless the last line has no end either.
+    const bool may_be_whole = hunk.lines.back().mark == Mark::context
+        || (hunk.stated && hunk.stated->before.count - before == hunk.stated->after.count - after);
+    const bool has_end = may_be_whole && lines.back().end != LineEnd::none;
+    if (is_last && is_short && !has_end)
+        throw_bad_patch(hunk.patch_line - 1,
+            "begins a hunk with fewer lines than its '@@' line states, and the patch ends within it: it may "
+            "have been cut off",
+            "send all of it; if nothing is missing, write '@@ " + counted_range(hunk) + " @@'");
+}
+
 Hunk read_hunk(const std::vector<Line>& lines, std::size_t& at)
 {
     if (lines[at].text.starts_with("@@@"))
@@ -194,5 +215,6 @@ Hunk read_hunk(const std::vector<Line>& lines, std::size_t& at)
     for (at = begin; at < *end; ++at)
         add_line(hunk, lines, at);
     check_hunk(hunk);
+    refuse_cut_off(hunk, lines, at);
     return hunk;
 }

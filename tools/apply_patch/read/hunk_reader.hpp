@@ -4,7 +4,7 @@
 
 // Reads the hunk whose @@ line is lines[at], and moves `at` behind it. Where the counts of the @@ line don't
 // fit, its lines are those up to the next header, fence or end. Throws BAD_PATCH with the number of the line
-// where that is not clear either, and UNSUPPORTED for a combined diff ("@@@").
+// where that is not clear either, or where the patch seems to be cut off, and UNSUPPORTED for a combined diff ("@@@").
 Hunk read_hunk(const std::vector<Line>& lines, std::size_t& at);
 
 // Adds lines[at], with its mark, to the hunk; a line "\ No newline at end of file" speaks of the one before
