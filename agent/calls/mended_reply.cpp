@@ -1,6 +1,7 @@
 #include "agent/calls/mended_reply.hpp"
 
 #include "agent/calls/written_calls.hpp"
+#include "agent/model/finish.hpp"
 #include "agent/model/reply_text.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -70,7 +71,8 @@ MendedReply mended_reply(Reply reply, const Json& messages, const Toolbelt& tool
     }
     if (has_markup)
         take_markup_out(reply.message, parts);
-    const bool is_whole = reply.finish_reason != "length" && reply.finish_reason != "content_filter";
+    const Finish finish = finish_of(reply.finish_reason);
+    const bool is_whole = finish == Finish::whole || finish == Finish::untold;
     const bool is_text = parts.calls.empty();
     std::vector<ToolCall> calls;
     if (is_whole && (is_text ? !is_answer(parts.text) : stripped(parts.text).empty()))

@@ -105,7 +105,7 @@ static std::string usable_arguments(
     try {
         return checked_arguments(tool, call.arguments);
     } catch (const ToolError& error) {
-        const Ending ending = call.is_cut_off ? Ending::cut_off : Ending::whole;
+        const Ending ending = call.may_be_cut_off ? Ending::cut_off : Ending::whole;
         for (const auto& repaired : repaired_arguments(call.arguments, ending, tool.name)) {
             try {
                 std::string arguments = checked_arguments(tool, repaired.text);

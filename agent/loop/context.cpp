@@ -3,6 +3,7 @@
 #include "agent/calls/repair.hpp"
 #include "agent/loop/live_reply.hpp"
 #include "agent/model/chat.hpp"
+#include "agent/model/finish.hpp"
 #include "agent/model/reply_text.hpp"
 #include "toolkit/json/bounded_json.hpp"
 #include "toolkit/system/error.hpp"
@@ -157,7 +158,7 @@ static std::string complaint_about(const Reply& reply)
     const std::string text(stripped(said));
     if (const Json calls = member(reply.message, "tool_calls"); calls.is_array() && !calls.empty())
         return "it calls a tool";
-    if (reply.finish_reason == "content_filter")
+    if (finish_of(reply.finish_reason) == Finish::filtered)
         return "the server has filtered it";
     if (text.empty())
         return "it is empty";
@@ -193,7 +194,7 @@ static Summary ask_for_summary(const std::string& text, Model& model, Observer& 
         observer.count_usage(reply);
         const std::string said = parts_of_reply(text_of(reply.message)).text;
         summary = {std::string(stripped(said)), complaint_about(reply)};
-        if (reply.finish_reason == "length")
+        if (finish_of(reply.finish_reason) == Finish::cut_off)
             summary.text += " … [the summary is cut off here]";
         if (summary.complaint.empty())
             break;

@@ -2,6 +2,7 @@
 
 #include "agent/calls/mended_reply.hpp"
 #include "agent/loop/repetition.hpp"
+#include "agent/model/finish.hpp"
 #include "agent/model/sound_calls.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -13,27 +14,33 @@ static Stop silence_in(const Reply& reply)
 {
     if (const std::string refusal = string_member(reply.message, "refusal"); !refusal.empty())
         return {Reason::failed, "", "the model refused: " + refusal};
-    const bool is_cut_off = reply.finish_reason == "length";
+    const bool is_cut_off = finish_of(reply.finish_reason) == Finish::cut_off;
+    const std::string limit = is_cut_off ? ": it has reached its limit of tokens" : "";
     const Json details = member(reply.message, "reasoning_details");
     if (reasoning_of(reply.message).empty() && details.empty())
-        return {Reason::failed, "",
-            std::string("the model's message has neither text nor tool calls")
-                + (is_cut_off ? ": it has reached its limit of tokens" : "")};
-    return {Reason::failed, "",
-        std::string("the model's message is all reasoning, without text and tool calls")
-            + (is_cut_off ? ": it has reached its limit of tokens" : ""),
+        return {Reason::failed, "", "the model's message has neither text nor tool calls" + limit};
+    return {Reason::failed, "", "the model's message is all reasoning, without text and tool calls" + limit,
         "-verbose prints the reasoning"};
+}
+
+static Stop filtered()
+{
+    return {Reason::content_filter, "", "the server's content filter has stopped the model's answer"};
 }
 
 static Stop answer_in(const Reply& reply, Observer& observer)
 {
-    if (reply.finish_reason == "content_filter")
-        return {Reason::content_filter, "", "the server's content filter has stopped the model's answer"};
+    const Finish finish = finish_of(reply.finish_reason);
+    if (finish == Finish::filtered)
+        return filtered();
     std::string text = text_of(reply.message);
     if (text.find_first_not_of(" \t\r\n") == std::string::npos)
         return silence_in(reply);
-    if (reply.finish_reason == "length")
+    if (finish == Finish::cut_off)
         observer.note("the model has reached its limit of tokens: its answer is cut off");
+    else if (finish != Finish::whole && finish != Finish::untold)
+        observer.note("the answer may be cut off: the server ends it with the finish_reason "
+            + in_quotes(reply.finish_reason));
     return {Reason::answered, std::move(text)};
 }
 
@@ -41,7 +48,7 @@ static Stop answer_in(const Reply& reply, Observer& observer)
 static bool is_silent(const Reply& reply, const Stop& stop)
 {
     return stop.reason == Reason::failed && string_member(reply.message, "refusal").empty()
-        && reply.finish_reason != "length";
+        && finish_of(reply.finish_reason) != Finish::cut_off;
 }
 
 static std::function<Reply(Listener&)> in_format(Model& model, const Json& messages, const Json& format)
@@ -78,11 +85,13 @@ static MendedReply ask(const std::function<Reply(Listener&)>& model, const Task&
 static std::vector<ToolCall> take_calls(MendedReply& mended)
 {
     std::vector<ToolCall> calls = take_calls(mended.reply.message);
-    const std::string& reason = mended.reply.finish_reason;
+    const Finish finish = finish_of(mended.reply.finish_reason);
     for (auto& call : calls)
         call.was_text = mended.has_written_calls;
-    if (!calls.empty())
-        calls.back().is_cut_off = reason == "length" || reason == "content_filter";
+    if (!calls.empty()) {
+        calls.back().is_cut_off = finish == Finish::cut_off;
+        calls.back().may_be_cut_off = finish != Finish::whole;
+    }
     return calls;
 }
 
@@ -99,9 +108,12 @@ static std::string counted(std::int64_t count, const std::string& thing)
     return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
-// The limit that these calls would break, if any.
-static std::optional<Stop> limit(const Task& task, std::int64_t step, std::size_t calls_in_all)
+// Why these calls are not to be run, if they are not.
+static std::optional<Stop> obstacle(
+    const Reply& reply, const Task& task, std::int64_t step, std::size_t calls_in_all)
 {
+    if (finish_of(reply.finish_reason) == Finish::filtered)
+        return filtered();
     // Nobody would read what the tools answer now.
     if (step == task.max_steps)
         return Stop {Reason::max_steps, "",
@@ -271,7 +283,7 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
         const auto mended = sound.mend(reply.message);
         for (std::size_t index = 0; index < calls.size(); ++index)
             calls[index].id = mended[index].id;
-        auto stop = limit(task, step, call_count + calls.size());
+        auto stop = obstacle(reply, task, step, call_count + calls.size());
         const Round round(calls, mended, toolbelt, repetition);
         if (!stop && !round.stuck_with().empty())
             stop = stuck(task, round.stuck_with());

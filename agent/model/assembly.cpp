@@ -145,6 +145,12 @@ void Assembly::grow_name(std::string& name, const std::string& piece, const Argu
         name += piece;
 }
 
+static bool has_no(const Json& object, const char* name)
+{
+    const Json& value = part_of(object, name);
+    return value.is_null() || value == "";
+}
+
 void Assembly::grow_call(Call& call, const Json& delta)
 {
     for (const auto& [name, value] : delta.items())
@@ -153,7 +159,8 @@ void Assembly::grow_call(Call& call, const Json& delta)
     const Json function = member(delta, "function");
     if (!function.is_object())
         return;
-    for (const auto& [name, value] : function.items()) {
+    for (const auto& [given, value] : function.items()) {
+        const std::string name = given == "parameters" && has_no(function, "arguments") ? "arguments" : given;
         const Json piece = value.is_object() ? Json(value.dump()) : value;
         if (name == "arguments" && piece.is_string())
             call.arguments.add(piece.get_ref<const std::string&>());
@@ -182,7 +189,7 @@ void Assembly::add_calls(const Json& deltas)
 
 Json Assembly::add(const Json& chunk)
 {
-    if (!member(chunk, "error").is_null())
+    if (is_error(chunk))
         throw answered_error(chunk);
     if (const Json usage = member(chunk, "usage"); !usage.is_null())
         reply.usage = usage;
@@ -192,6 +199,8 @@ Json Assembly::add(const Json& chunk)
     // Pings, and what servers tell beside the message, have none.
     if (choices.empty() || member(choices[0], "index") > Json(0))
         return {};
+    if (is_error(choices[0]))
+        throw answered_error(choices[0]);
     const std::string reason = string_member(choices[0], "finish_reason");
     if (!reason.empty())
         reply.finish_reason = reason;
@@ -216,5 +225,6 @@ Reply Assembly::take()
     for (auto& call : calls)
         reply.message["tool_calls"].push_back(std::move(call.call));
     reply.message = as_assistant(std::move(reply.message));
+    require_no_failure(reply);
     return std::move(reply);
 }

@@ -1,6 +1,7 @@
 #include "agent/model/chat.hpp"
 
 #include "agent/model/context_overflow.hpp"
+#include "agent/model/finish.hpp"
 #include "agent/model/server_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -12,6 +13,14 @@ static constexpr std::size_t longest_error = 1000;
 static ToolError unusable_answer(const std::string& what)
 {
     return {Code::unsupported, "the endpoint's answer can't be used: " + what};
+}
+
+std::string shortened_error(const std::string& text)
+{
+    std::string valid = is_utf8(text) ? text : printable(text);
+    if (valid.size() <= longest_error)
+        return valid;
+    return valid.substr(0, utf8_boundary(valid, longest_error - 3)) + "…";
 }
 
 Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& tools)
@@ -106,42 +115,48 @@ ToolError answered_error(const Json& answer)
         Code::internal, "the endpoint answered an error: " + text, overflow_hint(answer.dump()).value_or("")};
 }
 
-Json as_assistant(Json message)
+bool is_error(const Json& answer)
 {
-    message["role"] = "assistant";
-    const auto content = message.find("content");
-    if (content == message.end() || content->is_string() || content->is_null())
-        return message;
-    *content = content->is_array() ? text_of(message) : content->dump();
-    return message;
+    const Json error = member(answer, "error");
+    if (error.is_string() || error.is_structured())
+        return !error.empty() && error != "";
+    if (error.is_boolean())
+        return error.get<bool>();
+    if (!error.is_null())
+        return true;
+    // As FastAPI's servers and gateways of Anthropic's have it.
+    const bool has_choices = member(answer, "choices").is_array();
+    return !has_choices
+        && (string_member(answer, "object") == "error" || string_member(answer, "type") == "error");
+}
+
+void require_no_failure(const Reply& reply)
+{
+    if (finish_of(reply.finish_reason) == Finish::failed)
+        throw ToolError(Code::internal,
+            "the endpoint has given up in the middle of the message: its finish_reason is "
+                + in_quotes(shortened_error(reply.finish_reason)));
 }
 
 Reply read_chat_response(std::string_view body)
 {
     Json json = parsed_answer(body);
+    if (is_error(json)) // some servers say with status 200 what went wrong, also beside a part of the message
+        throw answered_error(json);
     Json choices = json.is_object() && json.contains("choices") ? std::move(json["choices"]) : Json();
-    if (!choices.is_array() || choices.empty()) {
-        // Some servers say what went wrong with status 200.
-        if (!member(json, "error").is_null())
-            throw answered_error(json);
+    if (!choices.is_array() || choices.empty())
         throw unusable_answer("it has no choices");
-    }
     Json& first = choices[0];
+    if (is_error(first))
+        throw answered_error(first);
     Reply reply {{}, string_member(first, "finish_reason"), member(json, "usage")};
     if (first.is_object() && first.contains("message"))
         reply.message = std::move(first["message"]);
     if (!reply.message.is_object())
         throw unusable_answer("its first choice has no message");
     reply.message = as_assistant(std::move(reply.message));
+    require_no_failure(reply);
     return reply;
-}
-
-std::string shortened_error(const std::string& text)
-{
-    std::string valid = is_utf8(text) ? text : printable(text);
-    if (valid.size() <= longest_error)
-        return valid;
-    return valid.substr(0, utf8_boundary(valid, longest_error - 3)) + "…";
 }
 
 std::string error_in(const Json& answer)

@@ -26,8 +26,10 @@ struct ChatSettings {
 // What is sent, without its messages.
 Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& tools);
 
-// A message of the model's as histories and sessions take it: whatever role and content a server has given it, its role is
-// assistant, and its content is a text, an array of parts, or null.
+// A message of the model's as histories, sessions and other servers take it: whatever a server has given it, its role is
+// assistant, and its content is a text (that of its parts), or null. It has no other fields than name, refusal, tool_calls
+// (unless there are none), reasoning_fields and signature_field; and a call no others than id, type "function",
+// function.name, function.arguments as a text ("parameters", if that is what the server has), and signature_field.
 Json as_assistant(Json message);
 
 // What came back. Throws UNSUPPORTED saying where it is not a chat completion, INTERNAL where it is an error.
@@ -52,8 +54,14 @@ std::string shortened_error(const std::string& text);
 // All that an answer says which is parsed already.
 std::string error_in(const Json& answer);
 
+// Does an answer with status 200, or an event, say that something went wrong?
+bool is_error(const Json& answer);
+
 // The error that an answer with status 200 is, with all that it says.
 ToolError answered_error(const Json& answer);
+
+// Throws INTERNAL if the server has given up in the middle of this reply, by its finish_reason.
+void require_no_failure(const Reply& reply);
 
 // The field that an error's body says it is about (error.param); empty where it says none.
 std::string refused_field(std::string_view body);
@@ -64,6 +72,7 @@ struct ToolCall {
     std::string arguments; // JSON as the model wrote it, or what it wrote in its place
     bool is_cut_off = false; // the model ran into its limit of tokens
     bool was_text = false; // the server has not taken it out of the message's text
+    bool may_be_cut_off = false; // the server does not say that it is whole
 };
 
 // A message may have at most so many.
@@ -79,7 +88,11 @@ Json member(const Json& json, const char* name);
 std::string string_member(const Json& json, const char* name);
 
 // Where servers put reasoning.
-inline constexpr std::array reasoning_fields {"reasoning_content", "reasoning_details", "reasoning"};
+inline constexpr std::array reasoning_fields {
+    "reasoning_content", "reasoning_details", "reasoning", "thinking_blocks"};
+
+// Gemini's signatures of thoughts, of a message or a call: it refuses calls that come back without them.
+inline constexpr const char* signature_field = "extra_content";
 
 // What a message, or a piece of one, tells of the model's reasoning: servers call it reasoning_content or
 // reasoning. Empty where it tells nothing.

@@ -103,7 +103,9 @@ bool HttpModel::give_up_a_field(const HttpResponse& response)
             return true;
         }
     }
-    for (const char* field : reasoning_fields) {
+    std::vector<const char*> returned(reasoning_fields.begin(), reasoning_fields.end());
+    returned.push_back(signature_field);
+    for (const char* field : returned) {
         if (std::find(manner.unwanted.begin(), manner.unwanted.end(), field) == manner.unwanted.end()
             && has_word(text, field)) {
             manner.unwanted.emplace_back(field);

@@ -35,9 +35,8 @@ std::vector<SoundCalls::Mended> SoundCalls::mend(Json& message)
         Mended mended {calls[index].id, free_id(calls[index].id), {}};
         if (mended.id != mended.given_id)
             call["id"] = mended.id;
-        // Some servers have an object instead of its text, and take it back.
         Json& arguments = call["function"]["arguments"];
-        if (!arguments.is_object() && !is_json_object(calls[index].arguments)) {
+        if (!is_json_object(calls[index].arguments)) {
             mended.unusable = calls[index].arguments;
             arguments = "{}";
         }

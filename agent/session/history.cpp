@@ -93,8 +93,11 @@ void History::take_result(Json message)
 void History::add(Json message)
 {
     require_message(message);
-    if (string_member(message, "role") == "tool")
+    const std::string role = string_member(message, "role");
+    if (role == "tool")
         return take_result(std::move(message));
+    if (role == "assistant")
+        message = as_assistant(std::move(message));
     std::vector<SoundCalls::Mended> opened = sound.mend(message);
     close_calls();
     list.push_back(std::move(message));
@@ -149,8 +152,10 @@ static Json repaired(Json message, History& history)
         message["role"] = "tool";
     else if (role == "assistant" || (message.contains("role") && !is_known_role(role)))
         message = as_assistant(std::move(message));
-    const bool has_parts = message != given && member(given, "content").is_array(); // which are one text now
-    if (message != given && (!has_parts || string_member(message, "role") != role))
+    // Parts are one text now.
+    const bool has_other_content
+        = !member(given, "content").is_array() && member(message, "content") != member(given, "content");
+    if (member(message, "role") != member(given, "role") || has_other_content)
         history.note("a message with an unknown role or content is taken for the assistant's");
     return message;
 }

@@ -17,10 +17,10 @@ foreach(source IN LISTS targets)
     set(parts agent/model/event_stream)
   elseif(name STREQUAL reply)
     set(parts agent/calls/answer agent/calls/repair agent/calls/runs_later_report agent/model/sound_calls agent/model/assembly
-      agent/model/chat agent/model/context_overflow agent/model/event_stream agent/model/server_json agent/model/streamed_reply
+      agent/model/assistant_message agent/model/chat agent/model/context_overflow agent/model/finish agent/model/event_stream agent/model/server_json agent/model/split_characters agent/model/streamed_reply
       agent/redaction/secret_names agent/session/history runner/options/option_values runner/terminal/terminal)
   elseif(name STREQUAL written_calls)
-    set(parts agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/chat agent/model/context_overflow
+    set(parts agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat agent/model/context_overflow agent/model/finish
       agent/model/presence agent/model/reply_text agent/model/server_json)
   elseif(name STREQUAL redaction)
     file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/redaction/*.cpp)

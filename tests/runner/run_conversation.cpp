@@ -12,6 +12,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <csignal>
@@ -258,18 +259,44 @@ static std::string compare_lines(
     return compare(what, normalised, actual);
 }
 
-// As a message of the server's goes back to it: with arguments that are a JSON object.
-static Json as_sent_back(Json message)
+static Json with_fields(const Json& object, const std::vector<std::string>& names)
 {
-    if (!message.contains("tool_calls"))
-        return message;
-    for (auto& call : message["tool_calls"]) {
-        Json& arguments = call["function"]["arguments"];
-        const std::string text = arguments.is_string() ? arguments.get<std::string>() : "";
-        const bool has_stray_bytes = text.find('\0') != std::string::npos || text.starts_with("\xef\xbb\xbf");
-        if (!arguments.is_object() && (has_stray_bytes || !Json::parse(text, nullptr, false).is_object()))
-            arguments = "{}";
-    }
+    Json result = Json::object();
+    for (const auto& [name, value] : object.items())
+        if (!value.is_null() || name == "content")
+            if (std::find(names.begin(), names.end(), name) != names.end())
+                result[name] = value;
+    return result;
+}
+
+static Json call_as_sent_back(const Json& given)
+{
+    const Json& function = given["function"];
+    const Json none;
+    const Json& arguments = function.contains("arguments") ? function["arguments"] : none;
+    std::string text = arguments.is_string() ? arguments.get<std::string>() : arguments.dump();
+    const bool has_stray_bytes = text.find('\0') != std::string::npos || text.starts_with("\xef\xbb\xbf");
+    if (has_stray_bytes || !Json::parse(text, nullptr, false).is_object())
+        text = "{}";
+    Json call = with_fields(given, {"id"});
+    call["type"] = "function";
+    call["function"] = {{"name", function["name"]}, {"arguments", text}};
+    if (given.contains("extra_content"))
+        call["extra_content"] = given["extra_content"];
+    return call;
+}
+
+// As a message of the server's goes back to it: known fields alone, and arguments that are a JSON object.
+static Json as_sent_back(const Json& given)
+{
+    Json message = with_fields(given,
+        {"role", "content", "refusal", "tool_calls", "reasoning_content", "reasoning_details", "reasoning",
+            "thinking_blocks", "extra_content"});
+    if (message.contains("tool_calls") && message["tool_calls"].empty())
+        message.erase("tool_calls");
+    if (message.contains("tool_calls"))
+        for (auto& call : message["tool_calls"])
+            call = call_as_sent_back(call);
     return message;
 }
 

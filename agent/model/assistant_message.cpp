@@ -1,0 +1,64 @@
+#include "agent/model/chat.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+static bool says_nothing(const Json& value) { return value.is_null() || value == ""; }
+
+static Json known_function(const Json& given)
+{
+    Json function = Json::object();
+    if (given.contains("name"))
+        function["name"] = given["name"];
+    const bool has_others
+        = given.contains("parameters") && (!given.contains("arguments") || says_nothing(given["arguments"]));
+    const char* const field = has_others ? "parameters" : "arguments";
+    if (given.contains(field)) {
+        const Json& arguments = given[field];
+        function["arguments"]
+            = arguments.is_string() || arguments.is_null() ? arguments : Json(arguments.dump());
+    }
+    return function;
+}
+
+static Json known_call(const Json& given)
+{
+    if (!given.is_object() || !given.contains("function") || !given["function"].is_object())
+        return given; // take_calls() refuses it
+    Json call = Json::object();
+    call["id"] = string_member(given, "id"); // take_calls() makes one if it is empty
+    call["type"] = "function";
+    call["function"] = known_function(given["function"]);
+    if (given.contains(signature_field) && !given[signature_field].is_null())
+        call[signature_field] = given[signature_field];
+    return call;
+}
+
+static bool is_known(const std::string& name, const Json& value)
+{
+    static constexpr std::array<std::string_view, 2> always {"role", "content"};
+    if (std::find(always.begin(), always.end(), name) != always.end())
+        return true;
+    if (name == "tool_calls")
+        return !value.is_null() && value != Json::array();
+    const bool is_returned = name == "name" || name == "refusal" || name == signature_field
+        || std::find(reasoning_fields.begin(), reasoning_fields.end(), name) != reasoning_fields.end();
+    return is_returned && !value.is_null();
+}
+
+Json as_assistant(Json message)
+{
+    message["role"] = "assistant";
+    Json known = Json::object();
+    for (auto& [name, value] : message.items())
+        if (is_known(name, value))
+            known[name] = std::move(value);
+    const auto content = known.find("content");
+    if (content != known.end() && !content->is_string() && !content->is_null())
+        *content = content->is_array() ? text_of(known) : content->dump();
+    if (const auto calls = known.find("tool_calls"); calls != known.end() && calls->is_array())
+        for (auto& call : *calls)
+            call = known_call(call);
+    return known;
+}
