@@ -22,22 +22,44 @@ static Json chunk_of(const std::string& event)
     }
 }
 
-void StreamedReply::take_events(const std::vector<std::string>& events)
+// Does a delta have anything of the message?
+static bool says_something(const Json& delta)
+{
+    const Json calls = member(delta, "tool_calls");
+    return !text_of(delta).empty() || !reasoning_of(delta).empty() || (calls.is_array() && !calls.empty());
+}
+
+void StreamedReply::take_chunk(const std::string& event)
+{
+    const bool had_reason = assembly.has_reason();
+    const Json delta = assembly.add(chunk_of(characters.joined(event)));
+    has_more = has_more || had_reason != assembly.has_reason() || says_something(delta);
+    tell(listener, delta);
+}
+
+void StreamedReply::take_events(const std::vector<Event>& events)
 {
     for (const auto& event : events) {
-        is_done = is_done || stripped(event) == "[DONE]";
+        is_done = is_done || stripped(event.data) == "[DONE]";
         if (is_done)
             return;
-        if (!is_ping(event))
-            tell(listener, assembly.add(chunk_of(event)));
+        if (event.is_error)
+            throw ToolError(Code::internal, "the endpoint answered an error: " + read_chat_error(event.data));
+        if (!is_ping(event.data))
+            take_chunk(event.data);
     }
 }
 
 Stream StreamedReply::take(std::string_view piece)
 {
     is_begun = true;
+    has_more = false;
     take_events(stream.add(piece));
-    return is_done ? Stream::has_ended : Stream::goes_on;
+    if (is_done)
+        return Stream::has_ended;
+    if (!assembly.has_reason())
+        return Stream::goes_on;
+    return has_more ? Stream::may_end : Stream::says_nothing;
 }
 
 Reply StreamedReply::reply()

@@ -2,6 +2,7 @@
 
 #include "agent/model/assembly.hpp"
 #include "agent/model/event_stream.hpp"
+#include "agent/model/split_characters.hpp"
 #include "agent/model/transport.hpp"
 
 #include <string>
@@ -13,7 +14,7 @@ class StreamedReply {
 public:
     explicit StreamedReply(Listener& listener);
 
-    // Throws what EventStream and Assembly throw, and UNSUPPORTED if an event begins like a chunk and is not JSON. Any other
+    // Throws what EventStream and Assembly throw, INTERNAL if an event is an error, and UNSUPPORTED if an event begins like a chunk and is not JSON. Any other
     // event that is no object is skipped.
     Stream take(std::string_view piece);
 
@@ -27,11 +28,14 @@ public:
     Reply reply();
 
 private:
-    void take_events(const std::vector<std::string>& events);
+    void take_events(const std::vector<Event>& events);
+    void take_chunk(const std::string& event);
 
     Listener& listener;
     EventStream stream;
     Assembly assembly;
+    SplitCharacters characters;
     bool is_begun = false;
+    bool has_more = false; // of the message, or why it ended: by the last piece
     bool is_done = false;
 };

@@ -20,6 +20,9 @@ using Parser = http::response_parser<http::string_body>;
 // connection.
 static constexpr std::chrono::milliseconds longest_trailer {50};
 
+// Behind the end of a message its usage may come; some servers say nothing more, and keep the connection open.
+static constexpr std::chrono::milliseconds longest_ending {1500};
+
 static constexpr std::chrono::milliseconds longest_opening {30'000};
 
 // Bytes that tell a stream from another body.
@@ -172,7 +175,10 @@ private:
                 return read_trailer();
             if (error || parser->is_done())
                 return error;
-            connection.set_deadline(request.timeout, "no more of the answer from");
+            if (stream != Stream::says_nothing)
+                connection.set_deadline(
+                    stream == Stream::goes_on ? request.timeout : std::min(request.timeout, longest_ending),
+                    "no more of the answer from");
             error = read_some();
         }
     }

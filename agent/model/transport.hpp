@@ -12,7 +12,12 @@
 #include <string_view>
 #include <vector>
 
-enum class Stream { goes_on, has_ended };
+enum class Stream {
+    goes_on,
+    may_end, // all that matters may have come: more of it is waited for a moment only
+    says_nothing, // the same, and the last piece had nothing that matters: the moment goes on
+    has_ended
+};
 
 struct HttpRequest {
     std::string path; // behind that of the URL

@@ -4,13 +4,12 @@
 
 #include <vector>
 
-static std::vector<std::string> events_of(std::string_view text, std::string_view sizes)
+static std::vector<Event> events_of(std::string_view text, std::string_view sizes)
 {
     EventStream stream;
-    std::vector<std::string> events;
-    const auto take = [&](const std::vector<std::string>& more) {
-        events.insert(events.end(), more.begin(), more.end());
-    };
+    std::vector<Event> events;
+    const auto take
+        = [&](const std::vector<Event>& more) { events.insert(events.end(), more.begin(), more.end()); };
     for (std::size_t at = 0, turn = 0; at < text.size(); ++turn) {
         const std::size_t size
             = sizes.empty() ? text.size() : 1 + static_cast<unsigned char>(sizes[turn % sizes.size()]) % 16;
@@ -25,9 +24,9 @@ static std::vector<std::string> events_of(std::string_view text, std::string_vie
 void fuzz(std::string_view input)
 {
     const std::string_view sizes = take_text(input);
-    const std::vector<std::string> whole = events_of(input, "");
+    const std::vector<Event> whole = events_of(input, "");
     must(events_of(input, sizes) == whole);
     must(events_of(input, std::string_view("\0", 1)) == whole);
     for (const auto& event : whole)
-        must(event.find('\r') == std::string::npos);
+        must(event.data.find('\r') == std::string::npos);
 }

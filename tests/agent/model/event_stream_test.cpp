@@ -10,7 +10,10 @@ static Events events_of(const std::string& text, std::size_t size)
 {
     EventStream stream;
     Events events;
-    const auto take = [&](const Events& more) { events.insert(events.end(), more.begin(), more.end()); };
+    const auto take = [&](const std::vector<Event>& more) {
+        for (const auto& event : more)
+            events.push_back((event.is_error ? "error: " : "") + event.data);
+    };
     for (std::size_t at = 0; at < text.size(); at += size)
         take(stream.add(std::string_view(text).substr(at, size)));
     take(stream.end());
@@ -30,6 +33,9 @@ TEST_CASE("events are the same, however their bytes are cut")
         {"data: first\ndata:\ndata: third\n\n", {"first\n\nthird"}},
         {": comment\n\n: another\ndata: one\n: inside\n\n", {"one"}},
         {"event: message\nid: 7\nretry: 10\ndata: one\nunknown\n\n", {"one"}},
+        {"event: error\ndata: one\n\ndata: two\n\n", {"error: one", "two"}},
+        {"event: error\n\ndata: one\n\n", {"one"}},
+        {"error: {\"code\":500}\n\ndata: [DONE]\n\n", {"error: {\"code\":500}", "[DONE]"}},
         {"event: ping\n\n\n\ndata: one\n\n", {"one"}},
         {"\xef\xbb\xbf"
          "data: one\n\n",
