@@ -210,10 +210,23 @@ std::size_t ReplyText::end_to_pass_on(bool is_end)
     return text.size();
 }
 
+static std::string_view without_end_tokens(std::string_view text)
+{
+    const auto remove = [&](std::string_view token) {
+        const std::size_t end = text.find_last_not_of(" \t\r\n") + 1;
+        if (!text.substr(0, end).ends_with(token))
+            return false;
+        text = text.substr(0, end - token.size());
+        return true;
+    };
+    while (std::any_of(end_tokens.begin(), end_tokens.end(), remove) || remove("</s>")) { }
+    return text;
+}
+
 bool ReplyText::pass_on(Parts& parts, bool is_end)
 {
     if (state == State::held) {
-        put(parts, is_end ? rest().size() : 0);
+        put(parts, is_end ? without_end_tokens(rest()).size() : 0);
         return false;
     }
     put(parts, end_to_pass_on(is_end));
