@@ -39,8 +39,12 @@ static std::size_t call_count(const Json& message)
 void WrittenMessages::add(const Json& message)
 {
     Json wanted = message;
-    for (const auto& field : manner.unwanted)
+    for (const auto& field : manner.unwanted) {
         wanted.erase(field);
+        if (const auto calls = wanted.find("tool_calls"); calls != wanted.end() && calls->is_array())
+            for (auto& call : *calls)
+                call.erase(field);
+    }
     if (manner.short_ids)
         shorten_ids(wanted);
     text += (std::exchange(is_first, false) ? "" : ",") + wanted.dump();
@@ -65,13 +69,58 @@ std::size_t WrittenMessages::add_one_by_one(const Json& messages, std::size_t at
     return count;
 }
 
+static bool has_role(const Json& message, const char* role) { return string_member(message, "role") == role; }
+
+// A second prompt behind one that got no answer.
+static bool goes_on_with(const Json& first, const Json& second)
+{
+    return has_role(first, "user") && has_role(second, "user")
+        && member(first, "name") == member(second, "name");
+}
+
+static Json parts_of(const Json& content)
+{
+    return content.is_array() ? content : Json::array({{{"type", "text"}, {"text", content}}});
+}
+
+static Json joined(const Json& messages, std::size_t first, std::size_t behind)
+{
+    Json whole = messages[first];
+    for (std::size_t at = first + 1; at < behind; ++at) {
+        Json& content = whole["content"];
+        const Json more = member(messages[at], "content");
+        if (more == member(messages[at - 1], "content"))
+            continue;
+        if (content.is_string() && more.is_string()) {
+            content.get_ref<std::string&>() += "\n\n" + more.get<std::string>();
+            continue;
+        }
+        content = parts_of(content);
+        for (const auto& part : parts_of(more))
+            content.push_back(part);
+    }
+    return whole;
+}
+
+// Answers how many messages of the user that are.
+std::size_t WrittenMessages::add_prompts(const Json& messages, std::size_t at)
+{
+    if (at > 0 && has_role(messages[at - 1], "tool"))
+        add({{"role", "assistant"}, {"content", "[The run ended here without an answer.]"}});
+    std::size_t behind = at + 1;
+    while (behind < messages.size() && goes_on_with(messages[at], messages[behind]))
+        ++behind;
+    add(joined(messages, at, behind));
+    return behind - at;
+}
+
 const std::string& WrittenMessages::write(const Json& request, const Json& messages, const Manner& wanted)
 {
     std::string wanted_opening = request.dump();
     wanted_opening.back() = ','; // instead of the brace that closes it
     wanted_opening += "\"messages\":[";
-    const bool goes_on
-        = known > 0 && known <= messages.size() && messages[known - 1] == last && wanted == manner;
+    const bool goes_on = known > 0 && known <= messages.size() && messages[known - 1] == last
+        && wanted == manner && (known == messages.size() || !goes_on_with(last, messages[known]));
     if (goes_on && wanted_opening == opening) {
         text.resize(text.size() - closing.size());
     } else {
@@ -84,6 +133,8 @@ const std::string& WrittenMessages::write(const Json& request, const Json& messa
     while (known < messages.size()) {
         if (manner.single_calls && call_count(messages[known]) > 1) {
             known += add_one_by_one(messages, known);
+        } else if (has_role(messages[known], "user")) {
+            known += add_prompts(messages, known);
         } else {
             add(messages[known++]);
         }

@@ -8,7 +8,7 @@
 
 // How a server wants the messages.
 struct Manner {
-    std::vector<std::string> unwanted {}; // fields that it refuses
+    std::vector<std::string> unwanted {}; // fields of messages and of calls that it refuses
     bool short_ids = false; // ids of calls have nine letters and digits
     bool single_calls = false; // a message has one call at most, and its result is behind it
 
@@ -16,7 +16,9 @@ struct Manner {
 };
 
 // A request with the messages of a conversation as JSON text. Each is written once, however often the conversation is
-// sent: what was written the last time is neither written again, nor copied, nor looked at.
+// sent: what was written the last time is neither written again, nor copied, nor looked at. Servers whose templates want
+// roles to alternate take them: of messages of the user in a row one is made, in which a text that is repeated stands once; and
+// a message of the assistant that says so stands where a run has ended without an answer behind the results of tools.
 class WrittenMessages {
 public:
     // The request, an object that is not empty, with "messages": these, in this manner. It is there until the next call.
@@ -29,6 +31,7 @@ public:
 private:
     void add(const Json& message);
     std::size_t add_one_by_one(const Json& messages, std::size_t at);
+    std::size_t add_prompts(const Json& messages, std::size_t at);
 
     std::size_t known = 0; // how many are in the text
     Json last; // of them, as it came

@@ -60,5 +60,33 @@ TEST_CASE("calls of one message are split, and each has its result behind it")
         = R"({"role":"assistant","content":"look","tool_calls":[{"id":"a"}]},{"role":"tool","tool_call_id":"a","content":"1"},{"role":"assistant","content":null,"tool_calls":[{"id":"b"}]},{"role":"tool","tool_call_id":"b","content":"2"})";
     CHECK(write() == "[" + split + "]");
     messages.push_back({{"role", "user"}, {"content", "x"}});
-    CHECK(write() == "[" + split + R"(,{"role":"user","content":"x"}])");
+    CHECK(write()
+        == "[" + split
+            + R"(,{"role":"assistant","content":"[The run ended here without an answer.]"},{"role":"user","content":"x"}])");
+}
+
+TEST_CASE("prompts that got no answer become one with the next")
+{
+    WrittenMessages written;
+    Json messages = Json::array();
+    const auto write = [&](const char* role, const Json& content) {
+        messages.push_back({{"role", role}, {"content", content}});
+        std::string said;
+        const Json sent = Json::parse(written.write({{"model", "m"}}, messages, {}));
+        for (const auto& message : sent["messages"])
+            said += message["role"].get<std::string>() + " " + message["content"].dump() + "; ";
+        return said;
+    };
+    CHECK(write("system", "s") == R"(system "s"; )");
+    CHECK(write("user", "a") == R"(system "s"; user "a"; )");
+    CHECK(write("user", "a") == R"(system "s"; user "a"; )");
+    CHECK(write("user", "b") == R"(system "s"; user "a\n\nb"; )");
+    CHECK(write("assistant", "c") == R"(system "s"; user "a\n\nb"; assistant "c"; )");
+    messages = Json::array();
+    CHECK(write("tool", "t") == R"(tool "t"; )");
+    CHECK(
+        write("user", "a") == R"(tool "t"; assistant "[The run ended here without an answer.]"; user "a"; )");
+    const Json parts = Json::parse(R"([{"type":"text","text":"p"}])");
+    CHECK(write("user", parts)
+        == R"(tool "t"; assistant "[The run ended here without an answer.]"; user [{"type":"text","text":"a"},{"type":"text","text":"p"}]; )");
 }
