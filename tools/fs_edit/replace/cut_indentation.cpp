@@ -3,11 +3,82 @@
 #include "toolkit/text/folding.hpp"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 
-static bool opens_block(const Line& line)
+// Without a comment at its end. A mark in quotes counts as one: then it is doubtful how the line ends.
+static std::string_view without_comment(std::string_view line)
 {
-    const std::string_view text = without_end_blanks(line.text);
-    return !text.empty() && std::string_view(":{([").find(text.back()) != std::string_view::npos;
+    for (const std::string_view mark : {" #", "\t#", "//", "/*"})
+        line = line.substr(0, line.find(mark));
+    return without_end_blanks(line);
+}
+
+static std::string_view last_word(std::string_view text)
+{
+    return text.substr(text.find_last_of(" \t") + 1); // all of it if there is one alone
+}
+
+// "key: &anchor", "key: !tag", "key: |", "key: >-"
+static bool ends_as_yaml_key(std::string_view text)
+{
+    std::string_view last = last_word(text);
+    const bool is_property = last.starts_with('&') || last.starts_with('!');
+    const bool is_block = (last.starts_with('|') || last.starts_with('>'))
+        && last.find_first_not_of("+-0123456789", 1) == std::string_view::npos;
+    const std::string_view before = without_end_blanks(text.substr(0, text.size() - last.size()));
+    if (!is_property && !is_block)
+        return false;
+    return before.ends_with(':') || before == "-" || (!before.empty() && ends_as_yaml_key(before));
+}
+
+static bool ends_as_head(std::string_view text)
+{
+    static constexpr std::array<std::string_view, 12> words {
+        "do", "then", "else", "try", "finally", "begin", "where", "of", "loop", "repeat", "->", "=>"};
+    return std::string_view(":{([").find(text.back()) != std::string_view::npos || ends_as_yaml_key(text)
+        || std::find(words.begin(), words.end(), last_word(text)) != words.end();
+}
+
+// "if a", "def f(x)" of a language that has no mark at its end; "if (a) b;" is whole.
+static bool begins_as_head(std::string_view text)
+{
+    static constexpr std::array<std::string_view, 20> words {"if", "unless", "while", "until", "for", "case",
+        "when", "def", "class", "module", "function", "else", "elif", "elsif", "except", "with", "try",
+        "switch", "catch", "match"};
+    const std::string_view word = text.substr(0, text.find_first_of(" \t(:{"));
+    return std::find(words.begin(), words.end(), word) != words.end()
+        && std::string_view(";},").find(text.back()) == std::string_view::npos;
+}
+
+static bool opens_block(std::string_view first, std::string_view last)
+{
+    const std::string_view text = without_comment(last);
+    return !text.empty() && (ends_as_head(text) || begins_as_head(trimmed(without_comment(first))));
+}
+
+static std::ptrdiff_t brackets_left_open(std::string_view text)
+{
+    const auto count = [text](char letter) { return std::count(text.begin(), text.end(), letter); };
+    return count('(') + count('[') - count(')') - count(']');
+}
+
+using LineIterator = std::vector<Line>::const_iterator;
+
+// The last line of the statement that begins with this one: those in its brackets are a part of it, unless they open a
+// block themselves ("f(["), and so are those behind a backslash.
+static LineIterator end_of_statement(LineIterator line, LineIterator end)
+{
+    std::ptrdiff_t open = 0;
+    for (; line != end; ++line) {
+        const std::string_view text = without_comment(line->text);
+        open += brackets_left_open(text);
+        const bool is_head
+            = !text.empty() && std::string_view("{([").find(text.back()) != std::string_view::npos;
+        if ((open <= 0 && !text.ends_with('\\')) || is_head || std::next(line) == end)
+            break;
+    }
+    return line;
 }
 
 // Is it deeper by one step of which the less deep one is some? Blanks come in steps of two at least.
@@ -35,8 +106,11 @@ bool is_indented_as_file(const CutText& cut)
         return true;
     if (is_solid(fresh.front()) && !indentation_of(fresh.front().text).empty())
         return false;
-    const auto next = std::find_if(fresh.begin() + 1, fresh.end(), is_solid);
-    for (auto line = next; line != fresh.end(); ++line) {
+    const auto last = end_of_statement(fresh.begin(), fresh.end());
+    const auto next = std::find_if(last + 1, fresh.end(), is_solid);
+    // "- a: 1" and its other keys
+    const bool is_item = fresh.front().text.starts_with("- ");
+    for (auto line = fresh.begin() + 1; line != fresh.end(); ++line) {
         if (!is_solid(*line))
             continue;
         const std::string_view indentation = indentation_of(line->text);
@@ -47,7 +121,11 @@ bool is_indented_as_file(const CutText& cut)
         });
         if (!indentation.starts_with(cut.indentation) && !is_known)
             return false;
-        if (line == next && opens_block(fresh.front()) && !is_step_deeper(cut.indentation, indentation))
+        if (line == next && is_item && indentation == cut.indentation
+            && !trimmed(line->text).starts_with('-'))
+            return false;
+        if (line == next && opens_block(fresh.front().text, last->text)
+            && !is_step_deeper(cut.indentation, indentation))
             return false;
     }
     return true;
