@@ -4,41 +4,9 @@
 #include "toolkit/text/reindentation.hpp"
 
 #include <algorithm>
-#include <array>
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 namespace {
-
-constexpr std::array fixtures {
-    "package a\n\nfunc f(n int) int {\n\tfor i := 0; i < n; i++ {\n\t\tif i == 3 {\n\t\t\treturn i\n\t\t}\n"
-    "\t\tg(i)\n\t\th(i)\n\t}\n\tswitch n {\n\tcase 1:\n\t\treturn 2\n\tdefault:\n\t\tg(n)\n\t}\n\treturn "
-    "0\n}\n",
-    "on:\n  push:\n    branches:\n      - main\n      - next\n  pull_request: {}\njobs:\n  test:\n    "
-    "steps:\n"
-    "      - uses: checkout\n      - name: build\n        run: |\n          make\n          make test\n"
-    "  lint:\n    steps:\n      - run: make lint\n",
-    "all: a b\n\na: a.c\n\t$(CC) -o a a.c\n\t./a --check\n\techo done\n\nifdef X\nb: b.c\n\t$(CC) -o b b.c\n"
-    "\tfor i in 1 2; do \\\n\t\t./b $$i; \\\n\tdone\nendif\n\nclean:\n\trm -f a\n\trm -f b\n",
-    "class A:\n    def f(self):\n        for i in a:\n            w(i)\n            x(i)\n            y(i)\n"
-    "        return z(1,\n                 2)\n\n    def g(self):\n        if a:\n            pass\n        "
-    "else:\n"
-    "            h()\n        return 1\n",
-    "int f(int n)\n{\n    for (;;) {\n        if (n) {\n            g(n,\n              n);\n        } else "
-    "{\n"
-    "            h();\n        }\n        i();\n        j();\n    }\n    return 0;\n}\n",
-};
-
-std::vector<std::string> lines_of(std::istream& stream)
-{
-    static constexpr std::size_t most = 400;
-    std::vector<std::string> lines;
-    for (std::string line; lines.size() < most && std::getline(stream, line);)
-        lines.push_back(std::move(line));
-    return lines;
-}
 
 bool is_blank(const std::string& line) { return trimmed(line).empty(); }
 
@@ -202,40 +170,6 @@ std::string IndentedEdit::intended() const
     lines.insert(
         lines.end(), file.begin() + static_cast<std::ptrdiff_t>(line + old_lines().size()), file.end());
     return joined(lines);
-}
-
-std::vector<std::vector<std::string>> indented_files()
-{
-    namespace fs = std::filesystem;
-    static constexpr std::array<const char*, 7> places {"/usr/lib/python3.11", "/usr/lib/python3.13",
-        "/usr/include", "/usr/include/linux", "/usr/share/doc/git/contrib/persistent-https",
-        "/usr/share/doc/python3-yaml/examples/pygments-lexer", "/usr/share/dpkg"};
-    static constexpr std::size_t most_of_a_place = 60;
-    std::vector<std::vector<std::string>> files;
-    for (const char* fixture : fixtures) {
-        std::istringstream stream(fixture);
-        files.push_back(lines_of(stream));
-    }
-    for (const char* place : places) {
-        std::error_code error;
-        std::vector<fs::path> paths;
-        for (const auto& entry : fs::directory_iterator(place, error)) {
-            const auto kind = entry.path().extension();
-            if (kind == ".py" || kind == ".h" || kind == ".go" || kind == ".yaml" || kind == ".mk"
-                || entry.path().filename() == "Makefile")
-                paths.push_back(entry.path());
-        }
-        std::sort(paths.begin(), paths.end());
-        paths.resize(std::min(paths.size(), most_of_a_place));
-        for (const auto& path : paths) {
-            std::ifstream stream(path);
-            files.push_back(lines_of(stream));
-        }
-    }
-    files.erase(
-        std::remove_if(files.begin(), files.end(), [](const auto& lines) { return lines.size() < 10; }),
-        files.end());
-    return files;
 }
 
 IndentedEdit some_edit(const std::vector<std::string>& whole, std::mt19937& random)

@@ -113,3 +113,17 @@ TEST_CASE("lines that become a part of a new one are not taken for lines that st
         {"with steps half as wide", "{\n  a;\n  b;\n", "{\n a;\n b;\n", "w:\n {\n  a;\n  b;\n", "NO_MATCH"},
     });
 }
+
+TEST_CASE("an edit is already applied if what it keeps shows it")
+{
+    check_meant({
+        {"nothing is kept", "one\n2\nthree\n", "two", "2", "NO_MATCH"},
+        {"another line with the same beginning", "f:\n  x = 45\ng:\n  x = 60\n", "x = 30", "x = 60",
+            "NO_MATCH"},
+        {"the only line with that beginning", "f:\n  x = 60\n", "x = 30", "x = 60", "CONFLICT"},
+        {"the line above", "one\n2\nthree\n", "one\ntwo", "one\n2", "CONFLICT"},
+        {"a word that is longer", "a = b\nc = bc\n", "a = b\nc", "a = b\nc = b", "a = b\nc = b = bc\n"},
+        {"a dash that is typographic still", "f \u2013verbose \u201cx\u201d\n", "f \u2013verbose \"x\"",
+            "f -verbose \"x\"", "f -verbose \u201cx\u201d\n"},
+    });
+}

@@ -3,6 +3,7 @@
 #include "refusal.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/letters.hpp"
 #include "tools/fs_edit/find/pattern.hpp"
 #include "tools/fs_edit/find/search.hpp"
 #include "tools/fs_edit/find/typography.hpp"
@@ -10,7 +11,7 @@
 #include "tools/fs_edit/replace/replacer.hpp"
 
 #include <algorithm>
-#include <functional>
+#include <optional>
 
 static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
@@ -50,8 +51,11 @@ public:
             if (!matches.places.empty())
                 return edit_by(pass, matches);
         }
-        refuse_if_applied();
-        throw no_match(text, wanted, file);
+        const auto place = place_of_new_text();
+        if (place && is_kept_part_there())
+            throw stands_in_place_of_old(text, *place, file);
+        throw place ? with_place_of_new_text(no_match(text, wanted, file), text, *place)
+                    : no_match(text, wanted, file);
     }
 
 private:
@@ -175,15 +179,23 @@ private:
         const std::string behind
             = with_plain_typography(text.substr(place.begin, place.end - place.begin + most));
         const std::string plain_old = with_plain_typography(old);
+        if (with_plain_typography(fresh) == plain_old)
+            return false;
         return behind.starts_with(plain_old)
             && is_grown(before + behind, before.size(), plain_old, with_plain_typography(fresh));
+    }
+
+    static bool cuts_word(std::string_view text, std::size_t at)
+    {
+        return at > 0 && at < text.size() && is_word(text[at - 1]) && is_word(text[at]);
     }
 
     static bool is_grown(
         std::string_view text, std::size_t begin, std::string_view old, std::string_view fresh)
     {
         for (std::size_t at = fresh.find(old); at != std::string_view::npos; at = fresh.find(old, at + 1))
-            if (begin >= at && text.substr(begin - at, fresh.size()) == fresh)
+            if (begin >= at && text.substr(begin - at, fresh.size()) == fresh && !cuts_word(text, begin - at)
+                && !cuts_word(text, begin - at + fresh.size()))
                 return true;
         return false;
     }
@@ -191,16 +203,42 @@ private:
     // The new text stands where the old one may have been: at one single place, or at any where all were
     // asked for. A few letters stand anywhere; they must be whole words. What is a part of the old text, for it only takes
     // away, may as well be what is left of another.
-    void refuse_if_applied() const
+    std::optional<std::size_t> place_of_new_text() const
     {
         if (!find_tokens(wanted.old_text, wanted.new_text).places.empty())
-            return;
+            return {};
         for (const Pass& pass : {exact_pass, line_pass}) {
             const auto places = pass.find(text, wanted.new_text).apart();
             const bool counts = wanted.which == Which::all ? !places.empty() : places.size() == 1;
             if (counts && has_whole_words(places.front()))
-                throw stands_in_place_of_old(text, places.front().begin, file);
+                return places.front().begin;
         }
+        return {};
+    }
+
+    // Does what both texts begin with, or end with, stand nowhere but in new ones? Else another place may be meant.
+    bool is_kept_part_there() const
+    {
+        const auto before = tokens_of(wanted.old_text);
+        const auto after = tokens_of(wanted.new_text);
+        const auto count = [](auto first, auto last, auto other, auto other_last) {
+            return std::mismatch(first, last, other, other_last).first - first;
+        };
+        const auto head = count(before.begin(), before.end(), after.begin(), after.end());
+        const auto tail = count(before.rbegin(), before.rend(), after.rbegin(), after.rend());
+        return stands_in_new_texts({after.begin(), after.begin() + head})
+            || stands_in_new_texts({after.end() - tail, after.end()});
+    }
+
+    bool stands_in_new_texts(const std::vector<std::string_view>& tokens) const
+    {
+        const auto has_letter = [](std::string_view token) { return is_word(token.front()); };
+        if (std::none_of(tokens.begin(), tokens.end(), has_letter))
+            return false;
+        const char* const end = tokens.back().data() + tokens.back().size();
+        const std::string_view part(
+            tokens.front().data(), static_cast<std::size_t>(end - tokens.front().data()));
+        return find_tokens(text, part).places.size() == find_tokens(text, wanted.new_text).places.size();
     }
 
     bool has_whole_words(Match place) const

@@ -78,6 +78,13 @@ ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std:
         "there is nothing to do; if another place is meant, send its lines as the file has them"};
 }
 
+ToolError with_place_of_new_text(ToolError error, std::string_view text, std::size_t offset)
+{
+    error.message += "; 'newString' is at line " + std::to_string(line_at(text, offset))
+        + ", which may be another place";
+    return error;
+}
+
 // The lines as they are, to be copied.
 static std::string excerpt(const std::vector<Line>& lines, const Block& block)
 {

@@ -19,6 +19,9 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
 ToolError already_applied(std::string_view text, std::size_t offset, std::string_view file);
 ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std::string_view file);
 
+// The error of an old text that is missing, if the new text is at `offset`, which may be another place.
+ToolError with_place_of_new_text(ToolError error, std::string_view text, std::size_t offset);
+
 // What a new text may mean: itself, or itself shifted as the lines of the file are; empty if that makes no sense.
 struct Readings {
     std::string_view as_written;
