@@ -145,7 +145,9 @@ private:
         const std::string_view own = indented.gap(index);
         if (breaks_in(file) == 0 || breaks_in(own) == 0)
             return std::string(file);
-        return std::string(file.substr(0, file.rfind('\n') + 1))
+        // Blanks at the end of a line belong to its last token.
+        const std::size_t begin = stands_for[index] == gap ? 0 : file.find_first_of("\r\n");
+        return std::string(file.substr(begin, file.rfind('\n') + 1 - begin))
             + std::string(own.substr(own.rfind('\n') + 1));
     }
 

@@ -1,0 +1,78 @@
+#include "catch.hpp"
+
+#include "tests/fs_edit/indented_edits.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/folding.hpp"
+#include "tools/fs_edit/edit.hpp"
+
+#include <iostream>
+
+// Edits of real files whose old text, or both texts, have two lines of the file in one, so that tokens are compared.
+namespace {
+
+#ifdef SANITIZED
+constexpr int joined_edits_to_try = 200;
+#else
+constexpr int joined_edits_to_try = 2'000;
+#endif
+
+// The first row that ends with a comma and is kept with the one after it; the count of rows if there is none.
+std::size_t row_to_join(const IndentedEdit& edit)
+{
+    for (std::size_t row = 0; row + 1 < edit.rows.size(); ++row)
+        if (edit.rows[row].mark == ' ' && edit.rows[row + 1].mark == ' ' && edit.rows[row].text.ends_with(',')
+            && !trimmed(edit.rows[row + 1].text).empty())
+            return row;
+    return edit.rows.size();
+}
+
+// The lines of a side, without those of the other mark.
+std::string joined_side(const IndentedEdit& edit, char other, std::size_t join)
+{
+    std::string text;
+    for (std::size_t row = 0; row < edit.rows.size(); ++row) {
+        const EditRow& line = edit.rows[row];
+        if (line.mark == other)
+            continue;
+        text += row == join + 1 ? std::string(trimmed(line.text)) : line.text;
+        text += row == join ? " " : "\n";
+    }
+    return text;
+}
+
+}
+
+TEST_CASE("an edit with two lines in one does what was meant, or is refused")
+{
+    const auto files = indented_files();
+    std::mt19937 random(5);
+    int tried = 0;
+    int correct = 0;
+    int wrong = 0;
+    for (int turn = 0; tried < joined_edits_to_try && turn < 1000 * joined_edits_to_try; ++turn) {
+        const IndentedEdit edit = some_edit(files[random() % files.size()], random);
+        const std::size_t join = row_to_join(edit);
+        if (join == edit.rows.size())
+            continue;
+        const std::string old_text = joined_side(edit, '+', join);
+        const std::string new_text = joined_side(edit, '-', random() % 2 == 0 ? join : edit.rows.size());
+        if (old_text == new_text)
+            continue;
+        ++tried;
+        try {
+            const std::string after = edit_text(edit.before(), {old_text, new_text}, "f").text;
+            ++(after == edit.intended() ? correct : wrong);
+            if (after != edit.intended())
+                std::cout << edit.before() << "sent\n"
+                          << old_text << "->\n"
+                          << new_text << "and got\n"
+                          << after;
+        } catch (const ToolError&) {
+            continue;
+        }
+    }
+    std::cout << tried << " edits, " << correct << " correct, " << wrong << " wrong\n";
+    CHECK(tried == joined_edits_to_try);
+    CHECK(wrong == 0);
+    CHECK(correct * 5 > tried);
+}
