@@ -95,6 +95,7 @@ TEST_CASE("a patch sent twice is recognised the second time")
         {"no context behind, and other lines follow", "a\nb\nz\n", "@@ -1,2 +1,3 @@\n a\n b\n+c\n",
             "a\nb\nc\nz\n"},
         {"no context before", "a\nb\n", "@@ -1,2 +1,3 @@\n+0\n a\n b\n", "0\na\nb\n"},
+        {"lines around the context", "a\n", "@@ @@\n+x\n+y\n a\n+z\n", "x\ny\na\nz\n"},
         {"a line that repeats", "a\nb\n", "@@ -1,2 +1,3 @@\n a\n b\n+b\n", "a\nb\nb\n"},
         {"at another place", "z\nz\na\nb\n", "@@ -1,2 +1,3 @@\n a\n+x\n b\n", "z\nz\na\nx\nb\n"},
         {"lines go", "a\nb\nc\n", "@@ -1,3 +1,2 @@\n a\n-b\n c\n", "a\nc\n"},

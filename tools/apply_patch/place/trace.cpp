@@ -34,10 +34,13 @@ static std::optional<std::size_t> line_of_additions(const Finder& finder, const 
     if (is_bound && stated_before(hunk) == place)
         return {};
     const Side after = new_side(hunk);
-    const std::size_t more = added - removed;
-    if (finder.fits(after, place))
-        return place;
-    return place >= more && finder.fits(after, place - more) ? std::optional(place - more) : std::nullopt;
+    const auto first_old = std::find_if(
+        hunk.lines.begin(), hunk.lines.end(), [](const HunkLine& line) { return line.mark != Mark::added; });
+    const auto above = static_cast<std::size_t>(first_old - hunk.lines.begin());
+    for (const std::size_t before : {std::size_t {0}, above, added - removed})
+        if (place >= before && finder.fits(after, place - before))
+            return place - before;
+    return {};
 }
 
 // Does the outcome stand at the stated line, though the old lines stand at `place`? Lines that are a part of the old ones
