@@ -22,7 +22,7 @@ constexpr int hunks_to_try = 25'000;
 #endif
 
 struct HunkCount {
-    int tried = 0, correct = 0, refused = 0, literal = 0, wrong = 0, clear = 0, clear_refused = 0;
+    int tried = 0, correct = 0, refused = 0, literal = 0, wrong = 0, clear = 0, clear_refused = 0, again = 0;
 };
 
 std::string patch_of(const std::vector<EditRow>& rows)
@@ -175,6 +175,18 @@ void show_hunk(const IndentedEdit& edit, const std::string& patch_text, const st
               << result << "\n";
 }
 
+// A patch that is sent again must be recognised or refused, unless its old lines stand in the outcome as they were sent.
+bool changes_again(
+    const std::string& result, const std::string& patch_text, const std::vector<std::string>& old_lines)
+{
+    try {
+        return ("\n" + result).find("\n" + joined(old_lines)) == std::string::npos
+            && result_of(result, patch_text) != result;
+    } catch (const ToolError&) {
+        return false;
+    }
+}
+
 void try_hunk(const IndentedEdit& edit, Writing context, Writing additions, HunkCount& count)
 {
     const auto rows = written(edit, context, additions);
@@ -202,6 +214,7 @@ void try_hunk(const IndentedEdit& edit, Writing context, Writing additions, Hunk
             meant.rows = rows;
         count.literal += is_at_its_word ? 1 : 0;
         const bool is_right = result == meant.intended();
+        count.again += is_right && changes_again(result, patch_text, old_lines) ? 1 : 0;
         ++(is_right ? count.correct : count.wrong);
         if (!is_right)
             show_hunk(edit, patch_text, hunk_part_of(result, edit));
@@ -236,6 +249,7 @@ TEST_CASE("a hunk that is indented otherwise than the file does what was meant, 
               << count.clear << " clear, " << count.clear_refused << " of them refused\n";
     CHECK(count.tried == hunks_to_try);
     CHECK(count.wrong == 0);
+    CHECK(count.again == 0);
     // Context says how it was written itself: at a depth that is that of other lines, the additions may be either.
     CHECK(count.clear_refused * 25 <= count.clear);
 }

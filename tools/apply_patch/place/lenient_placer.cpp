@@ -165,9 +165,9 @@ Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
         Folded& level = level_of(folding);
         placement.folding = folding;
         placement.places = narrowed(hunks[index], find(level, old_side(level.hunks[index]), within));
-        if (const Trace trace = trace_of(level, index, placement, within);
-            trace.is_certain || !placement.places.empty() || !placement.trace.line)
-            placement.trace = trace;
+        // An outcome that stands there exactly says more than old lines that are only like these.
+        if (!placement.trace.line)
+            placement.trace = trace_of(level, index, placement, within);
         if (placement.is_applied() || !placement.places.empty())
             break;
     }
