@@ -1,6 +1,7 @@
 #include "agent/model/streamed_reply.hpp"
 
 #include "agent/model/chat.hpp"
+#include "agent/model/context_overflow.hpp"
 #include "agent/model/server_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -44,7 +45,8 @@ void StreamedReply::take_events(const std::vector<Event>& events)
         if (is_done)
             return;
         if (event.is_error)
-            throw ToolError(Code::internal, "the endpoint answered an error: " + read_chat_error(event.data));
+            throw ToolError(Code::internal, "the endpoint answered an error: " + read_chat_error(event.data),
+                overflow_hint(event.data).value_or(""));
         if (!is_ping(event.data))
             take_chunk(event.data);
     }
