@@ -4,8 +4,8 @@
 #include "toolkit/json/json.hpp"
 
 #include <memory>
-#include <set>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -16,9 +16,9 @@ foreach(source IN LISTS targets)
   if(name STREQUAL event_stream)
     set(parts agent/model/event_stream)
   elseif(name STREQUAL reply)
-    set(parts agent/calls/answer agent/calls/repair agent/calls/runs_later_report agent/model/sound_calls agent/model/assembly
-      agent/model/assistant_message agent/model/chat agent/model/context_overflow agent/model/finish agent/model/event_stream agent/model/server_json agent/model/split_characters agent/model/streamed_reply
-      agent/redaction/secret_names agent/session/history runner/options/option_values runner/terminal/terminal)
+    set(parts agent/calls/repair agent/model/assembly agent/model/assistant_message agent/model/chat
+      agent/model/context_overflow agent/model/event_stream agent/model/finish agent/model/server_json agent/model/sound_calls
+      agent/model/split_characters agent/model/streamed_reply agent/session/history)
   elseif(name STREQUAL written_calls)
     set(parts agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat agent/model/context_overflow agent/model/finish
       agent/model/presence agent/model/reply_text agent/model/server_json)
