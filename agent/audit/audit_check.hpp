@@ -18,7 +18,7 @@ public:
 
     void take(const AuditPlace& place, std::string_view line);
 
-    // What is wrong first; nothing where nothing is. A trail without lines is wrong, too. To be called behind the last line.
+    // The first error in the trail, if there is one. A trail without lines is an error. To be called after the last line.
     std::optional<std::string> complaint() const;
 
     std::uint64_t line_count() const { return count; }

@@ -5,6 +5,7 @@
 #include "toolkit/json/error_line.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/duration.hpp"
+#include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -12,19 +13,10 @@
 
 static constexpr std::size_t longest_quote = 300;
 
-// At most `most` bytes and an ellipsis, cut between characters.
-static std::string shortened(const std::string& text, std::size_t most)
-{
-    return text.size() <= most ? text : text.substr(0, utf8_boundary(text, most)) + "…";
-}
-
 static ToolAnswer failure_of(const ToolError& error)
 {
-    const std::string text = is_utf8(error.message) ? error.message : printable(error.message);
-    Json json {{"error", text}, {"code", wire_name(error.code)}};
-    if (!error.hint.empty())
-        json["hint"] = error.hint;
-    return {json.dump(), text, error.code == Code::too_large, {}};
+    const Json json = error_json(error);
+    return {json.dump(), json.at("error"), error.code == Code::too_large, {}};
 }
 
 static ToolAnswer shortened(ToolAnswer answer, const Redaction* redaction)

@@ -28,7 +28,7 @@ struct ManifestTool : ToolSpec {
     std::shared_ptr<const Schema> checked_schema; // what calls are checked by
 };
 
-// What the model is told of these.
+// The part of each entry that is sent to the model.
 std::vector<ToolSpec> specs_of(const std::vector<ManifestTool>& tools);
 
 // Reads and checks a manifest. Throws BAD_REQUEST naming the tool and what is wrong with it, also for a field

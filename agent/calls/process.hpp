@@ -30,7 +30,7 @@ struct Outcome {
     int status = 0;
     std::string output;
     std::string
-        errors; // beginning and end, with a line between them that says so, where it is more than most_errors
+        errors; // stderr; if it is longer than most_errors, its beginning and end, with a line between them that says so
     std::size_t error_bytes = 0; // all that it printed to stderr
     std::chrono::milliseconds duration {};
     bool all_gone = true; // false: a process that it started can't be killed

@@ -30,7 +30,7 @@ std::optional<std::string> repaired_name(std::string_view given, const std::vect
     return found;
 }
 
-// What stands between ```json and ```; nothing where there is no fence.
+// The text between ```json and ```, if there is such a fence.
 static std::string_view unfenced(std::string_view text)
 {
     static constexpr std::string_view fence = "```";

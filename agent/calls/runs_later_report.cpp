@@ -2,7 +2,7 @@
 
 #include "agent/model/chat.hpp"
 #include "toolkit/json/whole_json.hpp"
-#include "toolkit/text/text.hpp"
+#include "toolkit/text/shortened.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -14,7 +14,7 @@ static std::string shortened_path(const std::string& given, const Redaction* red
     if (given.size() <= longest_path)
         return given;
     const std::string path = redaction == nullptr ? given : redaction->redact(given);
-    return path.size() <= longest_path ? path : path.substr(0, utf8_boundary(path, longest_path)) + "…";
+    return shortened(path, longest_path);
 }
 
 Json runs_later_of(const Json& answer, const Redaction* redaction)

@@ -33,12 +33,6 @@ Json parsed(const std::string& text)
     }
 }
 
-std::string string_in(const Json& object, const char* name)
-{
-    const Json value = object.is_object() ? object.value(name, Json()) : Json();
-    return value.is_string() ? value.get<std::string>() : std::string();
-}
-
 Call call_of(const ManifestTool& tool, std::vector<std::string> more_arguments, std::string input)
 {
     Launch launch = launch_of(tool);
@@ -63,8 +57,9 @@ Finding look_at_tool(const ManifestTool& tool, const Json& entry, const Interrup
     const std::string subject = "tool " + tool.name;
     if (entry.is_null())
         return {subject, State::missing, "'" + tool.program + " --describe' does not answer"};
-    if (string_in(entry, "name") != tool.name)
-        return {subject, State::weaker, "answers, and calls itself " + in_quotes(string_in(entry, "name"))};
+    if (string_member(entry, "name") != tool.name)
+        return {
+            subject, State::weaker, "answers, and calls itself " + in_quotes(string_member(entry, "name"))};
     if (entry.value("schema", Json()) != tool.schema)
         return {subject, State::weaker,
             "answers, and its schema is not that of the manifest: make the manifest anew"};
@@ -116,18 +111,18 @@ Finding look_at_exec(const ManifestTool& exec, const Interrupt& interrupt)
     const Json answer = parsed(outcomes[0].output);
     if (!answer.is_object() || !answer.contains("sandbox"))
         return {exec.name, State::missing,
-            "can't run a command: " + string_in(parsed(outcomes[0].errors), "error")};
+            "can't run a command: " + string_member(parsed(outcomes[0].errors), "error")};
     const Json& sandbox = answer.at("sandbox");
-    std::string text = "level " + string_in(sandbox, "level") + ", policy " + string_in(sandbox, "policy")
-        + ", network " + string_in(sandbox, "network");
+    std::string text = "level " + string_member(sandbox, "level") + ", policy "
+        + string_member(sandbox, "policy") + ", network " + string_member(sandbox, "network");
     for (const auto& gap : sandbox.value("gaps", Json::array()))
         text += (gap == sandbox.at("gaps").front() ? "; gaps: " : ", ")
             + (gap.is_string() ? gap.get<std::string>() : "?");
-    if (string_in(sandbox, "level") == "namespaces")
+    if (string_member(sandbox, "level") == "namespaces")
         return {exec.name, State::good, text};
     const Json refusal = parsed(outcomes[1].errors);
-    const bool is_told = string_in(refusal, "code") == wire_name(Code::sandbox_unavailable);
-    const std::string why = is_told ? string_in(refusal, "error") : "";
+    const bool is_told = string_member(refusal, "code") == wire_name(Code::sandbox_unavailable);
+    const std::string why = is_told ? string_member(refusal, "error") : "";
     return {exec.name, State::weaker, text + (why.empty() ? "" : "; not namespaces, since " + why)};
 }
 

@@ -50,15 +50,18 @@ Repair::Repair(const Workspace& workspace, const Plan& plan)
 
 // Only what the plan itself makes or replaces may be missing. Else a directory was renamed, or its volume is not mounted yet: what is
 // in it decides what is right for the others.
-bool Repair::is_missing(const std::string& path) const
+bool Repair::misses_directory() const
 {
     std::set<std::string> own(plan.new_directories.begin(), plan.new_directories.end());
     for (const auto& change : plan.changes)
         own.insert(join_resolved(change.directory, change.name));
-    for (std::string at = path; at != "."; at = parent_of(at))
-        if (own.contains(at))
-            return false;
-    return true;
+    const auto is_own = [&](std::string path) {
+        while (path != "." && !own.contains(path))
+            path = parent_of(path);
+        return path != ".";
+    };
+    return std::any_of(directories.begin(), directories.end(),
+        [&](const auto& entry) { return !entry.second && !is_own(entry.first); });
 }
 
 // A file that was there before the plan has its name or a temporary one; if it has neither, another directory is in this place. But
@@ -73,11 +76,10 @@ bool Repair::has_lost(const PlannedChange& change) const
 bool Repair::sees_all() const
 {
     const bool is_begun = plan.is_prepared && !plan.is_done && plan.changes.size() > 1;
-    return std::all_of(directories.begin(), directories.end(), [&](const auto& entry) {
-        return entry.second || !is_missing(entry.first);
-    }) && (!is_begun || std::none_of(plan.changes.begin(), plan.changes.end(), [&](const auto& change) {
-        return has_lost(change);
-    }));
+    return !misses_directory()
+        && (!is_begun || std::none_of(plan.changes.begin(), plan.changes.end(), [&](const auto& change) {
+               return has_lost(change);
+           }));
 }
 
 bool Repair::run(Missing missing) const

@@ -24,7 +24,7 @@ public:
     bool run(Missing missing) const;
 
 private:
-    bool is_missing(const std::string& path) const;
+    bool misses_directory() const;
     bool has_lost(const PlannedChange& change) const;
     bool sees_all() const;
     bool put_right(const std::deque<Step>& steps) const;

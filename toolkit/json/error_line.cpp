@@ -1,16 +1,11 @@
 #include "toolkit/json/error_line.hpp"
 
 #include "toolkit/json/whole_json.hpp"
+#include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
 static constexpr std::size_t longest_hint = 300;
 static constexpr std::size_t longest_code = 30;
-
-// At most `most` bytes and an ellipsis, cut between characters.
-static std::string shortened(const std::string& text, std::size_t most)
-{
-    return text.size() <= most ? text : text.substr(0, utf8_boundary(text, most)) + "…";
-}
 
 // What is cut is counted in JSON, where a character can take six bytes: as short as it takes.
 std::string error_line(Json error)
@@ -30,11 +25,13 @@ std::string error_line(Json error)
     return line;
 }
 
-std::string error_line(const ToolError& error)
+Json error_json(const ToolError& error)
 {
     Json json {{"error", is_utf8(error.message) ? error.message : printable(error.message)},
         {"code", wire_name(error.code)}};
     if (!error.hint.empty())
         json["hint"] = error.hint;
-    return error_line(std::move(json));
+    return json;
 }
+
+std::string error_line(const ToolError& error) { return error_line(error_json(error)); }

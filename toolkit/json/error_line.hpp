@@ -6,6 +6,9 @@
 #include <cstddef>
 #include <string>
 
+// {"error": …, "code": …, "hint"?: …}
+Json error_json(const ToolError& error);
+
 inline constexpr std::size_t longest_error_line = 1000;
 
 // {"error": …, "code"?: …, "hint"?: …} in one line of at most so many bytes; what is longer is shortened, and shows it.

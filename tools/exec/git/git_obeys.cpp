@@ -195,11 +195,11 @@ std::vector<std::string> GitWatch::trees_of(GitState& state) const
     std::vector<std::string> found;
     std::size_t room = most_of_indexes;
     // Without a valid .git, git takes the root itself for a repository if it looks like one.
-    if (is_repository(workspace, "."))
+    if (is_repository(workspace, ".")) {
         for (const char* name : {"HEAD", "config", "config.worktree", "commondir"})
             state.add(name);
-    if (is_repository(workspace, "."))
         state.add_with_content("hooks");
+    }
     std::deque<std::string> trees {"."};
     for (; !trees.empty() && found.size() < most_repositories && room > 0; trees.pop_front()) {
         const std::string tree = trees.front();
