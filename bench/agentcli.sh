@@ -17,16 +17,16 @@ echo '{"tools":[]}' > no_tools.json
 
 echo "one turn without tools (goal: at most 1.5, and 15 MB)"
 export OAI_BASE_URL=$url/0/v1
-"$bin/agentcli" -tools no_tools.json -prompt hello -debug 2>&1 > answer | sed -n 's/^POST [^ ]* //p' > body
+"$bin/agentcli" --tools no_tools.json --prompt hello --debug 2>&1 > answer | sed -n 's/^POST [^ ]* //p' > body
 grep -q done answer
 "$dir/turns" true \
-  -- agentcli none /dev/null "$bin/agentcli" -tools no_tools.json -prompt hello \
+  -- agentcli none /dev/null "$bin/agentcli" --tools no_tools.json --prompt hello \
   -- curl none /dev/null curl --silent --header 'Content-Type: application/json' --data @body "$OAI_BASE_URL/chat/completions"
 
 echo "1,000 calls of a tool in one conversation (linear: 10 times 100)"
 printf '{"tools":[%s]}' "$("$bin/get_time" --describe)" > tools.json
-test "$("$bin/agentcli" -tools tools.json -base-url "$url/3/v1" -prompt hello)" = done
-many=(-tools tools.json -prompt hello -max-steps 5000 -max-tool-calls 5000 -max-repeats 5000)
+test "$("$bin/agentcli" --tools tools.json --base-url "$url/3/v1" --prompt hello)" = done
+many=(--tools tools.json --prompt hello --max-steps 5000 --max-tool-calls 5000 --max-repeats 5000)
 ROUNDS=${ROUNDS:-3} "$dir/turns" 'rm -rf .agentcli' \
-  -- '1,000 calls' none /dev/null "$bin/agentcli" -base-url "$url/1000/v1" "${many[@]}" \
-  -- '100 calls' none /dev/null "$bin/agentcli" -base-url "$url/100/v1" "${many[@]}"
+  -- '1,000 calls' none /dev/null "$bin/agentcli" --base-url "$url/1000/v1" "${many[@]}" \
+  -- '100 calls' none /dev/null "$bin/agentcli" --base-url "$url/100/v1" "${many[@]}"

@@ -30,7 +30,7 @@ head -c 1000000 "$dir/long" > "$dir/line"
 cat "$dir/line" "$dir/line" > "$dir/lines"
 for text in line lines; do
   ROUNDS=${ROUNDS:-5} "$dir/turns" true \
-    -- "agentcli redact -redact, 25 bytes at a time, $(wc -c < "$dir/$text") bytes" "$dir/$text" /dev/null "$dir/pieces" 25 env -i "$bin/agentcli" redact -redact 'acct-[0-9]+' \
+    -- "agentcli redact --redact, 25 bytes at a time, $(wc -c < "$dir/$text") bytes" "$dir/$text" /dev/null "$dir/pieces" 25 env -i "$bin/agentcli" redact --redact 'acct-[0-9]+' \
     -- 'sed -u' "$dir/$text" /dev/null "$dir/pieces" 25 sed -u -E 's/acct-[0-9]+/[redacted]/g'
 done
 head -c 4000 /dev/zero | tr '\0' a > "$dir/beginning"

@@ -1,7 +1,7 @@
 # cmake -DTOOLS="a;b" -DBIN=DIR -DMANIFEST=FILE -DOUT=FOLDER -DMAN=FOLDER [-DEMULATOR=…] -P pages.cmake: writes the completions to OUT and
 # the man pages to MAN, as agentcli and the tools print them.
 function(generate file)
-  execute_process(COMMAND ${EMULATOR} ${BIN}/agentcli generate ${ARGN} -tools ${MANIFEST} OUTPUT_FILE ${file} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${EMULATOR} ${BIN}/agentcli generate ${ARGN} --tools ${MANIFEST} OUTPUT_FILE ${file} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
 file(MAKE_DIRECTORY ${OUT} ${MAN})

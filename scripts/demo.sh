@@ -17,7 +17,7 @@ git ls-files -z -- docs toolkit tools | xargs -0 cp --parents -t "$copy"
 
 question=$(cat examples/demo.prompt)
 printf '\nasked:    %s\n\n' "$question"
-(cd "$copy" && ../release/bin/agentcli -tools ../../tools.json -replay ../../examples/demo.ndjson -prompt "$question" < /dev/null)
+(cd "$copy" && ../release/bin/agentcli --tools ../../tools.json --replay ../../examples/demo.ndjson --prompt "$question" < /dev/null)
 printf '\nit called:\n'
 sed -nE 's/^.*"tool":"([^"]*)".*"exit":([0-9]*).*"ms":([0-9]*).*$/  \1, exit \2, \3 ms/p' "$copy"/.agentcli/audit/*.log
 printf '\nthe audit trail is in %s/.agentcli/audit\n' "$copy"

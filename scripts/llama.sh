@@ -80,42 +80,42 @@ warns() { checks=$((checks + 1)); grep -qE -- "$1" "$dir/err" || fail "stderr la
 greeting='A real server says grüß dich 👋'
 
 echo 'text, calls and schemas'
-tools=$("$bin/agentcli" -capabilities | sed -n 's/^\([a-z_]*\)  .*/\1/p')
+tools=$("$bin/agentcli" --capabilities | sed -n 's/^\([a-z_]*\)  .*/\1/p')
 [ "$(wc -w <<< "$tools")" -ge 15 ] || fail 'tools are missing'
 serve shortest -c 32768 --sse-ping-interval 1
-run 0 -prompt 'say hello'; says "^$greeting\$"
-run 0 -stream -prompt 'say hello'; says "^$greeting\$"
-run 0 -stream -events -prompt 'say hello'; says '"event":"text","text":"A real"'; says "\"answer\":\"$greeting\""
-for stream in '' -stream; do
-  run 0 -events $stream -prompt 'exec please'; says '"event":"result".*from the model\\\\n'; says '"answer":"The tools have answered."'
-  run 0 -events $stream -prompt 'two please'; says '"event":"result".*"tool":"get_time".*\+05:30'; says '"event":"result".*"tool":"fs_read_file".*Tea\\\\n'
-  run 0 -json $stream -prompt 'wrong please'; says '"tool":"fs_read_file","error":"NOT_FOUND"'; says '"steps":2'
-  run 0 -events $stream -max-tokens 4 -prompt 'exec please'; says 'cut off at its limit of tokens'; says '"answer":"The tools have answered."'
-  run 0 -json $stream -max-tokens 3 -prompt 'endless please'; says '"finishReason":"length"'; warns 'limit of tokens'
+run 0 --prompt 'say hello'; says "^$greeting\$"
+run 0 --stream --prompt 'say hello'; says "^$greeting\$"
+run 0 --stream --events --prompt 'say hello'; says '"event":"text","text":"A real"'; says "\"answer\":\"$greeting\""
+for stream in '' --stream; do
+  run 0 --events $stream --prompt 'exec please'; says '"event":"result".*from the model\\\\n'; says '"answer":"The tools have answered."'
+  run 0 --events $stream --prompt 'two please'; says '"event":"result".*"tool":"get_time".*\+05:30'; says '"event":"result".*"tool":"fs_read_file".*Tea\\\\n'
+  run 0 --json $stream --prompt 'wrong please'; says '"tool":"fs_read_file","error":"NOT_FOUND"'; says '"steps":2'
+  run 0 --events $stream --max-tokens 4 --prompt 'exec please'; says 'cut off at its limit of tokens'; says '"answer":"The tools have answered."'
+  run 0 --json $stream --max-tokens 3 --prompt 'endless please'; says '"finishReason":"length"'; warns 'limit of tokens'
 done
-run 0 -s llama -prompt 'exec please'; run 0 -s llama -prompt 'two please'; run 0 -s llama -prompt 'say hello'; says "^$greeting\$"
+run 0 -s llama --prompt 'exec please'; run 0 -s llama --prompt 'two please'; run 0 -s llama --prompt 'say hello'; says "^$greeting\$"
 
 echo 'structured answers'
 cat > "$dir/schema.json" <<'SCHEMA'
 {"type":"object","properties":{"city":{"type":"string"},"n":{"type":"integer"},"tags":{"type":"array","items":{"enum":["a","b"]},"minItems":1}},"required":["city","n","tags"],"additionalProperties":false}
 SCHEMA
 echo '{"tools":[]}' > "$dir/none.json"
-for flags in "-prompt say" "-prompt exec" "-prompt two" "-prompt silence" "-prompt any -tools $dir/none.json"; do
+for flags in "--prompt say" "--prompt exec" "--prompt two" "--prompt silence" "--prompt any --tools $dir/none.json"; do
   # shellcheck disable=SC2086
-  run 0 $flags -output-schema "$dir/schema.json"; says '^\{"city":"","n":0,"tags":\["[ab]"\]\}$'
+  run 0 $flags --output-schema "$dir/schema.json"; says '^\{"city":"","n":0,"tags":\["[ab]"\]\}$'
 done
 
 echo 'context'
-run 1 -json -prompt 'long please'; says '-context-window 32768'
-run 1 -stream -prompt 'long please'; warns '-context-window 32768'
-run 0 -events -context-window 32768 -prompt 'long please'; says '"event":"context","shortened":1'; says '"answer":"The tools have answered."'
+run 1 --json --prompt 'long please'; says '--context-window 32768'
+run 1 --stream --prompt 'long please'; warns '--context-window 32768'
+run 0 --events --context-window 32768 --prompt 'long please'; says '"event":"context","shortened":1'; says '"answer":"The tools have answered."'
 
 echo 'each schema, in the fewest fields and with the others: the grammar of the server and the check of agentcli agree'
 for order in shortest fullest; do
   serve "$order" -c 32768
   for tool in $tools; do
     rm -rf .agentcli
-    run 0 -only-tools "$tool" -max-tokens 2000 -prompt 'call it'
+    run 0 --only-tools "$tool" --max-tokens 2000 --prompt 'call it'
     checks=$((checks + 1))
     # A call that does not fit the schema is not run, and has no exit status.
     grep -qE "\"tool\":\"$tool\".*\"exit\":[0-9]" .agentcli/audit/*.log || fail "$order: $tool was not run: $(cat .agentcli/audit/*.log)"
@@ -127,7 +127,7 @@ serve shortest -c 262144 --context-shift
 for signal in INT TERM; do
   checks=$((checks + 1))
   : > "$dir/out"
-  env --default-signal=INT "$bin/agentcli" -stream -prompt 'endless please' > "$dir/out" 2> "$dir/err" < /dev/null &
+  env --default-signal=INT "$bin/agentcli" --stream --prompt 'endless please' > "$dir/out" 2> "$dir/err" < /dev/null &
   agent=$!
   while kill -0 "$agent" 2> /dev/null && [ ! -s "$dir/out" ]; do sleep 0.1; done
   kill -s "$signal" "$agent"
@@ -135,25 +135,25 @@ for signal in INT TERM; do
   wait "$agent" || status=$?
   [ "$status" = $((128 + $(kill -l "$signal"))) ] || fail "SIG$signal ends it with $status"
   warns '^agentcli: interrupted$'
-  run 0 -prompt 'say hello'; says "^$greeting\$" # the only slot is free again
+  run 0 --prompt 'say hello'; says "^$greeting\$" # the only slot is free again
 done
-run 124 -timeout 2 -prompt 'endless please'; warns 'no whole answer'
-run 5 -stream -max-seconds 3 -prompt 'endless please'
-run 0 -prompt 'say hello'; says "^$greeting\$"
+run 124 --timeout 2 --prompt 'endless please'; warns 'no whole answer'
+run 5 --stream --max-seconds 3 --prompt 'endless please'
+run 0 --prompt 'say hello'; says "^$greeting\$"
 
 echo 'embeddings, keys, and a server without templates'
 serve shortest -c 8192 --embeddings --pooling mean
-run 0 embed -prompt hello; says '"embedding":\[[0-9.,e-]+\]'
+run 0 embed --prompt hello; says '"embedding":\[[0-9.,e-]+\]'
 printf 'one\ntwo words\n' > "$dir/lines"
 checks=$((checks + 1))
-"$bin/agentcli" embed -lines -prompt - < "$dir/lines" > "$dir/out" 2> "$dir/err" || fail 'embed -lines'
+"$bin/agentcli" embed --lines --prompt - < "$dir/lines" > "$dir/out" 2> "$dir/err" || fail 'embed --lines'
 says '"embeddings":\[\[[0-9.,e-]+\],\[[0-9.,e-]+\]\]'
 serve shortest -c 32768 --api-key right
-run 1 -prompt 'say hello'; warns '401'
-run 0 -api-key right -prompt 'say hello'; says "^$greeting\$"
+run 1 --prompt 'say hello'; warns '401'
+run 0 --api-key right --prompt 'say hello'; says "^$greeting\$"
 serve shortest -c 32768 --no-jinja
-run 1 -prompt 'say hello'; warns '--jinja'
-run 1 embed -prompt hello; warns '501'
+run 1 --prompt 'say hello'; warns '--jinja'
+run 1 embed --prompt hello; warns '501'
 
 echo "$checks checks, $failed failed"
 [ "$failed" = 0 ]

@@ -54,9 +54,9 @@ exchange "$(answered b)" "$(calls c apply_patch '{\"unifiedDiff\":\"--- a/made.t
 exchange "$(answered c)" "$(calls d fs_search '{\"query\":\"due\"}')"
 exchange "$(answered d)" "$(calls e exec '{\"cmd\":\"cp\",\"args\":[\"made.txt\",\"copy.txt\"]}')"
 exchange "$(answered e)" '{"role":"assistant","content":"all done"}'
-answer=$("$bin/agentcli" -tools tools.json -replay talk.ndjson -system "" -prompt go < /dev/null)
+answer=$("$bin/agentcli" --tools tools.json --replay talk.ndjson --system "" --prompt go < /dev/null)
 [ "$answer" = 'all done' ] && [ "$(cat copy.txt)" = due ] || { echo "FAILED: the agent answers: $answer"; exit 1; }
 "$bin/agentcli" audit verify
 "$bin/agentcli" audit show
-[ -z "$("$bin/agentcli" audit show -failed)" ] || { echo 'FAILED: a call has failed'; exit 1; }
+[ -z "$("$bin/agentcli" audit show --failed)" ] || { echo 'FAILED: a call has failed'; exit 1; }
 echo "${#called[@]} tools and the agent answer"

@@ -33,7 +33,7 @@ static void lock_within(const File& file, Patience patience)
                 "the audit log is locked: another program has held '" + lock_path + "' for "
                     + std::to_string(patience.count() / 1000) + " s",
                 "end that program ('fuser " + lock_path
-                    + "' names it); -audit best-effort goes on without a complete trail");
+                    + "' names it); --audit best-effort goes on without a complete trail");
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 }
@@ -131,7 +131,7 @@ AuditLog::End AuditLog::end_of(const File& file, const std::string& file_path) c
             throw ToolError(Code::too_large,
                 "the audit log '" + file_path
                     + "' ends with a line of more than 16 MiB, which agentcli has not written",
-                "put that file elsewhere; -audit best-effort goes on without a complete trail");
+                "put that file elsewhere; --audit best-effort goes on without a complete trail");
         const std::int64_t from = std::max<std::int64_t>(bytes - step, 0);
         tail = read_range(file, file_path, from, static_cast<std::size_t>(bytes - from));
         begin = tail.size() < 2 ? std::string::npos : tail.rfind('\n', tail.size() - 2);
@@ -197,7 +197,7 @@ void AuditLog::take_log(Time time)
     if (lstat(path.c_str(), &status) != 0 || status.st_ino != ours.st_ino || status.st_dev != ours.st_dev)
         throw ToolError(Code::not_found,
             "the audit log '" + path + "' was taken away while it was written to",
-            "put it back; -audit best-effort goes on without it");
+            "put it back; --audit best-effort goes on without it");
     if (ours.st_size != size)
         end = ours.st_size == 0 ? end_before(name) : end_of(log, path);
     size = ours.st_size;
@@ -227,7 +227,7 @@ void AuditLog::append(Time time, const Json& fields)
             size = -1;
         throw ToolError(Code::no_space,
             "cannot write the audit log '" + path + "': there is no room for a line",
-            "make room; -audit best-effort goes on without it");
+            "make room; --audit best-effort goes on without it");
     }
     size += put;
     end = {end.count + 1, sha256(text)};

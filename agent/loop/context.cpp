@@ -278,5 +278,5 @@ void Context::make_room(Transcript& transcript, Model& model, Observer& observer
             + " tokens are asked of a model with " + std::to_string(std::llround(window))
             + ", of which a part is for its reply: tools, the system message and what was said last can't be "
               "left out; "
-              "-only-tools leaves tools out");
+              "--only-tools leaves tools out");
 }

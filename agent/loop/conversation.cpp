@@ -20,7 +20,7 @@ static Stop silence_in(const Reply& reply)
     if (reasoning_of(reply.message).empty() && details.empty())
         return {Reason::failed, "", "the model's message has neither text nor tool calls" + limit};
     return {Reason::failed, "", "the model's message is all reasoning, without text and tool calls" + limit,
-        "-verbose prints the reasoning"};
+        "--verbose prints the reasoning"};
 }
 
 static Stop filtered()
@@ -118,11 +118,11 @@ static std::optional<Stop> obstacle(
     if (step == task.max_steps)
         return Stop {Reason::max_steps, "",
             "no answer after " + counted(step, "step") + ", and the model calls more tools",
-            "-max-steps allows more"};
+            "--max-steps allows more"};
     if (calls_in_all > static_cast<std::size_t>(task.max_calls))
         return Stop {Reason::max_tool_calls, "",
             "no answer, and the model calls more than " + counted(task.max_calls, "tool"),
-            "-max-tool-calls allows more"};
+            "--max-tool-calls allows more"};
     return {};
 }
 
@@ -235,7 +235,7 @@ public:
         if (complaint.empty())
             return stop;
         if (is_second || step == task.max_steps)
-            return Stop {Reason::failed, "", "the answer does not fit -output-schema: " + complaint};
+            return Stop {Reason::failed, "", "the answer does not fit --output-schema: " + complaint};
         is_second = true;
         transcript.add({{"role", "user"}, {"content", task.structure->request_to_mend(complaint)}});
         return {};
@@ -254,7 +254,7 @@ static Stop stuck(const Task& task, const std::string& tool)
 {
     return {Reason::repeated_call, "",
         "the model calls " + in_quotes(tool) + " with the same arguments again and again",
-        "-max-repeats allows more than " + std::to_string(task.max_repeats)};
+        "--max-repeats allows more than " + std::to_string(task.max_repeats)};
 }
 
 Stop converse(const Task& task, Transcript& transcript, const Parties& parties)

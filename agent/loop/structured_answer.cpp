@@ -21,7 +21,7 @@ static auto named(const std::string& path, Work work)
         return work();
     } catch (const ToolError& error) {
         throw ToolError(
-            Code::bad_request, "-output-schema " + in_quotes(path) + ": " + error.message, error.hint);
+            Code::bad_request, "--output-schema " + in_quotes(path) + ": " + error.message, error.hint);
     }
 }
 

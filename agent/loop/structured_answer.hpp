@@ -5,7 +5,7 @@
 
 #include <string>
 
-// The JSON Schema that -output-schema asks answers to fit.
+// The JSON Schema that --output-schema asks answers to fit.
 class StructuredAnswer {
 public:
     // Throws BAD_REQUEST naming the file and what is wrong with it.

@@ -40,7 +40,7 @@ ToolError Connection::late() const
 {
     return {Code::timed_out,
         std::string(awaited) + " " + authority(url) + " within " + duration_text(timeout),
-        "-timeout allows more"};
+        "--timeout allows more"};
 }
 
 ToolError Connection::failure(const std::string& what, const std::string& reason) const
@@ -128,12 +128,12 @@ static void trust_system(asio::ssl::context& context)
 static void load_authorities(asio::ssl::context& context, const std::string& path)
 {
     if (access(path.c_str(), R_OK) != 0)
-        throw ToolError(Code::bad_request, system_error("-ca-file: cannot read " + in_quotes(path)).message);
+        throw ToolError(Code::bad_request, system_error("--ca-file: cannot read " + in_quotes(path)).message);
     // What its error says is a number of a library.
     boost::system::error_code error;
     context.load_verify_file(path, error);
     if (error)
-        throw ToolError(Code::bad_request, "-ca-file: " + in_quotes(path) + " holds no certificate",
+        throw ToolError(Code::bad_request, "--ca-file: " + in_quotes(path) + " holds no certificate",
             "a file of authorities is PEM: -----BEGIN CERTIFICATE-----");
 }
 
@@ -220,7 +220,7 @@ void Connection::shake_hands()
                             : "its certificate is for " + other_hosts + ", not for " + in_quotes(url.host));
     distrust.hint = other_hosts.empty()
         ? hint_for_distrust(verdict)
-        : "-base-url names the server as its certificate does, unless somebody else answers in its place";
+        : "--base-url names the server as its certificate does, unless somebody else answers in its place";
     throw with_code(distrust, Code::permission_denied);
 }
 

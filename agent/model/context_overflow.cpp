@@ -19,6 +19,6 @@ std::optional<std::string> overflow_hint(std::string_view error)
     std::string number;
     for (const auto& pattern : numbers)
         if (RE2::PartialMatch(text, pattern, &number))
-            return "-context-window " + number + " keeps the conversation within the model's context";
-    return "-context-window N keeps the conversation within N tokens";
+            return "--context-window " + number + " keeps the conversation within the model's context";
+    return "--context-window N keeps the conversation within N tokens";
 }

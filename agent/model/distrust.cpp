@@ -64,15 +64,15 @@ std::string hint_for_distrust(long verdict)
         return "the server needs a new certificate, unless the clock of this machine is wrong";
     case X509_V_ERR_CERT_NOT_YET_VALID: return "the clock of this machine may be wrong";
     case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
-        return "-ca-file FILE trusts it, if FILE has this certificate from whoever runs the server";
+        return "--ca-file FILE trusts it, if FILE has this certificate from whoever runs the server";
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
-        return "-ca-file FILE trusts its authority, if FILE has it, such as that of a company or its proxy";
+        return "--ca-file FILE trusts its authority, if FILE has it, such as that of a company or its proxy";
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-        return "-ca-file FILE names the authority that has issued it; if it is a public one, the package "
+        return "--ca-file FILE names the authority that has issued it; if it is a public one, the package "
                "ca-certificates is missing here, or the server leaves out an intermediate certificate";
-    default: return "-ca-file names the authorities to trust";
+    default: return "--ca-file names the authorities to trust";
     }
 }
 
@@ -87,7 +87,7 @@ std::string hint_for_handshake(unsigned long error)
 #ifdef SSL_R_RECORD_LAYER_FAILURE // since OpenSSL 3.2
     case SSL_R_RECORD_LAYER_FAILURE:
 #endif
-        return "it may speak no TLS: -base-url http://… asks without";
+        return "it may speak no TLS: --base-url http://… asks without";
     case SSL_R_UNSUPPORTED_PROTOCOL:
     case SSL_R_TLSV1_ALERT_PROTOCOL_VERSION: return "it speaks an old TLS; at least 1.2 is wanted";
     case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED:

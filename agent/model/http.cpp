@@ -34,7 +34,7 @@ static std::string hint_for(const HttpResponse& response, const Endpoint& endpoi
     if (response.status == 401 && endpoint.api_key.empty())
         return "OAI_API_KEY sets the key";
     if (response.status == 404)
-        return "-base-url ends in /v1 for most servers, and -model names a model that they have";
+        return "--base-url ends in /v1 for most servers, and --model names a model that they have";
     return {};
 }
 
@@ -46,7 +46,7 @@ static void refuse_failure(const HttpResponse& response, const Endpoint& endpoin
     if (response.status >= 300 && response.status < 400)
         throw ToolError(Code::unsupported,
             what + ", a redirect to " + in_quotes(response.location) + ", and redirects are not followed",
-            "-base-url sets the endpoint");
+            "--base-url sets the endpoint");
     if (response.status >= 200 && response.status < 300)
         return;
     // 501 and 505: the server does not know how, and will not the next time.

@@ -29,7 +29,7 @@ public:
 private:
     std::string name;
     const Redaction& redaction; // recordings are redacted: what is compared has to be too
-    const Trace& trace; // of what -debug prints
+    const Trace& trace; // of what --debug prints
     std::vector<Json> exchanges;
     std::size_t next = 0;
     std::size_t seen = 0;

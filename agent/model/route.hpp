@@ -22,7 +22,7 @@ struct Route {
     Verify verify = Verify::on; // the certificate
 };
 
-// Throws BAD_REQUEST where a -ca-file holds no certificates that can be read.
+// Throws BAD_REQUEST where a --ca-file holds no certificates that can be read.
 void check_authorities(const std::string& path);
 
 // The proxy for this URL, if it has one: that of HTTPS_PROXY or HTTP_PROXY (https_proxy, http_proxy), by its scheme. None for this machine itself

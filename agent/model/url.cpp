@@ -11,7 +11,7 @@ static ToolError refusal(std::string_view text, const std::string& why)
 {
     // A user name comes with a password, a query with a key: such a URL is not shown.
     const bool may_hold_secrets = text.find_first_of("?#@") != std::string_view::npos;
-    return {Code::bad_request, "-base-url: " + (may_hold_secrets ? "it" : in_quotes(text)) + " " + why,
+    return {Code::bad_request, "--base-url: " + (may_hold_secrets ? "it" : in_quotes(text)) + " " + why,
         "for instance https://api.openai.com/v1"};
 }
 

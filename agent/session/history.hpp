@@ -49,7 +49,7 @@ private:
 // Throws UNSUPPORTED where History would not take it.
 void require_message(const Json& message);
 
-// A JSON array of messages, as -load-messages reads it. Throws BAD_REQUEST saying which message is none.
+// A JSON array of messages, as --load-messages reads it. Throws BAD_REQUEST saying which message is none.
 History read_messages(std::string_view text);
 
 // The lines of a session: {"ts", "message": {…}}, or {"ts", "summary": {"first", "count", "message"}}. Lines that

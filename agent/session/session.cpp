@@ -65,7 +65,8 @@ static constexpr int safely = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
 static ToolError no_session(const std::string& name)
 {
-    return {Code::not_found, "there is no session " + in_quotes(name), "-list-sessions names those that are"};
+    return {
+        Code::not_found, "there is no session " + in_quotes(name), "--list-sessions names those that are"};
 }
 
 // The size is looked at first: what is too large is not read.
@@ -75,7 +76,7 @@ static std::string read_text(const File& file, const std::string& name)
         throw ToolError(Code::too_large,
             "the session " + in_quotes(name) + " is larger than " + std::to_string(largest_session >> 20)
                 + " MiB and can't be loaded",
-            "-delete-session deletes it");
+            "--delete-session deletes it");
     return read_whole(file, name, largest_session);
 }
 
@@ -94,7 +95,7 @@ static bool lock_at_once(const File& file) { return flock(file.descriptor(), LOC
 static ToolError in_use(const std::string& name)
 {
     return {Code::conflict, "the session " + in_quotes(name) + " is in use by another agentcli",
-        "-fork goes on with a copy of it"};
+        "--fork goes on with a copy of it"};
 }
 
 // Opened again where it was deleted before it was locked.

@@ -46,10 +46,10 @@ static Endpoint endpoint_of(const Options& options, const Output& output)
     if (url.host == "api.openai.com" && options.api_key.empty()
         && std::none_of(options.headers.begin(), options.headers.end(), has_key))
         throw ToolError(Code::bad_request, "there is no key for " + authority(url) + ", so nothing was sent",
-            "OAI_API_KEY sets it; OAI_BASE_URL or -base-url names another endpoint");
+            "OAI_API_KEY sets it; OAI_BASE_URL or --base-url names another endpoint");
     if (!options.verify)
         output.note(
-            "-no-verify: the server's certificate is not checked: whoever is in between can read and change "
+            "--no-verify: the server's certificate is not checked: whoever is in between can read and change "
             "everything");
     return {{url, proxy_of(url), options.ca_file, options.verify ? Verify::on : Verify::off}, options.headers,
         options.api_key, options.reply_timeout, options.retries};
@@ -79,7 +79,7 @@ static Stop stop_of(const ToolError& error, Reason usual, const Options& options
 {
     if (options.max_time.count() > 0 && interrupt.is_time_up())
         return {Reason::max_seconds, "", "no answer within " + duration_text(options.max_time),
-            "-max-seconds allows more"};
+            "--max-seconds allows more"};
     if (interrupt.signal() != 0)
         return {Reason::interrupted, "", error.message};
     if (nobody_reads_stdout())
@@ -254,7 +254,7 @@ static Json lines_of(const std::string& text)
         if (lines.back().get_ref<const std::string&>().empty())
             throw ToolError(Code::bad_request,
                 "line " + std::to_string(lines.size()) + " of the prompt is empty",
-                "-lines takes each line for a text, and there is nothing to embed in an empty one");
+                "--lines takes each line for a text, and there is nothing to embed in an empty one");
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     return lines;

@@ -9,5 +9,5 @@
 // Exits 1 where the chain is broken, and says where first.
 int run_audit_verify(const Options& options, const Secrets& secrets);
 
-// The lines that the filters let through, for people; or with -json as they are.
+// The lines that the filters let through, for people; or with --json as they are.
 int run_audit_show(const Options& options, const Secrets& secrets);

@@ -175,7 +175,7 @@ std::vector<Finding> examine(const Options& options, const Interrupt& interrupt)
     findings.push_back(look_at_audit());
     findings.push_back({"endpoint", State::good, options.base_url + ", model " + options.model});
     findings.push_back({"key", options.api_key.empty() ? State::weaker : State::good,
-        options.api_key.empty() ? "not configured: OAI_API_KEY, OPENAI_API_KEY or -api-key" : "configured"});
+        options.api_key.empty() ? "not configured: OAI_API_KEY, OPENAI_API_KEY or --api-key" : "configured"});
     return findings;
 }
 

@@ -54,11 +54,11 @@ std::string help_text(Command command)
     if (command == Command::run)
         result += "\nCommands; agentcli help COMMAND tells more:\n\n" + list_of_commands() + "\nFlags:\n";
     result += "\n" + flags_of(command)
-        + "\nA flag outweighs the environment, that the profile, and that the default. -name and --name are "
-          "the same.\n";
+        + "\nA flag outweighs the environment, that the profile, and that the default. One dash works as "
+          "well as two.\n";
     if (command == Command::run)
-        result += "exit: 0 answered, 1 failed, 2 misuse; a limit was reached: 3 -max-steps, 4 "
-                  "-max-tool-calls, 5 -max-seconds,\n6 -max-repeats; 124 timed out, 130 interrupted, 141 "
+        result += "exit: 0 answered, 1 failed, 2 misuse; a limit was reached: 3 --max-steps, 4 "
+                  "--max-tool-calls, 5 --max-seconds,\n6 --max-repeats; 124 timed out, 130 interrupted, 141 "
                   "stdout closed\n";
     return result;
 }
@@ -117,7 +117,7 @@ static std::string help_of_words(const Options& options, const Interrupt& interr
     const auto near = nearest(words, names);
     throw ToolError(Code::bad_request, "no command and no tool is called " + in_quotes(words),
         near ? "did you mean '" + *near + "'?"
-             : "agentcli help lists the commands, -capabilities the tools; -tools FILE names a manifest");
+             : "agentcli help lists the commands, --capabilities the tools; --tools FILE names a manifest");
 }
 
 int run_help(const Options& options, const Secrets& secrets, const Interrupt& interrupt)

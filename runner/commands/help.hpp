@@ -8,7 +8,7 @@
 
 #include <string>
 
-// The text of -help, from the tables that parse_options() reads by. That of Command::run lists the others.
+// The text of --help, from the tables that parse_options() reads by. That of Command::run lists the others.
 std::string help_text(Command command);
 
 // `agentcli help`: all of it, or of the command or the tool that the words name. Throws BAD_REQUEST where

@@ -58,7 +58,7 @@ static int show_and_trust(const std::string& path, const Interrupt& interrupt)
     const auto terminal = Terminal::find();
     if (!terminal)
         throw ToolError(Code::bad_request, "there is no terminal to show it on and to ask on",
-            "-tools FILE uses a manifest without trust");
+            "--tools FILE uses a manifest without trust");
     const auto rows = [&](std::size_t columns) { return manifest_rows(directory, tools, {columns}); };
     const auto verdict = show_and_ask(*terminal,
         {"the manifest that is to be trusted:", rows, "trust it from now on? y(es), n(o)"}, interrupt);

@@ -32,7 +32,7 @@ static std::string flags_that(Choose choose, const std::string& separator)
     std::string names;
     for (const auto& option : option_table())
         if (choose(option))
-            names += (names.empty() ? "-" : separator + "-") + option.name;
+            names += (names.empty() ? "" : separator) + flag_of(option);
     return names;
 }
 
@@ -81,7 +81,7 @@ static std::string all_flags(const std::string& command)
     for (const auto& row : command_table())
         if (row.name == command)
             for (const auto& option : option_table())
-                words += takes(row.command, option) ? " -" + option.name : "";
+                words += takes(row.command, option) ? " " + flag_of(option) : "";
     return words;
 }
 
@@ -100,7 +100,7 @@ std::string bash_completion()
         + ") COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n";
     for (const auto& option : option_table())
         if (is_choice(option))
-            text += "    -" + option.name + ") COMPREPLY=($(compgen -W " + quoted(choices(option))
+            text += "    " + flag_of(option) + ") COMPREPLY=($(compgen -W " + quoted(choices(option))
                 + " -- \"$current\")); return ;;\n";
     text
         += "    " + flags_that(is_unknown, " | ") + ") COMPREPLY=(); return ;;\n  esac\n  case $command in\n";
@@ -128,7 +128,7 @@ std::string zsh_completion()
         + ") _files; return ;;\n";
     for (const auto& option : option_table())
         if (is_choice(option))
-            text += "    (-" + option.name + ") compadd -- " + choices(option) + "; return ;;\n";
+            text += "    (" + flag_of(option) + ") compadd -- " + choices(option) + "; return ;;\n";
     text += "    (" + flags_that(is_unknown, "|") + ") return ;;\n  esac\n  case $command in\n";
     for (const auto& command : beginnings()) {
         text += "    (" + quoted(command) + ") items=(";
@@ -137,7 +137,7 @@ std::string zsh_completion()
         for (const auto& row : command_table())
             if (row.name == command)
                 for (const auto& option : option_table())
-                    text += takes(row.command, option) ? item("-" + option.name, option.help) : "";
+                    text += takes(row.command, option) ? item(flag_of(option), option.help) : "";
         text += ") ;;\n";
     }
     return text + "  esac\n  _describe agentcli items || _files\n}\n_agentcli \"$@\"\n";
@@ -165,7 +165,7 @@ std::string fish_completion()
             for (const auto& option : option_table()) {
                 if (row.name != command || !takes(row.command, option))
                     continue;
-                text += where + " -o " + option.name;
+                text += where + (option.name.size() == 1 ? " -s " : " -l ") + option.name;
                 text += option.value.empty() ? "" : is_path(option) ? " -r -F" : " -x";
                 text += (is_choice(option) ? " -a " + fish_quoted(choices(option)) : "") + " -d "
                     + fish_quoted(option.help) + "\n";

@@ -24,9 +24,8 @@ static std::string row_of(const Option& option)
 std::string reference_page()
 {
     std::string text = "# The command line\n\nMade by `agentcli generate reference`; a test compares.\n\n"
-                       "A flag outweighs the environment, which outweighs the default. `-name VALUE`, "
-                       "`--name VALUE`, `-name=VALUE` and "
-                       "`--name=VALUE` are the same.\n";
+                       "A flag outweighs the environment, which outweighs the default. `--name VALUE` and "
+                       "`--name=VALUE` are the same, and one dash works as well as two: `-name VALUE`.\n";
     for (const auto& row : command_table()) {
         const std::string name = "agentcli" + (row.name.empty() ? "" : " " + row.name);
         std::string summary = row.summary;

@@ -8,9 +8,9 @@
 const std::vector<CommandRow>& command_table()
 {
     static const std::vector<CommandRow> table {
-        {Command::run, "", "-prompt TEXT [flags]",
+        {Command::run, "", "--prompt TEXT [flags]",
             "ask a model, run the tools that it calls, and print its answer"},
-        {Command::embed, "embed", "-prompt TEXT [flags]",
+        {Command::embed, "embed", "--prompt TEXT [flags]",
             "print the embedding of a text, or of each line of it, as a line of JSON"},
         {Command::doctor, "doctor", "[flags]", "tell what this machine gives to the tools, and ask nobody", 0,
             "Exits 1 where something is missing that the manifest needs.\n"},
@@ -18,19 +18,19 @@ const std::vector<CommandRow>& command_table()
             "show ./tools.json, or the tools.json that is named, on the terminal, and trust it after a yes",
             1,
             "Trust is of these bytes in this directory: any change ends it. A manifest that is named by "
-            "-tools needs "
+            "--tools needs "
             "none.\n"},
         {Command::audit_verify, "audit verify", "[FOLDER | FILE | -] [flags]",
             "follow the chain of the audit trail, and name the first line that was tampered with", 1,
             "Of .agentcli/audit, or what is named; - is stdin. Exits 1 where the chain is broken. Prints the "
             "hash of the\n"
-            "last line: kept elsewhere, and given back by -expect, it proves the end and the whole.\n"},
+            "last line: kept elsewhere, and given back by --expect, it proves the end and the whole.\n"},
         {Command::audit_show, "audit show", "[FOLDER | FILE | -] [flags]", "print the audit trail for people",
             1, "Of .agentcli/audit, or what is named; - is stdin.\n"},
         {Command::redact, "redact", "[flags] < TEXT", "copy stdin to stdout, without the secrets", 0,
             "Those are the values of variables that are named like secrets (… KEY, TOKEN, SECRET, PASSWORD "
             "…), what has the\n"
-            "shape of a key, a token or a password, and what -redact names.\n"},
+            "shape of a key, a token or a password, and what --redact names.\n"},
         {Command::generate, "generate", "bash | zsh | fish | man [TOOL] | reference [flags]",
             "print the completions of a shell, a man page, or docs/reference.md", 2, {},
             {"bash", "zsh", "fish", "man", "reference"}},
@@ -66,7 +66,7 @@ static ToolError unknown(const std::string& words)
     const auto near = nearest(words, names);
     return {Code::bad_request, "unknown command " + in_quotes(words),
         (near ? "did you mean '" + *near + "'? A" : "agentcli help lists the commands; a")
-            + " prompt goes after -prompt"};
+            + " prompt goes after --prompt"};
 }
 
 // One that is chosen by two words, called by the first alone.

@@ -188,7 +188,7 @@ Config read_config(const std::string& name)
     if (name.empty())
         return config;
     if (!own.has_profile(name) && !workspace.has_profile(name))
-        throw ToolError(Code::bad_request, "-profile: no config has a profile " + in_quotes(name),
+        throw ToolError(Code::bad_request, "--profile: no config has a profile " + in_quotes(name),
             "they are in agentcli/config.json of $XDG_CONFIG_HOME or ~/.config, and in "
             "./.agentcli/config.json");
     if (own.has_profile(name))

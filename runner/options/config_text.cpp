@@ -9,7 +9,7 @@
 
 namespace {
 
-// A line of -print-config.
+// A line of --print-config.
 struct ConfigRow {
     std::string name;
     std::string value;

@@ -36,7 +36,7 @@ std::vector<Option> options_of_conversation()
         {"s", "NAME", "go on with the session NAME, or begin it", text<&Options::session>},
         {"fork", "NEW", "with -s: copy the session to a new one, and go on with that", text<&Options::fork>},
         {"list-sessions", "", "print the sessions, the latest first", toggle<&Options::list_sessions>},
-        {"show-session", "NAME", "print a session; with -json its messages", text<&Options::show_session>},
+        {"show-session", "NAME", "print a session; with --json its messages", text<&Options::show_session>},
         {"delete-session", "NAME", "delete a session", text<&Options::delete_session>},
         {"load-messages", "FILE", "begin with the messages in FILE, a JSON array",
             text<&Options::load_messages>},

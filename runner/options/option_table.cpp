@@ -127,7 +127,7 @@ static std::vector<Option> options_of_output()
             "print JSON: of a run one object at its end, with answer, exitReason, steps, calls, usage",
             toggle<&Options::json>, "", {},
             {Command::run, Command::doctor, Command::audit_verify, Command::audit_show}},
-        {"events", "", "print a line of JSON for each thing that happens, the object of -json last",
+        {"events", "", "print a line of JSON for each thing that happens, the object of --json last",
             toggle<&Options::events>},
         {"version", "", "print the version", toggle<&Options::version>, "", {}, every_command},
         {"help", "", "print this", toggle<&Options::help>, "", {}, every_command},
@@ -178,9 +178,11 @@ bool takes(Command command, const Option& option)
     return commands.empty() || std::find(commands.begin(), commands.end(), command) != commands.end();
 }
 
+std::string flag_of(const Option& option) { return (option.name.size() == 1 ? "-" : "--") + option.name; }
+
 std::string usage_of(const Option& option)
 {
-    return "-" + option.name + (option.value.empty() ? "" : " " + option.value);
+    return flag_of(option) + (option.value.empty() ? "" : " " + option.value);
 }
 
 std::string explanation_of(const Option& option)

@@ -11,10 +11,10 @@
 // and would silently turn off what the flag asks for.
 enum class Given { once, once_or_empty, often };
 
-// One row: everything that is known of a flag. -help prints it, parse_options obeys it.
+// One row: everything that is known of a flag. --help prints it, parse_options obeys it.
 struct Option {
     std::string name;
-    std::string value; // what its value is called in -help; empty for a switch
+    std::string value; // what its value is called in --help; empty for a switch
     std::string help;
     void (*assign)(Options&, std::string_view);
     std::string preset = {}; // the default; empty where there is none
@@ -31,7 +31,10 @@ std::vector<Option> options_of_network();
 
 bool takes(Command command, const Option& option);
 
-// "-name VALUE"
+// "--name"; of a name of one letter "-n".
+std::string flag_of(const Option& option);
+
+// "--name VALUE"
 std::string usage_of(const Option& option);
 
 // Its help, with the variables that set it and the default.

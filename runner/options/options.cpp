@@ -20,7 +20,7 @@ static void note_origin(Options& options, const Option& option, const Options::O
     origins.push_back(origin);
 }
 
-// Errors name where the value came from: -timeout, or OAI_MODEL.
+// Errors name where the value came from: --timeout, or OAI_MODEL.
 static void assign(const Option& option, Options& options, const std::pair<std::string, std::string>& from)
 {
     const auto& [source, value] = from;
@@ -66,7 +66,7 @@ static ToolError not_of(Command command, const Option& option)
         const std::string& name = row_of(which).name;
         return "'agentcli" + (name.empty() ? "" : " " + name) + "'";
     };
-    return {Code::bad_request, "-" + option.name + " is no flag of " + quoted(command),
+    return {Code::bad_request, flag_of(option) + " is no flag of " + quoted(command),
         "it is one of " + quoted(option.commands.front())};
 }
 
@@ -83,8 +83,8 @@ static const Option& option_named(Command command, std::string_view name)
         if (takes(command, option))
             names.push_back(option.name);
     const std::optional<std::string> near = nearest(name, names);
-    throw ToolError(Code::bad_request, "unknown flag " + in_quotes("-" + std::string(name)),
-        near ? "did you mean '-" + *near + "'?" : "-help lists the flags");
+    throw ToolError(Code::bad_request, "unknown flag " + in_quotes("--" + std::string(name)),
+        near ? "did you mean '--" + *near + "'?" : "--help lists the flags");
 }
 
 static void take_word(Options& options, const std::string& word)
@@ -93,7 +93,8 @@ static void take_word(Options& options, const std::string& word)
         options.words.push_back(word);
     else
         throw ToolError(Code::bad_request, "unexpected argument " + in_quotes(word),
-            options.command == Command::run ? "the prompt goes after -prompt" : "-help tells what is taken");
+            options.command == Command::run ? "the prompt goes after --prompt"
+                                            : "--help tells what is taken");
 }
 
 using Flag = std::pair<const Option*, std::string>;
@@ -101,13 +102,13 @@ using Flag = std::pair<const Option*, std::string>;
 static Flag checked(const Option& option, std::string value)
 {
     if (value.empty() && option.given != Given::once_or_empty)
-        throw ToolError(Code::bad_request, "-" + option.name + " has an empty value",
+        throw ToolError(Code::bad_request, flag_of(option) + " has an empty value",
             option.value.empty() ? "leave the flag out, or let it stand alone"
                                  : "leave the flag out, or give it " + option.value);
     return {&option, std::move(value)};
 }
 
-// "-prompt" as it stands is a flag that was meant, and a value by mistake at most.
+// "--prompt" as it stands is a flag that was meant, and a value by mistake at most.
 static bool is_flag(Command command, const std::string& word)
 {
     return std::any_of(option_table().begin(), option_table().end(), [&](const Option& option) {
@@ -128,9 +129,8 @@ static Flag read_flag(Command command, const std::vector<std::string>& arguments
         return {&option, "true"};
     if (++index < arguments.size() && !is_flag(command, arguments[index]))
         return checked(option, arguments[index]);
-    throw ToolError(Code::bad_request,
-        "-" + option.name + " needs a value: -" + option.name + " " + option.value,
-        index < arguments.size() ? "-" + option.name + "=" + arguments[index] + " gives it this one" : "");
+    throw ToolError(Code::bad_request, flag_of(option) + " needs a value: " + usage_of(option),
+        index < arguments.size() ? flag_of(option) + "=" + arguments[index] + " gives it this one" : "");
 }
 
 static bool asks_the_model(const Options& options)
@@ -148,14 +148,14 @@ static void check_one_action(const Options& options)
         if (is_asked_for)
             actions.emplace_back(flag);
     };
-    add(options.list_sessions, "-list-sessions");
-    add(!options.show_session.empty(), "-show-session");
-    add(!options.delete_session.empty(), "-delete-session");
-    add(options.capabilities, "-capabilities");
-    add(options.print_config, "-print-config");
-    add(options.dry_run, "-dry-run");
-    add(options.list_trusted, "-list");
-    add(options.end_trust, "-remove");
+    add(options.list_sessions, "--list-sessions");
+    add(!options.show_session.empty(), "--show-session");
+    add(!options.delete_session.empty(), "--delete-session");
+    add(options.capabilities, "--capabilities");
+    add(options.print_config, "--print-config");
+    add(options.dry_run, "--dry-run");
+    add(options.list_trusted, "--list");
+    add(options.end_trust, "--remove");
     if (actions.size() > 1)
         throw ToolError(Code::bad_request, actions[0] + " and " + actions[1] + " are two things to do",
             "give one of them");
@@ -166,13 +166,13 @@ static void check_together(const Options& options)
     check_one_action(options);
     if (options.json && options.events)
         throw ToolError(
-            Code::bad_request, "-json and -events are two forms of one output", "give one of them");
+            Code::bad_request, "--json and --events are two forms of one output", "give one of them");
     if (!options.fork.empty() && options.session.empty())
-        throw ToolError(Code::bad_request, "-fork copies a session, and there is none", "-s names it");
+        throw ToolError(Code::bad_request, "--fork copies a session, and there is none", "-s names it");
     if (!options.prompt.empty() && stripped(options.prompt).empty() && asks_the_model(options))
-        throw ToolError(Code::bad_request, "nothing to ask: the prompt is blank", "-help lists the flags");
+        throw ToolError(Code::bad_request, "nothing to ask: the prompt is blank", "--help lists the flags");
     if (options.prompt.empty() && asks_the_model(options))
-        throw ToolError(Code::bad_request, "nothing to ask: -prompt is required", "-help lists the flags");
+        throw ToolError(Code::bad_request, "nothing to ask: --prompt is required", "--help lists the flags");
 }
 
 static std::string joined(const std::vector<std::string>& names)
@@ -255,18 +255,18 @@ Options parse_options(const std::vector<std::string>& arguments)
     };
     if (count_of("system") > 0 && count_of("system-file") > 0)
         throw ToolError(
-            Code::bad_request, "-system and -system-file are two system messages", "give one of them");
+            Code::bad_request, "--system and --system-file are two system messages", "give one of them");
     if (count_of("prompt") > 1)
-        throw ToolError(Code::bad_request, "-prompt is given twice, and one prompt is asked",
-            "put both into one text, or into stdin with -prompt -");
+        throw ToolError(Code::bad_request, "--prompt is given twice, and one prompt is asked",
+            "put both into one text, or into stdin with --prompt -");
     // They decide about the others.
     for (const auto& [option, value] : flags)
         if (option->name == "profile" || option->name == "print-config")
-            assign(*option, options, {"-" + option->name, value});
+            assign(*option, options, {flag_of(*option), value});
     const Config config = needs_config(options.command, flags) ? read_config(options.profile) : Config();
     apply_presets(options, config);
     for (const auto& [option, value] : flags)
-        assign(*option, options, {"-" + option->name, value});
+        assign(*option, options, {flag_of(*option), value});
     apply_workspace(options, config);
     add_rules(options, config);
     check_together(options);

@@ -59,11 +59,11 @@ struct Options {
     bool verify = true; // the server's certificate
     struct Origin {
         std::string value; // as it was given
-        std::string source; // "default", "OAI_MODEL", "-model", the name of a config
+        std::string source; // "default", "OAI_MODEL", "--model", the name of a config
     };
-    std::map<std::string, std::vector<Origin>> origins; // by flag, those that count; for -print-config
+    std::map<std::string, std::vector<Origin>> origins; // by flag, those that count; for --print-config
     std::vector<std::pair<std::string, RedactionRules>>
-        rules; // of each config, by its name; for -print-config
+        rules; // of each config, by its name; for --print-config
     RedactionRules redact; // the operator's
     RedactionRules workspace_redact; // of the workspace's config
     bool redact_model = false;
@@ -86,9 +86,9 @@ struct Options {
 
 // Reads a command line (without the program's name). Flags are written -name VALUE, --name VALUE, -name=VALUE
 // or --name=VALUE; a switch stands alone or has =true or =false; the last one of a flag counts, of those that may be given
-// often every one, and -prompt may stand there once. An environment variable that is empty counts as unset. Throws BAD_REQUEST naming the flag or
-// variable. With -help or -version nothing else is required.
+// often every one, and --prompt may stand there once. An environment variable that is empty counts as unset. Throws BAD_REQUEST naming the flag or
+// variable. With --help or --version nothing else is required.
 Options parse_options(const std::vector<std::string>& arguments);
 
-// The text of -help, from the same table that parse_options reads by.
+// The text of --help, from the same table that parse_options reads by.
 std::string help_text();

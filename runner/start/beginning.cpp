@@ -65,7 +65,7 @@ Transcript begin_transcript(const Options& options, const Redaction& redaction, 
     History loaded = load_messages(options.load_messages);
     tell_mended(loaded, in_quotes(options.load_messages), output);
     if (!past.empty())
-        throw ToolError(Code::bad_request, "-load-messages begins a conversation, and the session has begun",
+        throw ToolError(Code::bad_request, "--load-messages begins a conversation, and the session has begun",
             "give a new session's name by -s");
     past = loaded.take();
     for (const auto& message : past)

@@ -4,6 +4,6 @@
 #include "runner/options/options.hpp"
 #include "runner/terminal/output.hpp"
 
-// What the conversation goes on from: the system message, and the past of -s, -fork or -load-messages. Notes what
+// What the conversation goes on from: the system message, and the past of -s, --fork or --load-messages. Notes what
 // had to be mended. Throws what Session does, and BAD_REQUEST where a file can't be used.
 Transcript begin_transcript(const Options& options, const Redaction& redaction, const Output& output);

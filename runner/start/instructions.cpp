@@ -53,6 +53,6 @@ std::string read_instructions(const Options& options, const Output& output)
             return system;
         return (system.empty() ? "" : system + "\n\n") + "AGENTS.md of the workspace says:\n\n" + text;
     } catch (const ToolError& error) {
-        throw ToolError(Code::bad_request, error.message, "-no-agents-md goes without it");
+        throw ToolError(Code::bad_request, error.message, "--no-agents-md goes without it");
     }
 }

@@ -31,7 +31,7 @@ Trusted place_of_manifest(const std::string& path)
     const fs::path whole = absolute_path(path);
     if (whole.filename() != usual_manifest)
         throw ToolError(Code::bad_request, in_quotes(path) + " is not called tools.json",
-            "only ./tools.json is looked for; any other file is named by -tools, and needs no trust");
+            "only ./tools.json is looked for; any other file is named by --tools, and needs no trust");
     std::error_code error;
     const fs::path directory = fs::canonical(whole.parent_path(), error);
     return {"manifest", error ? whole.parent_path().lexically_normal().string() : directory.string(),
@@ -95,8 +95,8 @@ static std::string note_about(bool is_untrusted, bool has_installed)
     if (is_untrusted)
         return std::string("./tools.json is not trusted, so ")
             + (has_installed ? "the installed tools are used" : "there are no tools")
-            + "; -tools ./tools.json uses it this time, 'agentcli trust' from now on";
-    return has_installed ? "" : "there is no manifest, so there are no tools; -tools FILE names one";
+            + "; --tools ./tools.json uses it this time, 'agentcli trust' from now on";
+    return has_installed ? "" : "there is no manifest, so there are no tools; --tools FILE names one";
 }
 
 ManifestChoice choose_manifest(const std::string& named)

@@ -21,7 +21,7 @@ ManifestChoice choose_tools(const Options& options)
                 throw ToolError(Code::bad_request, "there is no tool " + in_quotes(name),
                     !choice.note.empty() ? choice.note
                         : near           ? "did you mean '" + *near + "'?"
-                                         : "-capabilities lists the tools");
+                                         : "--capabilities lists the tools");
         }
     std::erase_if(tools, [&](const ManifestTool& tool) {
         return (!options.only_tools.empty() && !contains(options.only_tools, tool.name))

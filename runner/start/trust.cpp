@@ -26,7 +26,7 @@ static const char* const new_name = "trust.json.new";
 
 static std::string trust_path() { return state_folder() + "/" + trust_name; }
 
-static const char* const way_out = "repair or remove it; -tools FILE needs no trust";
+static const char* const way_out = "repair or remove it; --tools FILE needs no trust";
 
 static ToolError unreliable(const std::string& why)
 {

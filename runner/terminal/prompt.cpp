@@ -48,7 +48,7 @@ static bool brings_text(const Interrupt& interrupt, const Output& output)
     interrupt.check();
     if (ready == 0)
         output.note(
-            "stdin is a pipe that brought nothing within 3 s: it is left alone (-prompt - waits for it)");
+            "stdin is a pipe that brought nothing within 3 s: it is left alone (--prompt - waits for it)");
     return ready > 0 && (watched[0].revents & (POLLIN | POLLHUP)) != 0;
 }
 

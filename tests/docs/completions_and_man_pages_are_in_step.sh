@@ -18,16 +18,16 @@ offered() { # WORD…: what bash offers behind these
   bash -c 'source completion.bash; COMP_WORDS=(agentcli "$@"); COMP_CWORD=$#; _agentcli; printf "%s\n" "${COMPREPLY[@]}"' - "$@" | sort
 }
 for command in '' doctor trust 'audit verify' 'audit show' redact; do
-  listed=$("$bin/agentcli" $command -help | sed -n 's/^  \(-[a-z-]*\).*/\1/p' | sort)
+  listed=$("$bin/agentcli" $command --help | sed -n 's/^  \(-[a-z-]*\).*/\1/p' | sort)
   [ "$listed" = "$(offered $command -)" ] || fail "completion of 'agentcli $command' is not what help lists: $(offered $command -)"
   for flag in $listed; do
-    grep -q -- "'$flag:" completion.zsh && grep -q -- " -o ${flag#-} " completion.fish || fail "$flag is not offered by zsh or fish"
+    grep -q -- "'$flag:" completion.zsh && grep -q -- " -[ls] $(echo "$flag" | sed s,^--*,,) " completion.fish || fail "$flag is not offered by zsh or fish"
   done
 done
 [ "$(offered audit '')" = "$(printf 'show\nverify')" ] || fail "behind 'audit' is offered: $(offered audit '')"
 [ "$(offered generate '' | grep -v '^-')" = "$(printf 'bash\nfish\nman\nreference\nzsh')" ] || fail "behind 'generate' is offered: $(offered generate '')"
-[ "$(offered -audit b)" = best-effort ] || fail 'the values of -audit are not offered'
-[ "$(offered -approve c)" = changes ] || fail 'the values of -approve are not offered'
+[ "$(offered --audit b)" = best-effort ] || fail 'the values of --audit are not offered'
+[ "$(offered --approve c)" = changes ] || fail 'the values of --approve are not offered'
 
 : > page.log
 pages=$bin/../share/man/man1

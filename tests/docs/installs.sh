@@ -15,7 +15,7 @@ cat > talk.ndjson <<'END'
 {"asked":[{"role":"user","content":"what time is it?"}],"message":{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"get_time","arguments":"{}"}}]}}
 {"asked":[{"role":"tool","tool_call_id":"a","content":"{}"}],"message":{"role":"assistant","content":"it is late"}}
 END
-answer=$("$dir/prefix/bin/agentcli" -replay talk.ndjson -system '' -prompt 'what time is it?')
+answer=$("$dir/prefix/bin/agentcli" --replay talk.ndjson --system '' --prompt 'what time is it?')
 [ "$answer" = 'it is late' ] || { echo "FAILED: $answer"; exit 1; }
 
 # As a new user, in a directory without a manifest: help and pages of each tool, and nothing on stderr.
@@ -39,6 +39,6 @@ fi
 # Without any manifest, one line says so.
 rm -r "$dir/prefix/share/agentcli"
 echo '{"asked":[{"role":"user","content":"hello"}],"message":{"content":"good day"}}' > "$dir/talk.ndjson"
-answer=$(agentcli -replay "$dir/talk.ndjson" -system '' -prompt hello 2> "$dir/err" < /dev/null)
-[ "$answer" = 'good day' ] && [ "$(cat "$dir/err")" = 'agentcli: there is no manifest, so there are no tools; -tools FILE names one' ] ||
+answer=$(agentcli --replay "$dir/talk.ndjson" --system '' --prompt hello 2> "$dir/err" < /dev/null)
+[ "$answer" = 'good day' ] && [ "$(cat "$dir/err")" = 'agentcli: there is no manifest, so there are no tools; --tools FILE names one' ] ||
   fail "without a manifest: $answer, $(cat "$dir/err")"

@@ -38,7 +38,7 @@ try() { # ROOT PREFIX
   mkdir -p "$1/work"
   cp "$dir/talk.ndjson" "$1/work"
   local answer
-  answer=$("${as_root[@]}" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$1" "$2/bin/agentcli" -tools "$2/share/agentcli/tools.json" -replay /work/talk.ndjson -system '' -prompt go) ||
+  answer=$("${as_root[@]}" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$1" "$2/bin/agentcli" --tools "$2/share/agentcli/tools.json" --replay /work/talk.ndjson --system '' --prompt go) ||
     fail "$1: the runner exits with $?"
   [ "$answer" = gone ] || fail "$1: $answer"
   [ "$(cat "$1/made")" = 'by a tool' ] || fail "$1: nothing is written"

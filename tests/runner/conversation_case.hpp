@@ -32,7 +32,7 @@ struct ConversationCase {
     std::vector<Typed> typed; // one each time that it shows "> " at its end
     std::string audit;
     bool has_audit = false;
-    bool finds_manifest = false; // else it is named by -tools
+    bool finds_manifest = false; // else it is named by --tools
     int signal = 0; // 0: none is sent
     std::string signal_when; // a file's name; or empty, and then
     std::size_t signal_request = 0; // the number of a request

@@ -359,7 +359,7 @@ static std::string complaint(const ConversationCase& c, const Outcome& outcome)
     return result + difference(expected_tree(c.common, outcome.workspace), outcome.workspace);
 }
 
-// What a workspace has counts only if it is named: -tools names the case's tools.json, or one without tools. Commands take none; of two flags the last one counts.
+// What a workspace has counts only if it is named: --tools names the case's tools.json, or one without tools. Commands take none; of two flags the last one counts.
 static void name_manifest(ConversationCase& c, const fs::path& scratch)
 {
     auto& flags = c.common.flags;
@@ -369,7 +369,7 @@ static void name_manifest(ConversationCase& c, const fs::path& scratch)
     write_file(scratch / "no_tools.json", R"({"tools":[]})");
     const std::string named
         = fs::exists(scratch / "workspace/tools.json") ? "tools.json" : scratch / "no_tools.json";
-    flags.insert(flags.begin(), {"-tools", named});
+    flags.insert(flags.begin(), {"--tools", named});
 }
 
 int main(int argc, char** argv)

@@ -37,7 +37,7 @@ static std::vector<ManifestTool> tools_of_manifest(const std::set<std::string>& 
 // What is sent before the first word of an answer.
 static std::size_t first_body(const std::vector<ManifestTool>& tools)
 {
-    const Options options = parse_options({"-prompt=What is in notes.txt?"});
+    const Options options = parse_options({"--prompt=What is in notes.txt?"});
     Json body = chat_request({options.model, options.temperature}, specs_of(tools));
     body["messages"] = {
         {{"role", "system"}, {"content", options.system}}, {{"role", "user"}, {"content", options.prompt}}};

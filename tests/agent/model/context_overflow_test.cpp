@@ -18,7 +18,7 @@ TEST_CASE("the number of a context overflow is that of the model's context")
         {R"({"error":{"code":"context_length_exceeded","message":"too many tokens"}})", "N"},
     }));
     CAPTURE(text);
-    CHECK(overflow_hint(text).value_or("").starts_with("-context-window " + number + " keeps"));
+    CHECK(overflow_hint(text).value_or("").starts_with("--context-window " + number + " keeps"));
 }
 
 TEST_CASE("other errors are no context overflow")

@@ -14,11 +14,11 @@ sleep 5 # until it is ended
 END
 chmod +x send
 echo '{"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"send","arguments":"{}"}}]}}' > talk.ndjson
-# SIGALRM is also the signal of -max-seconds: sent by another program it is a signal like the others.
+# SIGALRM is also the signal of --max-seconds: sent by another program it is a signal like the others.
 for signal in QUIT:131 USR1:138 USR2:140 ALRM:142 XCPU:152 RTMIN+3:165; do
     rm -rf .agentcli pid
     echo "${signal%:*}" > signal
-    env --default-signal "$1/agentcli" -tools tools.json -replay talk.ndjson -system '' -max-seconds 60 -prompt hello > out 2> err &
+    env --default-signal "$1/agentcli" --tools tools.json --replay talk.ndjson --system '' --max-seconds 60 --prompt hello > out 2> err &
     echo $! > pid.new
     mv pid.new pid
     status=0

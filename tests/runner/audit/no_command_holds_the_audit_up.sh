@@ -13,7 +13,7 @@ cat > talk.ndjson << END
 {"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"run","arguments":"$arguments"}}]}}
 {"asked":[{"role":"tool","tool_call_id":"a","content":"<any>"}],"message":{"role":"assistant","content":"done"}}
 END
-"$1/agentcli" -tools tools.json -replay talk.ndjson -system '' -save-messages ../messages -prompt hello > ../out 2> ../err || { cat ../out ../err; exit 1; }
+"$1/agentcli" --tools tools.json --replay talk.ndjson --system '' --save-messages ../messages --prompt hello > ../out 2> ../err || { cat ../out ../err; exit 1; }
 if grep -q SANDBOX_UNAVAILABLE ../messages; then
     echo "namespaces cannot be had here"
     exit 77

@@ -23,7 +23,7 @@ for rules in '[".+"]' '["[a-z_]+","[0-9a-f]+"]' '["\"[^\"]*\""]' '["[{}\\[\\],:]
     count=$((count + 1))
     config "{\"redact\":{\"patterns\":$rules}}"
     for form in json events stream debug; do
-        "$bin/agentcli" -tools tools.json -system= -prompt hello -replay talk "-$form" -s "s$count-$form" -record recorded -save-messages saved > out.$form 2> err || fail "$form: $(cat err)"
+        "$bin/agentcli" --tools tools.json --system= --prompt hello --replay talk "-$form" -s "s$count-$form" --record recorded --save-messages saved > out.$form 2> err || fail "$form: $(cat err)"
     done
     tail -n 2 .agentcli/audit/*.log > audit
     for part in '"tool":"look"' '"argv":["sh","-c","cat look.json # [redacted]"]' '"exit":0' '"runsLater":["Makefile"]' '"end":"answered"' '"exitStatus":0'; do has audit "$part"; done
@@ -39,18 +39,18 @@ for rules in '[".+"]' '["[a-z_]+","[0-9a-f]+"]' '["\"[^\"]*\""]' '["[{}\\[\\],:]
         ! grep -q hunter22 "$file" || fail "a secret in $file"
     done
     has recorded '"finish_reason":"tool_calls"'
-    "$bin/agentcli" -tools tools.json -system= -prompt hello -replay recorded > again 2> err || fail "the recording: $(cat err)"
-    "$bin/agentcli" -tools tools.json -system= -prompt more -dry-run -s "s$count-json" > again 2> err || fail "the session: $(cat err)"
+    "$bin/agentcli" --tools tools.json --system= --prompt hello --replay recorded > again 2> err || fail "the recording: $(cat err)"
+    "$bin/agentcli" --tools tools.json --system= --prompt more --dry-run -s "s$count-json" > again 2> err || fail "the session: $(cat err)"
     [ ! -s err ] || fail "the session was mended: $(cat err)"
 
     "$bin/agentcli" audit verify > verified || fail 'the trail is broken'
     last=$(tail -n 1 .agentcli/audit/*.log | tr -d '\n' | sha256sum | cut -d' ' -f1)
-    "$bin/agentcli" audit verify -json > verified
+    "$bin/agentcli" audit verify --json > verified
     has verified "\"lastSha256\":\"$last\""
-    "$bin/agentcli" audit show -json -tool look | tail -n 1 > shown
+    "$bin/agentcli" audit show --json --tool look | tail -n 1 > shown
     has shown '"argv":["sh","-c","cat look.json # [redacted]"]'
-    "$bin/agentcli" audit show -tool look | tail -n 1 > shown
+    "$bin/agentcli" audit show --tool look | tail -n 1 > shown
     has shown '  look  '
-    "$bin/agentcli" doctor -json -tools tools.json > shown || true
+    "$bin/agentcli" doctor --json --tools tools.json > shown || true
     has shown '"state":"'
 done

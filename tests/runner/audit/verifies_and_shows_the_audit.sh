@@ -21,26 +21,26 @@ cat > talk.ndjson <<'END'
 END
 agentcli 2 audit verify
 says "cannot read the audit trail '.agentcli/audit': no such file or directory"
-agentcli 0 -tools tools.json -replay talk.ndjson -system '' -prompt hello
-agentcli 0 -tools tools.json -replay talk.ndjson -system '' -prompt hello
+agentcli 0 --tools tools.json --replay talk.ndjson --system '' --prompt hello
+agentcli 0 --tools tools.json --replay talk.ndjson --system '' --prompt hello
 agentcli 0 audit verify
 says '^6 lines, unbroken; the last hash is [0-9a-f]{64}$'
 hash=$(sed 's/.* //' out)
-agentcli 0 audit verify -json -expect "$hash"
+agentcli 0 audit verify --json --expect "$hash"
 says '^\{"ok":true,"lines":6,"lastSha256":"[0-9a-f]{64}"\}$'
 
 agentcli 0 audit show
 [ "$(wc -l < out)" = 6 ] || fail 'not each line is shown'
 says '^2[0-9-]+T[0-9:.]+Z  [0-9a-f]{8}  good  +ok  +[0-9]+ ms +2 bytes +sandbox: unknown$'
 says '  \(end\)  +answered  2 steps  2 calls$'
-agentcli 0 audit show -failed
+agentcli 0 audit show --failed
 [ "$(wc -l < out)" = 2 ] || fail 'not what failed is shown'
 says '  bad  +exit 1  '
-agentcli 0 audit show -tool good -since 1h -json
+agentcli 0 audit show --tool good --since 1h --json
 [ "$(wc -l < out)" = 2 ] || fail 'not the calls of the tool are shown'
 agentcli 0 audit verify - < .agentcli/audit/*.log
 says '^6 lines'
-agentcli 0 audit show -since 1h -run none
+agentcli 0 audit show --since 1h --run none
 [ ! -s out ] || fail 'a run is shown that is none'
 printf '%s\n' '{"ts":"2026","tool":"q\u001b[2K\u001b[1A\r\n2026 good\u009b\u202e","failure":"un\u001b\nknown"}' "$(printf 'x\033[2K\rgood')" | agentcli 0 audit show -
 [ "$(wc -l < out)" = 2 ] || fail 'a name makes lines of its own'
@@ -58,7 +58,7 @@ printf '{"ts":"%s","tool":"t","failure":"why %s","approval":"no: %s","repairs":[
   "$long" "$long" "$long" "$long" "$long" "$long" "$long" "$long" "$long" | agentcli 0 audit show -
 says '  why 0+…  approval: no: 0+…  repaired: 0+…  sandbox: 0+…  run later: 0+…$'
 ! grep -q '0\{121\}' out || fail 'a row is as long as what is in it'
-agentcli 2 audit show -since yesterday
+agentcli 2 audit show --since yesterday
 says "'yesterday' is not a time such as 2h"
 agentcli 2 audit
 says "'audit' needs a second word; 'audit verify' or 'audit show'"
@@ -66,15 +66,15 @@ says "'audit' needs a second word; 'audit verify' or 'audit show'"
 mkdir empty
 agentcli 1 audit verify empty
 says '^agentcli: there are no lines: nothing was written, or all of it was removed$'
-agentcli 1 audit verify -json - < /dev/null
+agentcli 1 audit verify --json - < /dev/null
 says '^\{"ok":false,"lines":0,"error":"there are no lines: .*"\}$'
 : > empty/20260101.log
 agentcli 1 audit verify empty
-agentcli 1 audit verify -expect "$hash" empty
+agentcli 1 audit verify --expect "$hash" empty
 says "no line has the hash '$hash': the end was removed, or all was written anew"
 
 sed -i '2s/"exit":1/"exit":0/' .agentcli/audit/*.log
 agentcli 1 audit verify
 says '^agentcli: .agentcli/audit/[0-9]*.log, line 2, was changed$'
-agentcli 1 audit verify -json
+agentcli 1 audit verify --json
 says '^\{"ok":false,"lines":[0-9]*,"error":".*line 2, was changed"\}$'

@@ -8,12 +8,12 @@ cd "$work"
 fail() { echo "FAILED: $1"; cat err; exit 1; }
 printf '{"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","content":"done"}}\n' > talk.ndjson
 mkfifo pipe
-for how in -record -save-messages; do
+for how in --record --save-messages; do
     status=0
-    timeout 20 "$1/agentcli" -replay talk.ndjson -system '' -prompt hello $how pipe > out 2> err || status=$?
+    timeout 20 "$1/agentcli" --replay talk.ndjson --system '' --prompt hello $how pipe > out 2> err || status=$?
     [ "$status" = 2 ] && grep -q "'pipe': nobody reads from this pipe; start its reader first$" err || fail "$how exits with $status"
     cat pipe > read &
-    timeout 20 "$1/agentcli" -replay talk.ndjson -system '' -prompt hello $how pipe > out 2> err || fail "$how fails"
+    timeout 20 "$1/agentcli" --replay talk.ndjson --system '' --prompt hello $how pipe > out 2> err || fail "$how fails"
     wait $!
     grep -q done read || fail "$how writes nothing"
 done
@@ -39,7 +39,7 @@ holds_signals() { # PROCESS: until it does
 }
 prompt=$(head -c 100000 /dev/zero | tr '\0' x) # more than a pipe takes
 exec 3<> pipe # a reader that reads nothing
-"$1/agentcli" -replay talk.ndjson -system '' -prompt "$prompt" -record pipe > out 2> err 3<&- &
+"$1/agentcli" --replay talk.ndjson --system '' --prompt "$prompt" --record pipe > out 2> err 3<&- &
 holds_signals $!
 sleep 0.3
 kill -TERM $!
@@ -51,7 +51,7 @@ rm pipe
 mkfifo pipe
 exec 3<> pipe
 head -c 65536 /dev/zero >&3
-"$1/agentcli" -replay missing -system '' -prompt hello > out 2> pipe 3<&- &
+"$1/agentcli" --replay missing --system '' --prompt hello > out 2> pipe 3<&- &
 holds_signals $!
 sleep 0.3
 kill -TERM $!

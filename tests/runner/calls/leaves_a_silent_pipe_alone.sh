@@ -6,7 +6,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 export XDG_CONFIG_HOME=$dir HOME=$dir
-ask() { env -u OAI_BASE_URL "$bin/agentcli" -dry-run -system= -no-agents-md -prompt hello 2> err; }
+ask() { env -u OAI_BASE_URL "$bin/agentcli" --dry-run --system= --no-agents-md --prompt hello 2> err; }
 fail() { echo "FAILED: $1"; cat out err; exit 1; }
 
 mkfifo silent

@@ -48,7 +48,7 @@ END
     echo $! > leader
     (sh -c 'echo $$ > orphan; ./wait_for left && exec sleep 300' & ./wait_for orphan left || true) &
     ./wait_for child leader orphan
-    exec "$1/agentcli" -tools tools.json -replay talk.ndjson -system '' -prompt hello
+    exec "$1/agentcli" --tools tools.json --replay talk.ndjson --system '' --prompt hello
 ) > out 2> err || true
 others="$(cat child leader orphan left)"
 for one in child leader orphan; do

@@ -26,7 +26,7 @@ ask() { # OPTIONS, then TOOL ARGUMENTS…: a run in which the model makes these 
         shift 2
     done
     printf '{"asked":[{"role":"user","content":"go"}],"message":{"tool_calls":[%s]}}\n{"asked":[%s],"message":{"content":"gone"}}\n' "${calls#,}" "${answers#,}" > "$dir/talk"
-    "$bin/agentcli" $options -save-messages "$dir/saved" -replay "$dir/talk" -system '' -prompt go > "$dir/out" 2> "$dir/err" || fail "$options"
+    "$bin/agentcli" $options --save-messages "$dir/saved" --replay "$dir/talk" --system '' --prompt go > "$dir/out" 2> "$dir/err" || fail "$options"
     [ ! -s "$dir/err" ] || fail "$options complains"
     { grep -o '\\"code\\":\\"[A-Z_]*' "$dir/saved" | grep -o '[A-Z_]*$' | tr '\n' ' '; } || true
 }
@@ -60,26 +60,26 @@ all=$(manifest "$(entry fs_write_file)" "$(entry fs_append_file)" "$(entry fs_mo
 echo "$all" > conf/my.json
 
 # The manifest, wherever it lies, and what its commands name; the user's own places. Other files are not.
-refuses '-tools conf/my.json' conf/my.json scripts/run scripts/word.sh state/agentcli/trust.json config/agentcli/config.json
-try '-tools conf/my.json' PROTECTED fs_move '{"from":"conf","to":"elsewhere"}'
-try '-tools conf/my.json' '' fs_write_file '{"path":"scripts/other","content":"x"}'
+refuses '--tools conf/my.json' conf/my.json scripts/run scripts/word.sh state/agentcli/trust.json config/agentcli/config.json
+try '--tools conf/my.json' PROTECTED fs_move '{"from":"conf","to":"elsewhere"}'
+try '--tools conf/my.json' '' fs_write_file '{"path":"scripts/other","content":"x"}'
 
 # By a link: the link and what it leads to.
 ln -s conf/my.json link.json
-refuses '-tools link.json' link.json conf/my.json
+refuses '--tools link.json' link.json conf/my.json
 ln -s "$dir/work/link.json" "$dir/outside.json"
-refuses '-tools '"$dir/outside.json" conf/my.json
+refuses '--tools '"$dir/outside.json" conf/my.json
 
 # The flags stand in the audit, and a tool that changes nothing gets none.
-try '-tools conf/my.json' '' get_time '{}'
+try '--tools conf/my.json' '' get_time '{}'
 grep -q '"tool":"fs_rm","argv":\[[^]]*"--protect=conf/my.json"' .agentcli/audit/*.log || fail 'the audit does not show the flags'
 ! grep '"tool":"get_time"' .agentcli/audit/*.log | grep -q protect || fail 'get_time is told what is protected'
 
 # Relative to the tool's own root; nothing that lies outside of it.
 mkdir -p sub/inner
 manifest "$(entry fs_write_file --root sub)" > sub/inner/tools.json
-try '-tools sub/inner/tools.json' PROTECTED fs_write_file '{"path":"inner/tools.json","content":"x"}'
-try '-tools sub/inner/tools.json' '' fs_write_file '{"path":"conf/my.json","content":"x","makeParents":true}'
+try '--tools sub/inner/tools.json' PROTECTED fs_write_file '{"path":"inner/tools.json","content":"x"}'
+try '--tools sub/inner/tools.json' '' fs_write_file '{"path":"conf/my.json","content":"x","makeParents":true}'
 grep '"argv":\[[^]]*"--root"' .agentcli/audit/*.log | grep -q -- '"--protect=inner/tools.json"\]' || fail 'it is told more than its root has'
 
 # ./tools.json, which was looked for and is not there, as well as the installed manifest, in whose place this one is.
@@ -107,7 +107,7 @@ append='{\"path\":\"file\",\"content\":\"x\"}'
 printf '{"asked":[{"role":"user","content":"go"}],"message":{"tool_calls":[%s,%s,%s,%s]}}\n' "$(call a get_time '{}')" "$(call b fs_append_file "$append")" "$(call c fs_append_file "$append")" "$(call d deploys '{}')" > "$dir/talk"
 answered='{"role":"tool","tool_call_id":"%s","content":"{}"}'
 printf '{"asked":['"$answered,$answered,$answered,$answered"'],"message":{"content":"gone"}}\n' a b c d >> "$dir/talk"
-"$bin/agentcli" -tools counted.json -replay "$dir/talk" -system '' -prompt go > "$dir/out" 2> "$dir/err" || fail 'the calls fail'
+"$bin/agentcli" --tools counted.json --replay "$dir/talk" --system '' --prompt go > "$dir/out" 2> "$dir/err" || fail 'the calls fail'
 flags='--protect=counted.json --protect=counts --protect=deploys --protect=state/agentcli --protect=config/agentcli'
 printf '%s\n' get_time "fs_append_file $flags --describe" "fs_append_file $flags" "fs_append_file $flags" | diff - "$dir/counted" > "$dir/out" || fail 'it is asked something else'
 [ "$(cat "$dir/deployed")" = '' ] && [ "$(wc -l < "$dir/deployed")" = 1 ] || fail 'a program that is not of the suite is asked'
@@ -119,6 +119,6 @@ cd "$dir/home/work"
 export HOME=$PWD
 unset XDG_STATE_HOME XDG_CONFIG_HOME
 manifest "$(entry exec)" > m.json
-ask '-tools m.json' exec '{"cmd":"sh","args":["-c","mkdir -p .local/state/agentcli && echo x > .local/state/agentcli/trust.json; echo x > .config/agentcli/config.json; true"]}' > /dev/null
+ask '--tools m.json' exec '{"cmd":"sh","args":["-c","mkdir -p .local/state/agentcli && echo x > .local/state/agentcli/trust.json; echo x > .config/agentcli/config.json; true"]}' > /dev/null
 [ -d .local/state/agentcli ] && [ -d .config/agentcli ] || fail 'the folders are not made'
 grep -q '"level\\":\\"landlock' "$dir/saved" || [ -z "$(find .local .config -type f)" ] || fail "a command has made $(find .local .config -type f)"

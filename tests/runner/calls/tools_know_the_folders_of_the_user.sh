@@ -21,7 +21,7 @@ call() { printf '{"id":"%s","function":{"name":"%s","arguments":"%s"}}' "$1" "$2
 command="{\"cmd\":\"sh\",\"args\":[\"-c\",\"cat $dir/*/agentcli/file; echo end\"]}"
 printf '{"asked":[{"role":"user","content":"go"}],"message":{"tool_calls":[%s,%s]}}\n' "$(call a exec "$command")" "$(call b fs_search '{"query":"needle"}')" > "$dir/talk"
 echo '{"asked":[{"role":"tool","tool_call_id":"a","content":"<any>"},{"role":"tool","tool_call_id":"b","content":"<any>"}],"message":{"content":"gone"}}' >> "$dir/talk"
-"$bin/agentcli" -tools "$dir/tools.json" -replay "$dir/talk" -save-messages "$dir/saved" -system '' -prompt go > "$dir/out" 2>&1 < /dev/null || { cat "$dir/out"; exit 1; }
+"$bin/agentcli" --tools "$dir/tools.json" --replay "$dir/talk" --save-messages "$dir/saved" --system '' --prompt go > "$dir/out" 2>&1 < /dev/null || { cat "$dir/out"; exit 1; }
 ! grep -q SANDBOX_UNAVAILABLE "$dir/saved" || { echo 'skipped: there is no sandbox for commands here'; exit 77; }
 grep -q 'stdout\\":\\"end' "$dir/saved" || fail 'a command reads what agentcli keeps'
 grep -q 'path\\":\\"a\\"' "$dir/saved" && ! grep -q 'a~' "$dir/saved" || fail 'fs_search does not heed the excludes'

@@ -18,7 +18,7 @@ doctor() { # STATUS ARGUMENT…
 says() { grep -Eq "$1" "$dir/out" || fail "it does not say: $1"; }
 
 echo '{"tools":[]}' > "$dir/tools.json"
-doctor 0 -tools "$dir/tools.json"
+doctor 0 --tools "$dir/tools.json"
 says '^good +kernel +Linux '
 says '^(good|weaker) +landlock +ABI [0-9]'
 says '^good +manifest +0 tools$'
@@ -27,20 +27,20 @@ says '^good +endpoint +http://127.0.0.1:9/v1, model '
 says '^good +key +configured$'
 
 printf '{"tools":[%s,%s]}' "$("$bin/get_time" --describe)" "$("$bin/exec" --describe)" > "$dir/tools.json"
-doctor 0 -tools "$dir/tools.json"
+doctor 0 --tools "$dir/tools.json"
 says '^good +tool get_time +answers$'
 says '^(good|weaker) +exec +level (namespaces|landlock), policy workspace-write, network off'
-doctor 0 -json -tools "$dir/tools.json"
+doctor 0 --json --tools "$dir/tools.json"
 says '^\{"ok":true,"findings":\[\{"subject":"kernel","state":"good","text":"Linux .*\]\}$'
 
 printf '{"tools":[{"name":"get_time","schema":{},"command":["%s/get_time"],"effects":{"sandbox":"landlock"}}]}' "$bin" > "$dir/tools.json"
-doctor 0 -tools "$dir/tools.json"
+doctor 0 --tools "$dir/tools.json"
 says '^weaker +tool get_time +answers, and its schema is not that of the manifest'
 echo '{"tools":[{"name":"gone","schema":{},"command":["./gone"]}]}' > "$dir/tools.json"
-doctor 1 -tools "$dir/tools.json"
+doctor 1 --tools "$dir/tools.json"
 says "^missing +manifest .*'gone'"
 echo '{"tools":[{"name":"silent","schema":{},"command":["false"],"effects":{"sandbox":"landlock"}}]}' > "$dir/tools.json"
-doctor 1 -json -tools "$dir/tools.json"
+doctor 1 --json --tools "$dir/tools.json"
 says '"ok":false'
 says '"subject":"tool silent","state":"missing"'
 
@@ -49,7 +49,7 @@ printf '#!/bin/sh\n: > "%s/started"\n' "$dir" > "$dir/deploy"
 printf '#!/bin/sh\n[ "$1" = --describe ] && echo "{\\"name\\":\\"plain\\",\\"schema\\":{},\\"effects\\":{\\"sandbox\\":\\"none\\"}}"\n' > "$dir/plain"
 chmod +x "$dir/deploy" "$dir/plain"
 echo '{"tools":[{"name":"deploy","schema":{},"command":["./deploy"],"changesFiles":true},{"name":"look","schema":{},"command":["./deploy"]},{"name":"plain","schema":{},"command":["./plain"],"changesFiles":true,"effects":{"sandbox":"none"}}]}' > "$dir/tools.json"
-doctor 0 -tools "$dir/tools.json"
+doctor 0 --tools "$dir/tools.json"
 says '^weaker +tool deploy +its entry has no effects.sandbox, so it is not asked; it may change files, and nothing keeps it from the manifest'
 says '^weaker +tool look +its entry has no effects.sandbox, so it is not asked$'
 says '^weaker +tool plain +answers, and takes no --protect; it may change files, and nothing keeps it from the manifest'

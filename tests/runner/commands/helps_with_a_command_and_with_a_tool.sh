@@ -7,21 +7,21 @@ cd "$dir"
 fail() { echo "FAILED: $1"; exit 1; }
 agentcli() { "$bin/agentcli" "$@"; }
 
-[ "$(agentcli help)" = "$(agentcli -help)" ] || fail 'help is not -help'
-[ "$(agentcli help doctor)" = "$(agentcli doctor -help)" ] || fail 'help doctor is not doctor -help'
+[ "$(agentcli help)" = "$(agentcli --help)" ] || fail 'help is not --help'
+[ "$(agentcli help doctor)" = "$(agentcli doctor --help)" ] || fail 'help doctor is not doctor --help'
 agentcli help | grep -q '^  doctor  *tell what' || fail 'doctor is not listed'
-! agentcli help doctor | grep -q -- '-prompt' || fail 'a flag of another command is listed'
+! agentcli help doctor | grep -q -- '--prompt' || fail 'a flag of another command is listed'
 printf '{"tools":[%s]}' "$("$bin/get_time" --describe)" > tools.json
-[ "$(agentcli help get_time -tools tools.json)" = "$("$bin/get_time" --help)" ] || fail 'help get_time is not get_time --help'
+[ "$(agentcli help get_time --tools tools.json)" = "$("$bin/get_time" --help)" ] || fail 'help get_time is not get_time --help'
 status=0
-agentcli help get_tim -tools tools.json 2> err || status=$?
+agentcli help get_tim --tools tools.json 2> err || status=$?
 [ "$status" = 2 ] && grep -q "did you mean 'get_time'?" err || fail 'no near name is named'
 
 # A program that does not say that it is one of the suite might take --help for anything.
 printf '#!/bin/sh\n: > started\n' > deploy
 chmod +x deploy
 echo '{"tools":[{"name":"deploy","description":"Put it out","schema":{"properties":{"to":{"description":"Where"},"dry":{}},"required":["to"]},"command":["./deploy"]}]}' > tools.json
-agentcli help deploy -tools tools.json > out
+agentcli help deploy --tools tools.json > out
 grep -q '^deploy: Put it out$' out && grep -q '^  to  *Where$' out && grep -q '^  dry? *$' out || fail "help deploy: $(cat out)"
-agentcli generate man deploy -tools tools.json | grep -q '^deploy .* Put it out$' || fail 'the page of deploy'
+agentcli generate man deploy --tools tools.json | grep -q '^deploy .* Put it out$' || fail 'the page of deploy'
 [ ! -e started ] || fail 'deploy was started'

@@ -18,7 +18,7 @@ chmod +x tool
     printf ']}'
 } > tools.json
 status=0
-(ulimit -n 64 && exec "$1/agentcli" -tools tools.json -capabilities) > out 2> err || status=$?
+(ulimit -n 64 && exec "$1/agentcli" --tools tools.json --capabilities) > out 2> err || status=$?
 [ "$status" = 0 ] && [ ! -s err ] && [ "$(wc -l < out)" = 250 ] && ! grep -q warning out && exit
 echo "exit status $status, $(wc -l < out) lines, said $(head -3 err)"
 exit 1

@@ -70,33 +70,33 @@ TEST_CASE("flags may be written in four ways, and the last one counts")
     const std::vector<std::string> arguments = GENERATE(values<std::vector<std::string>>({
         {"-prompt", "hi", "-model", "m"},
         {"--prompt", "hi", "--model", "m"},
-        {"-prompt=hi", "--model=m"},
-        {"-model=other", "-prompt=hi", "-model", "m"},
+        {"--prompt=hi", "--model=m"},
+        {"--model=other", "--prompt=hi", "--model", "m"},
     }));
     const Options options = parse_options(arguments);
     CHECK(options.prompt == "hi");
     CHECK(options.model == "m");
 }
 
-TEST_CASE("the defaults are those of -help")
+TEST_CASE("the defaults are those of --help")
 {
-    const Options options = parse_options({"-prompt=hi"});
+    const Options options = parse_options({"--prompt=hi"});
     CHECK(options.max_steps == 8);
     CHECK(options.timeout == 30s);
     CHECK_FALSE(options.temperature);
     CHECK(options.tools.empty());
     CHECK_FALSE(options.debug);
-    CHECK(help_text(Command::run).find("-max-steps N         how often the model is asked at most [8]\n")
+    CHECK(help_text(Command::run).find("--max-steps N        how often the model is asked at most [8]\n")
         != std::string::npos);
 }
 
 TEST_CASE("values may begin with a dash, be empty, and hold an equals sign")
 {
-    CHECK(parse_options({"-prompt", "-x"}).prompt == "-x");
+    CHECK(parse_options({"--prompt", "-x"}).prompt == "-x");
     CHECK(parse_options({"-h"}).help);
-    CHECK(parse_options({"-prompt=a=b"}).prompt == "a=b");
-    CHECK(parse_options({"-prompt=x", "-system="}).system.empty());
-    CHECK(parse_options({"-prompt=x", "-system", ""}).system.empty());
+    CHECK(parse_options({"--prompt=a=b"}).prompt == "a=b");
+    CHECK(parse_options({"--prompt=x", "--system="}).system.empty());
+    CHECK(parse_options({"--prompt=x", "--system", ""}).system.empty());
 }
 
 TEST_CASE("only what may be empty can be given an empty value")
@@ -104,28 +104,29 @@ TEST_CASE("only what may be empty can be given an empty value")
     for (const std::string name :
         {"only-tools", "output-schema", "replay", "s", "profile", "ca-file", "redact", "redact-key", "record",
             "save-messages", "load-messages", "system-file", "tools", "fork", "model", "header", "debug"}) {
-        const std::string message = message_of([&] { parse_options({"-prompt=x", "-" + name + "="}); });
-        CHECK(message.starts_with("-" + name + " has an empty value; leave the flag out, or "));
+        const std::string message = message_of([&] { parse_options({"--prompt=x", "--" + name + "="}); });
+        CHECK(message.starts_with(
+            (name == "s" ? "-s" : "--" + name) + " has an empty value; leave the flag out, or "));
     }
     CHECK(message_of([] {
-        parse_options({"audit", "verify", "-expect", ""});
-    }) == "-expect has an empty value; leave the flag out, or give it HASH");
-    CHECK(parse_options({"-prompt=x", "-without-tools="}).without_tools.empty());
+        parse_options({"audit", "verify", "--expect", ""});
+    }) == "--expect has an empty value; leave the flag out, or give it HASH");
+    CHECK(parse_options({"--prompt=x", "--without-tools="}).without_tools.empty());
 }
 
 TEST_CASE("switches stand alone or have a value")
 {
-    CHECK(parse_options({"-prompt=x", "-debug"}).debug);
-    CHECK(parse_options({"-prompt=x", "--debug=1"}).debug);
-    CHECK_FALSE(parse_options({"-prompt=x", "-debug=false"}).debug);
-    CHECK(parse_options({"-help"}).help);
-    CHECK(parse_options({"-version"}).version);
+    CHECK(parse_options({"--prompt=x", "--debug"}).debug);
+    CHECK(parse_options({"--prompt=x", "--debug=1"}).debug);
+    CHECK_FALSE(parse_options({"--prompt=x", "--debug=false"}).debug);
+    CHECK(parse_options({"--help"}).help);
+    CHECK(parse_options({"--version"}).version);
 }
 
 TEST_CASE("every pattern to redact counts, of flags and of the environment")
 {
     setenv("AGENTCLI_REDACT", "one\n\ntwo\n", 1);
-    const Options options = parse_options({"-prompt=x", "-redact=three", "-redact", "four"});
+    const Options options = parse_options({"--prompt=x", "--redact=three", "--redact", "four"});
     unsetenv("AGENTCLI_REDACT");
     CHECK(options.redact.patterns == std::vector<std::string> {"one", "two", "three", "four"});
 }
@@ -135,7 +136,7 @@ TEST_CASE("a variable that is empty is not set, and the first one that is set co
     setenv("OAI_API_KEY", "", 1);
     setenv("OPENAI_API_KEY", "second", 1);
     setenv("OAI_MODEL", "", 1);
-    const Options options = parse_options({"-prompt=x"});
+    const Options options = parse_options({"--prompt=x"});
     for (const char* name : {"OAI_API_KEY", "OPENAI_API_KEY", "OAI_MODEL"})
         unsetenv(name);
     CHECK(options.api_key == "second");
@@ -144,9 +145,9 @@ TEST_CASE("a variable that is empty is not set, and the first one that is set co
 
 TEST_CASE("words before the flags choose a command, and those behind them are its own")
 {
-    CHECK(parse_options({"-prompt=doctor"}).command == Command::run);
-    CHECK(parse_options({"doctor", "-json"}).command == Command::doctor);
-    const Options options = parse_options({"help", "-tools=t", "get_time"});
+    CHECK(parse_options({"--prompt=doctor"}).command == Command::run);
+    CHECK(parse_options({"doctor", "--json"}).command == Command::doctor);
+    const Options options = parse_options({"help", "--tools=t", "get_time"});
     CHECK(options.command == Command::help);
     CHECK(options.tools == "t");
     CHECK(options.words == std::vector<std::string> {"get_time"});
@@ -163,35 +164,37 @@ TEST_CASE("a variable that the command does not read can't be wrong")
 TEST_CASE("misuse is told with what would work")
 {
     const auto [arguments, expected] = GENERATE(table<std::vector<std::string>, std::string>({
-        {std::vector<std::string>(), "nothing to ask: -prompt is required; -help lists the flags"},
-        {{"-promp=x"}, "unknown flag '-promp'; did you mean '-prompt'?"},
-        {{"--zzzzzzzz"}, "unknown flag '-zzzzzzzz'; -help lists the flags"},
-        {{"-prompt"}, "-prompt needs a value: -prompt TEXT"},
-        {{"-prompt=x", "-max-steps=0"}, "-max-steps: '0' is not a whole number from 1 to 1000000"},
-        {{"-prompt=x", "-debug=maybe"}, "-debug: 'maybe' is not true or false"},
-        {{"-prompt=\xff"}, "-prompt: '\\xff' is not UTF-8"},
-        {{"-prompt=x", "-api-key=a\r\nX:"}, "-api-key: the key has a blank or a character that is not ASCII"},
-        {{"-"}, "unexpected argument '-'; the prompt goes after -prompt"},
-        {{"doktor", "more"}, "unknown command 'doktor'; did you mean 'doctor'? A prompt goes after -prompt"},
+        {std::vector<std::string>(), "nothing to ask: --prompt is required; --help lists the flags"},
+        {{"-promp=x"}, "unknown flag '--promp'; did you mean '--prompt'?"},
+        {{"--zzzzzzzz"}, "unknown flag '--zzzzzzzz'; --help lists the flags"},
+        {{"--prompt"}, "--prompt needs a value: --prompt TEXT"},
+        {{"--prompt=x", "--max-steps=0"}, "--max-steps: '0' is not a whole number from 1 to 1000000"},
+        {{"--prompt=x", "--debug=maybe"}, "--debug: 'maybe' is not true or false"},
+        {{"--prompt=\xff"}, "--prompt: '\\xff' is not UTF-8"},
+        {{"--prompt=x", "--api-key=a\r\nX:"},
+            "--api-key: the key has a blank or a character that is not ASCII"},
+        {{"-"}, "unexpected argument '-'; the prompt goes after --prompt"},
+        {{"doktor", "more"}, "unknown command 'doktor'; did you mean 'doctor'? A prompt goes after --prompt"},
         {{"tell me"},
-            "unknown command 'tell me'; agentcli help lists the commands; a prompt goes after -prompt"},
-        {{"doctor", "more"}, "unexpected argument 'more'; -help tells what is taken"},
-        {{"doctor", "-stream"}, "-stream is no flag of 'agentcli doctor'; it is one of 'agentcli'"},
-        {{"doctor", "-tolls=x"}, "unknown flag '-tolls'; did you mean '-tools'?"},
-        {{"doctor", "-"}, "unexpected argument '-'; -help tells what is taken"},
-        {{"help", "one", "two", "three"}, "unexpected argument 'three'; -help tells what is taken"},
-        {{"-model", "-prompt", "x"}, "-model needs a value: -model NAME; -model=-prompt gives it this one"},
-        {{"-prompt=x", "-system=s", "-system-file=f"},
-            "-system and -system-file are two system messages; give one of them"},
-        {{"-prompt= \n\t"}, "nothing to ask: the prompt is blank; -help lists the flags"},
-        {{"-prompt=x", "more"}, "unexpected argument 'more'; the prompt goes after -prompt"},
-        {{"-prompt=x", "-prompt", "y"},
-            "-prompt is given twice, and one prompt is asked; put both into one text, or into stdin with "
-            "-prompt -"},
-        {{"-list-sessions", "-delete-session", "x"},
-            "-list-sessions and -delete-session are two things to do; give one of them"},
-        {{"-dry-run", "-print-config", "-prompt=x"},
-            "-print-config and -dry-run are two things to do; give one of them"},
+            "unknown command 'tell me'; agentcli help lists the commands; a prompt goes after --prompt"},
+        {{"doctor", "more"}, "unexpected argument 'more'; --help tells what is taken"},
+        {{"doctor", "--stream"}, "--stream is no flag of 'agentcli doctor'; it is one of 'agentcli'"},
+        {{"doctor", "-tolls=x"}, "unknown flag '--tolls'; did you mean '--tools'?"},
+        {{"doctor", "-"}, "unexpected argument '-'; --help tells what is taken"},
+        {{"help", "one", "two", "three"}, "unexpected argument 'three'; --help tells what is taken"},
+        {{"--model", "--prompt", "x"},
+            "--model needs a value: --model NAME; --model=--prompt gives it this one"},
+        {{"--prompt=x", "--system=s", "--system-file=f"},
+            "--system and --system-file are two system messages; give one of them"},
+        {{"--prompt= \n\t"}, "nothing to ask: the prompt is blank; --help lists the flags"},
+        {{"--prompt=x", "more"}, "unexpected argument 'more'; the prompt goes after --prompt"},
+        {{"--prompt=x", "--prompt", "y"},
+            "--prompt is given twice, and one prompt is asked; put both into one text, or into stdin with "
+            "--prompt -"},
+        {{"--list-sessions", "--delete-session", "x"},
+            "--list-sessions and --delete-session are two things to do; give one of them"},
+        {{"--dry-run", "--print-config", "--prompt=x"},
+            "--print-config and --dry-run are two things to do; give one of them"},
     }));
     CHECK(message_of([&, &given = arguments] { parse_options(given); }) == expected);
 }

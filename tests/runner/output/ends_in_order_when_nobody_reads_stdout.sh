@@ -14,17 +14,17 @@ ends() { # ARGUMENT…: status, with a stdout whose reader is gone
     status=$(cat status 2> /dev/null || echo 0)
     rm -f status
 }
-for how in -stream -events -json -verbose; do
-    ends "$1/agentcli" -replay talk.ndjson -system '' -prompt hello $how
+for how in --stream --events --json --verbose; do
+    ends "$1/agentcli" --replay talk.ndjson --system '' --prompt hello $how
     [ "$status" = 141 ] || fail "$how exits with $status"
     [ "$(cat err)" = "agentcli: cannot write the answer to stdout: broken pipe" ] || fail "$how says something else"
 done
 [ "$(cat .agentcli/audit/*.log | grep -c '"end":')" = 4 ] || fail "a run has no end in the audit"
 [ "$(cat .agentcli/audit/*.log | grep -c '"end":"stdout-closed","exitStatus":141')" = 4 ] || fail "the audit has no reason"
 rm -r .agentcli
-for how in -stream -events -json -verbose; do
+for how in --stream --events --json --verbose; do
     status=0
-    "$1/agentcli" -replay talk.ndjson -system '' -prompt hello $how > /dev/full 2> err || status=$?
+    "$1/agentcli" --replay talk.ndjson --system '' --prompt hello $how > /dev/full 2> err || status=$?
     [ "$status" = 1 ] || fail "$how exits with $status where there is no room"
 done
 [ "$(cat .agentcli/audit/*.log | grep -c '"end":"failed","exitStatus":1')" = 4 ] || fail "the audit has another status"

@@ -12,7 +12,7 @@ exec 3<> pipe
     head -c 1000000 /dev/zero | tr '\0' x
     echo '"}}'
 } > recording
-"$1/agentcli" -prompt hello -system= -replay recording > pipe 3<&- &
+"$1/agentcli" --prompt hello --system= --replay recording > pipe 3<&- &
 agentcli=$!
 head -c 1 <&3 > /dev/null # it has begun to write, and a pipe does not take a megabyte
 kill -TERM "$agentcli"

@@ -9,7 +9,7 @@ for descriptors in 4 5 6 7; do
     (
         exec 3<&- 4<&- 5<&- 6<&- 7<&- # what the caller may have left open
         ulimit -n "$descriptors"
-        exec "$1/agentcli" -prompt hello -base-url http://127.0.0.1:9/v1
+        exec "$1/agentcli" --prompt hello --base-url http://127.0.0.1:9/v1
     ) > out 2> err || status=$?
     [[ $status = [12] ]] && [ ! -s out ] && [ "$(grep -c '^agentcli: ' err)" = "$(wc -l < err)" ] && [[ $(wc -l < err) = [12] ]] && continue
     echo "with $descriptors descriptors: exit status $status, and said: $(cat out err)"

@@ -5,7 +5,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 limit=40000
-(ulimit -v $limit && exec "$1/agentcli" -version) > /dev/null 2>&1 || { echo "this build needs more memory"; exit 77; }
+(ulimit -v $limit && exec "$1/agentcli" --version) > /dev/null 2>&1 || { echo "this build needs more memory"; exit 77; }
 head -c 15000000 /dev/zero | tr '\0' x > line
 check() { # ARGUMENT…
     status=0
@@ -21,4 +21,4 @@ check "$1" audit show line
     cat line
     echo '"}}'
 } > talk.ndjson
-check "$1" -replay talk.ndjson -system '' -prompt hello
+check "$1" --replay talk.ndjson --system '' --prompt hello

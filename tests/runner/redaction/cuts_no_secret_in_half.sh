@@ -18,7 +18,7 @@ filling() { head -c "$1" /dev/zero | tr '\0' g; }
 
 for place in 32753 32758 32765; do
     { filling $place; echo "$OAI_API_KEY"; } > AGENTS.md
-    "$bin/agentcli" -dry-run -prompt x < /dev/null > "$dir/out" 2> /dev/null
+    "$bin/agentcli" --dry-run --prompt x < /dev/null > "$dir/out" 2> /dev/null
     hides "AGENTS.md at $place" "$dir/out"
     grep -q 'ggg' "$dir/out" || fail "AGENTS.md is not in the request"
 done
@@ -31,16 +31,16 @@ cat > tape.ndjson <<'END'
 END
 for place in 88 96 98; do
     { filling $place; printf %s "$OAI_API_KEY"; filling $((200 - 8)); } > errors
-    "$bin/agentcli" -tools tools.json -system= -replay tape.ndjson -events -debug -save-messages saved.json -prompt x \
+    "$bin/agentcli" --tools tools.json --system= --replay tape.ndjson --events --debug --save-messages saved.json --prompt x \
         < /dev/null > "$dir/out" 2>&1 || fail "the run with stderr cut at $place: $(cat "$dir/out")"
     grep -q ggg saved.json || fail "the model is not told what the tool printed"
     hides "stderr at $place" "$dir/out" saved.json .agentcli/audit/*
 done
 
 for size in 44 55 58; do
-    "$bin/agentcli" -tools tools.json -system= -replay tape.ndjson -s "cut$size" -prompt "$(filling $size)Zq7xK2mP9vLw4TtR" \
+    "$bin/agentcli" --tools tools.json --system= --replay tape.ndjson -s "cut$size" --prompt "$(filling $size)Zq7xK2mP9vLw4TtR" \
         < /dev/null > "$dir/out" 2>&1 || fail "a session: $(cat "$dir/out")"
 done
-"$bin/agentcli" -list-sessions > "$dir/out"
+"$bin/agentcli" --list-sessions > "$dir/out"
 grep -q ggg "$dir/out" || fail "no sessions are listed"
 hides "the list of sessions" "$dir/out"

@@ -29,7 +29,7 @@ cat > talk << END
 END
 sed -i 's/acct-77 my_pin=471181174711 tan: 081522510815 blue-horse/[redacted] my_pin=[redacted] tan: [redacted]/' talk
 for form in -stream -json -events -debug; do
-    run 0 -tools tools.json -system= -prompt "$secrets blue-horse" -replay talk $form -s "kept$form" -save-messages "saved$form" -record "recorded$form"
+    run 0 --tools tools.json --system= --prompt "$secrets blue-horse" --replay talk $form -s "kept$form" --save-messages "saved$form" --record "recorded$form"
     ! grep -qE "$hidden" "$dir/out" "$dir/err" || fail "a secret is printed with $form"
 done
 ! grep -rE "$hidden" saved-* recorded-* "$dir/state" || fail 'a secret is kept'
@@ -39,20 +39,20 @@ grep -rqF '"argv":["sh","-c","cat; echo tabcx my_pin=[redacted]"]' .agentcli/aud
 grep -q '"role":"tool"' "$dir/state/agentcli/sessions/kept-json.ndjson" || fail 'no session'
 
 # What was kept can be gone on with, as what it was.
-run 0 -show-session kept-json -json
+run 0 --show-session kept-json --json
 cp "$dir/out" shown
 grep -qF '"arguments":"{\"my_pin\":\"[redacted]\",\"n\":\"[redacted]\"}"' shown || fail 'arguments that are no JSON'
-for past in '-s kept-json' '-load-messages saved-json'; do
-    run 0 -tools tools.json -system= -prompt more -dry-run $past
+for past in '-s kept-json' '--load-messages saved-json'; do
+    run 0 --tools tools.json --system= --prompt more --dry-run $past
     [ ! -s "$dir/err" ] || fail "$past was mended"
     [ "$(grep -o '"role":"[a-z]*"' "$dir/out" | tr -d '\n')" = '"role":"user""role":"assistant""role":"tool""role":"assistant""role":"user"' ] || fail "$past"
 done
 
 run 0 redact < <(echo "$secrets blue-horse user")
 says '[redacted] my_pin=[redacted] tan: [redacted]'
-run 0 redact -redact-key=iban,bic < <(echo 'IBAN=DE02 {"bic":"X"} n=1')
+run 0 redact --redact-key=iban,bic < <(echo 'IBAN=DE02 {"bic":"X"} n=1')
 says 'IBAN=[redacted] {"bic":"[redacted]"} n=1'
-run 0 -print-config
+run 0 --print-config
 says "redact key = my_pin  ($XDG_CONFIG_HOME/agentcli/config.json)"
 says 'redact pattern = user|role|t[a-z]+x  (.agentcli/config.json)'
 
@@ -70,7 +70,7 @@ refused own '{"redact":{"keys":"pin"}}' "'redact.keys' is not a list of 100 text
 refused workspace "{\"redact\":{\"keys\":[$(printf '"pin",%.0s' {1..100})\"pin\"]}}" "'redact.keys' is not a list"
 refused own '{"redact":{"key":["pin"]}}' "it has 'key'"
 refused own '{"redactions":{}}' "it has 'redactions'"
-run 2 redact -redact 'a?' < /dev/null
-says "-redact: cannot redact by 'a?': it matches the empty text"
+run 2 redact --redact 'a?' < /dev/null
+says "--redact: cannot redact by 'a?': it matches the empty text"
 own 'nonsense'
-run 0 -version
+run 0 --version

@@ -17,7 +17,7 @@ call() { # ID
 } > recording
 
 kill_after() { # SIGNAL SECONDS NAME
-    "$bin/agentcli" -tools tools.json -system= -prompt go -replay recording -s "$3" > out 2>&1 &
+    "$bin/agentcli" --tools tools.json --system= --prompt go --replay recording -s "$3" > out 2>&1 &
     sleep "$2"
     kill "-$1" $! 2> /dev/null || true
     wait $! 2> /dev/null || true
@@ -40,9 +40,9 @@ for file in "$XDG_STATE_HOME"/agentcli/sessions/*; do
     name=$(basename "$file" .ndjson)
     # It can be gone on with, and is said to be mended but once.
     status=0
-    "$bin/agentcli" -tools tools.json -prompt more -base-url http://127.0.0.1:9 -s "$name" > out 2> err || status=$?
+    "$bin/agentcli" --tools tools.json --prompt more --base-url http://127.0.0.1:9 -s "$name" > out 2> err || status=$?
     [ "$status" = 1 ] || { echo "FAILED: $name can't be gone on with"; cat err "$file"; exit 1; }
-    "$bin/agentcli" -show-session "$name" -json >> shown 2> err
+    "$bin/agentcli" --show-session "$name" --json >> shown 2> err
     [ ! -s err ]
 done
 perl -MJSON::PP -ne '

@@ -19,7 +19,7 @@ cat > talk.ndjson << 'END'
 {"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"send","arguments":"{\"x\":\"HUP\"}"}},{"id":"b","type":"function","function":{"name":"send","arguments":"{\"x\":\"INT\"}"}}]}}
 {"asked":[{"role":"tool","tool_call_id":"a","content":"sent"},{"role":"tool","tool_call_id":"b","content":"sent"}],"message":{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"send","arguments":"{\"x\":\"TERM\"}"}}]}}
 END
-env --ignore-signal=HUP,INT,TERM "$1/agentcli" -tools tools.json -replay talk.ndjson -system '' -prompt hello > out 2> err &
+env --ignore-signal=HUP,INT,TERM "$1/agentcli" --tools tools.json --replay talk.ndjson --system '' --prompt hello > out 2> err &
 echo $! > pid.new
 mv pid.new pid
 status=0

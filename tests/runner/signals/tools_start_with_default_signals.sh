@@ -11,7 +11,7 @@ cat > talk.ndjson << 'END'
 {"asked":[{"role":"tool","tool_call_id":"a","content":"SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\nSigCgt:\t0000000000000000"}],"message":{"role":"assistant","content":"done"}}
 END
 env --ignore-signal=CHLD,PIPE,TERM,HUP,INT,QUIT,USR1 --block-signal=CHLD,TERM,ALRM,USR2 \
-    "$1/agentcli" -tools tools.json -replay talk.ndjson -system '' -prompt hello > out 2> err
+    "$1/agentcli" --tools tools.json --replay talk.ndjson --system '' --prompt hello > out 2> err
 [ "$(cat out err)" = done ] && exit
 cat out err
 exit 1

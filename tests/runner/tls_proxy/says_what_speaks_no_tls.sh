@@ -15,6 +15,6 @@ server=$!
 trap 'kill $server 2> /dev/null || true; rm -rf "$dir"' EXIT
 for _ in $(seq 100); do [ -s port ] && break; sleep 0.05; done
 status=0
-OAI_BASE_URL=https://127.0.0.1:$(cat port)/v1 OAI_MODEL=m "$bin/agentcli" -tools tools.json -prompt hello > out 2> err || status=$?
+OAI_BASE_URL=https://127.0.0.1:$(cat port)/v1 OAI_MODEL=m "$bin/agentcli" --tools tools.json --prompt hello > out 2> err || status=$?
 [ "$status" = 1 ] || { echo "FAILED: it exits with $status"; cat err; exit 1; }
-grep -q 'cannot speak TLS with 127.0.0.1:[0-9]*: .*; it may speak no TLS: -base-url http://… asks without$' err || { echo FAILED; cat err; exit 1; }
+grep -q 'cannot speak TLS with 127.0.0.1:[0-9]*: .*; it may speak no TLS: --base-url http://… asks without$' err || { echo FAILED; cat err; exit 1; }

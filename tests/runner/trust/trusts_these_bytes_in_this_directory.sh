@@ -27,9 +27,9 @@ answer() { # WORD [COMMAND]: says WORD when asked, after COMMAND
     { for _ in $(seq 500); do grep -q 'n(o) >' "$dir/shown" && break; sleep 0.01; done; eval "${2:-}"; echo "$1"; } |
         script -qefc "'$agentcli' trust" "$dir/shown" > "$dir/out" 2> "$dir/err" || true
 }
-is_used() { # by -capabilities, which starts it
+is_used() { # by --capabilities, which starts it
     rm -f "$dir/started"
-    run 0 -capabilities
+    run 0 --capabilities
     [ -e "$dir/started" ]
 }
 
@@ -40,8 +40,8 @@ printf '#!/bin/sh\necho "$*" >> "%s/started"\n' "$dir" > spoil
 chmod +x spoil
 
 # Nobody has said yes: no command starts it, and each that would use it says so in one line.
-line="agentcli: ./tools.json is not trusted, so there are no tools; -tools ./tools.json uses it this time, 'agentcli trust' from now on"
-for words in '-capabilities' 'help spoil' 'generate man spoil' '-prompt x -dry-run'; do
+line="agentcli: ./tools.json is not trusted, so there are no tools; --tools ./tools.json uses it this time, 'agentcli trust' from now on"
+for words in '--capabilities' 'help spoil' 'generate man spoil' '--prompt x --dry-run'; do
     status=0
     setsid -w "$agentcli" $words > "$dir/out" 2> "$dir/err" || status=$?
     [ "$(grep -cxF "$line" "$dir/err")" = 1 ] || fail "$words says something else"
@@ -64,7 +64,7 @@ cp -r "$dir/work" "$dir/other"
 ln -s work "$dir/link"
 (cd "$dir/link" && is_used) || fail 'it is not used by way of a link'
 (cd "$dir/other" && ln -sf ../work/tools.json . && ! is_used) || fail 'a link to trusted bytes is used elsewhere'
-run 0 trust -list
+run 0 trust --list
 says "manifest  $(sha256sum < tools.json | cut -d' ' -f1)  $dir/work/tools.json"
 cp tools.json kept
 echo >> tools.json
@@ -81,9 +81,9 @@ answer n
 ! is_used || fail 'a no is a yes'
 answer y
 is_used || fail 'it is not used after a yes'
-run 0 trust -remove
+run 0 trust --remove
 ! is_used || fail 'it is used after its trust was ended'
-run 1 trust -remove
+run 1 trust --remove
 answer y
 
 # Many at once: none is lost.
@@ -93,12 +93,12 @@ for n in 1 2 3 4 5 6; do
     (cd "$dir/many$n" && mkdir out && dir=$dir/many$n/out && answer y) &
 done
 wait
-run 0 trust -list
+run 0 trust --list
 [ "$(grep -c "/many[1-6]/tools.json$" "$dir/out")" = 6 ] || fail 'one of many is lost'
 
 # What is no regular file is not waited for, and is not trusted.
 mkdir "$dir/pipe"
-(cd "$dir/pipe" && mkfifo tools.json && run 0 -capabilities && says 'is not trusted') || fail 'a pipe'
+(cd "$dir/pipe" && mkfifo tools.json && run 0 --capabilities && says 'is not trusted') || fail 'a pipe'
 run 2 trust "$dir/pipe/tools.json"
 says 'is not a regular file'
 run 2 trust kept
@@ -107,7 +107,7 @@ says 'is not called tools.json'
 # A trust.json that cannot be relied on.
 cp "$store" "$dir/good"
 refused() { # WHAT IT SAYS
-    run 2 -capabilities
+    run 2 --capabilities
     says 'nothing is trusted'
     says "$1"
 }
@@ -148,14 +148,14 @@ ln -s prefix/bin/agentcli "$dir/a"
 agentcli=$dir/a
 is_used || fail 'the installed manifest comes before one that is trusted'
 cd "$dir/empty"
-run 0 -capabilities
+run 0 --capabilities
 says 'installed  its manifest entry'
 [ ! -s "$dir/err" ] || fail 'there is something left to say'
 cd "$dir/other"
-run 0 -capabilities
+run 0 --capabilities
 says 'installed  its manifest entry'
-says "agentcli: ./tools.json is not trusted, so the installed tools are used; -tools ./tools.json uses it this time, 'agentcli trust' from now on"
+says "agentcli: ./tools.json is not trusted, so the installed tools are used; --tools ./tools.json uses it this time, 'agentcli trust' from now on"
 rm -r "$dir/prefix/share"
 cd "$dir/empty"
-run 0 -capabilities
-[ "$(cat "$dir/err")" = 'agentcli: there is no manifest, so there are no tools; -tools FILE names one' ] || fail 'nothing says that there are no tools'
+run 0 --capabilities
+[ "$(cat "$dir/err")" = 'agentcli: there is no manifest, so there are no tools; --tools FILE names one' ] || fail 'nothing says that there are no tools'
