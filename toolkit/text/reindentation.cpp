@@ -85,8 +85,6 @@ Reindentation::Reindentation(const Example& example)
     : written_step(step_of({&example.written, &example.more}))
     , file_step(example.step ? *example.step : indentation_step(example.whole))
 {
-    if (file_step.empty())
-        file_step = written_step;
     static constexpr std::size_t most_pairs = 200;
     std::set<std::pair<std::string_view, std::string_view>> known;
     for (std::size_t number = 0; number < example.written.size() && !has_too_many; ++number) {
@@ -96,6 +94,8 @@ Reindentation::Reindentation(const Example& example)
             pairs.push_back(pair);
         has_too_many = pairs.size() > most_pairs;
     }
+    if (file_step.empty())
+        assume_file_step();
     find_shift();
     learn_file_step();
     compare_steps(example);
@@ -116,8 +116,11 @@ std::optional<std::string> Reindentation::of(std::string_view indentation) const
         return known;
     auto by_step = stepped(indentation);
     if (!has_shift)
-        return is_step_shown() ? by_step : std::nullopt;
+        return is_step_shown() && !is_step_assumed ? by_step : std::nullopt;
     auto by_shift = moved(indentation);
+    const bool is_at_place = added.empty() && removed.empty();
+    if (is_step_assumed && !is_at_place && by_shift != by_step)
+        return {};
     // Tabs and blanks are not mixed for what may be a step.
     if (by_shift && by_step && !has_several_depths()
         && by_shift->find_first_not_of(by_shift->front()) != std::string::npos)
@@ -220,6 +223,16 @@ bool Reindentation::is_step_shown() const
     return has_several_depths() || pairs.empty()
         || steps_between("", pairs.front().written, written_step)
         == steps_between("", pairs.front().file, file_step);
+}
+
+// The file shows no step. One depth may be a step, too, or several.
+void Reindentation::assume_file_step()
+{
+    file_step = written_step;
+    if (pairs.empty() || pairs.front().file.empty() || pairs.front().file == written_step)
+        return;
+    is_step_assumed = true;
+    file_step = pairs.front().file;
 }
 
 // From two depths that are one step of the writer apart.

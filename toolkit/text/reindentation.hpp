@@ -16,7 +16,7 @@ class Reindentation {
 public:
     // `written` and `file` are the same lines, one by one, but for their indentation; `more` are other lines
     // written in the same way, and `whole` is the file, from which the width of a step is taken; where nothing
-    // in it shows one, the writer's is taken.
+    // in it shows one, the writer's is taken, unless the file's only depth may be another.
     struct Example {
         const std::vector<Line>& written;
         const std::vector<Line>& file;
@@ -52,10 +52,12 @@ private:
     bool is_step_shown() const;
     void find_shift();
     void learn_file_step();
+    void assume_file_step();
 
     std::vector<Pair> pairs; // each once
     std::optional<bool>
         has_file_step; // does the writer go deeper by the file's steps? Nothing if no line shows it
+    bool is_step_assumed = false; // the file has one depth only, which is not one step of the writer
     bool has_too_many = false; // nobody indents so: nothing is learned from it
     bool has_shift
         = false; // all lines lie as far off: `added` in the file begins what `removed` begins as written
