@@ -32,12 +32,13 @@ static std::size_t count(std::string_view text, std::string_view part)
     return found;
 }
 
-// "U+200B"; of a character of two or three bytes.
+// "U+200B"; of a character of three bytes at most.
 static std::string code_point(std::string_view character)
 {
     static constexpr char digits[] = "0123456789ABCDEF";
     const auto bits = [&](std::size_t at) { return static_cast<unsigned char>(character[at]) & 0x3FU; };
-    const unsigned number = character.size() == 2
+    const unsigned number = character.size() == 1 ? static_cast<unsigned char>(character[0])
+        : character.size() == 2
         ? (static_cast<unsigned char>(character[0]) & 0x1FU) << 6U | bits(1)
         : (static_cast<unsigned char>(character[0]) & 0x0FU) << 12U | bits(1) << 6U | bits(2);
     std::string name = "U+";
@@ -88,7 +89,7 @@ static std::string typography_of(std::string_view left, std::string_view right)
 }
 
 // Those that are no letters and have no width, beyond the ones that are compared as if they were not there: they join
-// letters, or tell in which direction a text runs.
+// letters, or tell in which direction a text runs. Control characters are further down.
 // NOLINTBEGIN(misc-misleading-bidirectional): they are what is looked for
 static constexpr std::array<std::string_view, 26> invisible_characters {"\u00ad", "\u034f", "\u061c",
     "\u180e", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c", "\u202d",
@@ -96,16 +97,21 @@ static constexpr std::array<std::string_view, 26> invisible_characters {"\u00ad"
     "\ufe0e", "\ufe0f", "\ufeff"};
 // NOLINTEND(misc-misleading-bidirectional)
 
+// Of those of ASCII, which are not blanks.
+static constexpr std::string_view control_characters
+    = "\x01\x02\x03\x04\x05\x06\x07\b\v\f\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e"
+      "\x1f\x7f";
+
 static std::string without_invisible(std::string_view text)
 {
     std::string result;
     while (!text.empty()) {
         const auto found = std::find_if(invisible_characters.begin(), invisible_characters.end(),
             [text](std::string_view character) { return text.starts_with(character); });
-        const bool is_invisible = found != invisible_characters.end();
-        if (!is_invisible)
+        const bool is_listed = found != invisible_characters.end();
+        if (!is_listed && control_characters.find(text.front()) == std::string_view::npos)
             result += text.front();
-        text.remove_prefix(is_invisible ? found->size() : 1);
+        text.remove_prefix(is_listed ? found->size() : 1);
     }
     return result;
 }
@@ -115,6 +121,10 @@ static std::string invisible_of(std::string_view left, std::string_view right)
     std::vector<std::string_view> characters;
     std::copy_if(invisible_characters.begin(), invisible_characters.end(), std::back_inserter(characters),
         [&](std::string_view character) { return count(left, character) != count(right, character); });
+    for (std::size_t at = 0; at < control_characters.size(); ++at)
+        if (const auto character = control_characters.substr(at, 1);
+            count(left, character) != count(right, character))
+            characters.push_back(character);
     return "invisible characters" + in_brackets(characters);
 }
 
