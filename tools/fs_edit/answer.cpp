@@ -11,6 +11,7 @@ static const char* in_words(const std::optional<Strategy>& strategy)
     case Strategy::lines: return "lines";
     case Strategy::tokens: return "tokens";
     case Strategy::typography: return "typography";
+    case Strategy::listing: return "listing";
     case Strategy::regex: break;
     }
     return "regex";

@@ -1,9 +1,12 @@
 #include "edit.hpp"
 
 #include "refusal.hpp"
+#include "toolkit/glob/pattern_syntax.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/letters.hpp"
+#include "tools/fs_edit/find/applied.hpp"
+#include "tools/fs_edit/find/listing.hpp"
+#include "tools/fs_edit/find/lone_returns.hpp"
 #include "tools/fs_edit/find/pattern.hpp"
 #include "tools/fs_edit/find/search.hpp"
 #include "tools/fs_edit/find/typography.hpp"
@@ -51,8 +54,10 @@ public:
             if (!matches.places.empty())
                 return edit_by(pass, matches);
         }
-        const auto place = place_of_new_text();
-        if (place && is_kept_part_there())
+        if (auto edited = edit_without_numbers())
+            return *std::move(edited);
+        const auto place = place_of_new_text(text, wanted);
+        if (place && is_kept_part_there(text, wanted))
             throw stands_in_place_of_old(text, *place, file);
         throw place ? with_place_of_new_text(no_match(text, wanted, file), text, *place)
                     : no_match(text, wanted, file);
@@ -66,6 +71,20 @@ private:
         if (wanted.mode == MatchMode::flexible)
             return {shifting_pass, token_pass, typographic_pass};
         return {exact_pass, line_pass, token_pass, typographic_pass};
+    }
+
+    // Texts with the line numbers of a listing. Those of the old one show that the numbers are not meant.
+    std::optional<Edited> edit_without_numbers() const
+    {
+        if (wanted.mode == MatchMode::exact)
+            return {};
+        const auto texts = without_numbers(text, wanted);
+        if (!texts || find_lines(text, texts->old_text).places.empty())
+            return {};
+        Edited edited
+            = Editor(text, {texts->old_text, texts->new_text, wanted.mode, wanted.which}, file).edit();
+        edited.strategy = Strategy::listing;
+        return edited;
     }
 
     // An old text that begins with blanks and stands in the midst of an indentation is one that is indented
@@ -94,9 +113,12 @@ private:
         if (is_one && matches.places.size() > 1)
             throw ambiguous(text, matches.places, pass.strategy, file);
         const auto places = matches.apart();
-        if (std::all_of(places.begin(), places.end(), [this](Match place) { return is_grown(place); }))
+        if (std::all_of(
+                places.begin(), places.end(), [this](Match place) { return is_grown(text, place, wanted); }))
             throw already_applied(text, places.front().begin, file);
         const Change change {text, wanted.old_text, wanted.new_text};
+        if (wanted.mode != MatchMode::exact)
+            check_numbers(places.front());
         Replacer replacer(change, pass.replace, dependence_of(pass));
         if (dependence_of(pass) != Depends::on_nothing)
             check_line_lengths(text, places);
@@ -115,6 +137,13 @@ private:
             replacements.push_back(std::move(std::get<Replacement>(replacement)));
         }
         return finish(pass.strategy, std::move(replacements));
+    }
+
+    void check_numbers(Match place) const
+    {
+        const auto number = pasted_number(text, wanted, line_at(text, place.begin));
+        if (!number.empty())
+            throw pasted_numbers(number);
     }
 
     Depends dependence_of(const Pass& pass) const
@@ -162,92 +191,6 @@ private:
         return edited;
     }
 
-    // Does the new text, which has the old one in it, stand around this place already? Where it adds blanks
-    // only, those may well be meant to be more.
-    bool is_grown(Match place) const
-    {
-        const std::string_view fresh = wanted.new_text;
-        const std::string_view old = wanted.old_text;
-        if (tokens_of(fresh) == tokens_of(old) || old.empty())
-            return false;
-        if (text.substr(place.begin, place.end - place.begin) == old)
-            return is_grown(text, place.begin, old, fresh);
-        // As typography has it: a character has at most three bytes more than what is plain for it.
-        const std::size_t most = 3 * (fresh.size() + 1);
-        const std::size_t begin = place.begin - std::min(place.begin, most);
-        const std::string before = with_plain_typography(text.substr(begin, place.begin - begin));
-        const std::string behind
-            = with_plain_typography(text.substr(place.begin, place.end - place.begin + most));
-        const std::string plain_old = with_plain_typography(old);
-        if (with_plain_typography(fresh) == plain_old)
-            return false;
-        return behind.starts_with(plain_old)
-            && is_grown(before + behind, before.size(), plain_old, with_plain_typography(fresh));
-    }
-
-    static bool cuts_word(std::string_view text, std::size_t at)
-    {
-        return at > 0 && at < text.size() && is_word(text[at - 1]) && is_word(text[at]);
-    }
-
-    static bool is_grown(
-        std::string_view text, std::size_t begin, std::string_view old, std::string_view fresh)
-    {
-        for (std::size_t at = fresh.find(old); at != std::string_view::npos; at = fresh.find(old, at + 1))
-            if (begin >= at && text.substr(begin - at, fresh.size()) == fresh && !cuts_word(text, begin - at)
-                && !cuts_word(text, begin - at + fresh.size()))
-                return true;
-        return false;
-    }
-
-    // The new text stands where the old one may have been: at one single place, or at any where all were
-    // asked for. A few letters stand anywhere; they must be whole words. What is a part of the old text, for it only takes
-    // away, may as well be what is left of another.
-    std::optional<std::size_t> place_of_new_text() const
-    {
-        if (!find_tokens(wanted.old_text, wanted.new_text).places.empty())
-            return {};
-        for (const Pass& pass : {exact_pass, line_pass}) {
-            const auto places = pass.find(text, wanted.new_text).apart();
-            const bool counts = wanted.which == Which::all ? !places.empty() : places.size() == 1;
-            if (counts && has_whole_words(places.front()))
-                return places.front().begin;
-        }
-        return {};
-    }
-
-    // Does what both texts begin with, or end with, stand nowhere but in new ones? Else another place may be meant.
-    bool is_kept_part_there() const
-    {
-        const auto before = tokens_of(wanted.old_text);
-        const auto after = tokens_of(wanted.new_text);
-        const auto count = [](auto first, auto last, auto other, auto other_last) {
-            return std::mismatch(first, last, other, other_last).first - first;
-        };
-        const auto head = count(before.begin(), before.end(), after.begin(), after.end());
-        const auto tail = count(before.rbegin(), before.rend(), after.rbegin(), after.rend());
-        return stands_in_new_texts({after.begin(), after.begin() + head})
-            || stands_in_new_texts({after.end() - tail, after.end()});
-    }
-
-    bool stands_in_new_texts(const std::vector<std::string_view>& tokens) const
-    {
-        const auto has_letter = [](std::string_view token) { return is_word(token.front()); };
-        if (std::none_of(tokens.begin(), tokens.end(), has_letter))
-            return false;
-        const char* const end = tokens.back().data() + tokens.back().size();
-        const std::string_view part(
-            tokens.front().data(), static_cast<std::size_t>(end - tokens.front().data()));
-        return find_tokens(text, part).places.size() == find_tokens(text, wanted.new_text).places.size();
-    }
-
-    bool has_whole_words(Match place) const
-    {
-        const std::size_t begin = line_begin(text, place.begin);
-        const std::string_view lines = text.substr(begin, line_end(text, place.end) - begin);
-        return !find_tokens(lines, wanted.new_text).places.empty();
-    }
-
     std::string_view text;
     const Wanted& wanted;
     std::string_view file;
@@ -261,7 +204,7 @@ static void remove_mark(std::string_view& text)
         text.remove_prefix(byte_order_mark.size());
 }
 
-Edited edit_text(std::string_view text, const Wanted& wanted, std::string_view name)
+static Edited edit_marked(std::string_view text, const Wanted& wanted, std::string_view name)
 {
     Wanted unmarked = wanted;
     const bool has_mark = text.starts_with(byte_order_mark);
@@ -277,5 +220,27 @@ Edited edit_text(std::string_view text, const Wanted& wanted, std::string_view n
         replacement.match.begin += hidden;
         replacement.match.end += hidden;
     }
+    return edited;
+}
+
+// Does it name carriage returns itself, or change nothing but the ends of lines?
+static bool is_about_returns(const Wanted& wanted)
+{
+    if (wanted.mode == MatchMode::regex)
+        return names_character(wanted.old_text, '\r');
+    return with_line_feeds(wanted.old_text) == with_line_feeds(wanted.new_text);
+}
+
+Edited edit_text(std::string_view text, const Wanted& wanted, std::string_view name)
+{
+    if (!has_lone_returns(text) || is_about_returns(wanted))
+        return edit_marked(text, wanted, name);
+    const std::string file = with_line_feeds(text);
+    const std::string old_text = with_line_feeds(wanted.old_text);
+    const std::string new_text = with_line_feeds(wanted.new_text);
+    Edited edited = edit_marked(file, {old_text, new_text, wanted.mode, wanted.which}, name);
+    put_returns(edited.text);
+    for (auto& replacement : edited.replacements)
+        put_returns(replacement.text);
     return edited;
 }

@@ -19,8 +19,8 @@ struct Wanted {
 
 // How the old text was found: byte for byte but for LF and CRLF; by lines without their indentation and
 // trailing blanks; by tokens without blanks between them that make no difference; with plain characters for typographic
-// ones; by a pattern.
-enum class Strategy { exact, lines, tokens, typography, regex };
+// ones; without the line numbers of a listing; by a pattern.
+enum class Strategy { exact, lines, tokens, typography, listing, regex };
 
 struct Edited {
     std::string text; // of the file afterwards
@@ -32,7 +32,7 @@ struct Edited {
 //
 // Bytes outside of what was found stay as they are; within it, so do lines that stand in the old text and the
 // new one. New lines have the ends of the lines that they replace or follow; but a new text that is the old one
-// with other ends, where the old one's are the file's, is about those. A byte order mark is no part of the text,
+// with other ends, where the old one's are the file's, is about those. In a file whose lines end in CR alone, so do new ones. A byte order mark is no part of the text,
 // unless both have one.
 //
 // Throws NO_MATCH with the nearest block, AMBIGUOUS with the lines of all places, CONFLICT where the edit is

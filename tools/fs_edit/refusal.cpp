@@ -16,6 +16,7 @@ static std::string_view without_what(Strategy strategy)
     case Strategy::tokens: return ", compared without blanks";
     case Strategy::typography: return ", compared without typography";
     case Strategy::exact:
+    case Strategy::listing:
     case Strategy::regex: break;
     }
     return "";
@@ -83,6 +84,14 @@ ToolError with_place_of_new_text(ToolError error, std::string_view text, std::si
     error.message += "; 'newString' is at line " + std::to_string(line_at(text, offset))
         + ", which may be another place";
     return error;
+}
+
+ToolError pasted_numbers(std::string_view number)
+{
+    return {Code::bad_request,
+        "the lines of 'newString' begin with the numbers of a listing, such as " + in_quotes(number)
+            + ", and the file has no such lines",
+        "send 'newString' without them; if they are meant, set 'match' to \"exact\""};
 }
 
 // The lines as they are, to be copied.

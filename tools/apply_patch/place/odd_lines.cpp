@@ -1,6 +1,7 @@
 #include "odd_lines.hpp"
 
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/line_numbers.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -22,24 +23,13 @@ static std::string hint_about_markers(const Hunk& hunk)
     return "";
 }
 
-// What a tool that shows a file puts in front of a line: "  12\t", "12 | ", "12: " or "12\u2192".
-static bool has_line_number(std::string_view text)
-{
-    text = trimmed(text);
-    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-    const std::string_view rest = text.substr(digits);
-    return digits > 0
-        && (rest.starts_with('\t') || rest.starts_with("\u2192") || rest.starts_with(" |")
-            || rest.starts_with('|') || rest.starts_with(": "));
-}
-
 static std::string hint_about_line_numbers(const Hunk& hunk)
 {
     bool has_any = false;
     for (const auto& [mark, line] : hunk.lines) {
         if (mark == Mark::added || trimmed(line.text).empty())
             continue;
-        if (!has_line_number(line.text))
+        if (number_before(line.text).empty())
             return "";
         has_any = true;
     }

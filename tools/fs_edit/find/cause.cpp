@@ -1,5 +1,6 @@
 #include "cause.hpp"
 
+#include "listing.hpp"
 #include "match.hpp"
 #include "search.hpp"
 #include "toolkit/system/encoding.hpp"
@@ -16,37 +17,13 @@ static bool is_there(std::string_view text, std::string_view wanted)
     return find_bytes(text, wanted, 0) != std::string_view::npos;
 }
 
-// What a listing has put in front of a line: "     1\u2192", "12 | ", "7:", "3\t"; empty if there is none.
-static std::string_view number_before(std::string_view line)
-{
-    static constexpr std::array<std::string_view, 4> marks {"\u2192", "|", ":", "\t"};
-    std::size_t at = indentation_of(line).size();
-    const std::size_t digits = at;
-    while (at < line.size() && line[at] >= '0' && line[at] <= '9')
-        ++at;
-    if (at == digits)
-        return {};
-    while (at < line.size() && line[at] == ' ')
-        ++at;
-    for (const auto mark : marks)
-        if (line.substr(at).starts_with(mark))
-            return line.substr(0, at + mark.size());
-    return {};
-}
-
 static std::optional<Cause> cause_in_line_numbers(std::string_view text, std::string_view wanted)
 {
-    std::string without;
-    std::string_view first;
-    for (const auto& line : split_lines(wanted)) {
-        const std::string_view number = number_before(line.text);
-        if (number.empty() && !trimmed(line.text).empty())
-            return {};
-        first = first.empty() ? number : first;
-        without.append(line.text.substr(number.size())).append(bytes_of(line.end));
-    }
-    if (first.empty()
-        || (find_exact(text, without).places.empty() && find_lines(text, without).places.empty()))
+    const std::string_view first = first_number(wanted);
+    const auto plain = without_numbers(text, {wanted, {}});
+    if (first.empty() || !plain
+        || (find_exact(text, plain->old_text).places.empty()
+            && find_lines(text, plain->old_text).places.empty()))
         return {};
     return Cause {"its lines begin with the numbers of a listing, such as " + in_quotes(first)
             + ", which are no part of the file",
@@ -66,33 +43,45 @@ static std::optional<Cause> cause_in_carriage_returns(std::string_view text, std
         "send \\r for each line break, in 'newString' too"};
 }
 
-// The text in ISO 8859-1; nothing if it has other characters.
-static std::optional<std::string> in_latin_1(std::string_view text)
+// The text in UTF-8, read as Windows-1252; as ISO 8859-1, its bytes from 0x80 to 0x9F are control characters.
+static std::string from_windows_1252(std::string_view text)
 {
+    static constexpr std::array<std::string_view, 32> others {"\u20ac", "\u0081", "\u201a", "\u0192",
+        "\u201e", "\u2026", "\u2020", "\u2021", "\u02c6", "\u2030", "\u0160", "\u2039", "\u0152", "\u008d",
+        "\u017d", "\u008f", "\u0090", "\u2018", "\u2019", "\u201c", "\u201d", "\u2022", "\u2013", "\u2014",
+        "\u02dc", "\u2122", "\u0161", "\u203a", "\u0153", "\u009d", "\u017e", "\u0178"};
     std::string result;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const auto byte = static_cast<unsigned char>(text[at]);
-        if (byte < 0x80) {
-            result += text[at];
-            continue;
-        }
-        if ((byte != 0xC2 && byte != 0xC3) || ++at == text.size())
-            return {};
-        result += static_cast<char>((byte & 3U) << 6U | (static_cast<unsigned char>(text[at]) & 0x3FU));
+    for (const char letter : text) {
+        const auto byte = static_cast<unsigned char>(letter);
+        if (byte < 0x80)
+            result += letter;
+        else if (byte < 0xA0)
+            result += others.at(byte - 0x80U);
+        else
+            result.append({static_cast<char>(0xC0U | byte >> 6U), static_cast<char>(0x80U | (byte & 0x3FU))});
     }
     return result;
 }
 
 static std::optional<Cause> cause_in_encoding(std::string_view text, std::string_view wanted)
 {
-    const bool has_others = std::any_of(
-        wanted.begin(), wanted.end(), [](char letter) { return static_cast<unsigned char>(letter) >= 0x80; });
-    if (!has_others || !is_utf8(wanted) || is_utf8(text))
-        return {};
+    static constexpr std::size_t most_bytes = std::size_t {16} << 20U;
     static constexpr auto hint
         = "replace a part that is ASCII, or bytes with fs_edit_range and 'replacementBase64'";
-    if (const auto latin = in_latin_1(wanted); latin && !find_exact(text, *latin).places.empty())
-        return Cause {"the file is not UTF-8, and has it in ISO 8859-1 (Latin-1)", hint};
+    const bool has_others = std::any_of(
+        wanted.begin(), wanted.end(), [](char letter) { return static_cast<unsigned char>(letter) >= 0x80; });
+    if (!is_utf8(wanted) || is_utf8(text) || text.size() > most_bytes)
+        return {};
+    const std::string decoded = from_windows_1252(text);
+    const bool is_latin = std::none_of(text.begin(), text.end(), [](char letter) {
+        return static_cast<unsigned char>(letter) >= 0x80 && static_cast<unsigned char>(letter) < 0xA0;
+    });
+    if (!find_exact(with_plain_typography(decoded), with_plain_typography(wanted)).places.empty())
+        return Cause {std::string("the file is not UTF-8, and has it in ")
+                + (is_latin ? "ISO 8859-1 (Latin-1)" : "Windows-1252"),
+            hint};
+    if (!has_others)
+        return {};
     return Cause {"the file is not UTF-8, and has characters beyond ASCII in another encoding", hint};
 }
 

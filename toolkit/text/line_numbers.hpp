@@ -1,0 +1,7 @@
+#pragma once
+
+#include <string_view>
+
+// The number that a tool which shows a file puts in front of a line, with what separates the two: "     1\u2192", "12 |", "7:",
+// "3\t". Empty if there is none.
+std::string_view number_before(std::string_view line);

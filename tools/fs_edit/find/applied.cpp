@@ -1,0 +1,89 @@
+#include "applied.hpp"
+
+#include "search.hpp"
+#include "toolkit/text/folding.hpp"
+#include "toolkit/text/letters.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+static bool cuts_word(std::string_view text, std::size_t at)
+{
+    return at > 0 && at < text.size() && is_word(text[at - 1]) && is_word(text[at]);
+}
+
+static bool is_grown_at(
+    std::string_view text, std::size_t begin, std::string_view old, std::string_view fresh)
+{
+    for (std::size_t at = fresh.find(old); at != std::string_view::npos; at = fresh.find(old, at + 1))
+        if (begin >= at && text.substr(begin - at, fresh.size()) == fresh && !cuts_word(text, begin - at)
+            && !cuts_word(text, begin - at + fresh.size()))
+            return true;
+    return false;
+}
+
+bool is_grown(std::string_view text, Match place, const Wanted& wanted)
+{
+    const std::string_view fresh = wanted.new_text;
+    const std::string_view old = wanted.old_text;
+    if (tokens_of(fresh) == tokens_of(old) || old.empty())
+        return false;
+    if (text.substr(place.begin, place.end - place.begin) == old)
+        return is_grown_at(text, place.begin, old, fresh);
+    // As typography has it: a character has at most three bytes more than what is plain for it.
+    const std::size_t most = 3 * (fresh.size() + 1);
+    const std::size_t begin = place.begin - std::min(place.begin, most);
+    const std::string before = with_plain_typography(text.substr(begin, place.begin - begin));
+    const std::string behind
+        = with_plain_typography(text.substr(place.begin, place.end - place.begin + most));
+    const std::string plain_old = with_plain_typography(old);
+    if (with_plain_typography(fresh) == plain_old)
+        return false;
+    return behind.starts_with(plain_old)
+        && is_grown_at(before + behind, before.size(), plain_old, with_plain_typography(fresh));
+}
+
+static bool has_whole_words(std::string_view text, Match place, const Wanted& wanted)
+{
+    const std::size_t begin = line_begin(text, place.begin);
+    const std::string_view lines = text.substr(begin, line_end(text, place.end) - begin);
+    return !find_tokens(lines, wanted.new_text).places.empty();
+}
+
+std::optional<std::size_t> place_of_new_text(std::string_view text, const Wanted& wanted)
+{
+    if (!find_tokens(wanted.old_text, wanted.new_text).places.empty())
+        return {};
+    for (const auto find : {find_exact, find_lines}) {
+        const auto places = find(text, wanted.new_text).apart();
+        const bool counts = wanted.which == Which::all ? !places.empty() : places.size() == 1;
+        if (counts && has_whole_words(text, places.front(), wanted))
+            return places.front().begin;
+    }
+    return {};
+}
+
+static bool stands_in_new_texts(
+    std::string_view text, const Wanted& wanted, const std::vector<std::string_view>& tokens)
+{
+    const auto has_letter = [](std::string_view token) { return is_word(token.front()); };
+    if (std::none_of(tokens.begin(), tokens.end(), has_letter))
+        return false;
+    const char* const end = tokens.back().data() + tokens.back().size();
+    const std::string_view part(tokens.front().data(), static_cast<std::size_t>(end - tokens.front().data()));
+    return find_tokens(text, part).places.size() == find_tokens(text, wanted.new_text).places.size();
+}
+
+bool is_kept_part_there(std::string_view text, const Wanted& wanted)
+{
+    const auto before = tokens_of(wanted.old_text);
+    const auto after = tokens_of(wanted.new_text);
+    const auto count = [](auto first, auto last, auto other, auto other_last) {
+        return std::mismatch(first, last, other, other_last).first - first;
+    };
+    const auto head = count(before.begin(), before.end(), after.begin(), after.end());
+    const auto tail = count(before.rbegin(), before.rend(), after.rbegin(), after.rend());
+    return stands_in_new_texts(text, wanted, {after.begin(), after.begin() + head})
+        || stands_in_new_texts(text, wanted, {after.end() - tail, after.end()});
+}
