@@ -43,12 +43,25 @@ try {
         join_resolved(resolve_to_change(workspace, parent_of(name)), name_of(name)), path);
 }
 
+// The names to try. The one name beside /dev/null has the prefix that git gives to the other side: then it is none, if there
+// is a directory of that name.
+static std::vector<std::string> names_to_try(const Workspace& workspace, const FileChange& change)
+{
+    const std::string_view others = change.action == Action::create ? "a/" : "b/";
+    const bool is_alone = change.action == Action::create || change.action == Action::remove;
+    if (is_alone && change.names.size() == 2 && change.names[1].starts_with(others)
+        && find(workspace, std::string(others.substr(0, 1))))
+        return {change.names[1], change.names[0]};
+    return change.names;
+}
+
 // Names the file, and says where it is, which is asked for once only: there may be thousands of them.
 static void choose_name(const Workspace& workspace, NamedChange& named)
 {
     const FileChange& change = *named.change;
-    if (change.names.size() > 1)
-        for (const auto& name : change.names) {
+    const auto names = names_to_try(workspace, change);
+    if (names.size() > 1)
+        for (const auto& name : names) {
             named.name = workspace.relative(name);
             const bool is_new = change.action == Action::create;
             const auto found
@@ -58,7 +71,7 @@ static void choose_name(const Workspace& workspace, NamedChange& named)
             named.key = is_new ? resolve_to_change(workspace, named.name) : *found;
             return;
         }
-    named.name = workspace.relative(change.names.front());
+    named.name = workspace.relative(names.front());
     named.key = resolve_to_change(workspace, named.name);
 }
 

@@ -2,6 +2,7 @@
 
 #include "assemble.hpp"
 #include "git_blob.hpp"
+#include "toolkit/text/lone_returns.hpp"
 #include "toolkit/text/text.hpp"
 #include "tools/apply_patch/place/end_of_file.hpp"
 #include "tools/apply_patch/place/lenient_placer.hpp"
@@ -224,10 +225,8 @@ static std::optional<std::string> change(std::string_view text, Job& job)
     return judge(job) == Verdict::apply ? std::optional(put_in(text, job, job.hunks)) : std::nullopt;
 }
 
-Applied apply_hunks(std::string_view text, const std::vector<Hunk>& hunks, const Target& target)
+static Applied apply_to_lines(std::string_view text, const std::vector<Hunk>& hunks, const Target& target)
 {
-    if (is_what_git_made(text, hunks, target))
-        return {Outcome::already_applied, std::string(text), {}};
     const bool hides_mark = text.starts_with(byte_order_mark) && !mentions_byte_order_mark(hunks);
     const std::string_view visible = text.substr(hides_mark ? byte_order_mark.size() : 0);
     const std::vector<Line> lines = split_lines(visible);
@@ -241,6 +240,28 @@ Applied apply_hunks(std::string_view text, const std::vector<Hunk>& hunks, const
     if (hides_mark)
         applied.text.insert(0, byte_order_mark);
     applied.outcome = applied.text == text ? Outcome::already_applied : Outcome::applied;
+    return applied;
+}
+
+static bool names_returns(const std::vector<Hunk>& hunks)
+{
+    return std::any_of(hunks.begin(), hunks.end(), [](const Hunk& hunk) {
+        return std::any_of(hunk.lines.begin(), hunk.lines.end(),
+            [](const HunkLine& line) { return line.line.text.find('\r') != std::string_view::npos; });
+    });
+}
+
+Applied apply_hunks(std::string_view text, const std::vector<Hunk>& hunks, const Target& target)
+{
+    if (is_what_git_made(text, hunks, target))
+        return {Outcome::already_applied, std::string(text), {}};
+    if (!has_lone_returns(text) || names_returns(hunks))
+        return apply_to_lines(text, hunks, target);
+    const std::string file = with_line_feeds(text);
+    Applied applied = apply_to_lines(file, hunks, target);
+    applied.text = with_line_feeds(applied.text);
+    put_returns(applied.text);
+    applied.lines = {{0, 1, 1}}; // as it has no line feed
     return applied;
 }
 

@@ -52,7 +52,7 @@ struct Target {
 //
 // Lines match without regard to LF or CRLF. Where all ends match too, new lines have the ends that the patch
 // gives them; so they have where no line is there to be compared and git has made the patch from this very text;
-// else those of the lines that they replace or follow. A byte order mark stays where it is unless
+// else those of the lines that they replace or follow. In a file whose lines end in CR alone, new ones do so, too. A byte order mark stays where it is unless
 // the patch itself has one; a missing final newline stays unless the patch speaks of it.
 //
 // Throws NO_MATCH, AMBIGUOUS, CONFLICT where some of the hunks are applied already, TOO_LARGE as Finder does.

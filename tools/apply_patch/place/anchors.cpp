@@ -159,8 +159,8 @@ AnchorProblem Anchors::explain(std::string_view unknown)
         return {"there is no line " + name + ", which its '@@' names", nearest_line(as_anchor(unknown))};
     if (heads.size() == 1)
         return {"line " + std::to_string(heads.front() + 1) + " is " + name
-                + ", which its '@@' names, and stands above the line that is named before it",
-            hint};
+                + ", which its '@@' names, and is not in the block of the line that is named before it",
+            "name a line of that block, or leave out the line that is named before it"};
     return {"lines " + std::to_string(heads[0] + 1) + " and " + std::to_string(heads[1] + 1) + " begin with "
             + name + ", which its '@@' names, and none of them is the one",
         hint};
@@ -190,6 +190,14 @@ Anchored Anchors::find(const std::vector<std::string_view>& anchors)
         };
         for (const auto& scope : anchored.scopes)
             look_within(scope);
+        const auto heads_block = [](const Scope& scope) { return scope.end > scope.begin + 1; };
+        const bool is_inner = &anchor != &anchors.front();
+        if (inner.empty() && is_inner
+            && std::all_of(anchored.scopes.begin(), anchored.scopes.end(), heads_block)) {
+            anchored.unknown = anchor;
+            anchored.scopes.clear();
+            break;
+        }
         if (inner.empty()) {
             look_within({anchored.scopes.front().begin, file.size()});
             anchored.is_beyond = true;

@@ -14,7 +14,7 @@ using Scope = LineRange;
 // Where the anchors of a hunk lead.
 struct Anchored {
     std::vector<Scope> scopes; // none where `unknown` is not empty
-    bool is_beyond = false; // an inner anchor stands behind the block of the outer one only
+    bool is_beyond = false; // an inner anchor stands behind the outer one, which heads no block
     std::string_view unknown = {}; // the anchor that leads nowhere
 };
 
@@ -25,7 +25,8 @@ struct AnchorProblem {
 };
 
 // Finds the lines that '@@' names, without regard to blanks and typography: the lines that are so, else those that
-// begin so with whole words, else the one line that begins so. And the blocks that they head, guessed from indentation.
+// begin so with whole words, else the one line that begins so. And the blocks that they head, guessed from indentation: an
+// inner anchor stands in the block of the outer one, if that heads one.
 class Anchors {
 public:
     // Both must outlive the object. Only the anchors of these hunks can be found.

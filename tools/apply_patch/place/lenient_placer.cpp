@@ -1,12 +1,10 @@
 #include "lenient_placer.hpp"
 
-#include "hunk_indentation.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/reindentation.hpp"
 
 #include <algorithm>
 #include <cctype>
-#include <unordered_map>
+#include <deque>
 
 static constexpr std::size_t most_places = 100;
 
@@ -36,6 +34,7 @@ struct LenientPlacer::Folded {
 LenientPlacer::LenientPlacer(const std::vector<Line>& file, const std::vector<Hunk>& hunks)
     : file(file)
     , hunks(hunks)
+    , fitter(file)
 {
 }
 
@@ -198,11 +197,11 @@ Placement LenientPlacer::place_additions(const Hunk& hunk, const Scopes& within)
 {
     Placement placement {{}, {}};
     const auto stated = stated_before(hunk);
-    if (!hunk.ends_file && !file.empty() && !hunk.anchors.empty())
+    if (is_behind_anchor(hunk, file))
         for (const auto& scope : within)
             placement.places.push_back(scope.begin + 1);
     else if (!hunk.ends_file && !file.empty() && stated)
-        placement.places = *stated <= file.size() ? std::vector {*stated} : std::vector<std::size_t> {};
+        placement.places = places_of_additions(hunk, growth, file.size());
     else
         placement.places = {file.size()};
     if (placement.is_found())
@@ -235,65 +234,10 @@ Placement LenientPlacer::place(std::size_t index)
     if (!found.unknown.empty())
         return refused(index, found.unknown);
     Placement placement = size == 0 ? place_additions(hunk, found.scopes) : place_lines(index, found.scopes);
+    growth += stated_growth(hunk);
     placement.is_beyond = placement.is_beyond || found.is_beyond;
     placement.scope = found.scopes.front().begin;
     if (placement.is_found())
         taken.take(placement.line(), size);
     return placement;
-}
-
-// The hunk with its added lines indented as those that it shows are in the file; the first that would be another, in `fitted`.
-static std::optional<Hunk> mapped(
-    const Hunk& hunk, const Reindentation& reindentation, std::deque<std::string>& texts, FittedHunk& fitted)
-{
-    std::unordered_map<std::string_view, std::optional<std::string>> known;
-    Hunk result = hunk;
-    bool is_known = true;
-    for (auto& [mark, line] : result.lines) {
-        const std::string_view before = line.text;
-        const std::string_view written = indentation_of(before);
-        if (mark != Mark::added || trimmed(before).empty())
-            continue;
-        const auto [place, is_new] = known.try_emplace(written);
-        auto& indentation = place->second;
-        if (is_new)
-            indentation = reindentation.of(written);
-        is_known = is_known && indentation;
-        if (indentation == written)
-            continue;
-        line.text = texts.emplace_back(
-            indentation.value_or(std::string(written)) + std::string(before.substr(written.size())));
-        if (fitted.as_written.empty()) {
-            fitted.as_written = before;
-            fitted.as_shown = line.text;
-            const auto by_steps = reindentation.by_steps(written);
-            if (indentation && by_steps && *by_steps != *indentation && *by_steps != written)
-                fitted.by_steps = texts.emplace_back(*by_steps + std::string(before.substr(written.size())));
-        }
-    }
-    return is_known ? std::optional(std::move(result)) : std::nullopt;
-}
-
-FittedHunk LenientPlacer::fitted(std::size_t index, const Placement& placement)
-{
-    const Hunk& hunk = hunks[index];
-    if (placement.folding < Folding::indentation)
-        return {hunk};
-    const Side before = old_side(hunk);
-    const auto begin = file.begin() + static_cast<std::ptrdiff_t>(placement.line());
-    const std::vector<Line> there(begin, begin + static_cast<std::ptrdiff_t>(before.lines.size()));
-    const Side after = new_side(hunk);
-    FittedHunk fitted;
-    if (!file_step)
-        file_step = indentation_step(file);
-    const Reindentation reindentation({before.lines, there, after.lines, file, file_step});
-    auto as_shown = mapped(hunk, reindentation, new_texts, fitted);
-    if (fitted.as_written.empty())
-        return {hunk};
-    const IndentationStyle style = style_of_additions(hunk, there);
-    if (style == IndentationStyle::file)
-        fitted.hunk = hunk;
-    else if (style == IndentationStyle::writer)
-        fitted.hunk = std::move(as_shown);
-    return fitted;
 }

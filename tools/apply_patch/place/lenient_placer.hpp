@@ -2,24 +2,14 @@
 
 #include "anchors.hpp"
 #include "finder.hpp"
+#include "fitted_hunk.hpp"
 #include "placement.hpp"
 #include "taken_lines.hpp"
 
 #include <array>
-#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
-
-// A hunk with its added lines indented as the file is. Nothing if the lines around them do not tell how: then the first
-// line that it makes a difference to, as it was written, and indented as the lines that the hunk shows are in the file;
-// by steps, if that is a third depth.
-struct FittedHunk {
-    std::optional<Hunk> hunk = {};
-    std::string_view as_written = {};
-    std::string_view as_shown = {};
-    std::string_view by_steps = {};
-};
 
 // Places hunks of the "*** Begin Patch" form: where their lines stand exactly, else without regard to blanks
 // at the end, else to indentation too, else to typographic characters too. Each time in the scope of its
@@ -35,7 +25,10 @@ public:
     Placement place(std::size_t index);
 
     // The hunk as it fits its place. The placer must outlive it.
-    FittedHunk fitted(std::size_t index, const Placement& placement);
+    FittedHunk fitted(std::size_t index, const Placement& placement)
+    {
+        return fitter.fitted(hunks[index], placement);
+    }
 
 private:
     struct Folded;
@@ -63,7 +56,7 @@ private:
     std::optional<std::vector<std::string_view>> removed_texts;
     bool has_explained = false;
     TakenLines taken;
+    std::ptrdiff_t growth = 0; // of the file, as the hunks before say
     std::unique_ptr<Anchors> anchors;
-    std::optional<std::string_view> file_step;
-    std::deque<std::string> new_texts; // of lines indented anew
+    HunkFitter fitter;
 };

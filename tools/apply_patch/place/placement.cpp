@@ -29,12 +29,36 @@ std::optional<std::size_t> stated_after(const Hunk& hunk)
     return line_of(hunk.stated->after, size_without(hunk, Mark::removed));
 }
 
+std::ptrdiff_t stated_growth(const Hunk& hunk)
+{
+    if (!hunk.stated)
+        return 0;
+    return static_cast<std::ptrdiff_t>(hunk.stated->after.count)
+        - static_cast<std::ptrdiff_t>(hunk.stated->before.count);
+}
+
+std::vector<std::size_t> places_of_additions(const Hunk& hunk, std::ptrdiff_t growth, std::size_t lines)
+{
+    const auto [before, after] = *hunk.stated;
+    std::vector<std::size_t> places {before.start};
+    if (before.count > 0 && before.start > 0)
+        places = {before.start - 1, before.start - 1 + before.count};
+    else if (before.start > 0 && static_cast<std::ptrdiff_t>(after.start - before.start) == growth)
+        places = {before.start - 1, before.start};
+    places.erase(
+        std::remove_if(places.begin(), places.end(), [lines](std::size_t place) { return place > lines; }),
+        places.end());
+    return places;
+}
+
 static bool has_context(const Hunk& hunk) { return count_lines(hunk, Mark::context) > 0; }
 
 std::vector<std::size_t> Placer::candidates(
     const Hunk& hunk, const Side& side, std::optional<std::size_t> stated)
 {
     const std::size_t size = side.lines.size();
+    if (stated && size == 0)
+        return places_of_additions(hunk, growth, finder.file().size());
     const auto fits
         = [&](std::size_t place) { return finder.fits(side, place) && taken.is_free(place, size); };
     if (stated && fits(*stated)) {
@@ -61,6 +85,7 @@ Placement Placer::place(const Hunk& hunk)
     const Side side = old_side(hunk);
     Placement placement {{}, stated_before(hunk)};
     placement.places = candidates(hunk, side, placement.stated);
+    growth += stated_growth(hunk);
     // Lines that another hunk has taken are there all the same; without context they belong at the stated line alone.
     if (placement.places.empty() && (!has_context(hunk) || finder.find(side, 0, 1).empty()))
         placement.trace = trace_alone(finder, {hunk, hunk}, {{0, finder.file().size()}});

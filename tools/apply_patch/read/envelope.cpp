@@ -281,8 +281,10 @@ private:
         std::string_view anchor = without_end_blanks(text.substr(2));
         if (anchor.ends_with("@@"))
             anchor.remove_suffix(2);
-        if (!trimmed(anchor).empty())
-            hunk.anchors.push_back(trimmed(anchor));
+        if (trimmed(anchor).empty())
+            return;
+        hunk.anchors.push_back(trimmed(anchor));
+        hunk.anchor_indentation = indentation_of(anchor.substr(anchor.starts_with(' ') ? 1 : 0));
     }
 
     std::vector<Line> lines;

@@ -42,6 +42,7 @@ struct Hunk {
     Matching matching = Matching::exact;
     std::vector<std::string_view> anchors
         = {}; // lenient: lines above it, each within the scope of the one before
+    std::string_view anchor_indentation = {}; // of the last one, as it was written
     bool ends_file = false; // lenient: "*** End of File"
     bool was_cut = false; // see without_lines_after_the_end()
 };

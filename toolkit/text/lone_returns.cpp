@@ -1,4 +1,4 @@
-#include "lone_returns.hpp"
+#include "toolkit/text/lone_returns.hpp"
 
 #include <algorithm>
 

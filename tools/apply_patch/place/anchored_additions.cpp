@@ -1,0 +1,73 @@
+#include "anchored_additions.hpp"
+
+#include "toolkit/text/folding.hpp"
+
+#include <algorithm>
+
+namespace {
+
+bool is_solid(std::string_view text) { return !trimmed(text).empty(); }
+
+bool is_deeper(std::string_view indentation, std::string_view outer)
+{
+    return indentation.size() > outer.size() && indentation.starts_with(outer);
+}
+
+// The depths about the place behind a line.
+class Surroundings {
+public:
+    Surroundings(const std::vector<Line>& file, std::size_t anchor)
+        : head(trimmed(file[anchor].text))
+        , head_indentation(indentation_of(file[anchor].text))
+    {
+        const auto next = std::find_if(file.begin() + static_cast<std::ptrdiff_t>(anchor) + 1, file.end(),
+            [](const Line& line) { return is_solid(line.text); });
+        if (next != file.end())
+            next_indentation = indentation_of(next->text);
+    }
+
+    bool opens_block() const
+    {
+        return !head.empty() && std::string_view(":{([").find(head.back()) != std::string_view::npos;
+    }
+
+    bool is_empty_block() const
+    {
+        return opens_block() && !(next_indentation && is_deeper(*next_indentation, head_indentation));
+    }
+
+    bool fits(std::string_view indentation) const
+    {
+        if (is_empty_block())
+            return is_deeper(indentation, head_indentation);
+        return indentation == next_indentation || (!opens_block() && indentation == head_indentation);
+    }
+
+private:
+    std::string_view head;
+    std::string_view head_indentation;
+    std::optional<std::string_view> next_indentation;
+};
+
+}
+
+std::optional<AnchoredAddition> find_doubt(
+    const Hunk& hunk, const std::vector<Line>& file, std::size_t anchor)
+{
+    const std::string_view there = indentation_of(file[anchor].text);
+    const std::string_view written = hunk.anchor_indentation;
+    const auto first = std::find_if(
+        hunk.lines.begin(), hunk.lines.end(), [](const HunkLine& line) { return is_solid(line.line.text); });
+    if (there == written || first == hunk.lines.end())
+        return {};
+    const std::string_view indentation = indentation_of(first->line.text);
+    std::optional<std::string> shifted;
+    if (indentation.starts_with(written))
+        shifted = std::string(there).append(indentation.substr(written.size()));
+    const Surroundings around(file, anchor);
+    const bool is_same_block = around.is_empty_block() && around.fits(indentation);
+    if (around.fits(indentation) && (is_same_block || !shifted || !around.fits(*shifted)))
+        return {};
+    return AnchoredAddition {first->line.text,
+        shifted.value_or(std::string(there)).append(first->line.text.substr(indentation.size()))};
+}

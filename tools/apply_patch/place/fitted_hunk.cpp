@@ -1,0 +1,89 @@
+#include "fitted_hunk.hpp"
+
+#include "anchored_additions.hpp"
+#include "hunk_indentation.hpp"
+#include "kept_typography.hpp"
+#include "toolkit/text/folding.hpp"
+#include "toolkit/text/reindentation.hpp"
+
+#include <unordered_map>
+
+bool is_behind_anchor(const Hunk& hunk, const std::vector<Line>& file)
+{
+    return !hunk.ends_file && !file.empty() && !hunk.anchors.empty()
+        && count_lines(hunk, Mark::added) == hunk.lines.size();
+}
+
+// The hunk with its added lines indented as those that it shows are in the file; the first that would be another, in `fitted`.
+static std::optional<Hunk> mapped(
+    const Hunk& hunk, const Reindentation& reindentation, std::deque<std::string>& texts, FittedHunk& fitted)
+{
+    std::unordered_map<std::string_view, std::optional<std::string>> known;
+    Hunk result = hunk;
+    bool is_known = true;
+    for (auto& [mark, line] : result.lines) {
+        const std::string_view before = line.text;
+        const std::string_view written = indentation_of(before);
+        if (mark != Mark::added || trimmed(before).empty())
+            continue;
+        const auto [place, is_new] = known.try_emplace(written);
+        auto& indentation = place->second;
+        if (is_new)
+            indentation = reindentation.of(written);
+        is_known = is_known && indentation;
+        if (indentation == written)
+            continue;
+        line.text = texts.emplace_back(
+            indentation.value_or(std::string(written)) + std::string(before.substr(written.size())));
+        if (fitted.as_written.empty()) {
+            fitted.as_written = before;
+            fitted.as_shown = line.text;
+            const auto by_steps = reindentation.by_steps(written);
+            if (indentation && by_steps && *by_steps != *indentation && *by_steps != written)
+                fitted.by_steps = texts.emplace_back(*by_steps + std::string(before.substr(written.size())));
+        }
+    }
+    return is_known ? std::optional(std::move(result)) : std::nullopt;
+}
+
+FittedHunk HunkFitter::fitted_behind_anchor(const Hunk& hunk, std::size_t line)
+{
+    auto doubt = find_doubt(hunk, file, line - 1);
+    if (!doubt)
+        return {hunk};
+    return {{}, doubt->as_written, new_texts.emplace_back(std::move(doubt->shifted))};
+}
+
+FittedHunk HunkFitter::fitted_indentation(const Hunk& hunk, const std::vector<Line>& there)
+{
+    const Side before = old_side(hunk);
+    const Side after = new_side(hunk);
+    FittedHunk fitted;
+    if (!file_step)
+        file_step = indentation_step(file);
+    const Reindentation reindentation({before.lines, there, after.lines, file, file_step});
+    auto as_shown = mapped(hunk, reindentation, new_texts, fitted);
+    if (fitted.as_written.empty())
+        return {hunk};
+    const IndentationStyle style = style_of_additions(hunk, there);
+    if (style == IndentationStyle::file)
+        fitted.hunk = hunk;
+    else if (style == IndentationStyle::writer)
+        fitted.hunk = std::move(as_shown);
+    return fitted;
+}
+
+FittedHunk HunkFitter::fitted(const Hunk& hunk, const Placement& placement)
+{
+    const std::size_t size = old_side(hunk).lines.size();
+    if (is_behind_anchor(hunk, file))
+        return fitted_behind_anchor(hunk, placement.line());
+    if (placement.folding < Folding::indentation)
+        return {hunk};
+    const auto begin = file.begin() + static_cast<std::ptrdiff_t>(placement.line());
+    const std::vector<Line> there(begin, begin + static_cast<std::ptrdiff_t>(size));
+    FittedHunk fitted = fitted_indentation(hunk, there);
+    if (fitted.hunk && placement.folding == Folding::typography)
+        keep_typography(*fitted.hunk, there, new_texts);
+    return fitted;
+}
