@@ -9,8 +9,12 @@
 
 namespace {
 
-std::string joined(const Texts& texts)
+std::string texts_of(const std::string& pattern, Case letters = Case::matters)
 {
+    const auto syntax = parse_line_syntax(pattern, letters);
+    if (!syntax)
+        return "not understood";
+    const Texts texts = required_texts(*syntax);
     std::string result = texts.any_case ? "(?i)" : "";
     for (const auto& text : texts.all)
         result += text + "|";
@@ -44,8 +48,8 @@ TEST_CASE("a pattern tells which texts every match of it holds")
         {"^#define\\s+\\w+$", "#define|"},
         {"\\bfoo\\b", "foo|"},
         {"a\\.b\\(", "a.b(|"},
-        {"\\x41bc", "bc|"},
-        {"\\x{41}bc", "bc|"},
+        {"\\x41bc", "Abc|"},
+        {"\\x{41}bc", "Abc|"},
         {"\\p{Greek}q", "q|"},
         {"\\pLq", "q|"},
         {"caf\xC3\xA9*", "caf|"},
@@ -55,31 +59,45 @@ TEST_CASE("a pattern tells which texts every match of it holds")
         {"(?i)task", "(?i)ta|"},
         {"(?i)sk", "(?i)"},
         {"(?i)q\xC3\xA9", "(?i)q|"},
-        {"a(?i)b", ""},
-        {"(?i:foo)", ""},
+        {"a(?i)b", "aB|ab|"},
+        {"(?i:foo)", "(?i)foo|"},
         {"foo|", ""},
         {"foo|b*", ""},
         {"(foo|b*)qx", "qx|"},
         {"(?:|foo)", ""},
         {".*", ""},
         {"\\w+", ""},
-        {"\\Qa.b\\E", ""},
-        {"foo\\C", ""},
-        {"\\101", ""},
+        {"\\Qa.b\\E", "not understood"},
+        {"foo\\C", "not understood"},
+        {"\\101", "not understood"},
         {"foo\\nbar", "bar|"},
+        {"\\Afoo", "foo|"},
+        {"foo\\z", "foo|"},
+        {"q[]\\-]", "q-|q]|"},
+        {"q[\\t\\n]", "q|"},
+        {"(?i){x", "(?i){x|"},
+        {"[xX]1", "(?i)x1|"},
+        {"[xX]1y", "X1y|x1y|"},
+        {"(?i:x)1(?-i:\\W)", "(?i)x1|"},
     };
     for (const auto& row : rows) {
         CAPTURE(row.pattern);
-        CHECK(joined(required_texts({.text = row.pattern, .is_regex = true})) == row.texts);
+        CHECK(texts_of(row.pattern) == row.texts);
     }
 }
 
-TEST_CASE("a text is held by itself, but for its line ends and, in any case, for what has other forms")
+TEST_CASE("a text requires its rarest line")
 {
-    CHECK(joined(required_texts({.text = "a.*b"})) == "a.*b|");
-    CHECK(joined(required_texts({.text = "foo\r\nquux"})) == "quux|");
-    CHECK(joined(required_texts({.text = "PM_RESUME", .ignore_case = true})) == "(?i)pm_re|");
-    CHECK(joined(required_texts({.text = "\n"})).empty());
+    CHECK(required_texts("a.*b").all == std::vector<std::string> {"a.*b"});
+    CHECK(required_texts("foo\r\nquux").all == std::vector<std::string> {"quux"});
+    CHECK(required_texts("\n").all.empty());
+}
+
+TEST_CASE("in any case, characters that have more than two forms are left out")
+{
+    CHECK(texts_of("PM_RESUME", Case::is_ignored) == "(?i)pm_re|");
+    CHECK(texts_of("1_2", Case::is_ignored) == "1_2|");
+    CHECK(texts_of("k", Case::is_ignored) == "(?i)");
 }
 
 namespace {

@@ -26,7 +26,8 @@ void fuzz(std::string_view input)
     const RE2 expression("(?m)(" + pattern + ")", options);
     if (!expression.ok())
         return;
-    const Texts required = required_texts({pattern, true, any_case});
+    const auto syntax = parse_line_syntax(pattern, any_case ? Case::is_ignored : Case::matters);
+    const Texts required = syntax ? required_texts(*syntax) : Texts();
     if (required.all.empty())
         return;
     const TextFinder finder(required);

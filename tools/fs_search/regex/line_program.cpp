@@ -18,7 +18,7 @@ public:
     LineProgram compile(const SyntaxPart& pattern)
     {
         const std::size_t first = before(pattern, add({Instruction::Kind::match}));
-        return is_too_long() ? LineProgram() : LineProgram {std::move(instructions), first};
+        return is_too_long() || sees_the_text ? LineProgram() : LineProgram {std::move(instructions), first};
     }
 
 private:
@@ -49,6 +49,8 @@ private:
         case SyntaxPart::Kind::repetition: return repetition(part, next);
         case SyntaxPart::Kind::line_begin: return add({Kind::line_begin, next});
         case SyntaxPart::Kind::line_end: return add({Kind::line_end, next});
+        case SyntaxPart::Kind::text_begin:
+        case SyntaxPart::Kind::text_end: sees_the_text = true; return next;
         case SyntaxPart::Kind::word_edge: return add({Kind::word_edge, next});
         case SyntaxPart::Kind::no_word_edge: return add({Kind::no_word_edge, next});
         }
@@ -103,6 +105,7 @@ private:
     }
 
     std::vector<Instruction> instructions;
+    bool sees_the_text = false; // its begin or end
 };
 
 }

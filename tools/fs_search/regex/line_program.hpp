@@ -25,5 +25,5 @@ struct LineProgram {
     std::size_t first = 0;
 };
 
-// Empty where it would be too long.
+// Empty if it would be too long, or lines alone do not tell what matches (\A, \z).
 LineProgram compile(const SyntaxPart& pattern);

@@ -62,42 +62,14 @@ private:
     SyntaxPart repetition()
     {
         SyntaxPart part = atom();
-        SyntaxPart repeated {Kind::repetition};
-        if (!read_repetition(repeated))
-            return part;
-        skip("?");
-        repeated.parts.push_back(std::move(part));
-        SyntaxPart twice;
-        return read_repetition(twice) ? give_up() : repeated;
-    }
-
-    bool read_repetition(SyntaxPart& part)
-    {
-        const auto is = [&](int least, int most) {
-            part.least = least;
-            part.most = most;
-            return true;
-        };
-        if (skip("*"))
-            return is(0, SyntaxPart::no_limit);
-        if (skip("+"))
-            return is(1, SyntaxPart::no_limit);
-        if (skip("?"))
-            return is(0, 1);
-        return read_range(part);
-    }
-
-    bool is_repeated() const { return is_next("*") || is_next("+") || is_next("?") || is_next("{"); }
-
-    bool read_range(SyntaxPart& part)
-    {
-        const auto range = find_repetition_range(rest());
+        const auto range = find_repetition(rest());
         if (!range)
-            return false;
-        part.least = range->least;
-        part.most = range->most;
+            return part;
         at += range->size;
-        return true;
+        skip("?");
+        SyntaxPart repeated {.kind = Kind::repetition, .least = range->least, .most = range->most};
+        repeated.parts.push_back(std::move(part));
+        return find_repetition(rest()) ? give_up() : repeated;
     }
 
     SyntaxPart atom()
@@ -105,7 +77,7 @@ private:
         if (skip("("))
             return group();
         if (skip("["))
-            return {Kind::character, {}, bracketed()};
+            return bracketed();
         if (skip("\\"))
             return escape();
         if (skip("^"))
@@ -123,7 +95,8 @@ private:
         if (skip("?P<") || skip("?<"))
             at = std::min(pattern.find('>', at), pattern.size() - 1) + 1;
         else if (skip("?") && read_flags())
-            return is_repeated() ? give_up() : SyntaxPart(); // it would repeat what stands before it
+            return find_repetition(rest()) ? give_up()
+                                           : SyntaxPart(); // it would repeat what stands before it
         SyntaxPart part = choice();
         letters = before;
         return skip(")") ? part : give_up();
@@ -166,7 +139,7 @@ private:
     {
         const CharacterClass same = characters_between(value, value, letters);
         if (value < 0x80 || letters == Case::is_ignored)
-            return {Kind::character, {}, same};
+            return {Kind::character, {}, same, true};
         std::string bytes;
         append_utf8(bytes, value);
         return {Kind::bytes, std::move(bytes)};
@@ -178,6 +151,10 @@ private:
             return {Kind::word_edge};
         if (skip("B"))
             return {Kind::no_word_edge};
+        if (skip("A"))
+            return {Kind::text_begin};
+        if (skip("z"))
+            return {Kind::text_end};
         if (const auto characters = escaped_class())
             return {Kind::character, {}, *characters};
         const auto value = escaped_character();
@@ -229,21 +206,44 @@ private:
     }
 
     // Behind a '['.
-    CharacterClass bracketed()
+    SyntaxPart bracketed()
     {
         const bool is_inverted = skip("^");
-        CharacterClass all;
+        SyntaxPart all {Kind::character, {}, {}, !is_inverted};
         for (bool is_first = true; is_understood && (is_first || !is_next("]")); is_first = false) {
             if (at_end())
                 give_up();
             else
-                all.add(member());
+                add_member(all);
         }
         skip("]");
-        return is_inverted ? all.inverted() : all;
+        if (is_inverted)
+            all.characters = all.characters.inverted();
+        return all;
     }
 
-    CharacterClass member()
+    void add_member(SyntaxPart& all)
+    {
+        if (const auto named = named_class()) {
+            all.characters.add(*named);
+            all.is_listed = false;
+            return;
+        }
+        const auto first = limit();
+        auto last = first;
+        if (is_next("-") && rest().size() > 1 && rest()[1] != ']') {
+            ++at;
+            last = limit();
+            all.is_listed = false;
+        }
+        if (first && last)
+            all.characters.add(characters_between(*first, *last, letters));
+        else
+            give_up();
+    }
+
+    // "[:alpha:]" and its kin, or an escape that stands for a class.
+    std::optional<CharacterClass> named_class()
     {
         if (is_next("[:") && rest().find(":]", 2) != std::string_view::npos) {
             const std::size_t end = rest().find(":]", 2);
@@ -251,18 +251,11 @@ private:
             at += end + 2;
             return named ? *named : give_up().characters;
         }
-        if (skip("\\")) {
-            if (const auto characters = escaped_class())
-                return *characters;
-            --at;
-        }
-        const auto first = limit();
-        auto last = first;
-        if (is_next("-") && rest().size() > 1 && rest()[1] != ']') {
-            ++at;
-            last = limit();
-        }
-        return first && last ? characters_between(*first, *last, letters) : give_up().characters;
+        if (!skip("\\"))
+            return std::nullopt;
+        const auto characters = escaped_class();
+        at -= characters ? 0 : 1;
+        return characters;
     }
 
     std::optional<char32_t> limit()

@@ -18,6 +18,8 @@ struct SyntaxPart {
         repetition,
         line_begin,
         line_end,
+        text_begin,
+        text_end,
         word_edge,
         no_word_edge
     };
@@ -26,12 +28,13 @@ struct SyntaxPart {
     Kind kind = Kind::sequence;
     std::string bytes = {};
     CharacterClass characters = {};
+    bool is_listed = false; // a character, or a class that names each of its characters by itself
     std::vector<SyntaxPart> parts = {};
     int least = 1; // of a repetition
     int most = 1;
 };
 
-// The tree of a pattern that RE2 accepts and that is searched for line by line with "(?m)". Null for what is
-// not understood here: \A \z \C \Q, octal numbers, (?-m). Greedy or not makes no difference: the tree tells
-// whether a line matches, not where.
+// The tree of a pattern that RE2 accepts and that is searched for with "(?m)". Null for what is not understood
+// here: \C \Q, octal numbers, (?-m). Greedy or not makes no difference: the tree tells whether a line matches,
+// not where.
 std::unique_ptr<SyntaxPart> parse_line_syntax(std::string_view pattern, Case letters);

@@ -19,10 +19,18 @@ std::string plain_pattern_for(const Query& query)
     return query.is_regex ? closed(query.text) : RE2::QuoteMeta(query.text);
 }
 
+static std::unique_ptr<SyntaxPart> syntax_of(const Query& query)
+{
+    return parse_line_syntax(plain_pattern_for(query), query.ignore_case ? Case::is_ignored : Case::matters);
+}
+
 SearchPlan::SearchPlan(const Query& wanted)
     : query(wanted)
+    , syntax(is_plain() ? nullptr : syntax_of(query))
 {
-    const Texts required = required_texts(query);
+    const Texts required = is_plain() ? required_texts(query.text)
+        : syntax                      ? required_texts(*syntax)
+                                      : Texts();
     if (!required.all.empty() && (is_plain() || rarity(required) >= rare_enough))
         filter_of_files = std::make_shared<const TextFinder>(required);
     const Texts text {{query.text}, false};
@@ -38,18 +46,20 @@ bool SearchPlan::looks_at_lines() const
     return !query.multiline && !(query.is_regex && may_see_more);
 }
 
+// To the automaton all that is not ASCII is alike: whether it is a letter, RE2 finds out.
+static SyntaxPart whole_word(const SyntaxPart& pattern)
+{
+    using Kind = SyntaxPart::Kind;
+    const SyntaxPart no_letter {Kind::character, {}, *class_of_letter('W', Case::matters)};
+    return {.parts = {{.kind = Kind::choice, .parts = {{Kind::line_begin}, no_letter}}, pattern,
+                {.kind = Kind::choice, .parts = {no_letter, {Kind::line_end}}}}};
+}
+
 const LineAutomaton* SearchPlan::automaton() const
 {
     std::call_once(is_made, [&] {
-        if (is_plain() || !looks_at_lines())
-            return;
-        // To the automaton all that is not ASCII is alike: whether it is a letter, RE2 finds out.
-        const std::string pattern = plain_pattern_for(query);
-        const auto syntax
-            = parse_line_syntax(query.whole_word ? "(?:^|\\W)(?:" + pattern + ")(?:\\W|$)" : pattern,
-                query.ignore_case ? Case::is_ignored : Case::matters);
-        if (syntax)
-            made = automaton_for(*syntax);
+        if (syntax && looks_at_lines())
+            made = automaton_for(query.whole_word ? whole_word(*syntax) : *syntax);
     });
     return made ? &*made : nullptr;
 }

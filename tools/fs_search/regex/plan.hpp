@@ -46,6 +46,7 @@ public:
 
 private:
     Query query;
+    std::unique_ptr<const SyntaxPart> syntax; // null for a plain query, and if the pattern is not understood
     std::shared_ptr<const TextFinder> filter_of_files;
     std::shared_ptr<const TextFinder> finder_of_texts;
     mutable std::once_flag is_made;

@@ -12,8 +12,14 @@ std::optional<char32_t> find_number(std::string_view digits, int base)
     return is_number ? std::optional<char32_t>(value) : std::nullopt;
 }
 
-std::optional<RepetitionRange> find_repetition_range(std::string_view pattern)
+std::optional<RepetitionRange> find_repetition(std::string_view pattern)
 {
+    if (pattern.starts_with('*'))
+        return RepetitionRange {0, RepetitionRange::no_limit, 1};
+    if (pattern.starts_with('+'))
+        return RepetitionRange {1, RepetitionRange::no_limit, 1};
+    if (pattern.starts_with('?'))
+        return RepetitionRange {0, 1, 1};
     const std::size_t end = pattern.find('}');
     if (!pattern.starts_with('{') || end == std::string_view::npos)
         return std::nullopt;

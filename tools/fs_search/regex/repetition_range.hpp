@@ -12,8 +12,8 @@ struct RepetitionRange {
     std::size_t size; // of its text
 };
 
-// "{2}", "{2,}" or "{2,5}" at the start of what is left of a pattern. Where there is anything else, a '{' stands for itself.
-std::optional<RepetitionRange> find_repetition_range(std::string_view pattern);
+// "*", "+", "?", "{2}", "{2,}" or "{2,5}" at the start of the rest of a pattern. Any other '{' stands for itself.
+std::optional<RepetitionRange> find_repetition(std::string_view pattern);
 
 // What all of these digits stand for.
 std::optional<char32_t> find_number(std::string_view digits, int base);

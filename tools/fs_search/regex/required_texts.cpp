@@ -1,17 +1,16 @@
 #include "required_texts.hpp"
-#include "repetition_range.hpp"
 
 #include <algorithm>
 #include <optional>
-#include <set>
-#include <string_view>
 #include <utility>
 
 namespace {
 
 using Strings = std::vector<std::string>;
 
-constexpr std::size_t most_texts = 16;
+constexpr std::size_t max_texts = 16;
+
+bool is_capital(std::size_t byte) { return byte >= 'A' && byte <= 'Z'; }
 
 // What is known about a part of a pattern.
 struct Known {
@@ -22,61 +21,57 @@ struct Known {
 Known nothing() { return {}; }
 Known exactly(std::string text) { return {Strings {std::move(text)}}; }
 
-class TextsParser {
+bool is_usable(const Strings& texts)
+{
+    return !texts.empty() && texts.size() <= max_texts
+        && std::none_of(texts.begin(), texts.end(), [](const auto& text) { return text.empty(); });
+}
+
+// Of the letters that a pattern names.
+struct Letters {
+    bool in_both_cases = false;
+    bool in_one_case = false;
+};
+
+void look_at_letters(const SyntaxPart& part, Letters& letters)
+{
+    for (const auto& inner : part.parts)
+        look_at_letters(inner, letters);
+    if (!part.is_listed)
+        return;
+    for (std::size_t capital = 'A'; capital <= 'Z'; ++capital) {
+        const bool has_capital = part.characters.ascii[capital];
+        const bool has_small = part.characters.ascii[capital - 'A' + 'a'];
+        letters.in_both_cases = letters.in_both_cases || (has_capital && has_small);
+        letters.in_one_case = letters.in_one_case || has_capital != has_small;
+    }
+}
+
+bool is_in_any_case(const SyntaxPart& pattern)
+{
+    Letters letters;
+    look_at_letters(pattern, letters);
+    return letters.in_both_cases && !letters.in_one_case;
+}
+
+// Computes what is known about a part from what is known about the parts in it.
+class TextsFold {
 public:
-    TextsParser(std::string_view pattern, bool any_case)
-        : pattern(pattern)
-        , any_case(any_case)
+    explicit TextsFold(bool any_case)
+        : any_case(any_case)
     {
     }
 
-    Texts texts_of_pattern()
+    Known of(const SyntaxPart& part) const
     {
-        read_flags();
-        Known known = alternation();
-        if (!is_understood || !at_end())
-            return {};
-        return best_of(std::move(known));
-    }
-
-    Texts texts_of_literal()
-    {
-        Known known;
-        Strings run {""};
-        while (!at_end())
-            append(known, run, character());
-        consider(known.required, run);
-        return best_of(std::move(known));
-    }
-
-private:
-    bool at_end() const { return at >= pattern.size() || !is_understood; }
-    bool is_next(std::string_view text) const { return pattern.substr(at).starts_with(text); }
-
-    bool skip(std::string_view text)
-    {
-        const bool is_there = is_next(text);
-        at += is_there ? text.size() : 0;
-        return is_there;
-    }
-
-    Known give_up()
-    {
-        is_understood = false;
-        return nothing();
-    }
-
-    Texts best_of(Known known) const
-    {
-        if (known.whole)
-            consider(known.required, *known.whole);
-        return {std::move(known.required), any_case};
-    }
-
-    static bool is_usable(const Strings& texts)
-    {
-        return !texts.empty() && texts.size() <= most_texts
-            && std::none_of(texts.begin(), texts.end(), [](const auto& text) { return text.empty(); });
+        switch (part.kind) {
+        case SyntaxPart::Kind::bytes: return exactly(part.bytes);
+        case SyntaxPart::Kind::character: return character(part);
+        case SyntaxPart::Kind::sequence: return sequence(part.parts);
+        case SyntaxPart::Kind::choice: return choice(part.parts);
+        case SyntaxPart::Kind::repetition: return repetition(part);
+        default: return exactly(""); // an edge of a line, a word or the text
+        }
     }
 
     void consider(Strings& best, const Strings& other) const
@@ -85,52 +80,54 @@ private:
             best = other;
     }
 
-    // "(?i)" and its kin, where they hold for the whole pattern.
-    void read_flags()
+private:
+    Known character(const SyntaxPart& part) const
     {
-        if (!is_next("(?"))
-            return;
-        const std::size_t end = std::min(pattern.find_first_not_of("imsU", 2), pattern.size());
-        if (end == 2 || pattern.substr(end, 1) != ")")
-            return;
-        any_case = any_case || pattern.substr(0, end).find('i') != std::string_view::npos;
-        at = end + 1;
+        const auto& ascii = part.characters.ascii;
+        if (!part.is_listed || part.characters.others || ascii['\n'] || ascii['\r'])
+            return nothing();
+        Strings members;
+        for (std::size_t byte = 0; byte < ascii.size(); ++byte)
+            if (ascii[byte] && !(any_case && is_capital(byte)))
+                members.emplace_back(1, static_cast<char>(byte));
+        return is_usable(members) ? Known {std::move(members)} : nothing();
     }
 
-    Known alternation()
+    Known choice(const std::vector<SyntaxPart>& parts) const
     {
-        Known all = concatenation();
-        while (skip("|")) {
-            Known next = concatenation();
-            const Strings* mine = all.whole ? &*all.whole : &all.required;
-            const Strings* other = next.whole ? &*next.whole : &next.required;
-            Strings both;
-            if (!mine->empty() && !other->empty() && mine->size() + other->size() <= most_texts) {
-                both = *mine;
-                both.insert(both.end(), other->begin(), other->end());
-            }
-            if (all.whole && next.whole && !both.empty())
-                all = {std::move(both)};
-            else
-                all = {{}, is_usable(both) ? std::move(both) : Strings()};
-        }
+        Known all = of(parts.front());
+        for (std::size_t index = 1; index < parts.size(); ++index)
+            all = either(all, of(parts[index]));
         return all;
     }
 
-    Known concatenation()
+    static Known either(const Known& one, const Known& other)
+    {
+        const Strings& left = one.whole ? *one.whole : one.required;
+        const Strings& right = other.whole ? *other.whole : other.required;
+        if (left.empty() || right.empty() || left.size() + right.size() > max_texts)
+            return nothing();
+        Strings both = left;
+        both.insert(both.end(), right.begin(), right.end());
+        if (one.whole && other.whole)
+            return {std::move(both)};
+        return {{}, is_usable(both) ? std::move(both) : Strings()};
+    }
+
+    Known sequence(const std::vector<SyntaxPart>& parts) const
     {
         Known all;
         Strings run {""};
         bool is_whole = true;
-        while (!at_end() && !is_next("|") && !is_next(")"))
-            is_whole = append(all, run, repetition()) && is_whole;
+        for (const auto& part : parts)
+            is_whole = append(all, run, of(part)) && is_whole;
         if (is_whole)
             return {std::move(run)};
         consider(all.required, run);
         return all;
     }
 
-    // Does `run`, what stands side by side up to here, go on with the part?
+    // Does `run`, the adjacent texts up to here, continue with the part?
     bool append(Known& all, Strings& run, Known part) const
     {
         if (part.whole && part.whole->size() == 1) {
@@ -138,7 +135,7 @@ private:
                 text += part.whole->front();
             return true;
         }
-        if (part.whole && run.size() * part.whole->size() <= most_texts) {
+        if (part.whole && run.size() * part.whole->size() <= max_texts) {
             Strings longer;
             for (const auto& left : run)
                 for (const auto& right : *part.whole)
@@ -152,167 +149,41 @@ private:
         return false;
     }
 
-    Known repetition()
+    Known repetition(const SyntaxPart& part) const
     {
-        Known known = atom();
-        while (!at_end()) {
-            if (skip("*") || skip_range(0))
-                known = nothing();
-            else if (skip("?"))
-                known = maybe(std::move(known));
-            else if (skip("+") || skip_range(1))
-                known = at_least_once(std::move(known));
-            else
-                break;
-            skip("?"); // as few as possible
+        Known known = of(part.parts.front());
+        if (part.least > 0) {
+            consider(known.required, known.whole.value_or(Strings()));
+            return {{}, std::move(known.required)};
         }
-        return known;
-    }
-
-    Known maybe(Known known) const
-    {
-        if (!known.whole || known.whole->size() >= most_texts)
+        if (part.most != 1 || !known.whole || known.whole->size() >= max_texts)
             return nothing();
         known.whole->emplace_back();
         return {std::move(known.whole)};
     }
 
-    Known at_least_once(Known known) const
-    {
-        Known repeated {{}, std::move(known.required)};
-        if (known.whole)
-            consider(repeated.required, *known.whole);
-        return repeated;
-    }
-
-    // A range that begins with 0 where `least` is 0, and else with more.
-    bool skip_range(int least)
-    {
-        const auto range = find_repetition_range(pattern.substr(std::min(at, pattern.size())));
-        if (!range || (range->least == 0) != (least == 0))
-            return false;
-        at += range->size;
-        return true;
-    }
-
-    Known atom()
-    {
-        if (skip("("))
-            return group();
-        if (skip("["))
-            return character_class();
-        if (skip("\\"))
-            return escape();
-        if (skip("^") || skip("$"))
-            return exactly("");
-        if (skip("."))
-            return nothing();
-        return character();
-    }
-
-    Known group()
-    {
-        if (skip("?P<") || skip("?<"))
-            at = std::min(pattern.find('>', at), pattern.size() - 1) + 1;
-        else if (!skip("?:") && is_next("?"))
-            return give_up();
-        Known known = alternation();
-        return skip(")") ? known : give_up();
-    }
-
-    // One character of UTF-8.
-    Known character()
-    {
-        std::size_t size = 1;
-        while (at + size < pattern.size() && (static_cast<unsigned char>(pattern[at + size]) & 0xC0U) == 0x80)
-            ++size;
-        const std::string_view bytes = pattern.substr(at, size);
-        at += size;
-        return literal(bytes);
-    }
-
-    Known literal(std::string_view bytes) const
-    {
-        const char first = bytes[0];
-        if (first == '\n' || first == '\r')
-            return nothing();
-        if (!any_case)
-            return exactly(std::string(bytes));
-        if (static_cast<unsigned char>(first) >= 0x80)
-            return nothing();
-        const char small = first >= 'A' && first <= 'Z' ? static_cast<char>(first - 'A' + 'a') : first;
-        // In Unicode there is one more of each: U+212A and U+017F.
-        return small == 'k' || small == 's' ? nothing() : exactly(std::string(1, small));
-    }
-
-    Known escape()
-    {
-        if (at_end())
-            return give_up();
-        const char letter = pattern[at++];
-        const bool is_letter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
-        const bool is_digit = letter >= '0' && letter <= '9';
-        if (static_cast<unsigned char>(letter) < 0x80 && !is_letter && !is_digit)
-            return literal({&letter, 1});
-        constexpr std::string_view empty = "bBAz";
-        constexpr std::string_view classes = "dDsSwWnrafv";
-        if (empty.find(letter) != std::string_view::npos)
-            return exactly("");
-        if (letter == 't')
-            return exactly("\t");
-        if (classes.find(letter) != std::string_view::npos)
-            return nothing();
-        if (letter == 'p' || letter == 'P' || letter == 'x')
-            return skip_number_or_name(letter);
-        return give_up(); // \Q, \C, an octal number
-    }
-
-    Known skip_number_or_name(char letter)
-    {
-        if (is_next("{"))
-            at = std::min(pattern.find('}', at), pattern.size() - 1) + 1;
-        else
-            at += letter == 'x' ? 2 : 1;
-        return nothing();
-    }
-
-    // Its members, where it names a few ASCII characters one by one.
-    Known character_class()
-    {
-        bool is_simple = !skip("^");
-        std::set<std::string> members;
-        for (bool is_first = true; is_first || !is_next("]"); is_first = false) {
-            if (at_end())
-                return give_up();
-            const char byte = pattern[at];
-            if (is_next("[:"))
-                at = std::min(pattern.find(":]", at + 2), pattern.size() - 2) + 1;
-            else if (byte == '\\')
-                ++at;
-            const bool is_range = is_next("-") && !is_first && pattern.substr(at + 1, 1) != "]";
-            const auto known = literal({&byte, 1});
-            is_simple = is_simple && byte != '[' && byte != '\\' && !is_range && known.whole
-                && static_cast<unsigned char>(byte) < 0x80;
-            if (is_simple)
-                members.insert(known.whole->front());
-            ++at;
-        }
-        ++at;
-        if (!is_simple || members.size() > most_texts)
-            return nothing();
-        return {Strings(members.begin(), members.end())};
-    }
-
-    std::string_view pattern;
     bool any_case;
-    std::size_t at = 0;
-    bool is_understood = true;
 };
 
 }
 
-Texts required_texts(const Query& query)
+Texts required_texts(const SyntaxPart& pattern)
 {
-    TextsParser parser(query.text, query.ignore_case);
-    return query.is_regex ? parser.texts_of_pattern() : parser.texts_of_literal();
+    const bool any_case = is_in_any_case(pattern);
+    const TextsFold fold(any_case);
+    Known known = fold.of(pattern);
+    if (known.whole)
+        fold.consider(known.required, *known.whole);
+    return {std::move(known.required), any_case};
+}
+
+Texts required_texts(const std::string& text)
+{
+    Strings rarest;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
+        TextsFold(false).consider(rarest, {text.substr(begin, end - begin)});
+        begin = end + 1;
+    }
+    return {std::move(rarest), false};
 }

@@ -1,8 +1,12 @@
 #pragma once
 
+#include "line_syntax.hpp"
 #include "rarity.hpp"
-#include "tools/fs_search/query.hpp"
 
-// Texts of which every match of a query holds at least one, chosen to be rare; none where none are known. No text
-// holds a line break or a CR. The pattern must be one that RE2 accepts: what is not understood here yields no texts.
-Texts required_texts(const Query& query);
+// Texts of which every match holds at least one, chosen to be rare; none if none are known. No text holds a newline or a CR.
+
+// Of a pattern. They are looked for in any case if no character that it names depends on case.
+Texts required_texts(const SyntaxPart& pattern);
+
+// Of a text that is no pattern, in this case: its rarest line.
+Texts required_texts(const std::string& text);
