@@ -19,37 +19,13 @@ std::string name_of_the_only_one() { return std::string(temporary_prefix) + "sin
 
 }
 
-Transaction::Transaction(
-    const Workspace& workspace, const std::vector<std::string>& paths, Parents parents, Paths given)
+Transaction::Transaction(const Workspace& workspace, const std::vector<std::string>& paths, Paths given)
     : workspace(&workspace)
 {
-    std::unordered_map<std::string, Entry*> known;
-    for (const auto& path : paths) {
-        auto entry = std::make_unique<Entry>();
-        entry->given = path;
-        entry->path = given == Paths::resolved ? path : workspace.resolve_to_change(path);
-        if (entry->path == "." || path.ends_with('/'))
-            throw ToolError(Code::not_a_file, in_quotes(path) + " names a directory, not a regular file");
-        if (const auto [other, is_new] = known.emplace(entry->path, entry.get()); !is_new)
-            throw ToolError(Code::conflict,
-                in_quotes(other->second->given) + " and " + in_quotes(path) + " are one file");
-        entries.push_back(std::move(entry));
-    }
-    Directories directories(workspace);
-    for (auto& entry : entries) {
-        // The outermost of them: no path beneath a file is another's directory.
-        for (std::string at = parent_of(entry->path); at != "."; at = parent_of(at))
-            if (const auto outer = known.find(at); outer != known.end())
-                entry->outer = outer->second;
-        if (entry->outer != nullptr)
-            entry->outer->has_inner = true;
-        entry->find_directory(directories, parents);
-    }
-    // Each with a name of its own: what a journal names stays until the journal is done with.
-    const std::string first = entries.size() > 1 ? temporary_name() : name_of_the_only_one();
-    for (std::size_t index = 0; index < entries.size(); ++index)
-        entries[index]->temporary = index > 0 ? first + "-" + std::to_string(index) : first;
-    lock(parents);
+    resolve(paths, given);
+    nest();
+    name_temporaries();
+    lock();
     for (auto& entry : entries)
         entry->look();
 }
@@ -58,13 +34,52 @@ Transaction::Transaction(Transaction&&) noexcept = default;
 
 Transaction::~Transaction() { take_back(); }
 
+void Transaction::resolve(const std::vector<std::string>& paths, Paths given)
+{
+    std::unordered_map<std::string_view, const Entry*> known;
+    for (const auto& path : paths) {
+        auto entry = std::make_unique<Entry>();
+        entry->given = path;
+        entry->path = given == Paths::resolved ? path : workspace->resolve_to_change(path);
+        if (entry->path == "." || path.ends_with('/'))
+            throw ToolError(Code::not_a_file, in_quotes(path) + " names a directory, not a regular file");
+        if (const auto [other, is_new] = known.emplace(entry->path, entry.get()); !is_new)
+            throw ToolError(Code::conflict,
+                in_quotes(other->second->given) + " and " + in_quotes(path) + " are one file");
+        entries.push_back(std::move(entry));
+    }
+}
+
+// Finds for each entry the outermost one beneath whose path it is.
+void Transaction::nest()
+{
+    std::unordered_map<std::string_view, Entry*> known;
+    for (auto& entry : entries)
+        known.emplace(entry->path, entry.get());
+    for (auto& entry : entries) {
+        for (std::string at = parent_of(entry->path); at != "."; at = parent_of(at))
+            if (const auto outer = known.find(at); outer != known.end())
+                entry->outer = outer->second;
+        if (entry->outer != nullptr)
+            entry->outer->has_inner = true;
+    }
+}
+
+// Each has a name of its own: what a journal names stays until the journal is done with.
+void Transaction::name_temporaries()
+{
+    const std::string first = entries.size() > 1 ? temporary_name() : name_of_the_only_one();
+    for (std::size_t index = 0; index < entries.size(); ++index)
+        entries[index]->temporary = index > 0 ? first + "-" + std::to_string(index) : first;
+}
+
 bool Transaction::are_directories_outdated() const
 {
     return std::any_of(
         entries.begin(), entries.end(), [](const auto& entry) { return entry->is_outdated(); });
 }
 
-void Transaction::lock(Parents parents)
+void Transaction::lock()
 {
     // A link in the place of a directory stays outdated: make_directories() says so.
     constexpr int most_tries = 16;
@@ -73,16 +88,16 @@ void Transaction::lock(Parents parents)
         if (tries > 0) {
             locks.clear();
             is_worthwhile = recover_interrupted(*workspace) && is_worthwhile;
-            Directories directories(*workspace);
-            for (auto& entry : entries)
-                entry->find_directory(directories, parents);
         }
+        Directories directories(*workspace);
         std::set<const File*> seen;
-        std::vector<ToLock> directories;
-        for (const auto& entry : entries)
+        std::vector<ToLock> to_lock;
+        for (auto& entry : entries) {
+            entry->find_directory(directories);
             if (seen.insert(entry->directory.get()).second)
-                directories.push_back({entry->directory.get(), entry->given});
-        locks = lock_directories(directories);
+                to_lock.push_back({entry->directory.get(), entry->given});
+        }
+        locks = lock_directories(to_lock);
         // Whoever held it may have been killed while it was waited for.
         if (!are_directories_outdated() && !(is_worthwhile && is_interrupted(*workspace)))
             return;
@@ -119,6 +134,8 @@ Plan Transaction::plan() const
 std::size_t Transaction::size() const { return entries.size(); }
 
 const std::string& Transaction::path(std::size_t index) const { return entries.at(index)->path; }
+
+bool Transaction::lacks_directory(std::size_t index) const { return !entries.at(index)->missing.empty(); }
 
 bool Transaction::is_directory(std::size_t index) const
 {

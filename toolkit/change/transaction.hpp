@@ -11,9 +11,6 @@
 #include <string_view>
 #include <vector>
 
-// Not asked for: they must exist, and the request could ask for them, by 'makeParents'.
-enum class Parents { must_exist, not_asked_for, make };
-
 // Resolved: what Workspace::resolve_to_change() has answered.
 enum class Paths { as_requested, resolved };
 
@@ -39,8 +36,8 @@ class Transaction {
 public:
     // Throws what Workspace::resolve_to_change does, and CONFLICT where
     // two paths lead to one file; NOT_A_FILE where a path is a directory or no regular file.
-    Transaction(const Workspace& workspace, const std::vector<std::string>& paths, Parents parents,
-        Paths given = Paths::as_requested);
+    Transaction(
+        const Workspace& workspace, const std::vector<std::string>& paths, Paths given = Paths::as_requested);
     Transaction(Transaction&&) noexcept;
     ~Transaction(); // takes back whatever is not committed, temporary files and new directories too
 
@@ -48,6 +45,9 @@ public:
 
     // Where paths[index] really leads, relative to the root.
     const std::string& path(std::size_t index) const;
+
+    // Does its directory not exist? Then replace() makes it.
+    bool lacks_directory(std::size_t index) const;
 
     // Does the file exist? Then its status, and its content open to read.
     bool exists(std::size_t index) const;
@@ -82,7 +82,10 @@ public:
 private:
     struct Entry;
     class Directories;
-    void lock(Parents parents);
+    void resolve(const std::vector<std::string>& paths, Paths given);
+    void nest();
+    void name_temporaries();
+    void lock();
     bool are_directories_outdated() const;
     void begin();
     Plan plan() const;

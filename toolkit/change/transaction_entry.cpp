@@ -4,7 +4,6 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/opening.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/path.hpp"
 
 #include <fcntl.h>
@@ -21,7 +20,7 @@ std::shared_ptr<const File> Transaction::Directories::open(const std::string& re
     return directory;
 }
 
-void Transaction::Entry::find_directory(Directories& directories, Parents parents)
+void Transaction::Entry::find_directory(Directories& directories)
 {
     missing.clear();
     for (std::string at = parent_of(path);; at = parent_of(at)) {
@@ -36,11 +35,6 @@ void Transaction::Entry::find_directory(Directories& directories, Parents parent
             missing.insert(missing.begin(), name_of(at));
         }
     }
-    if (!missing.empty() && parents != Parents::make)
-        throw with_nearest_path(directories.workspace, parent_of(path),
-            {Code::not_found, "the directory " + in_quotes(parent_of(path)) + " does not exist",
-                parents == Parents::not_asked_for ? "set 'makeParents', or make it first with fs_mkdirp"
-                                                  : "make it first with fs_mkdirp"});
 }
 
 bool Transaction::Entry::is_outdated() const

@@ -37,7 +37,7 @@ struct Transaction::Entry {
     std::vector<std::pair<File, std::string>> made; // those that were
     std::optional<StagedFile> file; // once its directory exists
 
-    void find_directory(Directories& directories, Parents parents);
+    void find_directory(Directories& directories);
 
     // Was what is missing made while the lock was waited for?
     bool is_outdated() const;

@@ -109,7 +109,7 @@ public:
         const Workspace& workspace, const std::vector<NamedChange>& changes, std::int64_t max_file_bytes)
         : max_file_bytes(max_file_bytes)
         , keys(keys_of(changes))
-        , transaction(workspace, keys, Parents::make, Paths::resolved)
+        , transaction(workspace, keys, Paths::resolved)
     {
         for (std::size_t index = 0; index < keys.size(); ++index)
             tree[keys[index]].before = read(index);

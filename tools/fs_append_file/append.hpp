@@ -1,20 +1,16 @@
 #pragma once
 
-#include "toolkit/workspace/later_files.hpp"
+#include "toolkit/workspace/changed_file.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 struct Appended {
     std::int64_t file_size;
-    std::string sha256; // of the new content
-    std::vector<std::string> not_kept; // metadata of the old file that the new one could not get
-    bool mixes_encodings; // is the file not in UTF-8, and the bytes are?
-    LaterFiles runs_later; // of the table, what was written
+    ChangedFile file;
 };
 
 // What the file must be before.
@@ -34,5 +30,5 @@ struct ToAppendTo {
 // Writers in one directory wait for one another, for 10 s at most; none is lost.
 //
 // Throws TOO_LARGE where the file has more than most_bytes, CONFLICT where the old content is not the one expected, or another program changed the file meanwhile,
-// and what Transaction throws. Then nothing is changed.
+// and what FileChange throws. Then nothing is changed.
 Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std::string_view bytes);

@@ -1,7 +1,7 @@
 #include "append.hpp"
 
 #include "toolkit/system/hash.hpp"
-#include "toolkit/tool/runs_later_field.hpp"
+#include "toolkit/tool/changed_file_fields.hpp"
 #include "toolkit/tool/tool.hpp"
 
 struct Request {
@@ -16,12 +16,8 @@ static Answer append_file(const Request& request, const Workspace& workspace)
     const Appended appended = append_to_file(
         workspace, {request.path, request.expected_sha256, request.max_file_bytes}, request.content);
     Answer answer {{"bytesAppended", request.content.size()}, {"sizeBytes", appended.file_size},
-        {"sha256", appended.sha256}};
-    if (appended.mixes_encodings)
-        answer["mixesEncodings"] = true;
-    if (!appended.not_kept.empty())
-        answer["notKept"] = appended.not_kept;
-    put_runs_later(answer, appended.runs_later);
+        {"sha256", appended.file.sha256}};
+    put_changed_file(answer, appended.file);
     return answer;
 }
 

@@ -1,6 +1,7 @@
-#include "request.hpp"
+#include "answer.hpp"
+
 #include "toolkit/text/text.hpp"
-#include "toolkit/tool/runs_later_field.hpp"
+#include "toolkit/tool/changed_file_fields.hpp"
 
 static const char* in_words(const std::optional<Strategy>& strategy)
 {
@@ -20,17 +21,13 @@ static const char* in_words(const std::optional<Strategy>& strategy)
 Answer answer_of(EditedFile edited)
 {
     Answer answer {{"replacements", edited.replacements}, {"strategy", in_words(edited.strategy)},
-        {"sha256", edited.sha256}};
+        {"sha256", edited.file.sha256}};
     if (is_utf8(edited.diff.text))
         answer["diff"] = std::move(edited.diff.text);
     else
         answer["diffBase64"] = base64_encode(edited.diff.text);
     if (edited.diff.is_cut)
         answer["truncated"] = true;
-    if (edited.mixes_encodings)
-        answer["mixesEncodings"] = true;
-    if (!edited.not_kept.empty())
-        answer["notKept"] = edited.not_kept;
-    put_runs_later(answer, edited.runs_later);
+    put_changed_file(answer, edited.file);
     return answer;
 }

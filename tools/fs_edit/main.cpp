@@ -1,12 +1,14 @@
-#include "request.hpp"
+#include "answer.hpp"
+
+constexpr auto choices(MatchMode)
+{
+    return std::array {Choice {MatchMode::automatic, "auto"}, Choice {MatchMode::exact, "exact"},
+        Choice {MatchMode::flexible, "flexible"}, Choice {MatchMode::regex, "regex"}};
+}
 
 static Answer edit(const Request& request, const Workspace& workspace)
 {
-    const Wanted wanted {request.old_string, request.new_string, request.match,
-        request.replace_all ? Which::all : Which::the_only_one};
-    const Commit commit = request.dry_run ? Commit::only_check : Commit::make_change;
-    return answer_of(edit_file(
-        workspace, request.path, wanted, {request.expected_sha256, commit, request.max_file_bytes}));
+    return answer_of(edit_file(workspace, request));
 }
 
 static const Tool<Request> tool {

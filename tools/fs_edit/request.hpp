@@ -1,13 +1,10 @@
 #pragma once
 
-#include "edit_file.hpp"
-#include "toolkit/tool/tool.hpp"
+#include "edit.hpp"
 
-constexpr auto choices(MatchMode)
-{
-    return std::array {Choice {MatchMode::automatic, "auto"}, Choice {MatchMode::exact, "exact"},
-        Choice {MatchMode::flexible, "flexible"}, Choice {MatchMode::regex, "regex"}};
-}
+#include <cstdint>
+#include <optional>
+#include <string>
 
 struct Request {
     std::string path;
@@ -17,8 +14,5 @@ struct Request {
     MatchMode match = MatchMode::automatic;
     std::optional<std::string> expected_sha256;
     bool dry_run = false;
-    std::int64_t max_file_bytes = EditOptions {}.max_file_bytes;
+    std::int64_t max_file_bytes = 64LL << 20;
 };
-
-// What the tool answers about an edit.
-Answer answer_of(EditedFile edited);

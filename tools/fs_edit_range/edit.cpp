@@ -1,7 +1,6 @@
 #include "edit.hpp"
 
-#include "toolkit/change/expected_hash.hpp"
-#include "toolkit/change/transaction.hpp"
+#include "toolkit/change/file_change.hpp"
 #include "toolkit/system/encoding.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
@@ -68,22 +67,17 @@ std::string read_to_edit(const File& file, const std::string& path, const RangeE
 
 }
 
-Edited edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit)
+ChangedFile edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit)
 {
-    if (edit.expected_sha256)
-        check_is_hash(*edit.expected_sha256);
-    Transaction transaction(workspace, {path}, Parents::make);
-    if (!transaction.exists(0))
+    FileChange change(workspace, path, edit.expected_sha256);
+    if (!change.exists())
         throw with_nearest_path(workspace, path, cannot_open(path, ENOENT));
-    std::string content = read_to_edit(transaction.current(0), path, edit);
-    if (edit.expected_sha256)
-        check_expected_hash(sha256(content), *edit.expected_sha256, path);
+    std::string content = read_to_edit(change.current(), path, edit);
+    change.check_expected([&] { return sha256(content); });
     const bool mixes = mixes_encodings(content, edit.replacement);
     content.replace(static_cast<std::size_t>(edit.start), static_cast<std::size_t>(edit.end - edit.start),
         edit.replacement);
-    transaction.replace(0, content, std::nullopt);
-    Edited edited {sha256(content), transaction.not_kept(0), mixes, {}};
-    edited.runs_later.add_file(workspace, path, transaction.path(0));
-    transaction.commit();
-    return edited;
+    ChangedFile changed = change.replace(content);
+    changed.mixes_encodings = mixes;
+    return changed;
 }

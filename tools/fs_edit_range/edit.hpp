@@ -1,13 +1,12 @@
 #pragma once
 
-#include "toolkit/workspace/later_files.hpp"
+#include "toolkit/workspace/changed_file.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 // May a range begin or end within a UTF-8 character?
 enum class Cuts { between_characters, anywhere };
@@ -21,13 +20,6 @@ struct RangeEdit {
     std::size_t max_file_bytes; // before and after
 };
 
-struct Edited {
-    std::string sha256; // of the new content
-    std::vector<std::string> not_kept; // metadata of the old file that the new one could not get
-    bool mixes_encodings; // is the file not in UTF-8, and the replacement is?
-    LaterFiles runs_later; // of the table, what was written
-};
-
 // Replaces a range of a file's bytes, and no other byte. Throws NOT_FOUND, BAD_REQUEST where the range is not
-// in the file or cuts a character, TOO_LARGE, CONFLICT, and what Transaction throws. Then nothing is changed.
-Edited edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit);
+// in the file or cuts a character, TOO_LARGE, CONFLICT, and what FileChange throws. Then nothing is changed.
+ChangedFile edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit);

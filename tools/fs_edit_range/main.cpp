@@ -1,6 +1,6 @@
 #include "edit.hpp"
 
-#include "toolkit/tool/runs_later_field.hpp"
+#include "toolkit/tool/changed_file_fields.hpp"
 #include "toolkit/tool/tool.hpp"
 
 struct Request {
@@ -15,20 +15,16 @@ struct Request {
 
 static Answer edit(const Request& request, const Workspace& workspace)
 {
-    const Edited edited = edit_range(workspace, request.path,
+    const ChangedFile changed = edit_range(workspace, request.path,
         {.start = request.start_byte,
             .end = request.end_byte,
             .replacement = request.replacement,
             .cuts = request.is_bytes ? Cuts::anywhere : Cuts::between_characters,
             .expected_sha256 = request.expected_sha256,
             .max_file_bytes = static_cast<std::size_t>(request.max_file_bytes)});
-    Answer answer {{"bytesReplaced", request.end_byte - request.start_byte}, {"newSha256", edited.sha256},
-        {"sha256", edited.sha256}};
-    if (edited.mixes_encodings)
-        answer["mixesEncodings"] = true;
-    if (!edited.not_kept.empty())
-        answer["notKept"] = edited.not_kept;
-    put_runs_later(answer, edited.runs_later);
+    Answer answer {{"bytesReplaced", request.end_byte - request.start_byte}, {"newSha256", changed.sha256},
+        {"sha256", changed.sha256}};
+    put_changed_file(answer, changed);
     return answer;
 }
 

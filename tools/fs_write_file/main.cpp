@@ -1,7 +1,7 @@
 #include "write.hpp"
 
+#include "toolkit/tool/changed_file_fields.hpp"
 #include "toolkit/tool/mode.hpp"
-#include "toolkit/tool/runs_later_field.hpp"
 #include "toolkit/tool/tool.hpp"
 
 struct Request {
@@ -21,13 +21,11 @@ static Answer write_file(const Request& request, const Workspace& workspace)
     options.expected_sha256 = request.expected_sha256;
     options.most_hashed_bytes = request.max_file_bytes;
     options.existing = request.create_only ? Existing::refused : Existing::replaced;
-    options.parents = request.make_parents ? Parents::make : Parents::not_asked_for;
+    options.makes_parents = request.make_parents;
     const Written written = write_file(workspace, request.path, request.content, options);
-    Answer answer {
-        {"bytesWritten", request.content.size()}, {"created", written.created}, {"sha256", written.sha256}};
-    if (!written.not_kept.empty())
-        answer["notKept"] = written.not_kept;
-    put_runs_later(answer, written.runs_later);
+    Answer answer {{"bytesWritten", request.content.size()}, {"created", written.created},
+        {"sha256", written.file.sha256}};
+    put_changed_file(answer, written.file);
     return answer;
 }
 

@@ -1,0 +1,72 @@
+#include "toolkit/change/file_change.hpp"
+
+#include "toolkit/change/expected_hash.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/nearest_path.hpp"
+#include "toolkit/workspace/path.hpp"
+
+#include <utility>
+
+static std::optional<std::string> checked_hash(std::optional<std::string> expected)
+{
+    if (expected)
+        check_is_hash(*expected);
+    return expected;
+}
+
+FileChange::FileChange(
+    const Workspace& workspace, const std::string& path, std::optional<std::string> expected_sha256)
+    : workspace(workspace)
+    , given(path)
+    , expected_sha256(checked_hash(std::move(expected_sha256)))
+    , transaction(workspace, {path})
+    , names(workspace.relative(path))
+{
+}
+
+void FileChange::require_directory(const std::string& hint) const
+{
+    const std::string directory = parent_of(transaction.path(0));
+    if (transaction.lacks_directory(0))
+        throw with_nearest_path(workspace, directory,
+            {Code::not_found, "the directory " + in_quotes(directory) + " does not exist", hint});
+}
+
+void FileChange::check_expected(const std::function<std::string()>& hash_of_current) const
+{
+    if (expected_sha256)
+        check_expected_hash(exists() ? hash_of_current() : "", *expected_sha256, given);
+}
+
+std::string FileChange::sha256_of(std::string_view content) { return sha256(content); }
+
+ChangedFile FileChange::outcome(std::string sha256) const
+{
+    ChangedFile file {std::move(sha256)};
+    file.runs_later.add_file(workspace, names, transaction.path(0));
+    return file;
+}
+
+ChangedFile FileChange::commit(std::string sha256)
+{
+    ChangedFile file = outcome(std::move(sha256));
+    file.not_kept = transaction.not_kept(0);
+    transaction.commit();
+    return file;
+}
+
+ChangedFile FileChange::replace(std::string_view content, mode_t mode_of_new)
+{
+    transaction.replace(0, content, exists() ? std::nullopt : std::optional(mode_of_new));
+    return commit(sha256_of(content));
+}
+
+ChangedFile FileChange::append(std::string_view bytes, const std::string& sha256_of_whole)
+{
+    if (!exists())
+        return replace(bytes);
+    transaction.append(0, bytes);
+    return commit(sha256_of_whole);
+}

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "toolkit/change/transaction.hpp"
+#include "toolkit/workspace/changed_file.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+// A change of one file, in one atomic step: a Transaction of one path, with the hash that the request expects.
+class FileChange {
+public:
+    // Throws BAD_REQUEST if what is expected is no hash, and what the construction of a Transaction throws.
+    FileChange(
+        const Workspace& workspace, const std::string& path, std::optional<std::string> expected_sha256);
+
+    // As the request names it, and the same relative to the root (Workspace::relative()).
+    const std::string& path() const { return given; }
+    const std::string& name() const { return names; }
+
+    // Does the file exist? Then its size, else 0, and its content open to read.
+    bool exists() const { return transaction.exists(0); }
+    std::int64_t size() const { return exists() ? transaction.status(0).st_size : 0; }
+    const File& current() const { return transaction.current(0); }
+
+    // NOT_FOUND with this hint if the directory of the file does not exist. Without this check the change makes it.
+    void require_directory(const std::string& hint) const;
+
+    // CONFLICT unless the content is the expected one. Its hash is computed only if the file exists and one is expected.
+    void check_expected(const std::function<std::string()>& hash_of_current) const;
+
+    // What a change to this content answers; nothing is changed.
+    ChangedFile preview(std::string_view content) const { return outcome(sha256_of(content)); }
+
+    // Make the change. An existing file keeps its mode. Throw what Transaction does; then nothing is changed.
+    ChangedFile replace(std::string_view content, mode_t mode_of_new = 0644);
+    ChangedFile append(std::string_view bytes, const std::string& sha256_of_whole);
+
+private:
+    static std::string sha256_of(std::string_view content);
+    ChangedFile outcome(std::string sha256) const;
+    ChangedFile commit(std::string sha256);
+
+    const Workspace& workspace;
+    std::string given;
+    std::optional<std::string> expected_sha256;
+    Transaction transaction;
+    std::string names;
+};
