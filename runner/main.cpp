@@ -15,22 +15,14 @@
 #include "runner/options/config_text.hpp"
 #include "runner/start/concealment.hpp"
 #include "runner/terminal/output.hpp"
+#include "toolkit/system/standard_descriptors.hpp"
 
-#include <fcntl.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
 #include <exception>
 #include <iterator>
 #include <utility>
-
-// A pipe or a file of ours must not take the place of a closed stdout.
-static void hold_standard_descriptors()
-{
-    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        if (fcntl(descriptor, F_GETFD) < 0)
-            open("/dev/null", O_RDONLY);
-}
 
 // The key, and those that flags and the variables of proxies hold.
 static std::vector<std::string> given_secrets(const Options& options)

@@ -33,12 +33,6 @@ ToolAnswer failed(const ToolError& error, const Redaction* redaction)
     return shortened(failure_of(error), redaction);
 }
 
-static std::string trimmed(std::string text)
-{
-    text.resize(text.find_last_not_of(" \t\r\n") + 1);
-    return text;
-}
-
 static Json error_in_line(std::string_view line)
 {
     try {
@@ -59,23 +53,22 @@ static Json error_in_line(std::string_view line)
 // have warned before.
 static Json own_error(const std::string& errors)
 {
-    const std::string text = trimmed(errors);
+    const std::string_view text = stripped(errors);
     Json error = error_in_line(text);
     const std::size_t line_end = text.rfind('\n');
-    return error.is_null() && line_end != std::string::npos
-        ? error_in_line(std::string_view(text).substr(line_end + 1))
-        : error;
+    return error.is_null() && line_end != std::string_view::npos ? error_in_line(text.substr(line_end + 1))
+                                                                 : error;
 }
 
 // The beginning and the end: programs begin by naming what is wrong, or end with it, as Python does.
 static std::string words_in(const std::string& errors, const Redaction* redaction)
 {
     static constexpr std::size_t longest_beginning = longest_quote / 3;
-    std::string words = printable(trimmed(errors));
+    std::string words = printable(stripped(errors));
     if (words.size() <= longest_quote)
         return words;
     if (redaction != nullptr)
-        words = printable(trimmed(redaction->redact(errors)));
+        words = printable(stripped(redaction->redact(errors)));
     if (words.size() <= longest_quote)
         return words;
     std::size_t end = words.size() - (longest_quote - longest_beginning);

@@ -1,9 +1,10 @@
 #include "agent/calls/manifest.hpp"
 
 #include "toolkit/json/bounded_json.hpp"
-#include "toolkit/system/named_file.hpp"
-
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/text/letters.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <sys/stat.h>
@@ -25,9 +26,7 @@ static ToolError refusal(const std::string& what, const std::string& hint = {})
 
 static bool is_name(std::string_view name)
 {
-    static constexpr std::string_view letters
-        = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    return !name.empty() && name.size() <= 64 && name.find_first_not_of(letters) == std::string_view::npos;
+    return !name.empty() && name.size() <= 64 && name_length(name, "_-") == name.size();
 }
 
 static bool is_program(const std::string& path)
@@ -89,9 +88,8 @@ static void check_fields(const Json& object, const std::array<std::string_view, 
         std::string all;
         for (const std::string_view name : known)
             all += (all.empty() ? "" : ", ") + std::string(name);
-        const auto near = nearest(field, known);
-        throw refusal("unknown field " + in_quotes(field),
-            near ? "did you mean '" + *near + "'?" : "the fields are " + all);
+        throw refusal(
+            "unknown field " + in_quotes(field), did_you_mean(field, known, "the fields are " + all));
     }
 }
 

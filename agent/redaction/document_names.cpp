@@ -1,5 +1,7 @@
 #include "agent/redaction/document_names.hpp"
 
+#include "toolkit/text/lower_case.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -19,8 +21,6 @@ bool is_part_of_documents(std::string_view name)
         "seq", "prev", "run", "argv", "cwd", "exit", "signal", "ms", "stdoutBytes", "stderrBytes",
         "truncated", "requestSha256", "answerSha256", "repairs", "approval", "failure", "sandbox",
         "runsLater", "runsLaterMore", "runsLaterIncomplete", "end"};
-    const auto same = [](char left, char right) { return (left | 0x20) == (right | 0x20); };
-    return std::any_of(names.begin(), names.end(), [&](std::string_view known) {
-        return std::equal(name.begin(), name.end(), known.begin(), known.end(), same);
-    });
+    return std::any_of(
+        names.begin(), names.end(), [&](std::string_view known) { return is_equal_but_case(name, known); });
 }

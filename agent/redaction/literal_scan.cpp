@@ -1,16 +1,16 @@
 #include "agent/redaction/literal_scan.hpp"
 
+#include "toolkit/text/lower_case.hpp"
+
 #include <algorithm>
 #include <cstring>
-
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
 static bool matches(std::string_view text, std::string_view literal, Case letters)
 {
     if (letters == Case::exact)
         return text == literal;
     return std::equal(text.begin(), text.end(), literal.begin(), literal.end(),
-        [](char left, char right) { return lower(left) == right; });
+        [](char left, char right) { return in_lower_case(left) == right; });
 }
 
 static std::uint32_t three_bytes_at(const char* at)
@@ -23,7 +23,7 @@ static std::uint32_t three_bytes_at(const char* at)
 void LiteralScan::add(std::string literal, Case letters, std::size_t id)
 {
     if (letters == Case::any)
-        std::transform(literal.begin(), literal.end(), literal.begin(), lower);
+        literal = in_lower_case(literal);
     const std::uint32_t hash = hash_of(three_bytes_at(literal.data()));
     is_begun.at(hash) = true;
     mark_four(literal);

@@ -1,6 +1,7 @@
 #include "agent/redaction/secret_names.hpp"
 
 #include "agent/redaction/secret_shapes.hpp"
+#include "toolkit/text/lower_case.hpp"
 
 #include <algorithm>
 #include <array>
@@ -112,17 +113,11 @@ std::vector<std::string> secrets_of_variable(std::string_view name, std::string_
     return secrets;
 }
 
-static bool is_same_name(std::string_view left, std::string_view right)
-{
-    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-        [](unsigned char one, unsigned char other) { return std::tolower(one) == std::tolower(other); });
-}
-
 std::vector<std::string> secret_values(const char* const* environment, const std::vector<std::string>& names)
 {
     const auto is_named = [&](std::string_view name) {
         return std::any_of(
-            names.begin(), names.end(), [&](const std::string& one) { return is_same_name(one, name); });
+            names.begin(), names.end(), [&](const std::string& one) { return is_equal_but_case(one, name); });
     };
     std::vector<std::string> values;
     for (; *environment != nullptr; ++environment) {

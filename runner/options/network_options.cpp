@@ -1,4 +1,5 @@
 #include "runner/options/option_assign.hpp"
+#include "toolkit/text/letters.hpp"
 #include "toolkit/text/lower_case.hpp"
 
 #include <algorithm>
@@ -6,11 +7,8 @@
 // What a header may not have would become another header, or take the place of what frames the request.
 static void add_header(Options& options, std::string_view value)
 {
-    static constexpr std::string_view letters
-        = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
     const std::size_t colon = value.find(':');
-    if (colon == 0 || colon == std::string_view::npos
-        || value.substr(0, colon).find_first_not_of(letters) != std::string_view::npos)
+    if (colon == 0 || colon != name_length(value, "-_"))
         throw ToolError(Code::bad_request, "it is not 'Name: value'");
     const auto is_plain = [](unsigned char c) { return (c >= ' ' && c < 0x7f) || c == '\t'; };
     if (!std::all_of(value.begin(), value.end(), is_plain))

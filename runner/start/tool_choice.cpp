@@ -2,6 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -16,12 +17,10 @@ ManifestChoice choose_tools(const Options& options)
         names.push_back(tool.name);
     for (const auto* wanted : {&options.only_tools, &options.without_tools})
         for (const auto& name : *wanted) {
-            const auto near = nearest(name, names);
             if (!contains(names, name))
                 throw ToolError(Code::bad_request, "there is no tool " + in_quotes(name),
-                    !choice.note.empty() ? choice.note
-                        : near           ? "did you mean '" + *near + "'?"
-                                         : "--capabilities lists the tools");
+                    choice.note.empty() ? did_you_mean(name, names, "--capabilities lists the tools")
+                                        : choice.note);
         }
     std::erase_if(tools, [&](const ManifestTool& tool) {
         return (!options.only_tools.empty() && !contains(options.only_tools, tool.name))

@@ -3,6 +3,7 @@
 #include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/write_all.hpp"
 
 #include <poll.h>
 #include <unistd.h>
@@ -11,21 +12,6 @@
 #include <cerrno>
 #include <chrono>
 #include <climits>
-
-static bool write_all(int descriptor, std::string_view text)
-{
-    while (!text.empty()) {
-        const ssize_t put = write(descriptor, text.data(), text.size());
-        if (put < 0 && errno == EAGAIN) { // a terminal that another program has left non-blocking
-            pollfd ready {descriptor, POLLOUT, 0};
-            poll(&ready, 1, -1);
-        } else if (put < 0 && errno != EINTR) {
-            return false;
-        }
-        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
-    }
-    return true;
-}
 
 // A pipe that is reported to have room takes as much as this without waiting.
 static void write_to_stderr(std::string_view text, std::chrono::milliseconds patience)
@@ -123,8 +109,13 @@ std::string one_line(const ToolError& error)
 
 void print(std::string_view text)
 {
-    if (!write_all(STDOUT_FILENO, text))
-        throw system_error("cannot write the answer to stdout");
+    const auto wait = [] { // for a terminal that another program has left non-blocking
+        pollfd ready {STDOUT_FILENO, POLLOUT, 0};
+        poll(&ready, 1, -1);
+        return true;
+    };
+    if (const int error = write_all(STDOUT_FILENO, text, wait); error != 0)
+        throw system_error("cannot write the answer to stdout", error);
 }
 
 bool nobody_reads_stdout()

@@ -1,6 +1,7 @@
 #include "runner/terminal/terminal.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/write_all.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
@@ -230,19 +231,15 @@ std::optional<Terminal> Terminal::find()
 
 void Terminal::print(std::string_view text, const Interrupt& interrupt) const
 {
-    while (!text.empty()) {
-        const ssize_t put = write(file.descriptor(), text.data(), text.size());
-        if (put >= 0) {
-            text.remove_prefix(static_cast<std::size_t>(put));
-            continue;
-        }
-        if (errno != EAGAIN && errno != EINTR)
-            throw system_error("cannot write to the terminal");
+    const auto wait = [&] {
         std::array<pollfd, 2> watched {
             {{file.descriptor(), POLLOUT, 0}, {interrupt.descriptor(), POLLIN, 0}}};
         poll(watched.data(), watched.size(), -1);
         interrupt.check();
-    }
+        return true;
+    };
+    if (const int error = write_all(file.descriptor(), text, wait); error != 0)
+        throw system_error("cannot write to the terminal", error);
 }
 
 Terminal::Size Terminal::size() const

@@ -1,6 +1,7 @@
 #include "toolkit/system/file.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/write_all.hpp"
 #include "toolkit/text/large_string.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -115,13 +116,8 @@ std::string read_whole(const File& file, std::string_view name, std::size_t most
 
 void write_whole(const File& file, std::string_view name, std::string_view bytes)
 {
-    while (!bytes.empty()) {
-        const ssize_t count = write(file.descriptor(), bytes.data(), bytes.size());
-        if (count >= 0)
-            bytes.remove_prefix(static_cast<std::size_t>(count));
-        else if (errno != EINTR)
-            throw system_error("cannot write " + in_quotes(name));
-    }
+    if (const int error = write_all(file.descriptor(), bytes, [] { return false; }); error != 0)
+        throw system_error("cannot write " + in_quotes(name), error);
 }
 
 namespace {

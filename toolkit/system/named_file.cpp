@@ -3,6 +3,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/write_all.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
@@ -77,13 +78,10 @@ File open_named_file(const std::string& path, const std::string& what, int flags
 void write_named_file(const File& file, const std::string& path, std::string_view bytes)
 {
     constexpr std::chrono::seconds patience {10};
-    while (!bytes.empty()) {
-        const ssize_t put = write(file.descriptor(), bytes.data(), bytes.size());
-        if (put >= 0)
-            bytes.remove_prefix(static_cast<std::size_t>(put));
-        else if (errno == EAGAIN && !wait_for_room(file.descriptor(), patience))
-            throw ToolError(Code::io_error, "cannot write " + in_quotes(path) + ": its reader takes nothing");
-        else if (errno != EAGAIN && errno != EINTR)
-            throw system_error("cannot write " + in_quotes(path));
-    }
+    const int error
+        = write_all(file.descriptor(), bytes, [&] { return wait_for_room(file.descriptor(), patience); });
+    if (error == EAGAIN)
+        throw ToolError(Code::io_error, "cannot write " + in_quotes(path) + ": its reader takes nothing");
+    if (error != 0)
+        throw system_error("cannot write " + in_quotes(path), error);
 }

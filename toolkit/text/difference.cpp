@@ -1,6 +1,7 @@
 #include "toolkit/text/difference.hpp"
 
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/lower_case.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,15 +13,6 @@ static std::string without_blanks(std::string_view text)
     std::string result;
     std::copy_if(text.begin(), text.end(), std::back_inserter(result),
         [](char letter) { return letter != ' ' && letter != '\t' && letter != '\r'; });
-    return result;
-}
-
-static std::string lower_case(std::string_view text)
-{
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(), [](char letter) {
-        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
-    });
     return result;
 }
 
@@ -158,7 +150,7 @@ std::string difference(std::string_view in_file, std::string_view wanted, std::s
     if (without_accents(in_file) == without_accents(wanted)
         && has_accent_behind_letter(in_file) != has_accent_behind_letter(wanted))
         return "only in how accents are encoded (NFC and NFD)";
-    if (lower_case(in_file) == lower_case(wanted))
+    if (is_equal_but_case(in_file, wanted))
         return "only in upper and lower case";
     if (without_blanks(with_plain_typography(in_file)) == without_blanks(with_plain_typography(wanted)))
         return "only in blanks and " + typography_of(in_file, wanted);

@@ -1,5 +1,8 @@
 #include "toolkit/text/lines.hpp"
 
+#include <algorithm>
+#include <cstring>
+
 std::string_view bytes_of(LineEnd end)
 {
     switch (end) {
@@ -28,4 +31,12 @@ std::vector<Line> split_lines(std::string_view text)
         text.remove_prefix(newline + 1);
     }
     return lines;
+}
+
+std::size_t line_begin(std::string_view text, std::size_t offset)
+{
+    // Much faster than std::string_view::rfind().
+    const void* newline = memrchr(text.data(), '\n', std::min(offset, text.size()));
+    return newline == nullptr ? 0
+                              : static_cast<std::size_t>(static_cast<const char*>(newline) - text.data()) + 1;
 }

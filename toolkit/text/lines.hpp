@@ -17,3 +17,6 @@ std::string_view bytes_of(LineEnd end);
 
 // All lines of `text`, as views into it. An empty text has none.
 std::vector<Line> split_lines(std::string_view text);
+
+// Where the line begins that `offset` is on.
+std::size_t line_begin(std::string_view text, std::size_t offset);

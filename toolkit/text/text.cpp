@@ -1,7 +1,9 @@
 #include "toolkit/text/text.hpp"
 
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/shortened.hpp"
+
 #include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -100,10 +102,7 @@ std::string_view stripped(std::string_view text)
 std::string in_quotes(std::string_view bytes)
 {
     constexpr std::size_t most = 200;
-    std::string text = printable(bytes);
-    if (text.size() > most)
-        text = text.substr(0, utf8_boundary(text, most)) + "…";
-    return "'" + text + "'";
+    return "'" + shortened(printable(bytes), most) + "'";
 }
 
 std::size_t distance(std::string_view left, std::string_view right)
@@ -112,9 +111,8 @@ std::size_t distance(std::string_view left, std::string_view right)
     std::vector<std::size_t> before_last(right.size() + 1);
     std::vector<std::size_t> last(right.size() + 1);
     std::vector<std::size_t> row(right.size() + 1);
-    const auto lower = [](char letter) { return std::tolower(static_cast<unsigned char>(letter)); };
     const auto cost = [&](char a, char b) -> std::size_t {
-        return a == b ? 0 : lower(a) == lower(b) ? 1 : 2;
+        return a == b ? 0 : in_lower_case(a) == in_lower_case(b) ? 1 : 2;
     };
     for (std::size_t j = 0; j <= right.size(); ++j)
         last[j] = 2 * j;

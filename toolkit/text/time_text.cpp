@@ -4,24 +4,33 @@
 #include <array>
 #include <cstdio>
 
-static std::string utc_of(std::time_t seconds, const char* format)
+std::string utc(Time time, const char* format)
 {
+    const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
     std::tm parts {};
     gmtime_r(&seconds, &parts);
     std::array<char, 32> text {};
     return {text.data(), std::strftime(text.data(), text.size(), format, &parts)};
 }
 
-static std::string with_milliseconds(std::time_t seconds, int milliseconds)
+// To the second: 2026-11-21T09:30:00.
+static std::string date_and_time(std::time_t seconds)
 {
-    std::array<char, 8> fraction {};
-    std::snprintf(fraction.data(), fraction.size(), ".%03dZ", milliseconds);
-    return utc_of(seconds, "%Y-%m-%dT%H:%M:%S") + fraction.data();
+    static constexpr std::time_t begin_of_year_0 = -62'167'219'200;
+    static constexpr std::time_t end_of_9999 = 253'402'300'799;
+    seconds = std::clamp(seconds, begin_of_year_0, end_of_9999);
+    std::tm parts {};
+    gmtime_r(&seconds, &parts);
+    std::array<char, 80> text {};
+    const int length = std::snprintf(text.data(), text.size(), "%04d-%02d-%02dT%02d:%02d:%02d",
+        parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+    return {text.data(), static_cast<std::size_t>(length)};
 }
 
-std::string utc(Time time, const char* format)
+static std::string fraction(long value, std::size_t digits)
 {
-    return utc_of(std::chrono::system_clock::to_time_t(time), format);
+    const std::string text = std::to_string(value);
+    return "." + std::string(digits - std::min(digits, text.size()), '0') + text + "Z";
 }
 
 std::string rfc3339(Time time)
@@ -29,11 +38,12 @@ std::string rfc3339(Time time)
     using std::chrono::floor;
     const auto since_1970 = floor<std::chrono::milliseconds>(time.time_since_epoch());
     const auto seconds = floor<std::chrono::seconds>(since_1970);
-    return with_milliseconds(seconds.count(), static_cast<int>((since_1970 - seconds).count()));
+    return date_and_time(seconds.count()) + fraction((since_1970 - seconds).count(), 3);
 }
 
 std::string rfc3339(std::time_t seconds)
 {
-    static constexpr std::time_t end_of_9999 = 253'402'300'799;
-    return with_milliseconds(std::clamp<std::time_t>(seconds, 0, end_of_9999), 0);
+    return date_and_time(std::max<std::time_t>(seconds, 0)) + fraction(0, 3);
 }
+
+std::string rfc3339(const timespec& time) { return date_and_time(time.tv_sec) + fraction(time.tv_nsec, 9); }

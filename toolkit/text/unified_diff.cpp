@@ -1,6 +1,7 @@
 #include "toolkit/text/unified_diff.hpp"
 
 #include "toolkit/text/line_script.hpp"
+#include "toolkit/text/lines.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -27,13 +28,6 @@ std::vector<std::string_view> split(std::string_view text)
         text.remove_prefix(size);
     }
     return lines;
-}
-
-std::size_t line_begin(std::string_view text, std::size_t offset)
-{
-    const void* newline = memrchr(text.data(), '\n', std::min(offset, text.size()));
-    return newline == nullptr ? 0
-                              : static_cast<std::size_t>(static_cast<const char*>(newline) - text.data()) + 1;
 }
 
 // Where the line after that of `offset` begins.

@@ -12,9 +12,9 @@ void put_bytes(Answer& answer, const std::string& name, std::string_view bytes)
         answer[name + "Base64"] = base64_encode(bytes);
 }
 
-void put_path(Answer& answer, std::string_view path)
+void put_path(Answer& answer, std::string_view path, const std::string& name)
 {
-    answer["path"] = printable(path);
+    answer[name] = printable(path);
     if (!is_utf8(path))
-        answer["pathBase64"] = base64_encode(path);
+        answer[name + "Base64"] = base64_encode(path);
 }

@@ -8,5 +8,5 @@
 // `name` with "Base64" behind it.
 void put_bytes(Answer& answer, const std::string& name, std::string_view bytes);
 
-// Puts a path: under "path", readable, and where it is not UTF-8 in base64 under "pathBase64" beside it.
-void put_path(Answer& answer, std::string_view path);
+// Puts a path under `name`, readable, and if it is not UTF-8 in base64 under `name` with "Base64" beside it.
+void put_path(Answer& answer, std::string_view path, const std::string& name = "path");

@@ -1,5 +1,6 @@
 #include "toolkit/tool/command_line.hpp"
 
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/request_table.hpp"
 
@@ -108,9 +109,8 @@ private:
                 return field;
             known.push_back(field.name);
         }
-        const auto near = nearest(name, known);
         throw bad("unknown flag " + in_quotes("--" + name),
-            near ? "did you mean " + in_quotes("--" + *near) + "?" : "--help lists the flags");
+            did_you_mean(name, known, "--help lists the flags", "--"));
     }
 
     void take(const std::string& argument)

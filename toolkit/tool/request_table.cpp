@@ -1,6 +1,7 @@
 #include "toolkit/tool/request_table.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -20,16 +21,11 @@ ToolError unknown_field(const std::vector<Field>& table, const std::string& name
     known.reserve(table.size());
     for (const Field& field : table)
         known.push_back(field.name);
-    std::string hint;
-    if (const auto near = nearest(name, known)) {
-        hint = "did you mean " + in_quotes(*near) + "?";
-    } else {
-        for (const auto& other : known)
-            hint += (hint.empty() ? "it takes " : ", ") + in_quotes(other);
-        if (hint.empty())
-            hint = "it takes no fields: send {}";
-    }
-    return {Code::bad_request, "the request has an unknown field " + in_quotes(name), hint};
+    std::string all;
+    for (const auto& other : known)
+        all += (all.empty() ? "it takes " : ", ") + in_quotes(other);
+    return {Code::bad_request, "the request has an unknown field " + in_quotes(name),
+        did_you_mean(name, known, all.empty() ? "it takes no fields: send {}" : all)};
 }
 
 std::string decode(const std::string& name, const Json& value)

@@ -2,14 +2,14 @@
 
 #include "toolkit/json/request.hpp"
 #include "toolkit/system/lock.hpp"
+#include "toolkit/system/standard_descriptors.hpp"
+#include "toolkit/system/write_all.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/command_line.hpp"
 #include "toolkit/tool/request_table.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -20,16 +20,6 @@
 #include <new>
 
 namespace {
-
-// A descriptor that is closed here would be handed to the next file that is opened: the root could become
-// stdout.
-void open_standard_descriptors()
-{
-    for (int descriptor = 0; descriptor <= STDERR_FILENO; ++descriptor)
-        if (fcntl(descriptor, F_GETFD) < 0
-            && open("/dev/null", O_RDWR) < 0) // NOLINT(cppcoreguidelines-pro-type-vararg)
-            memfd_create("closed", 0);
-}
 
 // A change of many files holds each of them open, and most limits of 1024 are meant for select(2). Not for
 // programs that are started here: they would inherit it.
@@ -98,24 +88,18 @@ Json read_request(std::size_t most)
     return parse_request(input.text());
 }
 
-bool print(int descriptor, std::string_view text)
+int print(int descriptor, std::string_view text)
 {
-    while (!text.empty()) {
-        const ssize_t count = write(descriptor, text.data(), text.size());
-        if (count > 0)
-            text.remove_prefix(static_cast<std::size_t>(count));
-        else if (errno == EAGAIN)
-            wait_until_ready(descriptor, POLLOUT);
-        else if (errno != EINTR)
-            return false;
-    }
-    return true;
+    return write_all(descriptor, text, [=] {
+        wait_until_ready(descriptor, POLLOUT);
+        return true;
+    });
 }
 
 void print_answer(std::string_view text)
 {
-    if (!print(STDOUT_FILENO, text))
-        throw system_error("cannot write the answer");
+    if (const int error = print(STDOUT_FILENO, text); error != 0)
+        throw system_error("cannot write the answer", error);
 }
 
 // Small parts go out together: a system call costs more than a copy of some thousand bytes.
@@ -191,7 +175,7 @@ extern "C" const char* __asan_default_options() // NOLINT: its name is given
 
 int serve(Contract contract, int argc, char** argv)
 {
-    open_standard_descriptors();
+    hold_standard_descriptors();
     close_range(STDERR_FILENO + 1, ~0U, 0);
     // Both as errors of write(2), after which nothing is left behind.
     std::signal(SIGPIPE, SIG_IGN);

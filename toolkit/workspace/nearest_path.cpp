@@ -1,13 +1,13 @@
 #include "toolkit/workspace/nearest_path.hpp"
 
 #include "toolkit/system/directory.hpp"
+#include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"
 
 #include <fcntl.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace {
 
@@ -21,18 +21,10 @@ try {
     return false;
 }
 
-bool is_same_but_for_case(std::string_view left, std::string_view right)
-{
-    return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](char one, char other) {
-        return std::tolower(static_cast<unsigned char>(one))
-            == std::tolower(static_cast<unsigned char>(other));
-    });
-}
-
 std::optional<std::string> nearest_name(std::string_view name, const Names& entries)
 {
     const auto same = std::find_if(entries.begin(), entries.end(),
-        [name](const std::string& entry) { return is_same_but_for_case(entry, name); });
+        [name](const std::string& entry) { return is_equal_but_case(entry, name); });
     return same == entries.end() ? nearest(name, entries) : *same;
 }
 

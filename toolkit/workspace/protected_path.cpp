@@ -2,6 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/opening.hpp"
+#include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"
 
@@ -64,8 +65,7 @@ void append_folded(std::string& result, std::string_view character)
     const char32_t point = code_point(character);
     const auto is_unseen = [&](const Range& range) { return point >= range.first && point <= range.last; };
     if (character.size() == 1) {
-        const char letter = character[0];
-        result += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+        result += in_lower_case(character[0]);
     } else if (std::none_of(std::begin(unseen), std::end(unseen), is_unseen)) {
         const auto* const found = std::find_if(std::begin(foldings), std::end(foldings),
             [&](const Folding& folding) { return folding.letter == point; });

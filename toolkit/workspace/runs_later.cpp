@@ -1,5 +1,6 @@
 #include "toolkit/workspace/runs_later.hpp"
 
+#include "toolkit/text/lower_case.hpp"
 #include "toolkit/workspace/protected_path.hpp"
 
 #include <algorithm>
@@ -120,17 +121,6 @@ constexpr std::array rows_of_later_table {
         ".my.cnf .crontab crontab .ssh/ .gnupg/ .config/ .local/ .docker/ .kube/ .aws/"},
 };
 
-constexpr char lower_letter(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-
-constexpr bool is_equal_but_case(std::string_view left, std::string_view right)
-{
-    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-        [](char one, char other) { return lower_letter(one) == lower_letter(other); });
-}
-
 struct LaterPattern {
     std::string_view start; // before the '*', or all of it
     std::string_view end; // behind the '*'
@@ -204,7 +194,7 @@ private:
 
     static constexpr std::size_t key_of_letter(char letter)
     {
-        return static_cast<unsigned char>(lower_letter(letter));
+        return static_cast<unsigned char>(in_lower_case(letter));
     }
 
     // The first letter, or that of the end where any may be the first.

@@ -1,7 +1,7 @@
 #include "answer.hpp"
 
 #include "toolkit/json/whole_json.hpp"
-#include "toolkit/text/text.hpp"
+#include "toolkit/tool/bytes_field.hpp"
 #include "toolkit/tool/runs_later_field.hpp"
 #include "toolkit/tool/status_text.hpp"
 
@@ -19,13 +19,6 @@ static const char* in_words(Action action)
     return "copied";
 }
 
-static void put_name(Json& json, const std::string& field, const std::string& name)
-{
-    json[field] = printable(name);
-    if (!is_utf8(name))
-        json[field + "Base64"] = base64_encode(name);
-}
-
 static Json answer_of(const MovedHunk& moved)
 {
     Json json {{"hunk", moved.hunk}};
@@ -38,10 +31,10 @@ static Json answer_of(const MovedHunk& moved)
 static Json answer_of(const ChangedFile& file)
 {
     Json json;
-    put_name(json, "path", file.report.name);
+    put_path(json, file.report.name);
     json["action"] = file.report.sections == 0 ? "unchanged" : in_words(file.report.action);
     if (!file.report.from.empty())
-        put_name(json, "from", file.report.from);
+        put_path(json, file.report.from, "from");
     json["added"] = file.report.added;
     json["removed"] = file.report.removed;
     if (!file.sha256.empty())
@@ -71,8 +64,7 @@ Json answer_of(const Changes& changes)
     for (const auto& file : changes.files)
         answer["files"].push_back(answer_of(file));
     if (changes.diff && !changes.diff->text.empty())
-        answer[is_utf8(changes.diff->text) ? "diff" : "diffBase64"]
-            = is_utf8(changes.diff->text) ? changes.diff->text : base64_encode(changes.diff->text);
+        put_bytes(answer, "diff", changes.diff->text);
     if (changes.diff && changes.diff->is_cut)
         answer["truncated"] = true;
     if (changes.is_already_applied)

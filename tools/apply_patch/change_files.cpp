@@ -12,8 +12,6 @@
 #include <algorithm>
 #include <set>
 
-static constexpr std::size_t most_diff_bytes = 50 * 1024;
-
 // A name that can't be one, since a file or a link stands where its directory would be, is not there either.
 static std::optional<std::string> find(const Workspace& workspace, const std::string& path)
 try {

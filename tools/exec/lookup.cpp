@@ -1,6 +1,7 @@
 #include "lookup.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <dirent.h>
@@ -95,10 +96,9 @@ std::string hint_for(const std::string& command, const std::string& path, const 
             + " is a shell's own command: use the fields cwd and env, or cmd 'sh' with args ['-c', …]";
     if (command.find('/') != std::string::npos)
         return "a cmd with '/' is relative to cwd; one without is looked for along PATH";
-    if (const auto name = nearest(command, names_along(path, directory)))
-        return "did you mean " + in_quotes(*name) + "?";
-    return "it stands in no directory of PATH; a program of the workspace is named with a '/', such as "
-           "'./build.sh'";
+    return did_you_mean(command, names_along(path, directory),
+        "it stands in no directory of PATH; a program of the workspace is named with a '/', such as "
+        "'./build.sh'");
 }
 
 void refuse_what_is_no_name(const std::string& command)

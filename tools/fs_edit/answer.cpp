@@ -1,6 +1,6 @@
 #include "answer.hpp"
 
-#include "toolkit/text/text.hpp"
+#include "toolkit/tool/bytes_field.hpp"
 #include "toolkit/tool/changed_file_fields.hpp"
 
 static const char* in_words(const std::optional<Strategy>& strategy)
@@ -22,10 +22,7 @@ Answer answer_of(EditedFile edited)
 {
     Answer answer {{"replacements", edited.replacements}, {"strategy", in_words(edited.strategy)},
         {"sha256", edited.file.sha256}};
-    if (is_utf8(edited.diff.text))
-        answer["diff"] = std::move(edited.diff.text);
-    else
-        answer["diffBase64"] = base64_encode(edited.diff.text);
+    put_bytes(answer, "diff", edited.diff.text);
     if (edited.diff.is_cut)
         answer["truncated"] = true;
     put_changed_file(answer, edited.file);

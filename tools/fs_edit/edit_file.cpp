@@ -7,8 +7,6 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 
-static constexpr std::size_t most_diff_bytes = 50 * 1024;
-
 static void check_is_change(const Request& request)
 {
     if (request.old_string == request.new_string && request.match != MatchMode::regex)

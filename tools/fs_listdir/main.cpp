@@ -1,5 +1,6 @@
 #include "listing.hpp"
 
+#include "toolkit/text/time_text.hpp"
 #include "toolkit/tool/bytes_field.hpp"
 #include "toolkit/tool/status_text.hpp"
 #include "toolkit/tool/tool.hpp"

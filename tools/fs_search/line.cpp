@@ -4,15 +4,6 @@
 #include <cstdint>
 #include <cstring>
 
-std::size_t line_begin(std::string_view text, std::size_t at)
-{
-    // Much faster than std::string_view::rfind().
-    const void* line_break = memrchr(text.data(), '\n', at);
-    return line_break == nullptr
-        ? 0
-        : static_cast<std::size_t>(static_cast<const char*>(line_break) - text.data()) + 1;
-}
-
 std::size_t line_end(std::string_view text, std::size_t at)
 {
     return std::min(text.find('\n', at), text.size());

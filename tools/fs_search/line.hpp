@@ -1,12 +1,11 @@
 #pragma once
 
+#include "toolkit/text/lines.hpp"
+
 #include <cstddef>
 #include <string_view>
 
-// Where the line begins that `at` is on.
-std::size_t line_begin(std::string_view text, std::size_t at);
-
-// The place of its '\n', or the end of the text.
+// The place of the '\n' of the line that `at` is on, or the end of the text.
 std::size_t line_end(std::string_view text, std::size_t at);
 
 // The place of the first byte that is not ASCII, or the end of the text.

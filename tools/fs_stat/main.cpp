@@ -1,6 +1,7 @@
 #include "description.hpp"
 
 #include "toolkit/system/hash.hpp"
+#include "toolkit/text/time_text.hpp"
 #include "toolkit/tool/bytes_field.hpp"
 #include "toolkit/tool/status_text.hpp"
 #include "toolkit/tool/tool.hpp"

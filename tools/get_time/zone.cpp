@@ -4,6 +4,7 @@
 #include "posix_zone.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <chrono>
@@ -102,9 +103,8 @@ std::string format_local(std::int64_t unix_seconds)
 
 ToolError unknown_zone(std::string_view zone)
 {
-    const auto near = nearest(zone, zone_names());
     return {Code::not_found, "there is no time zone " + in_quotes(zone),
-        near ? "did you mean " + in_quotes(*near) + "?" : "IANA names are like 'Europe/Berlin' or 'UTC'"};
+        did_you_mean(zone, zone_names(), "IANA names are like 'Europe/Berlin' or 'UTC'")};
 }
 
 }

@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "toolkit/text/time_text.hpp"
 #include "toolkit/tool/status_text.hpp"
 
 TEST_CASE("a time is RFC 3339 in UTC, always of one length")

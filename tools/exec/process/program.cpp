@@ -1,6 +1,7 @@
 #include "program.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/write_all.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -46,21 +47,20 @@ private:
 };
 
 // Not for ever: the reader may be stopped, or stuck.
-void write_all(const File& to, std::string_view bytes)
+void hand_over(const File& to, std::string_view bytes)
 {
     constexpr int most_wait = 10'000; // ms
     fcntl(to.descriptor(), F_SETFL,
         fcntl(to.descriptor(), F_GETFL) | O_NONBLOCK); // NOLINT(cppcoreguidelines-pro-type-vararg)
-    while (!bytes.empty()) {
-        const ssize_t count = write(to.descriptor(), bytes.data(), bytes.size());
+    const auto wait = [&] {
         pollfd room {to.descriptor(), POLLOUT, 0};
-        if (count >= 0)
-            bytes.remove_prefix(static_cast<std::size_t>(count));
-        else if (errno == EAGAIN && poll(&room, 1, most_wait) == 0)
-            throw ToolError(Code::internal, "the process that keeps commands does not listen");
-        else if (errno != EAGAIN && errno != EINTR)
-            throw system_error("cannot hand over a program");
-    }
+        return poll(&room, 1, most_wait) != 0;
+    };
+    const int error = write_all(to.descriptor(), bytes, wait);
+    if (error == EAGAIN)
+        throw ToolError(Code::internal, "the process that keeps commands does not listen");
+    if (error != 0)
+        throw system_error("cannot hand over a program", error);
 }
 
 bool read_all(const File& from, char* at, std::size_t count)
@@ -83,7 +83,7 @@ void send(const File& to, const Program& program)
     add(bytes, program.arguments);
     add(bytes, program.environment);
     const std::uint64_t size = bytes.size();
-    write_all(to, std::string(reinterpret_cast<const char*>(&size), sizeof size) + bytes);
+    hand_over(to, std::string(reinterpret_cast<const char*>(&size), sizeof size) + bytes);
 }
 
 bool receive(const File& from, Program& program)

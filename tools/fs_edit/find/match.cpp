@@ -29,13 +29,6 @@ std::size_t line_at(std::string_view text, std::size_t offset)
     return static_cast<std::size_t>(std::count(text.begin(), end, '\n')) + 1;
 }
 
-std::size_t line_begin(std::string_view text, std::size_t offset)
-{
-    const void* newline = memrchr(text.data(), '\n', std::min(offset, text.size()));
-    return newline == nullptr ? 0
-                              : static_cast<std::size_t>(static_cast<const char*>(newline) - text.data()) + 1;
-}
-
 std::size_t line_end(std::string_view text, std::size_t offset)
 {
     const std::size_t newline = text.find('\n', offset);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/text/lines.hpp"
 #include "toolkit/text/unified_diff.hpp"
 
 #include <cstddef>
@@ -24,8 +25,7 @@ struct Matches {
 // The line, from 1, in which a byte stands.
 std::size_t line_at(std::string_view text, std::size_t offset);
 
-// Where the line of a byte begins, and where it ends without its line break.
-std::size_t line_begin(std::string_view text, std::size_t offset);
+// Where the line of a byte ends, without its line break.
 std::size_t line_end(std::string_view text, std::size_t offset);
 
 // Throws TOO_LARGE if the lines in which the places begin have too many bytes, those of a line counted for each place in
