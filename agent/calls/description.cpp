@@ -1,8 +1,8 @@
 #include "agent/calls/description.hpp"
 
 #include "agent/calls/toolbelt.hpp"
-#include "agent/model/chat.hpp"
 #include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/places.hpp"
 #include "toolkit/text/text.hpp"

@@ -3,6 +3,7 @@
 #include "agent/calls/written_calls.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/reply_text.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ static const std::string settings
 
 static bool has_calls(const Json& message)
 {
-    const Json calls = member(message, "tool_calls");
+    const Json& calls = member(message, "tool_calls");
     return calls.is_array() && !calls.empty();
 }
 

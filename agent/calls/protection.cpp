@@ -2,7 +2,7 @@
 
 #include "agent/calls/description.hpp"
 #include "agent/calls/toolbelt.hpp"
-#include "agent/model/chat.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/places.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/path_names.hpp"

@@ -3,8 +3,10 @@
 #include "agent/calls/answer.hpp"
 #include "agent/calls/repair.hpp"
 #include "agent/model/sound_calls.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/json/request.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -146,11 +148,9 @@ static ToolError unknown_tool(const std::string& name, const std::vector<Manifes
         names.push_back(tool.name);
         all += (all.empty() ? "" : ", ") + tool.name;
     }
-    const std::optional<std::string> near = nearest(name, names);
     return {Code::not_found, "unknown tool " + in_quotes(name),
-        near              ? "did you mean '" + *near + "'?"
-            : all.empty() ? "there are no tools: answer without"
-                          : "the tools are " + all};
+        did_you_mean(
+            name, names, all.empty() ? "there are no tools: answer without" : "the tools are " + all)};
 }
 
 Toolbelt::Work Toolbelt::prepare(const AskedCall& asked) const

@@ -1,6 +1,6 @@
 #include "agent/calls/written_calls.hpp"
-#include "agent/model/chat.hpp"
 #include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -8,7 +8,7 @@
 
 static Json typed(const std::string& value, const Json& schema)
 {
-    const Json type = member(schema, "type");
+    const Json& type = member(schema, "type");
     if (type == "string")
         return value;
     try {
@@ -27,7 +27,7 @@ std::string arguments_of(const WrittenCall& call, const Json& schema)
 {
     if (!call.arguments.empty())
         return call.arguments;
-    const Json properties = member(schema, "properties");
+    const Json& properties = member(schema, "properties");
     Json arguments = Json::object();
     for (const auto& [name, value] : call.parameters)
         arguments[name] = typed(value, member(properties, name.c_str()));

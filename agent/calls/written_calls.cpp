@@ -1,9 +1,10 @@
 #include "agent/calls/written_calls.hpp"
 
-#include "agent/model/chat.hpp"
 #include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/json_extent.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/letters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -73,9 +74,7 @@ public:
 
     std::string_view take_name()
     {
-        static constexpr std::string_view letters
-            = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
-        const std::size_t size = std::min(rest.find_first_not_of(letters), rest.size());
+        const std::size_t size = name_length(rest, "_-.");
         const std::string_view name = rest.substr(0, size);
         rest = stripped(rest.substr(size));
         if (name.empty())
@@ -113,7 +112,7 @@ static WrittenCall call_in(const Json& json, std::string source)
     if (string_member(json, "type") == "function" && member(json, "function").is_object())
         return call_in(member(json, "function"), std::move(source));
     const char* const field = member(json, "arguments").is_null() ? "parameters" : "arguments";
-    const Json arguments = member(json, field);
+    const Json& arguments = member(json, field);
     if (string_member(json, "name").empty() || arguments.is_null())
         throw Mismatch {};
     for (const auto& [name, value] : json.items())

@@ -6,6 +6,7 @@
 #include "agent/model/finish.hpp"
 #include "agent/model/reply_text.hpp"
 #include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -46,7 +47,7 @@ bool Context::fits(const Transcript& transcript, double share) const
 
 void Context::learn(const Transcript& transcript, const Reply& reply)
 {
-    const Json counted = member(reply.usage, "prompt_tokens");
+    const Json& counted = member(reply.usage, "prompt_tokens");
     if (window == 0 || !counted.is_number_unsigned() || counted == 0)
         return;
     const double estimated = tokens_of(transcript) / correction;
@@ -156,7 +157,7 @@ static std::string complaint_about(const Reply& reply)
 {
     const std::string said = parts_of_reply(text_of(reply.message)).text;
     const std::string text(stripped(said));
-    if (const Json calls = member(reply.message, "tool_calls"); calls.is_array() && !calls.empty())
+    if (const Json& calls = member(reply.message, "tool_calls"); calls.is_array() && !calls.empty())
         return "it calls a tool";
     if (finish_of(reply.finish_reason) == Finish::filtered)
         return "the server has filtered it";

@@ -4,6 +4,7 @@
 #include "agent/loop/repetition.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/sound_calls.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -16,7 +17,7 @@ static Stop silence_in(const Reply& reply)
         return {Reason::failed, "", "the model refused: " + refusal};
     const bool is_cut_off = finish_of(reply.finish_reason) == Finish::cut_off;
     const std::string limit = is_cut_off ? ": it has reached its limit of tokens" : "";
-    const Json details = member(reply.message, "reasoning_details");
+    const Json& details = member(reply.message, "reasoning_details");
     if (reasoning_of(reply.message).empty() && details.empty())
         return {Reason::failed, "", "the model's message has neither text nor tool calls" + limit};
     return {Reason::failed, "", "the model's message is all reasoning, without text and tool calls" + limit,

@@ -1,6 +1,6 @@
 #include "agent/loop/transcript.hpp"
 
-#include "agent/model/chat.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"

@@ -1,6 +1,7 @@
 #include "agent/model/assembly.hpp"
 
 #include "agent/model/chat.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 
 // Looking for a call among the others takes time.
@@ -33,18 +34,7 @@ static void append(Json& target, const Json& piece)
         target = piece;
 }
 
-// A member, or null; not copied, since arguments that have come can be long.
-static const Json& part_of(const Json& json, const char* name)
-{
-    static const Json none;
-    const auto found = json.is_object() ? json.find(name) : json.end();
-    return json.is_object() && found != json.end() ? *found : none;
-}
-
-static std::string function_name(const Json& call)
-{
-    return string_member(part_of(call, "function"), "name");
-}
+static std::string function_name(const Json& call) { return string_member(member(call, "function"), "name"); }
 
 // Nothing, once said, is taken back.
 static void grow(Json& target, const std::string& name, const Json& value)
@@ -79,7 +69,7 @@ void Assembly::Arguments::add(std::string_view piece)
 // array.
 Assembly::Call* Assembly::known_call_of(const Json& delta, std::size_t behind)
 {
-    const Json& index = part_of(delta, "index");
+    const Json& index = member(delta, "index");
     const std::string id = string_member(delta, "id");
     if (index.is_null() && id.empty() && behind < calls.size())
         return &calls[calls.size() - 1 - behind];
@@ -100,9 +90,9 @@ static bool continues_name(const Json& delta, const Json& call)
 {
     const std::string id = string_member(delta, "id");
     const std::string known_id = string_member(call, "id");
-    const bool is_same = known_id.empty() ? part_of(part_of(call, "function"), "arguments").is_null()
+    const bool is_same = known_id.empty() ? member(member(call, "function"), "arguments").is_null()
                                           : id.empty() || id == known_id;
-    return is_same && !part_of(delta, "index").is_null();
+    return is_same && !member(delta, "index").is_null();
 }
 
 // An id alone begins no call: there are servers that make up another one for each delta. Nor does a name that is
@@ -119,7 +109,7 @@ bool Assembly::begins_another(const Json& delta, const Call& call) const
         return true;
     if (name != known_name)
         return !call.arguments.are_empty() || !continues_name(delta, call.call);
-    const Json& arguments = part_of(part_of(delta, "function"), "arguments");
+    const Json& arguments = member(member(delta, "function"), "arguments");
     return call.arguments.are_whole() && !arguments.is_null() && arguments != "";
 }
 
@@ -130,7 +120,7 @@ Assembly::Call& Assembly::call_of(const Json& delta, std::size_t behind)
         return *known;
     if (calls.size() == most_calls)
         throw unusable_stream("it has more than " + std::to_string(most_calls) + " tool calls");
-    calls.push_back({part_of(delta, "index"), Json::object()});
+    calls.push_back({member(delta, "index"), Json::object()});
     return calls.back();
 }
 
@@ -147,7 +137,7 @@ void Assembly::grow_name(std::string& name, const std::string& piece, const Argu
 
 static bool has_no(const Json& object, const char* name)
 {
-    const Json& value = part_of(object, name);
+    const Json& value = member(object, name);
     return value.is_null() || value == "";
 }
 
@@ -156,7 +146,7 @@ void Assembly::grow_call(Call& call, const Json& delta)
     for (const auto& [name, value] : delta.items())
         if (name != "index" && name != "function" && (name != "id" || string_member(call.call, "id").empty()))
             grow(call.call, name, value);
-    const Json function = member(delta, "function");
+    const Json& function = member(delta, "function");
     if (!function.is_object())
         return;
     for (const auto& [given, value] : function.items()) {
@@ -191,9 +181,9 @@ Json Assembly::add(const Json& chunk)
 {
     if (is_error(chunk))
         throw answered_error(chunk);
-    if (const Json usage = member(chunk, "usage"); !usage.is_null())
+    if (const Json& usage = member(chunk, "usage"); !usage.is_null())
         reply.usage = usage;
-    const Json choices = member(chunk, "choices");
+    const Json& choices = member(chunk, "choices");
     if (!chunk.is_object() || (!choices.is_array() && !choices.is_null()))
         throw unusable_stream("a chunk has no choices");
     // Pings, and what servers tell beside the message, have none.

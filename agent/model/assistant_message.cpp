@@ -1,4 +1,5 @@
 #include "agent/model/chat.hpp"
+#include "toolkit/json/members.hpp"
 
 #include <algorithm>
 #include <string_view>

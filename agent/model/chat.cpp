@@ -3,25 +3,16 @@
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/server_json.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
 
 static constexpr std::size_t longest_error = 1000;
 
-static ToolError unusable_answer(const std::string& what)
-{
-    return {Code::unsupported, "the endpoint's answer can't be used: " + what};
-}
-
-std::string shortened_error(const std::string& text)
-{
-    std::string valid = is_utf8(text) ? text : printable(text);
-    if (valid.size() <= longest_error)
-        return valid;
-    return valid.substr(0, utf8_boundary(valid, longest_error - 3)) + "…";
-}
+std::string shortened_error(const std::string& text) { return shortened(printable(text), longest_error); }
 
 Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& tools)
 {
@@ -46,68 +37,6 @@ Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& too
     return request;
 }
 
-Json member(const Json& json, const char* name)
-{
-    return json.is_object() ? json.value(name, Json()) : Json();
-}
-
-std::string string_member(const Json& json, const char* name)
-{
-    const Json value = member(json, name);
-    return value.is_string() ? value.get<std::string>() : std::string();
-}
-
-static Json parsed_answer(std::string_view body)
-{
-    try {
-        return parse_server_json(body);
-    } catch (const ToolError& error) {
-        throw unusable_answer(error.message);
-    }
-}
-
-static Json numbers_of(const Json& item)
-{
-    Json numbers = member(item, "embedding");
-    const auto is_number = [](const Json& value) { return value.is_number(); };
-    if (!numbers.is_array() || numbers.empty() || !std::all_of(numbers.begin(), numbers.end(), is_number))
-        throw unusable_answer("it has no embedding of numbers");
-    return numbers;
-}
-
-static Json embedding_result(const Json& answer, const char* name, Json value)
-{
-    Json result {{"model", string_member(answer, "model")}, {name, std::move(value)}};
-    if (const Json usage = member(answer, "usage"); usage.is_object())
-        result["usage"] = usage;
-    return result;
-}
-
-Json read_embedding(std::string_view body)
-{
-    const Json json = parsed_answer(body);
-    const Json data = member(json, "data");
-    return embedding_result(
-        json, "embedding", numbers_of(data.is_array() && !data.empty() ? data[0] : Json()));
-}
-
-Json read_embeddings(std::string_view body, std::size_t count)
-{
-    const Json json = parsed_answer(body);
-    const Json data = member(json, "data");
-    if (!data.is_array() || data.size() != count)
-        throw unusable_answer("it has not one embedding for each text");
-    Json all(count, Json());
-    for (std::size_t place = 0; place < count; ++place) {
-        const Json index = member(data[place], "index");
-        const std::size_t at = index.is_number_unsigned() ? index.get<std::size_t>() : place;
-        if (at >= count || !all[at].is_null())
-            throw unusable_answer("it has not one embedding for each text");
-        all[at] = numbers_of(data[place]);
-    }
-    return embedding_result(json, "embeddings", std::move(all));
-}
-
 ToolError answered_error(const Json& answer)
 {
     const std::string text = error_in(answer);
@@ -117,7 +46,7 @@ ToolError answered_error(const Json& answer)
 
 bool is_error(const Json& answer)
 {
-    const Json error = member(answer, "error");
+    const Json& error = member(answer, "error");
     if (error.is_string() || error.is_structured())
         return !error.empty() && error != "";
     if (error.is_boolean())
@@ -140,7 +69,7 @@ void require_no_failure(const Reply& reply)
 
 Reply read_chat_response(std::string_view body)
 {
-    Json json = parsed_answer(body);
+    Json json = parse_answer(body);
     if (is_error(json)) // some servers say with status 200 what went wrong, also beside a part of the message
         throw answered_error(json);
     Json choices = json.is_object() && json.contains("choices") ? std::move(json["choices"]) : Json();
@@ -161,7 +90,7 @@ Reply read_chat_response(std::string_view body)
 
 std::string error_in(const Json& answer)
 {
-    const Json error = member(answer, "error");
+    const Json& error = member(answer, "error");
     for (const Json& candidate : {member(error, "message"), error, member(answer, "message")})
         if (candidate.is_string())
             return candidate;
@@ -188,14 +117,6 @@ std::string refused_field(std::string_view body)
     }
 }
 
-// A member, or null; not copied, since it can be long.
-static const Json& inner(const Json& json, const char* name)
-{
-    static const Json none;
-    const auto found = json.is_object() ? json.find(name) : json.end();
-    return json.is_object() && found != json.end() ? *found : none;
-}
-
 std::vector<ToolCall> take_calls(Json& message)
 {
     std::vector<ToolCall> calls;
@@ -207,12 +128,12 @@ std::vector<ToolCall> take_calls(Json& message)
     if (list->size() > most_calls_of_message)
         throw unusable_answer("it has more than " + std::to_string(most_calls_of_message) + " tool calls");
     for (auto& call : *list) {
-        const std::string name = string_member(inner(call, "function"), "name");
+        const std::string name = string_member(member(call, "function"), "name");
         if (name.empty())
             throw unusable_answer("a tool call has no function name");
         if (string_member(call, "id").empty())
             call["id"] = "call_" + std::to_string(calls.size() + 1);
-        const Json& arguments = inner(inner(call, "function"), "arguments");
+        const Json& arguments = member(member(call, "function"), "arguments");
         calls.push_back(
             {call["id"], name, arguments.is_string() ? arguments.get<std::string>() : arguments.dump()});
         if (arguments.is_null())
@@ -223,7 +144,7 @@ std::vector<ToolCall> take_calls(Json& message)
 
 std::string text_of(const Json& message)
 {
-    const Json content = member(message, "content");
+    const Json& content = member(message, "content");
     if (content.is_string())
         return content;
     std::string text;

@@ -35,12 +35,6 @@ Json as_assistant(Json message);
 // What came back. Throws UNSUPPORTED saying where it is not a chat completion, INTERNAL where it is an error.
 Reply read_chat_response(std::string_view body);
 
-// What came back for a text's embedding: {"model", "embedding", "usage"?}. Throws UNSUPPORTED where it is none.
-Json read_embedding(std::string_view body);
-
-// The same of an answer to `count` texts: "embeddings", in the order of the texts.
-Json read_embeddings(std::string_view body, std::size_t count);
-
 // What an error's body says: error.message, error or message where it is JSON, else the text itself; at most
 // 1,000 characters.
 std::string read_chat_error(std::string_view body);
@@ -48,7 +42,7 @@ std::string read_chat_error(std::string_view body);
 // All that it says, to be redacted before it is cut: as long as the body.
 std::string whole_chat_error(std::string_view body);
 
-// At most 1,000 bytes of what a server says, as UTF-8.
+// At most 1,000 bytes of what a server says and an ellipsis, as UTF-8.
 std::string shortened_error(const std::string& text);
 
 // All that an answer says which is parsed already.
@@ -81,11 +75,6 @@ inline constexpr std::size_t most_calls_of_message = 1000;
 // The calls of a message, in order. A call without an id is given one, in the message too: the answer has to
 // name it. Throws UNSUPPORTED where they are not what chat completions have.
 std::vector<ToolCall> take_calls(Json& message);
-
-// A member of an object, or null; or a string, or an empty one. Of anything else too, so that a path into
-// foreign JSON needs no checks.
-Json member(const Json& json, const char* name);
-std::string string_member(const Json& json, const char* name);
 
 // Where servers put reasoning.
 inline constexpr std::array reasoning_fields {

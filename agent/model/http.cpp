@@ -1,6 +1,7 @@
 #include "agent/model/http.hpp"
 
 #include "agent/model/context_overflow.hpp"
+#include "agent/model/embeddings.hpp"
 #include "agent/model/retry.hpp"
 #include "agent/model/streamed_reply.hpp"
 #include "toolkit/system/error.hpp"

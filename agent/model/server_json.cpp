@@ -1,7 +1,7 @@
 #include "agent/model/server_json.hpp"
 
 #include "toolkit/json/bounded_json.hpp"
-#include "toolkit/system/error.hpp"
+#include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <charconv>
@@ -89,5 +89,19 @@ Json parse_server_json(std::string_view text)
         if (mended == text)
             throw;
         return parse_bounded(mended);
+    }
+}
+
+ToolError unusable_answer(const std::string& what)
+{
+    return {Code::unsupported, "the endpoint's answer can't be used: " + what};
+}
+
+Json parse_answer(std::string_view body)
+{
+    try {
+        return parse_server_json(body);
+    } catch (const ToolError& error) {
+        throw unusable_answer(error.message);
     }
 }

@@ -3,6 +3,7 @@
 #include "agent/model/chat.hpp"
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/server_json.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -26,7 +27,7 @@ static Json chunk_of(const std::string& event)
 // Does a delta have anything of the message?
 static bool says_something(const Json& delta)
 {
-    const Json calls = member(delta, "tool_calls");
+    const Json& calls = member(delta, "tool_calls");
     return !text_of(delta).empty() || !reasoning_of(delta).empty() || (calls.is_array() && !calls.empty());
 }
 

@@ -1,6 +1,6 @@
 #include "agent/model/written_messages.hpp"
 
-#include "agent/model/chat.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/hash.hpp"
 
 #include <algorithm>
@@ -88,7 +88,7 @@ static Json joined(const Json& messages, std::size_t first, std::size_t behind)
     Json whole = messages[first];
     for (std::size_t at = first + 1; at < behind; ++at) {
         Json& content = whole["content"];
-        const Json more = member(messages[at], "content");
+        const Json& more = member(messages[at], "content");
         if (more == member(messages[at - 1], "content"))
             continue;
         if (content.is_string() && more.is_string()) {

@@ -3,6 +3,7 @@
 #include "agent/model/chat.hpp"
 #include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/error_line.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ void require_message(const Json& message)
         throw no_message("it has no role of system, developer, user, assistant or tool");
     if (role == "tool" && string_member(message, "tool_call_id").empty())
         throw no_message("it is a tool's, and has no tool_call_id");
-    const Json content = member(message, "content");
+    const Json& content = member(message, "content");
     if (!content.is_string() && !content.is_array() && !(content.is_null() && role == "assistant"))
         throw no_message("its content is neither text nor parts");
 }
@@ -165,9 +166,9 @@ static void add_line(History& history, std::string_view line)
     const Json entry = parse_bounded(line);
     if (Json message = member(entry, "message"); !message.is_null())
         return history.add(repaired(std::move(message), history));
-    const Json summary = member(entry, "summary");
-    const Json first = member(summary, "first");
-    const Json count = member(summary, "count");
+    const Json& summary = member(entry, "summary");
+    const Json& first = member(summary, "first");
+    const Json& count = member(summary, "count");
     if (!first.is_number_unsigned() || !count.is_number_unsigned())
         throw no_message("it is neither a message nor a summary");
     history.replace(first, count, member(summary, "message"));
@@ -176,7 +177,7 @@ static void add_line(History& history, std::string_view line)
 void require_line(std::string_view line)
 {
     const Json entry = parse_bounded(line);
-    const Json summary = member(entry, "summary");
+    const Json& summary = member(entry, "summary");
     Json message = member(summary.is_null() ? entry : summary, "message");
     require_message(message);
     take_calls(message);

@@ -1,9 +1,11 @@
 #include "agent/session/session.hpp"
 
 #include "agent/model/chat.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/places.hpp"
+#include "toolkit/text/letters.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 
@@ -43,13 +45,8 @@ File open_session_folder()
 
 void check_session_name(const std::string& name)
 {
-    static constexpr std::string_view letters
-        = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-    const bool is_good = !name.empty() && name.size() <= 64
-        && letters.find(name.front()) != std::string_view::npos
-        && std::all_of(name.begin(), name.end(), [](char c) {
-               return letters.find(c) != std::string_view::npos || c == '.' || c == '_' || c == '-';
-           });
+    const bool is_good = !name.empty() && name.size() <= 64 && is_letter_or_digit(name.front())
+        && name_length(name, "._-") == name.size();
     if (!is_good)
         throw ToolError(Code::bad_request, in_quotes(name) + " is no name of a session",
             "1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a digit");

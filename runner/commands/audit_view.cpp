@@ -1,10 +1,10 @@
 #include "runner/commands/audit_view.hpp"
 
 #include "agent/calls/runs_later_report.hpp"
-#include "agent/model/chat.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/rows.hpp"
 #include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -67,7 +67,7 @@ static std::string shortened_to(std::size_t most, const std::string& text)
 // A number of the line, with what it counts.
 static std::string figure(const Json& json, const char* name, const std::string& unit)
 {
-    const Json value = member(json, name);
+    const Json& value = member(json, name);
     return value.is_number() ? value.dump() + " " + unit : std::string();
 }
 
@@ -77,7 +77,7 @@ std::string AuditView::result() const
         return shortened_to(40, string_member(json, "end"));
     if (const std::string signal = figure(json, "signal", ""); !signal.empty())
         return "signal " + signal;
-    const Json exit = member(json, "exit");
+    const Json& exit = member(json, "exit");
     if (exit.is_number() && exit != 0)
         return "exit " + exit.dump();
     return is_failure() ? "failed" : "ok";
@@ -92,7 +92,7 @@ std::string AuditView::remarks() const
     add(string_member(json, "failure"));
     if (const std::string approval = string_member(json, "approval"); !approval.empty())
         add("approval: " + approval);
-    const Json repairs = member(json, "repairs");
+    const Json& repairs = member(json, "repairs");
     std::string repaired;
     for (const auto& repair : repairs.is_array() ? repairs : Json::array())
         if (repaired.size() < columns_of_remark)

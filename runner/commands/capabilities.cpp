@@ -2,9 +2,9 @@
 
 #include "agent/calls/description.hpp"
 #include "agent/loop/stop.hpp"
-#include "agent/model/chat.hpp"
 #include "runner/start/tool_choice.hpp"
 #include "runner/terminal/output.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

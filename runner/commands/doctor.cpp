@@ -3,11 +3,11 @@
 #include "agent/calls/description.hpp"
 #include "agent/calls/toolbelt.hpp"
 #include "agent/loop/stop.hpp"
-#include "agent/model/chat.hpp"
 #include "runner/commands/machine.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -4,11 +4,12 @@
 #include "agent/calls/process.hpp"
 #include "agent/calls/toolbelt.hpp"
 #include "agent/loop/stop.hpp"
-#include "agent/model/chat.hpp"
 #include "runner/options/option_table.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -69,8 +70,8 @@ static std::string help_of_entry(const ManifestTool& tool)
     std::string text = tool.name + ": " + without_controls(tool.description)
         + "\n\nThis is what the manifest says: its program is not one of the suite, and is not started for "
           "this.\n";
-    const Json properties = member(tool.schema, "properties");
-    const Json required = member(tool.schema, "required");
+    const Json& properties = member(tool.schema, "properties");
+    const Json& required = member(tool.schema, "required");
     for (const auto& [name, schema] : properties.items()) {
         const bool is_required = required.is_array() && contains(required, Json(name));
         text += in_column("  " + without_controls(name) + (is_required ? "" : "?"), 26)
@@ -114,10 +115,9 @@ static std::string help_of_words(const Options& options, const Interrupt& interr
             return help_of_tool(tool, interrupt);
         names.push_back(tool.name);
     }
-    const auto near = nearest(words, names);
     throw ToolError(Code::bad_request, "no command and no tool is called " + in_quotes(words),
-        near ? "did you mean '" + *near + "'?"
-             : "agentcli help lists the commands, --capabilities the tools; --tools FILE names a manifest");
+        did_you_mean(words, names,
+            "agentcli help lists the commands, --capabilities the tools; --tools FILE names a manifest"));
 }
 
 int run_help(const Options& options, const Secrets& secrets, const Interrupt& interrupt)

@@ -4,17 +4,16 @@
 #include "agent/model/chat.hpp"
 #include "agent/session/session.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/text/text.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/shortened.hpp"
 
 #include <algorithm>
 
 static std::string first_words(const std::string& text)
 {
     static constexpr std::size_t most = 60;
-    std::string line = text.substr(0, text.find_first_of("\r\n"));
-    return line.size() <= most && line.size() == text.size()
-        ? line
-        : line.substr(0, utf8_boundary(line, most)) + "…";
+    const std::string line = text.substr(0, text.find_first_of("\r\n"));
+    return line.size() < text.size() && line.size() <= most ? line + "…" : shortened(line, most);
 }
 
 static void print_list(const std::vector<SessionEntry>& entries, const Output& output)

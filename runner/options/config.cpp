@@ -1,7 +1,7 @@
 #include "runner/options/config.hpp"
 
-#include "agent/model/chat.hpp"
 #include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/places.hpp"
 #include "toolkit/text/contains.hpp"
@@ -77,7 +77,7 @@ private:
     {
         static const char* const form = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"redact\": "
                                         "{\"patterns\": […], \"keys\": […]}}";
-        const Json rules = member(document, "redact");
+        const Json& rules = member(document, "redact");
         profiles = member(document, "profiles");
         only(document, {"profiles", "redact"}, form);
         if (!profiles.is_null() && !profiles.is_object())
@@ -100,7 +100,7 @@ private:
     static std::vector<std::string> texts(
         const Json& rules, const char* name, void (*check)(const std::string&))
     {
-        const Json list = member(rules, name);
+        const Json& list = member(rules, name);
         const bool is_list = list.is_array()
             && std::all_of(list.begin(), list.end(), [](const Json& one) { return one.is_string(); });
         if (!list.is_null() && (!is_list || list.size() > most_rules))

@@ -1,7 +1,7 @@
 #include "runner/start/trust.hpp"
 
-#include "agent/model/chat.hpp"
 #include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
@@ -89,7 +89,7 @@ static Trusted trusted_entry(const Json& entry)
 static std::vector<Trusted> entries_in(const std::string& text)
 {
     const Json document = parse_bounded(text, RepeatedNames::refused);
-    const Json list = member(document, "trusted");
+    const Json& list = member(document, "trusted");
     if (!document.is_object() || document.size() != 1 || !list.is_array())
         throw ToolError(Code::bad_request, "it is not {\"trusted\": […]}");
     std::vector<Trusted> entries;

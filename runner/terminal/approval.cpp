@@ -1,9 +1,9 @@
 #include "runner/terminal/approval.hpp"
 
-#include "agent/model/chat.hpp"
 #include "runner/terminal/pages.hpp"
 #include "runner/terminal/runs_later_lines.hpp"
 #include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/json/request.hpp"
 #include "toolkit/system/error.hpp"
 

@@ -1,6 +1,6 @@
 #include "runner/terminal/approval_text.hpp"
 
-#include "agent/model/chat.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/lower_case.hpp"

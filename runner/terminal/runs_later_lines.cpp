@@ -1,8 +1,8 @@
 #include "runner/terminal/runs_later_lines.hpp"
 
 #include "agent/calls/runs_later_report.hpp"
-#include "agent/model/chat.hpp"
 #include "runner/terminal/terminal.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/workspace/runs_later.hpp"
 
@@ -25,7 +25,7 @@ std::string runs_later_lines(const Json& arguments, const Json& dry_run)
     if (fields.empty())
         return {};
     std::string lines = "  files that are run or obeyed later, without being asked for:\n";
-    const Json files = member(fields, "runsLater");
+    const Json& files = member(fields, "runsLater");
     for (const auto& file : files.is_array() ? files : Json::array()) {
         // As JSON, so that a name has one line.
         lines += "    " + json_for_terminal(file.dump());

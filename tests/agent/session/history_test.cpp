@@ -2,6 +2,7 @@
 
 #include "agent/model/chat.hpp"
 #include "agent/session/history.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 
 static const std::string user = R"({"message":{"role":"user","content":"hé"}})";
