@@ -1,5 +1,5 @@
-// embed_zones ZONEINFO OUT: packs a directory of compiled time zones (TZif, RFC 8536) into one file for
-// get_time.
+// embed_zones ZONEINFO OUT: packs a directory of compiled time zones (TZif, RFC 8536) into one
+// file.
 //
 // The file begins with a line that holds the size of the index; the index has a line for each zone, sorted by name: NAME OFFSET SIZE,
 // OFFSET from the end of the index; then come the zones. Zones with equal content share it. Only the 64-bit half of each is kept.

@@ -71,7 +71,7 @@ Finding look_at_tool(const ManifestTool& tool, const Json& entry, const Interrup
     return {subject, State::good, "answers"};
 }
 
-// exec leaves its folder where it runs a command: where there is none yet, it is asked in an empty directory instead.
+// A command leaves .agentcli in the workspace. If there is none yet, it runs in an empty directory instead.
 class PlaceToAsk {
 public:
     PlaceToAsk()
@@ -100,17 +100,24 @@ private:
     std::vector<std::string> root;
 };
 
-// What a tool that runs programs as exec does would do with a command: its own word.
-Finding look_at_exec(const ManifestTool& exec, const Interrupt& interrupt)
+// Its requests are known: they have a command.
+bool runs_commands(const ManifestTool& tool)
+{
+    return member(tool.effects, "programs") == true && can_be_asked(tool)
+        && member(member(tool.schema, "properties"), "cmd").is_object();
+}
+
+// The sandbox of a tool that runs commands, as its answer states it.
+Finding look_at_commands(const ManifestTool& tool, const Interrupt& interrupt)
 {
     const std::string request = R"({"cmd":"true"})";
     const PlaceToAsk place;
-    const auto outcomes = run_together({call_of(exec, place.flags(), request),
-                                           call_of(exec, place.flags({"--require=namespaces"}), request)},
+    const auto outcomes = run_together({call_of(tool, place.flags(), request),
+                                           call_of(tool, place.flags({"--require=namespaces"}), request)},
         interrupt);
     const Json answer = parsed(outcomes[0].output);
     if (!answer.is_object() || !answer.contains("sandbox"))
-        return {exec.name, State::missing,
+        return {tool.name, State::missing,
             "can't run a command: " + string_member(parsed(outcomes[0].errors), "error")};
     const Json& sandbox = answer.at("sandbox");
     std::string text = "level " + string_member(sandbox, "level") + ", policy "
@@ -119,11 +126,11 @@ Finding look_at_exec(const ManifestTool& exec, const Interrupt& interrupt)
         text += (gap == sandbox.at("gaps").front() ? "; gaps: " : ", ")
             + (gap.is_string() ? gap.get<std::string>() : "?");
     if (string_member(sandbox, "level") == "namespaces")
-        return {exec.name, State::good, text};
+        return {tool.name, State::good, text};
     const Json refusal = parsed(outcomes[1].errors);
     const bool is_told = string_member(refusal, "code") == wire_name(Code::sandbox_unavailable);
     const std::string why = is_told ? string_member(refusal, "error") : "";
-    return {exec.name, State::weaker, text + (why.empty() ? "" : "; not namespaces, since " + why)};
+    return {tool.name, State::weaker, text + (why.empty() ? "" : "; not namespaces, since " + why)};
 }
 
 std::vector<Finding> look_at_tools(const std::vector<ManifestTool>& tools, const Interrupt& interrupt)
@@ -138,8 +145,8 @@ std::vector<Finding> look_at_tools(const std::vector<ManifestTool>& tools, const
         findings.push_back(
             can_be_asked(tool) ? look_at_tool(tool, *entry++, interrupt) : look_at_silent_tool(tool));
     for (const auto& tool : tools)
-        if (member(tool.effects, "programs") == true && can_be_asked(tool))
-            findings.push_back(look_at_exec(tool, interrupt));
+        if (runs_commands(tool))
+            findings.push_back(look_at_commands(tool, interrupt));
     return findings;
 }
 

@@ -17,7 +17,7 @@ struct Finding {
         weaker, // works, with less than there could be
         missing, // something that the manifest needs is not there
     };
-    std::string subject; // "landlock", "tool fs_edit"
+    std::string subject; // "landlock", "tool NAME"
     State state;
     std::string text;
 };

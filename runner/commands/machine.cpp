@@ -24,7 +24,7 @@ constexpr Step steps[]
     = {{2, "a file can't be moved to another directory"}, {3, "truncation is refused by seccomp instead"},
         {4, "TCP is refused by seccomp alone"}, {5, "ioctls of devices are refused by seccomp alone"},
         {6,
-            "commands of exec may signal the user's other processes, and reach abstract sockets where --unix "
+            "commands may signal the user's other processes, and reach abstract sockets where --unix "
             "is given"}};
 
 Finding look_at_landlock()

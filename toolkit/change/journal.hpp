@@ -31,7 +31,7 @@ struct Plan {
 // (toolkit/change/recovery.hpp). Where .agentcli can't be written there is no journal, and a change goes on without; so does
 // one of temporary names alone (a removal, a move) where there is no space.
 //
-// .agentcli itself stays, even when it is empty: exec protects it from commands by a mount, which the kernel detaches
+// .agentcli itself stays, even when it is empty: it may be protected from commands by a mount, which the kernel detaches
 // when the directory is removed. Only a call that made it removes it again, and only under an exclusive lock (flock)
 // of it: a program that relies on it holds a shared one, and looks whether it is still there once it has that.
 class Journal {

@@ -12,7 +12,7 @@ class Workspace;
 // Journals lie in the workspace, where a clone may bring them, and a command may write them: they are read as what an
 // enemy wrote. One is looked at only when it is a regular file with one name, belongs to the effective user (root
 // obeys nobody else's), can be written by nobody else, and has no lock. It moves and removes no more than requests of
-// fs_move and fs_rm could; one that names more, a name twice, or is malformed is renamed, to keptNAME, and never
+// requests to move and remove could; one that names more, a name twice, or is malformed is renamed, to keptNAME, and never
 // looked at again.
 
 // Is there such a journal? None is read. False too when .agentcli/journal cannot be written.

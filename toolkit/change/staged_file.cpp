@@ -159,7 +159,7 @@ void StagedFile::exchange()
                 "cannot replace " + in_quotes(given)
                     + ": the file system can't put a file in place of a directory, or the other way, in one "
                       "step",
-                "remove the one with fs_rm, then create the other");
+                "remove the one, then create the other");
         // EPERM is no lack of the file system here, but a sticky or append-only directory: a second name made in it would stay.
         if (!is_unsupported(errno) || errno == EPERM)
             throw system_error("cannot replace " + in_quotes(given));

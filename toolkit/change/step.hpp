@@ -18,7 +18,7 @@ public:
     bool is_beyond_undoing() const;
 
     // Each answers whether all went well, or nothing was to be done. What has changed since the construction is left
-    // alone, and so is what no request of fs_move or fs_rm could ask for: a pipe, a socket or a device, and a directory
+    // alone, and so is what no request to move or remove could ask for: a pipe, a socket or a device, and a directory
     // that holds what is protected, or a mount point.
     bool undo() const;
     bool finish() const;

@@ -28,7 +28,7 @@ using seccomp::Test;
 using seccomp::trap;
 
 // What a tool does that touches no file, and the C library under it. Fewer calls are not only safer: a filter's
-// size is most of what the sandbox costs. ppoll is for a stdin or stdout that is non-blocking. No socket, no exec, no ioctl,
+// size is most of what the sandbox costs. ppoll is for a stdin or stdout that is non-blocking. No socket, no execve, no ioctl,
 // and the handler below can't be replaced.
 constexpr int basic_calls[]
     = {SYS_read, SYS_write, SYS_ppoll, SYS_close, SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex,

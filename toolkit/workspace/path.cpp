@@ -29,7 +29,7 @@ ToolError cannot_open(std::string_view path, int error)
     if (error == ENXIO || error == ENODEV)
         result.message = in_quotes(path) + " is a socket or a device, not a regular file";
     if (error == ENOTDIR)
-        result.hint = "one of its names is a file where a directory is needed; fs_stat tells which";
+        result.hint = "one of its names is a file where a directory is needed";
     return result;
 }
 

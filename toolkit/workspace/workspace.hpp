@@ -84,7 +84,7 @@ public:
 
     const File& root() const { return root_directory; }
 
-    // For programs started inside (exec); absolute, links resolved.
+    // For programs started inside; absolute, links resolved.
     const std::string& root_path() const { return real_root; }
 
     bool is_durable() const { return durable; }
