@@ -1,13 +1,17 @@
-# cmake -DTOOLS="a;b" -DBIN=DIR -DPREFIX=PATH -DOUT=FOLDER [-DEMULATOR=…] -P manifest.cmake: writes FOLDER/tools.json, the manifest of these tools, one
-# on each line, as their own --describe prints it; tools.readonly.json with those alone that change nothing; and tools.unrestricted.json, in
-# which the one that runs programs confines nothing. PREFIX is where they will find the tools. Those that change files get the flags that
-# protect all three: they say what the next run starts.
+# cmake -DTOOLS="a;b" -DBIN=DIR -DPREFIX=PATH -DOUT=DIR [-DUNRESTRICTED_a=FLAGS] [-DEMULATOR=…]
+# -P manifest.cmake: writes DIR/tools.json, the manifest of these tools, one on each line, as their
+# own --describe prints it, without the operator's flags; tools.readonly.json with only those that
+# change nothing; and tools.unrestricted.json, in which a tool that runs programs has the flags
+# with which it confines nothing (property UNRESTRICTED_FLAGS of its target). PREFIX is the place
+# of the tools in the commands. Those that change files get the flags that protect all three: they
+# say what the next run starts.
 set(manifests tools.json tools.readonly.json tools.unrestricted.json)
 list(TRANSFORM manifests PREPEND "--protect;" OUTPUT_VARIABLE protect)
 
 function(describe entry tool)
   execute_process(COMMAND ${EMULATOR} ${BIN}/${tool} ${ARGN} --describe OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
   string(STRIP "${text}" text)
+  string(REGEX REPLACE ",\"flags\":\\[.*\\]}$" "}" text "${text}") # for the operator, not for a run
   string(REPLACE "\"${BIN}/" "\"${PREFIX}" text "${text}")
   set(${entry} "${text}" PARENT_SCOPE)
 endfunction()
@@ -27,13 +31,15 @@ foreach(tool IN LISTS TOOLS)
     describe(entry ${tool} ${protect})
   endif()
   add(tools.json)
-  if(tool STREQUAL "exec")
-    describe(entry ${tool} ${protect} --policy=unrestricted --network=on)
+  if(UNRESTRICTED_${tool})
+    describe(entry ${tool} ${protect} ${UNRESTRICTED_${tool}})
+    list(APPEND unrestricted ${tool})
   endif()
   add(tools.unrestricted.json)
 endforeach()
 
-set(warning "\"warning\":\"exec confines nothing here: a command can do whatever the user can, with the network. Use it on a machine that may be lost.\",\n")
+list(JOIN unrestricted " and " unrestricted)
+set(warning "\"warning\":\"${unrestricted} confines nothing here: a command can do whatever the user can, with the network. Use it on a machine that may be lost.\",\n")
 file(WRITE ${OUT}/tools.json "{\"tools\":[\n${tools.json}\n]}\n")
 file(WRITE ${OUT}/tools.readonly.json "{\"tools\":[\n${tools.readonly.json}\n]}\n")
 file(WRITE ${OUT}/tools.unrestricted.json "{${warning}\"tools\":[\n${tools.unrestricted.json}\n]}\n")

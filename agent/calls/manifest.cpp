@@ -106,10 +106,20 @@ static std::map<std::string, std::string> read_aliases(const Json& aliases)
     return result;
 }
 
+static Json read_effects(const Json& entry)
+{
+    Json effects = entry.value("effects", Json());
+    if (!effects.is_null() && !effects.is_object())
+        throw refusal("effects is not an object");
+    if (!entry.value("flags", Json::array()).is_array()) // --describe prints them; a run does not use them
+        throw refusal("flags is not an array");
+    return effects;
+}
+
 static ManifestTool read_tool(const Json& entry, const std::filesystem::path& folder)
 {
-    static constexpr std::array<std::string_view, 9> fields {"name", "description", "schema", "command",
-        "timeoutSec", "env", "changesFiles", "effects", "aliases"};
+    static constexpr std::array<std::string_view, 10> fields {"name", "description", "schema", "command",
+        "timeoutSec", "env", "changesFiles", "effects", "aliases", "flags"};
     check_fields(entry, fields);
     ManifestTool tool;
     tool.name = entry.at("name");
@@ -142,9 +152,7 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
     if (!changes.is_boolean())
         throw refusal("changesFiles is not true or false");
     tool.changes_files = changes;
-    tool.effects = entry.value("effects", Json());
-    if (!tool.effects.is_null() && !tool.effects.is_object())
-        throw refusal("effects is not an object");
+    tool.effects = read_effects(entry);
     return tool;
 }
 

@@ -15,7 +15,7 @@
 enum class Effect { none, changes };
 
 // A tool as tools.json declares it.
-//   {"warning"?, "tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?, "changesFiles"?, "effects"?, "aliases"?}]}
+//   {"warning"?, "tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?, "changesFiles"?, "effects"?, "aliases"?, "flags"?}]}
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ManifestTool : ToolSpec {
     std::vector<std::string> command; // argv as the manifest has it

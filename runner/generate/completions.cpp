@@ -1,4 +1,5 @@
 #include "runner/generate/generate.hpp"
+#include "runner/generate/shell_words.hpp"
 #include "runner/options/option_table.hpp"
 
 #include <algorithm>
@@ -15,16 +16,6 @@ static std::string choices(const Option& option)
     std::replace(text.begin(), text.end(), '|', ' ');
     return text;
 }
-
-static std::string replaced(std::string text, const std::string& what, const std::string& by)
-{
-    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
-        text.replace(at, what.size(), by);
-    return text;
-}
-
-// In single quotes of a shell.
-static std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
 
 template<class Choose>
 static std::string flags_that(Choose choose, const std::string& separator)
@@ -100,7 +91,7 @@ std::string bash_completion()
         + ") COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n";
     for (const auto& option : option_table())
         if (is_choice(option))
-            text += "    " + flag_of(option) + ") COMPREPLY=($(compgen -W " + quoted(choices(option))
+            text += "    " + flag_of(option) + ") COMPREPLY=($(compgen -W " + shell_quoted(choices(option))
                 + " -- \"$current\")); return ;;\n";
     text
         += "    " + flags_that(is_unknown, " | ") + ") COMPREPLY=(); return ;;\n  esac\n  case $command in\n";
@@ -108,7 +99,8 @@ std::string bash_completion()
         std::string words;
         for (const auto& [word, help] : words_behind(command))
             words += (words.empty() ? "" : " ") + word;
-        text += "    " + quoted(command) + ") words=" + quoted(words + all_flags(command)) + " ;;\n";
+        text += "    " + shell_quoted(command) + ") words=" + shell_quoted(words + all_flags(command))
+            + " ;;\n";
     }
     return text
         + "  esac\n  COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n}\n"
@@ -117,9 +109,6 @@ std::string bash_completion()
 
 std::string zsh_completion()
 {
-    const auto item = [](const std::string& name, const std::string& help) {
-        return " \\\n      " + quoted(replaced(name, ":", "\\:") + ":" + help);
-    };
     std::string text
         = "#compdef agentcli\n# Completion of zsh for agentcli, made by `agentcli generate "
           "zsh`.\n_agentcli() {\n"
@@ -131,21 +120,16 @@ std::string zsh_completion()
             text += "    (" + flag_of(option) + ") compadd -- " + choices(option) + "; return ;;\n";
     text += "    (" + flags_that(is_unknown, "|") + ") return ;;\n  esac\n  case $command in\n";
     for (const auto& command : beginnings()) {
-        text += "    (" + quoted(command) + ") items=(";
+        text += "    (" + shell_quoted(command) + ") items=(";
         for (const auto& [word, help] : words_behind(command))
-            text += item(word, help);
+            text += zsh_item(word, help);
         for (const auto& row : command_table())
             if (row.name == command)
                 for (const auto& option : option_table())
-                    text += takes(row.command, option) ? item(flag_of(option), option.help) : "";
+                    text += takes(row.command, option) ? zsh_item(flag_of(option), option.help) : "";
         text += ") ;;\n";
     }
     return text + "  esac\n  _describe agentcli items || _files\n}\n_agentcli \"$@\"\n";
-}
-
-static std::string fish_quoted(const std::string& text)
-{
-    return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'";
 }
 
 std::string fish_completion()

@@ -1,44 +1,47 @@
 #include "runner/generate/generate.hpp"
 
+#include "agent/calls/description.hpp"
 #include "agent/loop/stop.hpp"
-#include "runner/commands/help.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <sstream>
-#include <utility>
+#include <array>
+#include <string_view>
 
-static constexpr std::pair<const char*, std::string (*)()> forms[] {{"bash", bash_completion},
-    {"zsh", zsh_completion}, {"fish", fish_completion}, {"man", man_page}, {"reference", reference_page}};
+namespace {
 
-ToolHelp parse_tool_help(const std::string& text)
-{
-    ToolHelp result;
-    std::istringstream lines(text);
-    std::string line;
-    std::getline(lines, line);
-    result.name = line.substr(0, line.find(": "));
-    result.summary = line.substr(std::min(result.name.size() + 2, line.size()));
-    while (std::getline(lines, line)) {
-        if (!line.starts_with("  "))
-            continue;
-        std::istringstream words(line);
-        HelpRow row;
-        words >> row.name;
-        std::getline(words >> std::ws, row.text);
-        // "NAME: the same in base64" and "--help, --version" close a list.
-        if (row.name.ends_with(':') || row.name.ends_with(',')) {
-            row.text = row.name.ends_with(':') ? row.text : "tells of itself; also " + row.text;
-            row.name.pop_back();
-        }
-        (row.name.starts_with("--") ? result.flags : result.fields).push_back(std::move(row));
-    }
-    return result;
+// What can be generated: of agentcli, and of a tool of the manifest.
+struct Form {
+    std::string_view name;
+    std::string (*of_agentcli)();
+    std::string (*of_tool)(const ToolPage&);
+};
+
 }
 
-static std::string page_of_tool(const Options& options, const Interrupt& interrupt)
+static constexpr std::array forms {
+    Form {"bash", bash_completion, bash_completion},
+    Form {"zsh", zsh_completion, zsh_completion},
+    Form {"fish", fish_completion, fish_completion},
+    Form {"man", man_page, man_page},
+    Form {"reference", reference_page, nullptr},
+};
+
+// The entry of a tool of the suite is what it prints itself: the manifest's has no flags.
+static Json entry_of(const ManifestTool& tool, const Interrupt& interrupt)
+{
+    if (!can_be_asked(tool))
+        return {{"name", tool.name}, {"description", tool.description}, {"schema", tool.schema}};
+    Json entry = describe({tool}, interrupt).front();
+    if (entry.is_null())
+        throw ToolError(Code::io_error, in_quotes(tool.name) + " does not answer to --describe");
+    entry["name"] = tool.name;
+    return entry;
+}
+
+static ToolPage page_of_tool(const Options& options, const Interrupt& interrupt)
 {
     const std::string& name = options.words[1];
     const ManifestChoice choice = choose_manifest(options.tools);
@@ -48,21 +51,20 @@ static std::string page_of_tool(const Options& options, const Interrupt& interru
     const auto tool = std::find_if(tools.begin(), tools.end(), [&](const auto& t) { return t.name == name; });
     if (tool == tools.end())
         throw ToolError(Code::bad_request, "the manifest has no tool " + in_quotes(name));
-    return man_page(parse_tool_help(help_of_tool(*tool, interrupt)));
+    return page_of(entry_of(*tool, interrupt));
 }
 
 int run_generate(const Options& options, const Interrupt& interrupt)
 {
-    const std::string form = options.words.empty() ? "" : options.words[0];
-    for (const auto& [name, make] : forms) {
-        if (form != name)
-            continue;
-        if (options.words.size() == 2 && form != "man")
-            throw ToolError(Code::bad_request, "unexpected argument " + in_quotes(options.words[1]),
-                "a tool has a page of the form 'man' alone");
-        print(options.words.size() == 2 ? page_of_tool(options, interrupt) : make());
-        return static_cast<int>(Reason::answered);
-    }
-    throw ToolError(Code::bad_request, in_quotes(form) + " is nothing that can be made",
-        "bash, zsh, fish, man, man TOOL or reference");
+    const std::string name = options.words.empty() ? "" : options.words[0];
+    const auto* const form
+        = std::find_if(forms.begin(), forms.end(), [&](const Form& known) { return known.name == name; });
+    if (form == forms.end())
+        throw ToolError(Code::bad_request, in_quotes(name) + " cannot be generated",
+            "bash, zsh, fish, man, reference; the first four also of a tool: man TOOL");
+    if (options.words.size() == 2 && form->of_tool == nullptr)
+        throw ToolError(Code::bad_request, "unexpected argument " + in_quotes(options.words[1]),
+            "the reference is of agentcli alone");
+    print(options.words.size() == 2 ? form->of_tool(page_of_tool(options, interrupt)) : form->of_agentcli());
+    return static_cast<int>(Reason::answered);
 }

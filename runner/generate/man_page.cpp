@@ -68,17 +68,17 @@ std::string man_page()
           "./tools.json\nif it is trusted;\n.I ./.agentcli/audit/\nhas the audit trail.\n";
 }
 
-std::string man_page(const ToolHelp& tool)
+std::string man_page(const ToolPage& tool)
 {
     std::string text = head(tool.name, tool.summary) + ".SH SYNOPSIS\n.B " + roff(tool.name)
         + "\n[FLAG ...] < REQUEST\n.SH DESCRIPTION\nThe request is one JSON object, the answer one line of "
           "JSON; "
           "an error is one line of JSON on stderr.\nThe tool locks itself in before it reads.\n.SH REQUEST\n";
-    for (const auto& row : tool.fields)
-        text += entry(row.name, row.text);
+    for (const auto& field : tool.fields)
+        text += entry(field.name + (field.is_required ? "" : "?"), field.text);
     text += ".SH OPTIONS\n";
-    for (const auto& row : tool.flags)
-        text += entry(row.name, row.text);
+    for (const auto& flag : tool.flags)
+        text += entry(usage_of(flag), explanation_of(flag));
     return text
         + ".SH EXIT STATUS\n0 answered, 1 failed, 2 bad request or command line, 3 the sandbox can't be "
           "had.\n"

@@ -31,9 +31,9 @@ const std::vector<CommandRow>& command_table()
             "Those are the values of variables that are named like secrets (… KEY, TOKEN, SECRET, PASSWORD "
             "…), what has the\n"
             "shape of a key, a token or a password, and what --redact names.\n"},
-        {Command::generate, "generate", "bash | zsh | fish | man [TOOL] | reference [flags]",
-            "print the completions of a shell, a man page, or docs/reference.md", 2, {},
-            {"bash", "zsh", "fish", "man", "reference"}},
+        {Command::generate, "generate", "{bash | zsh | fish | man} [TOOL] | reference [flags]",
+            "print the completions of a shell or a man page, of agentcli or of a tool, or docs/reference.md",
+            2, {}, {"bash", "zsh", "fish", "man", "reference"}},
         {Command::help, "help", "[COMMAND | TOOL] [flags]", "tell of a command, or of a tool of the manifest",
             2},
     };

@@ -38,5 +38,25 @@ if command -v man > /dev/null; then
 fi
 [ ! -s page.log ] || fail "$(cat page.log)"
 [ "$(ls "$pages" | wc -l)" -gt 15 ] || fail 'pages are missing'
+# The pages and the completions of a tool have the flags that it describes, its help has them with their placeholders.
+for program in "$bin"/*; do
+  tool=${program##*/}
+  described=$("$program" --describe 2> /dev/null < /dev/null) || continue
+  [[ $described == '{"name":'*',"flags":['* ]] || continue
+  "$program" --help > help
+  page=$(sed 's/\\-/-/g' "$pages/$tool.1")
+  while IFS='|' read -r name value; do
+    usage="--$name${value:+ ${value//\//|}}"
+    grep -qF -- "  $usage" help || fail "$tool --help has no $usage"
+    grep -qxF -- ".B $usage" <<< "$page" || fail "the page of $tool has no $usage"
+    [ ! -e "$bin/../pages/bash/$tool" ] || grep -q -- "--$name" "$bin/../pages/bash/$tool" || fail "--$name is not completed"
+  done < <(sed 's/.*,"flags":\[//; s/},{/\n/g' <<< "$described" | sed -E 's/"name":"([^"]*)"(,"value":"([^"]*)")?.*/\1:\3/; s/[{]//; y/|/\//; s/:/|/')
+  case $(type -t "$tool") in builtin | keyword) [ ! -e "$bin/../pages/bash/$tool" ] || fail "the shell's own $tool is completed"; continue ;; esac
+  bash -n "$bin/../pages/bash/$tool"
+  offered=$(bash -c 'source "$1"; COMP_WORDS=("$2" --sandbox ""); COMP_CWORD=2; _agentcli_"$2"; echo "${COMPREPLY[*]}"' - "$bin/../pages/bash/$tool" "$tool")
+  [ "$offered" = 'landlock paths' ] || fail "behind --sandbox of $tool is offered: $offered"
+  if command -v zsh > /dev/null; then zsh -n "$bin/../pages/zsh/_$tool"; fi
+  if command -v fish > /dev/null; then fish -n "$bin/../pages/fish/$tool.fish"; fi
+done
 grep -q 'ignoreCase?' "$pages"/fs_search.1 || fail 'a field of fs_search is not on its page'
 grep -q 'best\\-effort' "$pages"/agentcli.1 || fail 'a flag is not on the page of agentcli'

@@ -30,29 +30,16 @@ namespace {
 const std::vector<Parameter<Common>>& common_flags()
 {
     static const std::vector<Parameter<Common>> table {
-        flag("root", &Common::root, "the workspace"),
-        flag("protect", &Common::protect, "a path in it that is never changed, beside .git and .agentcli"),
-        flag("durable", &Common::durable, "write changes through to the disk before they are answered"),
+        flag("root", &Common::root, "The workspace").takes("DIR"),
+        flag("protect", &Common::protect,
+            "A path in the workspace that never changes, besides .git and .agentcli")
+            .takes("PATH"),
+        flag("durable", &Common::durable, "Write changes through to the disk before answering"),
         flag("sandbox", &Common::sandbox, "'paths' accepts a kernel without Landlock"),
-        flag("max-request-bytes", &Common::max_request_bytes, "the largest request", between(1, 1LL << 32)),
+        flag("max-request-bytes", &Common::max_request_bytes, "Maximum size of a request",
+            between(1, 1LL << 32)),
     };
     return table;
-}
-
-std::vector<Field> all_flags(const Contract& contract)
-{
-    std::vector<Field> fields;
-    for (const auto& parameter : common_flags())
-        fields.push_back(parameter.field);
-    fields.insert(fields.end(), contract.flags.begin(), contract.flags.end());
-    for (const Field& parameter : contract.parameters)
-        if (!parameter.limit_flag.empty())
-            fields.push_back({parameter.limit_flag, false,
-                {{"type", "integer"},
-                    {"description", "the most that a request may ask for as " + parameter.name},
-                    {"default", parameter.schema.at("maximum")},
-                    {"minimum", parameter.schema.value("minimum", Json(0))}}});
-    return fields;
 }
 
 ToolError bad(const std::string& message, const std::string& hint = "--help lists the flags")
@@ -160,12 +147,28 @@ void apply_limits(std::vector<Field>& parameters, const Json& values)
 
 }
 
+std::vector<Field> flags_of(const Contract& contract)
+{
+    std::vector<Field> fields;
+    for (const auto& parameter : common_flags())
+        fields.push_back(parameter.field);
+    fields.insert(fields.end(), contract.flags.begin(), contract.flags.end());
+    for (const Field& parameter : contract.parameters)
+        if (!parameter.limit_flag.empty())
+            fields.push_back({parameter.limit_flag, false,
+                {{"type", "integer"},
+                    {"description", "Maximum that a request may ask for as " + parameter.name},
+                    {"default", parameter.schema.at("maximum")},
+                    {"minimum", parameter.schema.value("minimum", Json(0))}}});
+    return fields;
+}
+
 CommandLine parse_command_line(Contract& contract, int argc, char** argv)
 {
     CommandLine result;
     const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
     // The tables cost more to build than all else here: not where nothing is looked up in them.
-    Json values = Parser(argc > 1 ? all_flags(contract) : std::vector<Field> {}, arguments).parse(result);
+    Json values = Parser(argc > 1 ? flags_of(contract) : std::vector<Field> {}, arguments).parse(result);
     Common common;
     if (!values.empty())
         for (const auto& parameter : common_flags())
@@ -180,83 +183,4 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv)
         if (const auto value = values.find(field.name); value != values.end())
             result.tool_flags[field.name] = *value;
     return result;
-}
-
-// Names that are accepted and not in the schema, to the one that they stand for.
-static Json aliases_of(const Contract& contract)
-{
-    Json aliases = Json::object();
-    for (const Field& field : contract.parameters) {
-        for (const auto& alias : field.aliases)
-            aliases[alias] = field.name;
-        if (!field.encoded_name.empty() && !field.prints_encoded_name)
-            aliases[field.encoded_name] = field.name;
-    }
-    return aliases;
-}
-
-// What the tool can really do. Where it runs programs, its own flags say what those may.
-static Json effects_of(const Contract& contract, const CommandLine& command_line)
-{
-    const Access access = contract.sandbox.workspace;
-    Json effects {{"workspace",
-        access == Access::write      ? "write"
-            : access == Access::read ? "read"
-                                     : "none"}};
-    if (access != Access::none && command_line.workspace.root != WorkspaceOptions().root)
-        effects["root"] = command_line.workspace.root;
-    if (contract.sandbox.programs == Programs::none) {
-        effects["sandbox"] = command_line.confinement == Confinement::paths ? "paths" : "landlock";
-        return effects;
-    }
-    effects["programs"] = true;
-    for (const Field& field : contract.flags)
-        if (field.name == "policy" || field.name == "network")
-            effects[field.name] = command_line.tool_flags.value(field.name, field.schema.at("default"));
-    if (command_line.tool_flags.value("unix", false))
-        effects["unixSockets"] = true;
-    effects["sandbox"] = effects.value("policy", Json()) == "unrestricted" ? "none"
-        : command_line.tool_flags.value("require", Json()) == "namespaces" ? "namespaces"
-                                                                           : "namespaces or landlock";
-    return effects;
-}
-
-Json describe(const Contract& contract, const CommandLine& command_line)
-{
-    Json entry {{"name", contract.name}, {"description", contract.summary},
-        {"schema", schema_of(contract.parameters)}, {"command", command_line.command},
-        {"timeoutSec", contract.timeout_seconds}};
-    if (contract.sandbox.workspace == Access::write || contract.sandbox.programs == Programs::by_policy)
-        entry["changesFiles"] = true;
-    entry["effects"] = effects_of(contract, command_line);
-    if (Json aliases = aliases_of(contract); !aliases.empty())
-        entry["aliases"] = std::move(aliases);
-    return entry;
-}
-
-static std::string help_row(const std::string& name, const Field& field)
-{
-    constexpr std::size_t column = 24;
-    std::string row = "  " + name;
-    row.append(row.size() < column ? column - row.size() : 1, ' ');
-    row += field.schema.value("description", "");
-    if (const auto fallback = field.schema.find("default");
-        fallback != field.schema.end() && !fallback->is_array())
-        row += " [" + (fallback->is_string() ? fallback->get<std::string>() : fallback->dump()) + "]";
-    return row + '\n';
-}
-
-std::string help(const Contract& contract)
-{
-    std::string text = contract.name + ": " + contract.summary + "\n\nusage: " + contract.name
-        + " [FLAG …] < REQUEST\n\nREQUEST is one JSON object; the answer is one line of JSON.\n";
-    for (const Field& field : contract.parameters) {
-        text += help_row(field.name + (field.is_required ? "" : "?"), field);
-        if (field.prints_encoded_name)
-            text += "  " + field.encoded_name + ": the same in base64\n";
-    }
-    text += "\nFLAGs are the operator's.\n";
-    for (const Field& field : all_flags(contract))
-        text += help_row("--" + field.name, field);
-    return text + "  --describe            its entry of tools.json\n  --help, --version\n";
 }

@@ -24,8 +24,5 @@ struct CommandLine {
 // follow.
 CommandLine parse_command_line(Contract& contract, int argc, char** argv);
 
-// The tool's entry of tools.json.
-Json describe(const Contract& contract, const CommandLine& command_line);
-
-// For people.
-std::string help(const Contract& contract);
+// The operator's flags: those of every tool, the tool's own, and the limits of its parameters.
+std::vector<Field> flags_of(const Contract& contract);

@@ -18,6 +18,7 @@ struct Field {
     bool prints_encoded_name = false;
     bool tells_encoding = false; // a checked request has `encoded_name`: true if the value came in base64
     std::string limit_flag = {}; // the operator's flag that sets "maximum", and the default that stood at it
+    std::string placeholder = {}; // of a flag's value, in help; empty if its schema says enough
 };
 
 // One row of a tool's table: a Field, and the way of a checked value into the Request.
@@ -58,6 +59,14 @@ struct Parameter {
     {
         Parameter result = *this;
         result.field.limit_flag = flag;
+        return result;
+    }
+
+    // What help calls the flag's value, such as DIR. Without it: the choices of an enum, else the unit.
+    Parameter takes(const std::string& placeholder) const
+    {
+        Parameter result = *this;
+        result.field.placeholder = placeholder;
         return result;
     }
 };

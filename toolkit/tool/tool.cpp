@@ -7,6 +7,7 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/command_line.hpp"
+#include "toolkit/tool/description.hpp"
 #include "toolkit/tool/request_table.hpp"
 
 #include <poll.h>
@@ -142,7 +143,9 @@ void run(Contract& contract, int argc, char** argv)
 {
     const CommandLine command_line = parse_command_line(contract, argc, argv);
     switch (command_line.action) {
-    case CommandLineAction::describe: return print_answer(describe(contract, command_line).dump() + '\n');
+    case CommandLineAction::describe:
+        contract.apply_flags(command_line.tool_flags);
+        return print_answer(describe(contract, command_line).dump() + '\n');
     case CommandLineAction::help: return print_answer(help(contract));
     case CommandLineAction::version: return print_answer(contract.name + " " AGENTCLI_VERSION "\n");
     case CommandLineAction::answer: return answer(contract, command_line);

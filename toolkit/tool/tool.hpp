@@ -21,6 +21,7 @@ struct Contract {
     // Both take a checked object with canonical names. apply_flags is called once, before the sandbox.
     std::function<void(Json flags)> apply_flags;
     std::function<void(const Workspace&)> prepare; // may be empty
+    std::function<Json()> effects; // what the programs that it runs may do; may be empty
     std::function<AnswerText(Json request, const Workspace&)> run;
 };
 
@@ -66,16 +67,21 @@ struct Tool {
     // Called once, after the flags are in Request and before the sandbox and stdin: the only place where a
     // tool may look outside the workspace. A tool with Programs::by_policy locks itself in here.
     void (*prepare)(Request&, const Workspace&) = nullptr;
+    // For --describe, with Programs::by_policy: an object of what the programs may do with these flags. Its
+    // `sandbox` says what confines them.
+    Json (*effects)(const Request& flags) = nullptr;
     Work<Request> run;
 
     int main(int argc, char** argv) const
     {
         Request settings;
         Contract contract {
-            name, summary, fields_of(parameters), fields_of(flags), sandbox, timeout_seconds, {}, {}, {}};
+            name, summary, fields_of(parameters), fields_of(flags), sandbox, timeout_seconds, {}, {}, {}, {}};
         contract.apply_flags = [&](Json json) { assign(flags, settings, json); };
         if (prepare)
             contract.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
+        if (effects)
+            contract.effects = [&] { return effects(settings); };
         contract.run = [&](Json json, const Workspace& workspace) {
             Request request = settings;
             assign(parameters, request, json);

@@ -125,6 +125,18 @@ void prepare(Request& request, const Workspace& workspace)
     request.enclosed = enclose(permissions, workspace, request.temporary, request.required);
 }
 
+Json effects_of_flags(const Request& flags)
+{
+    Json effects {
+        {"policy", Codec<Policy>::encode(flags.policy)}, {"network", Codec<Network>::encode(flags.network)}};
+    if (flags.unix_sockets)
+        effects["unixSockets"] = true;
+    effects["sandbox"] = flags.policy == Policy::unrestricted ? "none"
+        : flags.required == Required::namespaces              ? "namespaces"
+                                                              : "namespaces or landlock";
+    return effects;
+}
+
 Answer execute(const Request& request, const Workspace& workspace)
 {
     const Task task = task_of(request, workspace);

@@ -30,5 +30,8 @@ constexpr auto choices(Required)
 // Locks this process in as the operator's flags have it.
 void prepare(Request& request, const Workspace& workspace);
 
+// What commands can do with these flags, as `effects` of the contract has it.
+Json effects_of_flags(const Request& flags);
+
 // Runs the command of the request; what came of it, as the contract has it.
 Answer execute(const Request& request, const Workspace& workspace);

@@ -39,7 +39,7 @@ static const Tool<Request> tool {
         optional("expectedSha256", &Request::expected_sha256, "Of the content before"),
     },
     .flags = {
-        flag("max-file-bytes", &Request::max_file_bytes, "larger files are not edited", between(1, 1LL << 40)),
+        flag("max-file-bytes", &Request::max_file_bytes, "Refuse to edit larger files", between(1, 1LL << 40)),
     },
     .sandbox = {.workspace = Access::write},
     .run = edit,

@@ -51,7 +51,7 @@ static const Tool<Request> tool {
         optional("lineNumbers", &Request::line_numbers, "Number each line"),
     },
     .flags = {
-        flag("max-scan-bytes", &Request::max_scan_bytes, "Look through no more to find lines", at_least(1)),
+        flag("max-scan-bytes", &Request::max_scan_bytes, "Maximum to read in search of a line", at_least(1)),
     },
     .sandbox = {.workspace = Access::read},
     .run = read_lines,

@@ -41,8 +41,8 @@ static const Tool<Request> tool {
         optional("maxResults", &Request::max_results, "", between(1, 10000)).limited_by("max-results"),
     },
     .flags = {
-        flag("max-file-bytes", &Request::max_file_bytes, "larger files are skipped", between(1, 1LL << 40)),
-        flag("threads", &Request::threads, "threads that search; 0 has it follow the processors", between(0, 64)),
+        flag("max-file-bytes", &Request::max_file_bytes, "Skip larger files", between(1, 1LL << 40)),
+        flag("threads", &Request::threads, "Number of threads; 0: one per processor", between(0, 64)),
     },
     .sandbox = {.workspace = Access::read, .threads = Threads::many},
     .prepare = prepare,

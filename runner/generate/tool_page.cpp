@@ -1,0 +1,72 @@
+#include "runner/generate/tool_page.hpp"
+
+#include "agent/model/chat.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+
+static std::string shown(const Json& object, const char* name)
+{
+    return without_controls(string_member(object, name));
+}
+
+static std::vector<ToolField> fields_of(const Json& schema)
+{
+    const Json properties = member(schema, "properties");
+    const Json required = member(schema, "required");
+    std::vector<ToolField> fields;
+    if (properties.is_object())
+        for (const auto& [name, property] : properties.items())
+            fields.push_back({without_controls(name), shown(property, "description"),
+                required.is_array() && contains(required, Json(name))});
+    return fields;
+}
+
+// Both become part of a shell script.
+static bool is_plain(const std::string& text)
+{
+    return std::all_of(text.begin(), text.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-'
+            || c == '_' || c == '|';
+    });
+}
+
+static ToolFlag flag_of(const Json& entry)
+{
+    const Json preset = member(entry, "default");
+    return {shown(entry, "name"), shown(entry, "value"), shown(entry, "description"),
+        without_controls(preset.is_string() ? preset.get<std::string>()
+                : preset.is_number()        ? preset.dump()
+                                            : ""),
+        member(entry, "repeatable") == true};
+}
+
+ToolPage page_of(const Json& entry)
+{
+    ToolPage page {shown(entry, "name"), shown(entry, "description"), fields_of(member(entry, "schema")), {}};
+    const Json flags = member(entry, "flags");
+    if (!flags.is_array())
+        return page;
+    for (const Json& entry_of_flag : flags)
+        if (ToolFlag flag = flag_of(entry_of_flag); is_plain(flag.name) && is_plain(flag.value))
+            page.flags.push_back(std::move(flag));
+    for (const auto& [name, text] :
+        {std::pair {"describe", "Print the tool's entry of tools.json and its flags"},
+            std::pair {"help", "Print the fields and the flags"}, std::pair {"version", "Print the version"}})
+        page.flags.push_back({name, "", text, "", false});
+    return page;
+}
+
+std::string usage_of(const ToolFlag& flag)
+{
+    return "--" + flag.name + (flag.value.empty() ? "" : " " + flag.value);
+}
+
+std::string explanation_of(const ToolFlag& flag)
+{
+    return flag.text + (flag.is_repeatable ? "; can be repeated" : "")
+        + (flag.preset.empty() ? "" : " [" + flag.preset + "]");
+}

@@ -1,0 +1,2 @@
+target_sources(apply_patch_test PRIVATE
+  tests/fs_edit/indented_edits.cpp tests/fs_edit/indented_files.cpp)

@@ -1,0 +1,1 @@
+target_sources(crash_test PRIVATE tests/crash/victim.cpp)

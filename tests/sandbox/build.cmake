@@ -1,0 +1,5 @@
+add_executable(swap tests/sandbox/swap.cpp)
+foreach(part landlock namespaces blocking)
+  add_executable(without_${part} tests/sandbox/without_${part}.cpp)
+  target_link_libraries(without_${part} PRIVATE toolkit)
+endforeach()

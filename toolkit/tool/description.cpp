@@ -1,0 +1,128 @@
+#include "toolkit/tool/description.hpp"
+
+#include "toolkit/tool/request_table.hpp"
+
+// Names that are accepted and not in the schema, to the one that they stand for.
+static Json aliases_of(const Contract& contract)
+{
+    Json aliases = Json::object();
+    for (const Field& field : contract.parameters) {
+        for (const auto& alias : field.aliases)
+            aliases[alias] = field.name;
+        if (!field.encoded_name.empty() && !field.prints_encoded_name)
+            aliases[field.encoded_name] = field.name;
+    }
+    return aliases;
+}
+
+// What the tool can really do. If it runs programs, its declaration says what those may do.
+static Json effects_of(const Contract& contract, const CommandLine& command_line)
+{
+    const Access access = contract.sandbox.workspace;
+    Json effects {{"workspace",
+        access == Access::write      ? "write"
+            : access == Access::read ? "read"
+                                     : "none"}};
+    if (access != Access::none && command_line.workspace.root != WorkspaceOptions().root)
+        effects["root"] = command_line.workspace.root;
+    if (contract.sandbox.programs == Programs::none) {
+        effects["sandbox"] = command_line.confinement == Confinement::paths ? "paths" : "landlock";
+        return effects;
+    }
+    effects["programs"] = true;
+    if (contract.effects)
+        effects.update(contract.effects());
+    if (!effects.contains("sandbox"))
+        effects["sandbox"] = "none"; // nothing is known to confine them
+    return effects;
+}
+
+static bool is_switch(const Field& flag) { return flag.schema.at("type") == "boolean"; }
+
+// A number is counted in what the last word of its flag says.
+static std::string unit_of(const std::string& flag)
+{
+    return flag.ends_with("-bytes")                            ? "BYTES"
+        : flag.ends_with("-seconds") || flag.ends_with("-sec") ? "SECONDS"
+                                                               : "N";
+}
+
+static std::string placeholder_of(const Field& flag)
+{
+    if (!flag.placeholder.empty())
+        return flag.placeholder;
+    if (flag.schema.at("type") == "integer")
+        return unit_of(flag.name);
+    std::string choices;
+    for (const Json& choice : flag.schema.value("enum", Json::array()))
+        choices += (choices.empty() ? "" : "|") + choice.get<std::string>();
+    return choices.empty() ? "TEXT" : choices;
+}
+
+static Json flags_as_json(const Contract& contract)
+{
+    Json flags = Json::array();
+    for (const Field& field : flags_of(contract)) {
+        Json flag {{"name", field.name}};
+        if (!is_switch(field))
+            flag["value"] = placeholder_of(field);
+        flag["description"] = field.schema.value("description", "");
+        if (const auto fallback = field.schema.find("default"); fallback != field.schema.end())
+            flag["default"] = *fallback;
+        if (field.schema.at("type") == "array")
+            flag["repeatable"] = true;
+        flags.push_back(std::move(flag));
+    }
+    return flags;
+}
+
+Json describe(const Contract& contract, const CommandLine& command_line)
+{
+    Json entry {{"name", contract.name}, {"description", contract.summary},
+        {"schema", schema_of(contract.parameters)}, {"command", command_line.command},
+        {"timeoutSec", contract.timeout_seconds}};
+    if (contract.sandbox.workspace == Access::write || contract.sandbox.programs == Programs::by_policy)
+        entry["changesFiles"] = true;
+    entry["effects"] = effects_of(contract, command_line);
+    if (Json aliases = aliases_of(contract); !aliases.empty())
+        entry["aliases"] = std::move(aliases);
+    entry["flags"] = flags_as_json(contract);
+    return entry;
+}
+
+static std::string help_row(const std::string& name, const std::string& text)
+{
+    constexpr std::size_t column = 29;
+    const std::string start = "  " + name;
+    return start + (start.size() < column ? "" : "\n")
+        + std::string(start.size() < column ? column - start.size() : column, ' ') + text + '\n';
+}
+
+static std::string explanation_of(const Field& field, bool is_flag)
+{
+    std::string text = field.schema.value("description", "");
+    if (is_flag && field.schema.at("type") == "array")
+        text += "; can be repeated";
+    if (const auto fallback = field.schema.find("default");
+        fallback != field.schema.end() && !fallback->is_array())
+        text += (text.empty() ? "[" : " [")
+            + (fallback->is_string() ? fallback->get<std::string>() : fallback->dump()) + "]";
+    return text;
+}
+
+std::string help(const Contract& contract)
+{
+    std::string text = contract.name + ": " + contract.summary + "\n\nusage: " + contract.name
+        + " [FLAG …] < REQUEST\n\nREQUEST is one JSON object; the answer is one line of JSON.\n";
+    for (const Field& field : contract.parameters) {
+        text += help_row(field.name + (field.is_required ? "" : "?"), explanation_of(field, false));
+        if (field.prints_encoded_name)
+            text += help_row(field.encoded_name, "Instead of " + field.name + ", in base64");
+    }
+    text += "\nFLAGs are the operator's.\n";
+    for (const Field& field : flags_of(contract))
+        text += help_row("--" + field.name + (is_switch(field) ? "" : " " + placeholder_of(field)),
+            explanation_of(field, true));
+    return text + help_row("--describe", "Print the tool's entry of tools.json and its flags")
+        + help_row("--help", "Print this text") + help_row("--version", "Print the version");
+}
