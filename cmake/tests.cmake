@@ -11,7 +11,7 @@ else()
 endif()
 target_include_directories(catch INTERFACE tests .)
 
-add_executable(run_case tests/run_case.cpp tests/case.cpp)
+add_executable(run_case tests/run_case.cpp tests/case.cpp tests/bless.cpp)
 target_link_libraries(run_case PRIVATE toolkit)
 
 # "toolkit/text/base64" of tests/toolkit/text/base64.sh

@@ -1,44 +1,31 @@
 #!/usr/bin/env bash
-# The least that must work of a build (the first argument; build/release without one): each tool answers a sample request, and a whole run of the agent, by a
-# recording, writes, reads, patches, searches and executes.
+# The least that must work of a build (the first argument; build/release without one): each tool
+# passes its first case, and a whole run of the agent, by a recording, writes, reads, patches,
+# searches and executes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source=$PWD
 bin=$PWD/${1:-build/release}/bin
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 
-call() { # TOOL REQUEST EXPECTED: the answer must have this in it
-  local answer
-  answer=$("$bin/$1" <<< "$2")
-  [[ $answer == *"$3"* ]] || { echo "FAILED: $1 $2: $answer"; exit 1; }
-  called+=("$1")
+# A tool's first case with an answer is its sample request, so that there is no list of tools.
+sample_of() { # TOOL
+  local cases
+  mapfile -t cases < <(grep -lx -- '-- answer --' "$source/tests/$1"/*.case)
+  [ ${#cases[@]} != 0 ] && echo "${cases[0]}"
 }
-called=()
-call get_time '{"timezone":"Europe/Berlin"}' '"timezone":"Europe/Berlin"'
-call fs_mkdirp '{"path":"src"}' '"created":true'
-call fs_write_file '{"path":"src/a.txt","content":"one\ntwo\n"}' '"created":true'
-call fs_append_file '{"path":"src/a.txt","content":"three\n"}' '"bytesAppended":6'
-call fs_read_file '{"path":"src/a.txt","encoding":"text"}' '"content":"one\ntwo\nthree\n"'
-call fs_read_lines '{"path":"src/a.txt","startLine":2,"endLine":2}' '"content":"two\n"'
-call fs_edit '{"path":"src/a.txt","oldString":"two","newString":"2"}' '"replacements":1'
-call fs_edit_range '{"path":"src/a.txt","startByte":0,"endByte":3,"replacement":"1"}' '"bytesReplaced":3'
-call apply_patch '{"unifiedDiff":"--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1,3 +1,3 @@\n 1\n 2\n-three\n+3\n"}' '"filesChanged":1'
-call fs_search '{"query":"3"}' '"line":3'
-call fs_stat '{"path":"src/a.txt"}' '"sizeBytes":6'
-call fs_listdir '{"path":"src"}' '"path":"src/a.txt"'
-call fs_move '{"from":"src/a.txt","to":"b.txt"}' '"moved":true'
-call fs_rm '{"path":"src","recursive":true}' '"removed":true'
-call exec '{"cmd":"cat","args":["b.txt"]}' '"stdout":"1\n2\n3\n"'
-
-entries=() missing=()
+entries=()
 for tool in "$bin"/*; do
   entry=$("$tool" --describe 2> /dev/null < /dev/null) || continue
   [[ $entry == '{"name":'* ]] || continue
+  name=${tool##*/}
+  sample=$(sample_of "$name") || { echo "FAILED: no case of $name has an answer"; exit 1; }
+  "$bin/run_case" "$tool" "$sample" || { echo "FAILED: $sample"; exit 1; }
   entries+=("$entry")
-  [[ " ${called[*]} " == *" ${tool##*/} "* ]] || missing+=("${tool##*/}")
 done
-[ ${#missing[@]} = 0 ] || { echo "FAILED: no sample request for: ${missing[*]}"; exit 1; }
+[ ${#entries[@]} != 0 ] || { echo "FAILED: there are no tools in $bin"; exit 1; }
 (IFS=,; printf '{"tools":[%s]}' "${entries[*]}") > tools.json
 
 exchange() { # ASKED CALL
@@ -59,4 +46,4 @@ answer=$("$bin/agentcli" --tools tools.json --replay talk.ndjson --system "" --p
 "$bin/agentcli" audit verify
 "$bin/agentcli" audit show
 [ -z "$("$bin/agentcli" audit show --failed)" ] || { echo 'FAILED: a call has failed'; exit 1; }
-echo "${#called[@]} tools and the agent answer"
+echo "${#entries[@]} tools and the agent answer"

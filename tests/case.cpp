@@ -95,15 +95,6 @@ Node node_of(const Header& header, const std::string& body, const std::string& r
     return {Node::file, body, header.mode};
 }
 
-std::vector<std::string> lines_of(const std::string& text)
-{
-    std::vector<std::string> lines;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);)
-        lines.push_back(line);
-    return lines;
-}
-
 void put(Tree& tree, std::string path, Node node)
 {
     if (path.ends_with('/'))
@@ -150,6 +141,15 @@ void add_parents(Tree& tree)
 
 }
 
+std::vector<std::string> lines_of(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
+}
+
 std::string repeated(const std::string& text, std::size_t times)
 {
     const std::size_t size = text.size() * times;
@@ -187,21 +187,6 @@ Case parse_case(const std::string& text, const std::string& root)
     add_parents(c.before);
     add_parents(c.outside);
     return c;
-}
-
-std::string bless(const std::string& text, const std::string& line, bool succeeded)
-{
-    std::string result;
-    bool is_answer = false;
-    for (const auto& old : lines_of(text)) {
-        if (old.starts_with("-- ") && old.ends_with(" --")) {
-            is_answer = old == "-- answer --" || old == "-- error --";
-            result += (is_answer ? succeeded ? "-- answer --" : "-- error --" : old) + std::string("\n");
-            result += is_answer ? line : "";
-        } else if (!is_answer)
-            result += old + '\n';
-    }
-    return result;
 }
 
 void write_file(const fs::path& path, const std::string& text)
@@ -251,7 +236,7 @@ Tree read_tree(const fs::path& root)
     return tree;
 }
 
-static std::string find_new(const Case& c, const Tree& actual, const std::string& pattern)
+std::string find_new(const Case& c, const Tree& actual, const std::string& pattern)
 {
     for (const auto& [path, node] : actual)
         if (!c.before.contains(path) && fnmatch(pattern.c_str(), path.c_str(), FNM_PATHNAME) == 0)
@@ -276,8 +261,7 @@ Tree expected_tree(const Case& c, const Tree& actual)
     return tree;
 }
 
-// Made by a tool before anything else runs in a workspace, for what it may have to keep.
-static bool is_own_folder(const std::string& path, const Node& node)
+bool is_own_folder(const std::string& path, const Node& node)
 {
     return path == ".agentcli" && node.kind == Node::directory && node.mode == S_IRWXU;
 }

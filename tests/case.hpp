@@ -32,8 +32,7 @@ struct Case {
 // Throws std::runtime_error naming the section that can't be read. `root` takes the place of $ROOT.
 Case parse_case(const std::string& text, const std::string& root);
 
-// The text of a case with `line` as its answer; the rest, after-sections too, as it was.
-std::string bless(const std::string& text, const std::string& line, bool succeeded);
+std::vector<std::string> lines_of(const std::string& text);
 
 std::string repeated(const std::string& text, std::size_t times);
 
@@ -43,6 +42,12 @@ std::string replace_all(std::string text, const std::string& from, const std::st
 void write_file(const std::filesystem::path& path, const std::string& text);
 void make_tree(const Tree& tree, const std::filesystem::path& root);
 Tree read_tree(const std::filesystem::path& root);
+
+// The name of the one new thing that fits a pattern, or the pattern.
+std::string find_new(const Case& c, const Tree& actual, const std::string& pattern);
+
+// Made by a tool before anything else runs in a workspace, for what it may have to keep.
+bool is_own_folder(const std::string& path, const Node& node);
 
 // The workspace that a case demands. An after-name with '*' takes the name of the one new thing that fits it.
 Tree expected_tree(const Case& c, const Tree& actual);

@@ -1,6 +1,7 @@
 // run_case TOOL CASE: lays out the workspace of one .case file, makes the call, and compares the answer and
 // the workspace with what the case says. tests/README.md has the format.
 
+#include "bless.hpp"
 #include "case.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/file.hpp"
@@ -104,8 +105,8 @@ static bool is_one_line_of_json(const std::string& text)
     return text.find('\n') + 1 == text.size() && text.find('\0') == std::string::npos && Json::accept(text);
 }
 
-// What is wrong with the outcome, or nothing.
-static std::string complaint(const Case& c, const Outcome& outcome)
+// What is wrong with the answer, or nothing.
+static std::string complaint_about_answer(const Case& c, const Outcome& outcome)
 {
     const Json expected = Json::parse(c.answer, nullptr, false);
     if (expected.is_discarded())
@@ -122,6 +123,15 @@ static std::string complaint(const Case& c, const Outcome& outcome)
     const int exit = !c.fails ? 0 : code == "BAD_REQUEST" ? 2 : code == "SANDBOX_UNAVAILABLE" ? 3 : 1;
     if (outcome.exit != exit)
         return "the exit status is " + std::to_string(outcome.exit) + ", not " + std::to_string(exit);
+    return "";
+}
+
+// What is wrong with the outcome, or nothing.
+static std::string complaint(const Case& c, const Outcome& outcome)
+{
+    const std::string answer = complaint_about_answer(c, outcome);
+    if (!answer.empty())
+        return answer;
     return difference(expected_tree(c, outcome.workspace), outcome.workspace)
         + difference(c.outside, outcome.outside);
 }
@@ -145,8 +155,12 @@ int main(int argc, char** argv)
     const Outcome outcome = call(fs::absolute(argv[1]), c, scratch);
     fs::remove_all(scratch);
     if (std::getenv("BLESS") != nullptr) {
+        const bool succeeded = outcome.exit == 0;
+        const std::string line
+            = replace_all(succeeded ? outcome.out : outcome.err, (scratch / "workspace").string(), "$ROOT");
         write_file(argv[2],
-            bless(read_file(argv[2]), outcome.exit == 0 ? outcome.out : outcome.err, outcome.exit == 0));
+            bless(read_file(argv[2]), c,
+                {complaint_about_answer(c, outcome).empty() ? "" : line, succeeded, outcome.workspace}));
         return 0;
     }
     const std::string problem = complaint(c, outcome);

@@ -1,0 +1,38 @@
+# All scripts begin with it: . "$(dirname "$0")/../shell.sh", or ../../shell.sh in a room.
+# bin     the directory of the binaries, absolute
+# source  the root of the source tree
+# dir     an empty directory, removed at the end; in $place, if the script has set it
+set -eu
+bin=$(cd "${1:-.}" && pwd)
+source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+dir=$(cd "$(mktemp -d "${place:-${TMPDIR:-/tmp}}/test.XXXXXX")" && pwd -P)
+
+# More to do at the end, before the directory is removed, the last one first: at_end COMMAND…
+ends=()
+at_end() { ends=("$(printf '%q ' "$@")" "${ends[@]}"); }
+finish_test() {
+  local status=$? command
+  set +e
+  cd /
+  for command in "${ends[@]}"; do eval "$command"; done
+  rm -rf --one-file-system "$dir"
+  exit "$status"
+}
+trap finish_test EXIT
+
+fail() { # MESSAGE, and the files `out` and `err` of the current directory, if there are any
+  echo "FAILED: $1"
+  for file in out err; do [ ! -f "$file" ] || { echo "-- $file"; head -c 4000 "$file"; }; done
+  exit 1
+}
+
+skip() { # REASON
+  echo "skipped: $1"
+  exit 77
+}
+
+needs_root() { [ "$(id -u)" = 0 ] || skip "$1 needs root"; } # WHAT
+needs() { # PROGRAM…
+  local program
+  for program in "$@"; do command -v "$program" > /dev/null || skip "there is no $program"; done
+}
