@@ -1,11 +1,14 @@
-# tests/<tool>/*.case are run by run_case; tests/<tool>/*_test.cpp (Catch2) are built into one program that links the
-# tool's work; tests/<tool>/*.sh are run with the directory of the binaries as their argument. Libraries have a directory for
-# each room, and the runner one for each topic: a test is named by its path.
+# tests/<tool>/*.case are run by run_case; tests/<tool>/*_test.cpp (Catch2) are built into one program
+# that links the tool's work, and each file is a test; tests/<tool>/*.sh are run with the directory of
+# the binaries as their argument. Libraries have a directory for each room, and the runner one for each
+# topic: a test is named by its path.
 find_package(Catch2 REQUIRED)
-if(TARGET Catch2::Catch2WithMain)
+set(catch_flags --filenames-as-tags)
+if(TARGET Catch2::Catch2WithMain) # version 3
   add_library(catch INTERFACE)
   target_link_libraries(catch INTERFACE Catch2::Catch2WithMain)
 else()
+  list(APPEND catch_flags --warn NoTests) # an error, which it always is in version 3
   add_library(catch STATIC tests/catch_main.cpp)
   target_link_libraries(catch PUBLIC Catch2::Catch2)
 endif()
@@ -27,7 +30,15 @@ function(add_unit_tests folder)
     add_executable(${folder}_test ${sources})
     target_link_libraries(${folder}_test PRIVATE catch toolkit ${ARGN})
     precompile(tests ${folder}_test ${CMAKE_SOURCE_DIR}/tests/catch.hpp)
-    add_test(NAME ${folder}/units COMMAND ${folder}_test)
+    foreach(source IN LISTS sources)
+      name_of_test(${source} name)
+      cmake_path(GET source STEM stem)
+      if(${folder}_has_${stem})
+        message(FATAL_ERROR "two files of tests/${folder} are called ${stem}: Catch2 could not tell them apart")
+      endif()
+      set(${folder}_has_${stem} TRUE)
+      add_test(NAME ${name} COMMAND ${folder}_test ${catch_flags} "[#${stem}]")
+    endforeach()
   endif()
   file(GLOB scripts CONFIGURE_DEPENDS tests/${folder}/*.sh tests/${folder}/*/*.sh)
   foreach(script IN LISTS scripts)

@@ -7,9 +7,9 @@ bin=$(cd "${1:-.}" && pwd)
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 dir=$(cd "$(mktemp -d "${place:-${TMPDIR:-/tmp}}/test.XXXXXX")" && pwd -P)
 
-# More to do at the end, before the directory is removed, the last one first: at_end COMMAND…
+# More to do at the end, before the directory is removed, the last one first: at_end 'COMMANDS'
 ends=()
-at_end() { ends=("$(printf '%q ' "$@")" "${ends[@]}"); }
+at_end() { ends=("$1" "${ends[@]}"); }
 finish_test() {
   local status=$? command
   set +e

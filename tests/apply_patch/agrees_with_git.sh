@@ -1,11 +1,9 @@
-#!/usr/bin/env bash
 # What git diff writes, apply_patch applies: to the bytes and modes of the tree that the diff leads to, which are
 # those that git apply comes to. Trees and edits come from a seeded generator, so that every run is the same one.
-set -euo pipefail
+. "$(dirname "$0")/../shell.sh"
+set -o pipefail
 tool=$1/apply_patch
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export HOME=$work GIT_CONFIG_NOSYSTEM=1 LC_ALL=C
+export HOME=$dir GIT_CONFIG_NOSYSTEM=1 LC_ALL=C
 umask 022
 
 # Lines of a small alphabet, so that contexts repeat. kind: lf, crlf, mixed, or open (no newline at the end).
@@ -40,26 +38,26 @@ edit() { # seed file
 
 json_string() { sed 's/\\/\\\\/g; s/"/\\"/g; s/\t/\\t/g; s/\r/\\r/g' "$1" | awk '{ printf "%s\\n", $0 }'; }
 
-git_in() { git --git-dir="$work/git" --work-tree="$work/$1" "${@:2}"; }
+git_in() { git --git-dir="$dir/git" --work-tree="$dir/$1" "${@:2}"; }
 
 tree_of() { git_in "$1" add -A && git_in "$1" write-tree; }
 
-make_trees() { # seed: the trees $work/old and $work/new
-    rm -rf "$work/old" "$work/new"
-    mkdir -p "$work/old/src/deep" "$work/old/docs"
+make_trees() { # seed: the trees $dir/old and $dir/new
+    rm -rf "$dir/old" "$dir/new"
+    mkdir -p "$dir/old/src/deep" "$dir/old/docs"
     local number=0 kind
     for kind in lf crlf mixed open lf lf; do
         number=$((number + 1))
-        generate "$1$number" $((number * 25)) $kind > "$work/old/src/$kind $number.txt"
+        generate "$1$number" $((number * 25)) $kind > "$dir/old/src/$kind $number.txt"
     done
-    generate "$1"7 30 lf > "$work/old/src/deep/café \"x\".c"
-    generate "$1"8 20 lf > "$work/old/docs/tab	name"
-    generate "$1"9 60 lf > "$work/old/docs/moves.md"
-    generate "$1"10 60 open > "$work/old/docs/copied.md"
-    generate "$1"11 9 lf > "$work/old/docs/leaves.md"
-    : > "$work/old/docs/empty"
-    cp -a "$work/old" "$work/new"
-    cd "$work/new"
+    generate "$1"7 30 lf > "$dir/old/src/deep/café \"x\".c"
+    generate "$1"8 20 lf > "$dir/old/docs/tab	name"
+    generate "$1"9 60 lf > "$dir/old/docs/moves.md"
+    generate "$1"10 60 open > "$dir/old/docs/copied.md"
+    generate "$1"11 9 lf > "$dir/old/docs/leaves.md"
+    : > "$dir/old/docs/empty"
+    cp -a "$dir/old" "$dir/new"
+    cd "$dir/new"
     for number in src/*.txt src/deep/* docs/tab* docs/moves.md; do
         [ $(($1 % 3)) -eq 0 ] && [ "$number" = docs/moves.md ] || edit "$1${#number}" "$number"
     done
@@ -101,11 +99,11 @@ check() { # seed, then the options of git diff
     fi
 }
 
-git init -q --bare "$work/git"
+git init -q --bare "$dir/git"
 checked=0
 for seed in $(seq 1 10); do
     make_trees "$seed"
-    cd "$work"
+    cd "$dir"
     before=$(tree_of old)
     after=$(tree_of new)
     git_in old config core.quotePath "$([ $((seed % 2)) -eq 0 ] && echo true || echo false)"

@@ -1,8 +1,5 @@
 # A patch over more files than the usual limit of open ones is applied: only the hard limit counts.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 mkdir "$dir/root"
 cd "$dir"
 for number in $(seq 60); do

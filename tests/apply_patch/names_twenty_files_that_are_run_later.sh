@@ -1,8 +1,5 @@
 # Of many files that are run later an answer names the first 20, and says how many more there are.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 cd "$dir"
 patch='*** Begin Patch\n'
 for number in $(seq 10 34); do patch="$patch*** Add File: d$number/Makefile\\n+x\\n"; done

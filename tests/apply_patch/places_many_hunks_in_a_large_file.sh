@@ -1,13 +1,9 @@
-#!/bin/bash
 # Many hunks, each found without regard to indentation, in a file of many lines: what a patch costs does not grow with
 # their product. Each of the requests would take minutes of the processor if it did, and ends after 30 seconds of it.
-set -euo pipefail
-
-bin=$1
-command -v python3 > /dev/null || { echo "skipped: there is no python3"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+. "$(dirname "$0")/../shell.sh"
+set -o pipefail
+needs python3
+cd "$dir"
 ulimit -t 30
 
 patch() {

@@ -1,10 +1,7 @@
-#!/usr/bin/env bash
 # The diff of a dry run does, by git, what the patch does: also where its hunks are moved or lie far apart, and its lines are found loosely.
-set -euo pipefail
-bin=$1
+. "$(dirname "$0")/../shell.sh"
+set -o pipefail
 command -v git > /dev/null && command -v jq > /dev/null || exit 77
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 export HOME=$dir GIT_CONFIG_NOSYSTEM=1
 mkdir "$dir/ours" "$dir/theirs" "$dir/cut"
 cd "$dir/ours"

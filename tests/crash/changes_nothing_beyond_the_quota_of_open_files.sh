@@ -1,9 +1,6 @@
 # A patch over more files than may be open at once (ulimit -n) is refused with an error that says so: nothing is changed, and nothing left,
 # wherever the limit bites.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 mkdir "$dir/root"
 cd "$dir"
 for number in $(seq 40); do

@@ -1,10 +1,6 @@
 # Runs what README.md, docs/ and examples/ show: in a block marked `console`, lines that begin with "$ " are typed in one after another, in a fresh
 # directory a page, and must print what stands beneath them. "…" stands for anything on a line. No page shows commands in another form.
-set -eu
-bin=$1
-source=$(cd "$(dirname "$0")/../.." && pwd)
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 export PATH="$bin:$PATH"
 
 matches() { # EXPECTED-FILE ACTUAL-FILE

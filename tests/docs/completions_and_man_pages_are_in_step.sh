@@ -1,12 +1,7 @@
 # The completions and the man pages that are generated are right in the eyes of each shell and of man, offer every command and every flag that help
 # lists, and no other; docs/reference.md is what `agentcli generate reference` prints.
-set -eu
-bin=$1
-source=$(cd "$(dirname "$0")/../.." && pwd)
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 cd "$dir"
-fail() { echo "FAILED: $1"; exit 1; }
 
 "$bin/agentcli" generate reference | diff - "$source/docs/reference.md" || fail 'docs/reference.md is not what agentcli generate reference prints'
 for form in bash zsh fish; do "$bin/agentcli" generate "$form" > "completion.$form"; done

@@ -1,12 +1,8 @@
 # The tool of CONTRIBUTING.md is taken as it is printed, put into a copy of the source, built and tested: no list is edited. The toolkit
 # is the one that is built already.
-set -eu
-bin=$1
+. "$(dirname "$0")/../shell.sh"
 # Once is enough, and the sanitizers' toolkit needs more to be linked with.
 ! grep -q 'SANITIZE:BOOL=ON' "$bin/../CMakeCache.txt" || exit 77
-source=$(cd "$(dirname "$0")/../.." && pwd)
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 
 block() { awk -v fence='```'"$1" '$0 == "```" { inside = 0 } inside; $0 == fence { inside = 1 }' "$source/CONTRIBUTING.md"; }
 mkdir -p "$dir/tools/greet" "$dir/tests/greet"

@@ -1,13 +1,10 @@
 # What the cookbook shows that needs a model, or another program to start it, works: the job of ci.md, the line of cron.md's crontab, and what
 # local-server.md types in. A server on loopback takes the model's place, calls get_time once, and says "done".
-set -eu
-bin=$(cd "$1" && pwd)
+. "$(dirname "$0")/../shell.sh"
 command -v jq > /dev/null || exit 77
-source=$(cd "$(dirname "$0")/../.." && pwd)
-dir=$(mktemp -d)
 exec 3< <(exec perl "$source/bench/chat_server.pl")
 server=$!
-trap 'kill "$server"; rm -rf "$dir"' EXIT
+at_end 'kill "$server"'
 read -r port <&3
 fail() { echo "FAILED: $1"; cat "$dir/out" "$dir/err"; exit 1; }
 

@@ -1,9 +1,6 @@
 # The runner and the six tools that most work is done with, stripped, are under 20 MB together; under 24 beside Debian 13's OpenSSL and RE2.
-set -eu
-bin=$1
+. "$(dirname "$0")/../shell.sh"
 ! grep -q 'SANITIZE:BOOL=ON' "$bin/../CMakeCache.txt" || exit 77
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 for program in agentcli get_time fs_read_file fs_write_file fs_search exec apply_patch; do
   strip -o "$dir/$program" "$bin/$program"
 done

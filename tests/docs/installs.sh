@@ -1,8 +1,5 @@
 # `cmake --install` puts the programs under bin, the manifest and the docs under share; agentcli finds the installed manifest, and that the installed tools.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 cmake --install "$bin/.." --prefix "$dir/prefix" > "$dir/log" || { cat "$dir/log"; exit 1; }
 cd "$dir/prefix"
 [ "$(ls bin | wc -l)" -ge 7 ] || { echo "FAILED: programs are missing: $(ls bin)"; exit 1; }
@@ -19,7 +16,6 @@ answer=$("$dir/prefix/bin/agentcli" --replay talk.ndjson --system '' --prompt 'w
 [ "$answer" = 'it is late' ] || { echo "FAILED: $answer"; exit 1; }
 
 # As a new user, in a directory without a manifest: help and pages of each tool, and nothing on stderr.
-fail() { echo "FAILED: $1"; exit 1; }
 PATH=$dir/prefix/bin:$PATH
 rm -rf .agentcli talk.ndjson
 for tool in $(cd "$dir/prefix/bin" && ls | grep -v '^agentcli$'); do

@@ -1,6 +1,6 @@
 # The toolkit, the build and doctor work for any tool: none of them contains the name of one.
-set -eu
-cd "$(dirname "$0")/../.."
+. "$(dirname "$0")/../shell.sh"
+cd "$source"
 
 names=$(printf '%s|' tools/*/ | sed 's|tools/||g; s|/||g; s/|$//')
 case $names in *'|'*) ;; *) echo 'FAILED: there are no tools'; exit 1 ;; esac

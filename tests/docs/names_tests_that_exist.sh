@@ -1,6 +1,5 @@
 # Each test that a page names as the proof of a promise is there.
-set -eu
-source=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/../shell.sh"
 cd "$source"
 count=0
 for path in $(cat README.md $(find docs -name '*.md') | grep -o '`tests/[^` <]*`' | tr -d '`' | sort -u); do

@@ -1,17 +1,12 @@
 # scripts/package.sh makes a tarball, a .deb and their checksums; unpacked, or installed by dpkg, into a root that holds nothing else, the runner, its
 # manifest and the tools of each do their work there; and dpkg takes all of it away again.
-set -eu
-bin=$(cd "$1" && pwd)
-source=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/../shell.sh"
 ! grep -q 'SANITIZE:BOOL=ON' "$bin/../CMakeCache.txt" || exit 77
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 as_root=()
 if [ "$(id -u)" != 0 ]; then
   unshare --user --map-root-user true 2> /dev/null || exit 77
   as_root=(unshare --user --map-root-user)
 fi
-fail() { echo "FAILED: $1"; exit 1; }
 
 # A small .deb takes time, and nobody keeps this one.
 "$source/scripts/package.sh" "$bin/.." "$dir/packages" -D CPACK_DEBIAN_COMPRESSION_TYPE=none > "$dir/log" 2>&1 ||

@@ -1,7 +1,7 @@
-#!/usr/bin/env bash
 # Each room includes only the rooms that docs/modules.md allows; the exceptions that the page lists are exact.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
+. "$(dirname "$0")/../shell.sh"
+set -o pipefail
+cd "$source"
 includes() { grep -rHo --include='*.[ch]pp' '^#include ".*/.*"' toolkit agent runner/*/ tools; }
 
 # shellcheck disable=SC2016

@@ -1,13 +1,9 @@
 # However the tool was started, a command runs the same: signals that were ignored or blocked, and the umask, change nothing but that
 # files get the modes that the umask asks for. At both levels; as root also for the owner of a workspace beneath /tmp.
-set -eu
-bin=$1
+. "$(dirname "$0")/../shell.sh"
 env --ignore-signal=CHLD --block-signal=USR1 true 2> /dev/null || { echo "this env(1) sets no signals" && exit 77; }
-dir=$(mktemp -d /tmp/depends_on_nothing_inherited.XXXXXX)
-trap 'rm -rf "$dir"' EXIT
 chmod 755 "$dir"
 mkdir "$dir/workspace"
-fail() { echo "FAILED: $1"; exit 1; }
 
 # run REQUEST COMMAND…: leaves $dir/out.
 run() {

@@ -1,8 +1,6 @@
 # Real work runs inside, at both levels; what Landlock alone can't do is said here, and in docs/contract.md. What is not installed is left out.
-set -eu
-bin=$1
-dir=$(mktemp -d /var/tmp/does_real_work.XXXXXX)
-trap 'rm -rf "$dir"' EXIT
+place=/var/tmp
+. "$(dirname "$0")/../shell.sh"
 mkdir "$dir/workspace" "$dir/home"
 export HOME=$dir/home
 cd "$dir/workspace"

@@ -1,15 +1,13 @@
 # What the level "namespaces" holds, in the hands of a shell: what is protected, hidden and private; nothing of ours is left.
 # As root and as an ordinary user. Skipped where namespaces can't be had.
-set -eu
-bin=$1
-dir=$(mktemp -d /var/tmp/holds_with_namespaces.XXXXXX)
+place=/var/tmp
+. "$(dirname "$0")/../shell.sh"
 here=$(mktemp -d /tmp/holds_with_namespaces.XXXXXX)
-trap 'rm -rf "$dir" "$here"' EXIT
+at_end 'rm -rf "$here"'
 chmod 755 "$dir" "$here"
 cp "$bin/exec" "$dir" # where everybody may read it
 echo '{"cmd":"true"}' | "$dir/exec" --root "$dir" --require=namespaces > /dev/null || exit 77
 
-fail() { echo "FAILED: $1"; exit 1; }
 # expect SENTENCE OUTPUT SCRIPT [FLAG …]: a shell in the workspace prints that, and only then "done".
 expect() {
   local sentence=$1 output=$2

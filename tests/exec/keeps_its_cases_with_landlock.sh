@@ -1,8 +1,5 @@
 # Every case holds at the lower level too, where it is not the one that is had anyway.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 printf '#!/bin/sh\nexec "%s" clone "%s" "$@"\n' "$bin/without_namespaces" "$bin/exec" > "$dir/exec"
 chmod +x "$dir/exec"
 failures=0

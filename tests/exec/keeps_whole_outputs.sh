@@ -1,8 +1,6 @@
 # A file of output that an answer names is whole: also on a full disk, after kills in the middle of others, and when room is made.
-set -eu
-bin=$1
-dir=$(mktemp -d /var/tmp/keeps_whole_outputs.XXXXXX)
-trap 'rm -rf "$dir"' EXIT
+place=/var/tmp
+. "$(dirname "$0")/../shell.sh"
 root=$dir/root
 mkdir "$root"
 outputs=$root/.agentcli/output

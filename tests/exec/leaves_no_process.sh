@@ -1,17 +1,15 @@
-#!/usr/bin/env bash
 # Whatever a command starts, and however it or the tool ends, nothing of it is left running, and no temporary
 # directory. Every process in question carries a marker in its arguments. Where namespaces can't be had, the
 # tests of them run with Landlock.
-set -u
-bin=$1
-scratch=$(mktemp -d)
-export TMPDIR=$scratch/tmp
-mkdir "$TMPDIR" "$scratch/workspace"
+. "$(dirname "$0")/../shell.sh"
+set +e
+export TMPDIR=$dir/tmp
+mkdir "$TMPDIR" "$dir/workspace"
 marker=31415$$
-echo "$marker" >"$scratch/marker" # grep has no marker in its own arguments
+echo "$marker" >"$dir/marker" # grep has no marker in its own arguments
 failures=0
 
-survivors() { grep -alF -f "$scratch/marker" /proc/[0-9]*/cmdline 2>/dev/null; }
+survivors() { grep -alF -f "$dir/marker" /proc/[0-9]*/cmdline 2>/dev/null; }
 
 # expect_nothing NAME: within ten seconds, no process and no directory.
 expect_nothing() {
@@ -27,7 +25,7 @@ expect_nothing() {
 # expect NAME PATTERN SCRIPT: the answer to the script matches the pattern, and nothing is left.
 expect() {
     answer=$(printf '{"cmd":"sh","args":["-c","%s","%s"],"timeoutSec":1}' "$3" "$marker" |
-        timeout 60 "${exec_tool[@]}" --root "$scratch/workspace" --policy "$policy" 2>&1)
+        timeout 60 "${exec_tool[@]}" --root "$dir/workspace" --policy "$policy" 2>&1)
     case $answer in
     $2) ;;
     *) echo "$policy, $1: $answer" && failures=$((failures + 1)) ;;
@@ -37,9 +35,9 @@ expect() {
 
 # start SCRIPT: the tool in the background, in a group of its own, its command running.
 start() {
-    printf '{"cmd":"sh","args":["-c","%s","%s"]}' "$1" "$marker" >"$scratch/request"
+    printf '{"cmd":"sh","args":["-c","%s","%s"]}' "$1" "$marker" >"$dir/request"
     set -m
-    "${exec_tool[@]}" --root "$scratch/workspace" --policy "$policy" <"$scratch/request" >"$scratch/out" 2>"$scratch/err" &
+    "${exec_tool[@]}" --root "$dir/workspace" --policy "$policy" <"$dir/request" >"$dir/out" 2>"$dir/err" &
     tool=$!
     set +m
     for _ in $(seq 100); do
@@ -76,15 +74,15 @@ for policy in workspace-write read-only unrestricted; do
     start "setsid sleep $marker & sleep $marker"
     kill -KILL $(cat "/proc/$tool/task/$tool/children")
     wait $tool
-    grep -q '"code":"INTERNAL"' "$scratch/err" ||
-        { echo "$policy, the keeper was killed: $(cat "$scratch/out" "$scratch/err")" && failures=$((failures + 1)); }
+    grep -q '"code":"INTERNAL"' "$dir/err" ||
+        { echo "$policy, the keeper was killed: $(cat "$dir/out" "$dir/err")" && failures=$((failures + 1)); }
     expect_nothing "$policy, the keeper was killed"
 
     start "touch \$TMPDIR/file; setsid sleep $marker & sleep $marker"
     kill -TERM $tool
     wait $tool
-    [ $? = 1 ] && grep -q '"code":"TIMED_OUT"' "$scratch/err" && [ ! -s "$scratch/out" ] ||
-        { echo "$policy, SIGTERM: $(cat "$scratch/out" "$scratch/err")" && failures=$((failures + 1)); }
+    [ $? = 1 ] && grep -q '"code":"TIMED_OUT"' "$dir/err" && [ ! -s "$dir/out" ] ||
+        { echo "$policy, SIGTERM: $(cat "$dir/out" "$dir/err")" && failures=$((failures + 1)); }
     rm -f "$TMPDIR/file"
     expect_nothing "$policy, the tool was told to end"
 done
@@ -99,14 +97,13 @@ done
 
 # While the tool waits for its request, nothing runs; a signal still takes away the temporary directory that
 # it has without namespaces.
-mkfifo "$scratch/never"
-"${exec_tool[@]}" --root "$scratch/workspace" <>"$scratch/never" >"$scratch/out" 2>"$scratch/err" &
+mkfifo "$dir/never"
+"${exec_tool[@]}" --root "$dir/workspace" <>"$dir/never" >"$dir/out" 2>"$dir/err" &
 tool=$!
 for _ in $(seq 100); do [ -n "$(ls "$TMPDIR")" ] && break || sleep 0.1; done
 kill -TERM $tool
-wait $tool 2>"$scratch/err"
+wait $tool 2>"$dir/err"
 expect_nothing "SIGTERM while it reads"
 
-rm -rf "$scratch"
 echo "$failures failures"
 [ $failures = 0 ]

@@ -1,10 +1,8 @@
 # What a command leaves in a repository at the level "namespaces" makes the user's git run nothing later: what could is closed to it, taken
 # away, or named in the answer. Each is tried with the real git. As root and as an ordinary user. Ordinary work goes on.
-set -eu
-bin=$1
+place=/var/tmp
+. "$(dirname "$0")/../shell.sh"
 command -v git > /dev/null || { echo "no git" && exit 77; }
-dir=$(mktemp -d /var/tmp/leaves_nothing_for_git.XXXXXX)
-trap 'rm -rf "$dir"' EXIT
 chmod 755 "$dir"
 cp "$bin/exec" "$dir"
 echo '{"cmd":"true"}' | "$dir/exec" --root "$dir" --require=namespaces > /dev/null || exit 77

@@ -1,12 +1,9 @@
 # In a workspace without .agentcli it is made before a command runs, at every level: with namespaces a command can neither write into it
 # nor exchange it. Read-only makes nothing. As root and as an ordinary user, also where root runs commands as the owner.
-set -eu
-bin=$1
-dir=$(mktemp -d /var/tmp/makes_its_folder.XXXXXX)
-trap 'rm -rf "$dir"' EXIT
+place=/var/tmp
+. "$(dirname "$0")/../shell.sh"
 chmod 755 "$dir"
 cp "$bin/exec" "$bin/without_namespaces" "$dir"
-fail() { echo "FAILED: $1"; exit 1; }
 
 script='stat -c %a:%F .agentcli; mkdir .agentcli/journal && echo planted; mv .agentcli aside && mkdir .agentcli && echo exchanged; true'
 # check USER OWNER COMMAND…: a fresh workspace of that owner.

@@ -1,8 +1,6 @@
 # --memory, --cpu-seconds, --processes, --file-size and --user=owner hold at both levels.
-set -eu
-bin=$1
-dir=$(mktemp -d /var/tmp/obeys_the_limits.XXXXXX)
-trap 'rm -rf "$dir"' EXIT
+place=/var/tmp
+. "$(dirname "$0")/../shell.sh"
 chmod 755 "$dir"
 mkdir "$dir/workspace"
 cp "$bin/exec" "$bin/without_namespaces" "$dir"
@@ -12,7 +10,6 @@ if [ "$(id -u)" = 0 ]; then
   user="setpriv --reuid=4001 --regid=4002 --clear-groups"
 fi
 
-fail() { echo "FAILED: $1"; exit 1; }
 # expect SENTENCE PATTERN SCRIPT [FLAG …]: the answer, or the error, matches.
 expect() {
   local sentence=$1 pattern=$2

@@ -1,8 +1,5 @@
 # A command's temporary directory goes whatever the modes in it are, whoever runs the tool.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 mkdir "$dir/workspace" "$dir/tmp"
 cp "$bin/exec" "$dir/exec" # where everybody may read it
 as_user=()

@@ -1,12 +1,8 @@
 # With Landlock alone a command has a temporary directory beside those of others. If the tool and its keeper are killed, as a runner that
 # is told to end may have to do, it stays until the next call: that one removes it, and none that is in use or belongs to others.
-set -eu
-bin=$1
-dir=$(mktemp -d)
+. "$(dirname "$0")/../shell.sh"
 export TMPDIR=$dir/tmp
-trap 'rm -rf "$dir"' EXIT
 mkdir "$TMPDIR" "$dir/workspace"
-fail() { echo "FAILED: $1"; exit 1; }
 tool=("$bin/without_namespaces" clone "$bin/exec" --root "$dir/workspace")
 
 # start NAME: a command that writes into its temporary directory, and waits; leaves $pid, $keeper and $temporary.

@@ -1,9 +1,8 @@
 # The answer of exec names the files that are run later and that its command has changed, and no others, at each level; none where
 # a command may write nothing.
-set -eu
-bin=$1
-dir=$(mktemp -d /var/tmp/later-XXXXXX) # a command has another /tmp
-trap 'rm -rf "$dir"' EXIT
+place=/var/tmp
+. "$(dirname "$0")/../shell.sh"
+# a command has another /tmp
 printf '#!/bin/sh\nexec "%s" clone "%s" "$@"\n' "$bin/without_namespaces" "$bin/exec" > "$dir/without_namespaces"
 chmod +x "$dir/without_namespaces"
 fail() { echo "FAILED: $1"; cat "$dir/answer"; exit 1; }

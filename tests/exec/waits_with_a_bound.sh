@@ -1,11 +1,7 @@
 # What the kernel refuses to the tool costs it no time and no signal: where a process has no descriptor (pidfd_open), the call still
 # ends, and SIGTERM still ends the tool; where signals have none, nothing is started. At both levels.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 mkdir "$dir/workspace"
-fail() { echo "FAILED: $1"; exit 1; }
 
 for level in namespaces landlock; do
   without=("$bin/without_namespaces")

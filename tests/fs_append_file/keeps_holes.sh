@@ -1,8 +1,6 @@
-#!/usr/bin/env bash
 # Appending to a file with holes leaves them holes, and its content as it was.
-set -euo pipefail
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
+set -o pipefail
 printf begin > "$dir/file"
 printf middle | dd of="$dir/file" bs=1 seek=4M conv=notrunc status=none
 truncate -s 16M "$dir/file"

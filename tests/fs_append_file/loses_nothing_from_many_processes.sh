@@ -1,9 +1,6 @@
 # Many processes append to one file at once, and to many files of one directory: every line arrives whole, once, and each
 # process's lines in its order.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 cd "$dir"
 mkdir many
 pids=()

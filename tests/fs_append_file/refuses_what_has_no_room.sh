@@ -1,14 +1,12 @@
 # A disk that is full, a read-only file, a directory without write right: an error that says so, the file as it was, and
 # nothing left behind.
-set -eu
-[ "$(id -u)" = 0 ] || { echo "skipped: mounting needs root"; exit 77; }
+. "$(dirname "$0")/../shell.sh"
+needs_root mounting
 if [ -z "${INSIDE:-}" ]; then
   INSIDE=1 exec unshare --mount bash "$0" "$1"
 fi
-bin=$1
-dir=$(mktemp -d)
 err=$(mktemp)
-trap 'umount "$dir"; rmdir "$dir"; rm -f "$err"' EXIT
+at_end 'umount "$dir"; rm -f "$err"'
 mount -t tmpfs -o size=1m none "$dir"
 chmod 755 "$dir"
 cd "$dir"

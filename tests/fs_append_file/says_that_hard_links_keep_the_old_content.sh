@@ -1,8 +1,6 @@
-#!/usr/bin/env bash
 # A changed file's other names lead to the old content, and the answer says so.
-set -euo pipefail
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
+set -o pipefail
 printf old > "$dir/file"
 ln "$dir/file" "$dir/other"
 answer=$("$1/fs_append_file" --root "$dir" <<< '{"path":"file","content":"new"}')

@@ -1,9 +1,6 @@
 # A directory that can't be read is an entry, is counted, and ends nothing; the directory that was asked for must be readable.
-set -eu
-bin=$1
-[ "$(id -u)" = 0 ] || { echo "skipped: becoming another user needs root"; exit 77; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
+needs_root 'becoming another user'
 cd "$dir"
 mkdir closed open
 touch closed/secret open/file

@@ -1,8 +1,7 @@
 # A directory of 100,000 entries (20,000 under the sanitizers): the first in order are answered, no entry twice, and the memory for it stays small.
-set -eu
-bin=$1
-dir=$(mktemp -d -p /dev/shm) # a disk would need half a minute to make them
-trap 'rm -rf "$dir"' EXIT
+place=/dev/shm
+. "$(dirname "$0")/../shell.sh"
+# a disk would need half a minute to make them
 cd "$dir"
 entries=100000
 limited() { (ulimit -v 65536 && "$@"); } # COMMAND…: with little address space

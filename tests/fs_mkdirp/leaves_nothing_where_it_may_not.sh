@@ -1,9 +1,6 @@
 # Where nothing may be made, an error says so, and no part of the path is left.
-set -eu
-bin=$1
-[ "$(id -u)" = 0 ] || { echo "skipped: becoming another user needs root"; exit 77; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
+needs_root 'becoming another user'
 cd "$dir"
 chmod 755 .
 status=0

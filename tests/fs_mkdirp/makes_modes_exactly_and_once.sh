@@ -1,9 +1,6 @@
 # The mode is exact under any umask, set-group-ID is inherited, and of many processes that make the same path each succeeds
 # and one has made it.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 cd "$dir"
 mkdir workspace
 cd workspace

@@ -1,12 +1,10 @@
 # On an overlay (as containers have) a directory of a lower layer can't be renamed: it is copied and removed all the same.
-set -eu
-[ "$(id -u)" = 0 ] || { echo "skipped: mounting needs root"; exit 77; }
+. "$(dirname "$0")/../shell.sh"
+needs_root mounting
 if [ -z "${INSIDE:-}" ]; then
   INSIDE=1 exec unshare --mount bash "$0" "$1"
 fi
-bin=$1
-dir=$(mktemp -d)
-trap 'cd /; umount "$dir/merged" 2> /dev/null || true; umount "$dir"; rmdir "$dir"' EXIT
+at_end 'umount "$dir/merged" 2> /dev/null || true; umount "$dir"'
 mount -t tmpfs none "$dir"
 mkdir -p "$dir"/{lower,upper,work,merged}
 for name in tree other; do

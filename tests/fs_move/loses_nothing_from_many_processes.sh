@@ -1,9 +1,6 @@
 # Many processes move one file to and fro, between directories that they lock in either order: it is always at one place, and
 # nobody waits for ever.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 mkdir "$dir/w"
 cd "$dir/w"
 mkdir a b

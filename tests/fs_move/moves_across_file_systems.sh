@@ -1,13 +1,11 @@
 # To another file system of the workspace an entry goes as it is: content, mode, owner, times (but of links, which is said),
 # attributes, links, a tree of them; nothing is replaced that should not be, and without room both ends stay as they were.
-set -eu
-[ "$(id -u)" = 0 ] || { echo "skipped: mounting needs root"; exit 77; }
+. "$(dirname "$0")/../shell.sh"
+needs_root mounting
 if [ -z "${INSIDE:-}" ]; then
   INSIDE=1 exec unshare --mount bash "$0" "$1"
 fi
-bin=$1
-dir=$(mktemp -d)
-trap 'cd /; umount "$dir/other"; rm -rf "$dir"' EXIT
+at_end 'umount "$dir/other"'
 cd "$dir"
 mkdir other
 mount -t tmpfs -o size=1m none other

@@ -1,9 +1,6 @@
 # Two names of one file (hard links) become one where that is asked for, and no byte is lost; where the file system takes two
 # spellings for one name, moving one to the other changes the spelling.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 mkdir "$dir/w"
 cd "$dir/w"
 move() { echo "{\"from\":\"$1\",\"to\":\"$2\"${3:+,\"overwrite\":$3}}" | "$bin/fs_move" > ../out 2>&1; }

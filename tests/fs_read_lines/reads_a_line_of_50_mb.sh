@@ -1,9 +1,6 @@
 # A file that is one line of 50 MB, with a short one behind it: its beginning, the way on in it and the line behind it are
 # told, in memory that does not grow with it.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 cd "$dir"
 { head -c 50000000 /dev/zero | tr '\0' x; printf '\nlast\n'; } > file
 limited() { # COMMAND…: with little address space, but for the sanitizers, which need most of it

@@ -1,9 +1,6 @@
 # A tree with a directory that may not be emptied, or looked into, stays as it is.
-set -eu
-bin=$1
-[ "$(id -u)" = 0 ] || { echo "skipped: becoming another user needs root"; exit 77; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
+needs_root 'becoming another user'
 mkdir "$dir/w"
 chmod 755 "$dir"
 cd "$dir/w"

@@ -1,13 +1,11 @@
 # Nothing is removed across a mount: neither what is mounted, nor the place, nor a directory that holds one; a bind mount of
 # the same file system counts, and of a file too.
-set -eu
-[ "$(id -u)" = 0 ] || { echo "skipped: mounting needs root"; exit 77; }
+. "$(dirname "$0")/../shell.sh"
+needs_root mounting
 if [ -z "${INSIDE:-}" ]; then
   INSIDE=1 exec unshare --mount bash "$0" "$1"
 fi
-bin=$1
-dir=$(mktemp -d)
-trap 'umount "$dir/tree/tmp" "$dir/bound/inner" "$dir/file"; rm -rf "$dir" /dev/shm/err.$$' EXIT
+at_end 'umount "$dir/tree/tmp" "$dir/bound/inner" "$dir/file"; rm -rf /dev/shm/err.$$'
 cd "$dir"
 mkdir -p tree/tmp bound/inner precious
 echo precious > precious/file

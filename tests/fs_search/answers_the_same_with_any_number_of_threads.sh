@@ -1,9 +1,6 @@
 # One thread and many answer the same bytes, whatever is asked, and whatever the limit.
-set -eu
-bin=$1
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-cd "$tree"
+. "$(dirname "$0")/../shell.sh"
+cd "$dir"
 for one in 0 1 2 3 4 5 6 7; do
     for two in 0 1 2 3 4 5 6 7; do
         mkdir -p "tree/$one/d$two"

@@ -1,16 +1,14 @@
 # A file and a directory without permission are counted, and end nothing. As root, which may read all, by another user.
-set -eu
-bin=$1
-tree=$(mktemp -d)
-trap 'chmod -R u+rwx "$tree"; rm -rf "$tree"' EXIT
-chmod 755 "$tree"
-mkdir -p "$tree/root/closed" "$tree/bin"
-cp "$bin/fs_search" "$tree/bin/"
-for name in a b closed/c; do echo needle > "$tree/root/$name"; done
-chmod 000 "$tree/root/a" "$tree/root/closed"
+. "$(dirname "$0")/../shell.sh"
+at_end 'chmod -R u+rwx "$dir"'
+chmod 755 "$dir"
+mkdir -p "$dir/root/closed" "$dir/bin"
+cp "$bin/fs_search" "$dir/bin/"
+for name in a b closed/c; do echo needle > "$dir/root/$name"; done
+chmod 000 "$dir/root/a" "$dir/root/closed"
 as_user=()
 [ "$(id -u)" != 0 ] || as_user=(setpriv --reuid 65534 --regid 65534 --clear-groups)
-answer=$(echo '{"query":"needle"}' | "${as_user[@]}" "$tree/bin/fs_search" --root "$tree/root")
+answer=$(echo '{"query":"needle"}' | "${as_user[@]}" "$dir/bin/fs_search" --root "$dir/root")
 expected='{"matches":[{"path":"b","line":1,"col":1,"preview":"needle"}],"truncated":false,"filesSearched":1,"skipped":2}'
 if [ "$answer" != "$expected" ]; then
     printf 'expected %s\nactual   %s\n' "$expected" "$answer"

@@ -1,10 +1,7 @@
 # git is the oracle: what fs_search finds in a generated repository is what git check-ignore does not name.
 # A name stands for "any name of these letters"; rules and paths come from a generator that always begins alike.
-set -eu
-bin=$1
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-export HOME=$tree/home XDG_CONFIG_HOME=$tree/home/.config GIT_CONFIG_NOSYSTEM=1
+. "$(dirname "$0")/../shell.sh"
+export HOME=$dir/home XDG_CONFIG_HOME=$dir/home/.config GIT_CONFIG_NOSYSTEM=1
 mkdir -p "$XDG_CONFIG_HOME/git"
 
 seed=1
@@ -33,7 +30,7 @@ rule() {
 rules() { local count=$1; while [ "$count" -gt 0 ]; do rule; count=$((count - 1)); done; }
 
 for round in 1 2 3 4 5 6 7 8; do
-    root=$tree/$round
+    root=$dir/$round
     git init -q "$root"
     for one in a b ab ba c; do
         for two in a b ab aab c; do
@@ -47,12 +44,12 @@ for round in 1 2 3 4 5 6 7 8; do
     rules 1 > "$root/.git/info/exclude"
     rules 1 > "$XDG_CONFIG_HOME/git/ignore"
 
-    (cd "$root" && git ls-files --others --exclude-standard -z) | tr '\0' '\n' | grep -v '\.gitignore$' | LC_ALL=C sort > "$tree/expected" || true
+    (cd "$root" && git ls-files --others --exclude-standard -z) | tr '\0' '\n' | grep -v '\.gitignore$' | LC_ALL=C sort > "$dir/expected" || true
     echo '{"query":"x","mode":"files","maxResults":10000}' | "$bin/fs_search" --root "$root" |
-        grep -o '"path":"[^"]*"' | sed 's/"path":"//; s/"$//' | LC_ALL=C sort > "$tree/actual" || true
-    if ! diff "$tree/expected" "$tree/actual" > "$tree/difference"; then
+        grep -o '"path":"[^"]*"' | sed 's/"path":"//; s/"$//' | LC_ALL=C sort > "$dir/actual" || true
+    if ! diff "$dir/expected" "$dir/actual" > "$dir/difference"; then
         echo "round $round differs from git (< git, > fs_search):"
-        head -20 "$tree/difference"
+        head -20 "$dir/difference"
         cat -A "$root/.gitignore" "$root/a/.gitignore" "$root/ab/a/.gitignore" "$root/.git/info/exclude" "$XDG_CONFIG_HOME/git/ignore"
         exit 1
     fi

@@ -1,9 +1,6 @@
 # Behind a directory that may not be searched nothing is known: that is an error, and not "exists":false.
-set -eu
-bin=$1
-[ "$(id -u)" = 0 ] || { echo "skipped: becoming another user needs root"; exit 77; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
+needs_root 'becoming another user'
 cd "$dir"
 mkdir -m 700 closed
 touch closed/secret

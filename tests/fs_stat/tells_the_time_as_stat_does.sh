@@ -1,8 +1,5 @@
 # Size, mode and time to the nanosecond, against stat(1); a size beyond 32 bits; a socket.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 cd "$dir"
 truncate -s 3G large
 touch -d '2001-02-03T04:05:06.123456789Z' large

@@ -1,8 +1,5 @@
 # Writers that all begin before the directory exists, and each want to be the one who creates the file: one is.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 mkdir "$dir/root"
 cd "$dir"
 

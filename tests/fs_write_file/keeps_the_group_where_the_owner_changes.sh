@@ -1,9 +1,6 @@
 # In a directory that a group shares, a file that a member replaces stays the group's, and the lost owner is named.
-set -eu
-bin=$1
-[ "$(id -u)" = 0 ] || { echo "skipped: changing users needs root"; exit 77; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
+needs_root 'changing users'
 mkdir "$dir/shared"
 echo old > "$dir/shared/file"
 chown -R 4001:4000 "$dir/shared"

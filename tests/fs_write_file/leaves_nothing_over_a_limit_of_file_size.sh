@@ -1,8 +1,5 @@
 # Under a limit of the size of files (ulimit -f) a larger one is an error: nothing is changed, and nothing left.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 cd "$dir"
 mkdir root
 echo old > root/file

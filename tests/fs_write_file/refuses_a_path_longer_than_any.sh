@@ -1,8 +1,5 @@
 # A path that is longer than the kernel takes is refused by its length, not walked name by name.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 cd "$dir"
 mkdir a
 echo text > file

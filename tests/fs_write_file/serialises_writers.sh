@@ -1,8 +1,5 @@
 # Many processes count in one file, each by reading it and writing only over what it has read: no count is lost.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 cd "$dir"
 printf 0 > counter
 

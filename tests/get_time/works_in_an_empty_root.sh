@@ -1,8 +1,6 @@
 # get_time carries its zone database: it needs nothing but itself, not even /dev or /proc.
-set -eu
-[ "$(id -u)" = 0 ] || { echo "skipped: chroot needs root"; exit 77; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
+needs_root chroot
 # A sanitized program is not static.
 file=$(ldd "$1/get_time" 2>&1 || true)
 case $file in *statically*|*"not a dynamic"*) ;; *) echo "skipped: not a static program"; exit 77 ;; esac

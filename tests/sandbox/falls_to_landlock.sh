@@ -1,9 +1,7 @@
 # Where exec can't have namespaces, whatever the step that fails, it falls to Landlock, says so, and names what that does not hold;
 # with --require=namespaces it refuses instead. As root and as an ordinary user.
-set -eu
-bin=$1
-dir=$(mktemp -d /var/tmp/falls_to_landlock.XXXXXX)
-trap 'rm -rf "$dir"' EXIT
+place=/var/tmp
+. "$(dirname "$0")/../shell.sh"
 chmod 755 "$dir"
 mkdir "$dir/workspace"
 cp "$bin/exec" "$bin/without_namespaces" "$bin/without_landlock" "$dir" # where everybody may read them
@@ -14,7 +12,6 @@ if [ "$(id -u)" = 0 ]; then
 fi
 cd "$dir/workspace"
 
-fail() { echo "FAILED: $1"; exit 1; }
 
 # run STATUS COMMAND…: the request to it; leaves $dir/out and $dir/err.
 run() {

@@ -1,9 +1,8 @@
 # A name that is a directory in one moment, and in the next a link out of the workspace or into .git: whatever the moment in which
 # a tool looks, nothing is read, listed, found or changed there. That the race was run is proven too: both moments were met.
-set -eu
-bin=$1
-dir=$(mktemp -d /var/tmp/race.XXXXXX)
-trap 'kill $(jobs -p) 2> /dev/null || true; wait; rm -rf "$dir"' EXIT
+place=/var/tmp
+. "$(dirname "$0")/../shell.sh"
+at_end 'kill $(jobs -p) 2> /dev/null || true; wait'
 mkdir -p "$dir/root/.git" "$dir/root/out" "$dir/root/git" "$dir/outside/deep"
 cd "$dir/root"
 ln -s ../outside away

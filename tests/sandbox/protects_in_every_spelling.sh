@@ -1,12 +1,11 @@
 # On a file system that takes several spellings for one name, what is protected is so in each of them, also if it does not exist yet.
-set -eu
-[ "$(id -u)" = 0 ] || { echo "skipped: mounting needs root"; exit 77; }
+place=/var/tmp
+. "$(dirname "$0")/../shell.sh"
+needs_root mounting
 if [ -z "${INSIDE:-}" ]; then
   INSIDE=1 exec unshare --mount bash "$0" "$1"
 fi
-bin=$1
-dir=$(mktemp -d /var/tmp/protects.XXXXXX)
-trap 'cd /; umount -l "$dir/disk" 2> /dev/null || true; rm -rf --one-file-system "$dir"' EXIT
+at_end 'umount -l "$dir/disk" 2> /dev/null || true'
 PATH=$PATH:/sbin:/usr/sbin
 mkdir "$dir/disk"
 

@@ -1,12 +1,11 @@
 # What is protected is so under each name that a mount in the workspace gives it, and what is beside it is not.
-set -eu
-[ "$(id -u)" = 0 ] || { echo "skipped: mounting needs root"; exit 77; }
+place=/var/tmp
+. "$(dirname "$0")/../shell.sh"
+needs_root mounting
 if [ -z "${INSIDE:-}" ]; then
   INSIDE=1 exec unshare --mount bash "$0" "$1"
 fi
-bin=$1
-dir=$(mktemp -d /var/tmp/protects.XXXXXX)
-trap 'cd /; umount -l "$dir"/root/* 2> /dev/null || true; rm -rf --one-file-system "$dir"' EXIT
+at_end 'umount -l "$dir"/root/* 2> /dev/null || true'
 mkdir -p "$dir/root/.git/hooks" "$dir/root/src" "$dir/root/keep/deep" "$dir/outside"
 cd "$dir/root"
 mkdir repository source whole deeper

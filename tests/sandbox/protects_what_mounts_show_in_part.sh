@@ -1,13 +1,12 @@
 # A directory that holds what is protected is neither removed, moved nor replaced under any name that a mount gives it; and what the operator
 # protects by the name of a mount is protected by its other names.
-set -eu
-[ "$(id -u)" = 0 ] || { echo "skipped: mounting needs root"; exit 77; }
+place=/var/tmp
+. "$(dirname "$0")/../shell.sh"
+needs_root mounting
 if [ -z "${INSIDE:-}" ]; then
   INSIDE=1 exec unshare --mount bash "$0" "$1"
 fi
-bin=$1
-dir=$(mktemp -d /var/tmp/protects.XXXXXX)
-trap 'cd /; umount -l "$dir"/around/root/{m,part,whole,view} 2> /dev/null || true; rm -rf --one-file-system "$dir"' EXIT
+at_end 'umount -l "$dir"/around/root/{m,part,whole,view} 2> /dev/null || true'
 mkdir -p "$dir/around/root"
 cd "$dir/around/root"
 mkdir -p m part whole view conf outer/conf top/src/conf free replaced come

@@ -1,13 +1,9 @@
 # Where the kernel has no Landlock a tool refuses to work, names the step, and takes less only by the operator's word.
-set -eu
-bin=$1
+. "$(dirname "$0")/../shell.sh"
 tools=$(ls "$(dirname "$0")/../../tools")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 echo hello > "$dir/notes.txt"
 cd "$dir"
 
-fail() { echo "FAILED: $1"; exit 1; }
 
 for name in $tools; do
   tool=$bin/$name

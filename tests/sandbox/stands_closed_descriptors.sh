@@ -1,13 +1,9 @@
 # A tool that is started without stdin, stdout or stderr neither crashes nor mistakes another file for them.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 cd "$dir"
 echo precious > notes.txt
 request='{"path":"notes.txt"}'
 
-fail() { echo "FAILED: $1"; exit 1; }
 
 status=0; "$bin/fs_read_file" <&- 2> err || status=$?
 [ $status = 2 ] && grep -q "lacks 'path'" err || fail "no stdin: $status $(cat err)"

@@ -1,12 +1,9 @@
-#!/usr/bin/env bash
 # On a tree that holds every oddity, fs_search and ripgrep find matches at the same paths, lines and columns: patterns × options, then
 # random patterns in random trees for SECONDS_AT_RANDOM (10). docs/search.md says where they differ on purpose.
-set -euo pipefail
+. "$(dirname "$0")/../shell.sh"
+set -o pipefail
 export LC_ALL=C
-bin=$(realpath "$1")
 for program in rg perl; do command -v "$program" > /dev/null || { echo "$program is not installed"; exit 77; }; done
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 export HOME=$dir/home XDG_CONFIG_HOME=$dir/home/.config
 mkdir -p "$XDG_CONFIG_HOME" "$dir/tree/.git/info" && cd "$dir/tree"
 

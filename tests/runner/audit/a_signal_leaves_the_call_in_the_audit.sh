@@ -1,10 +1,8 @@
-#!/usr/bin/env bash
 # SIGQUIT and other signals that end a process by default end a run in order: the call that has begun and the end are in the audit.
-set -euo pipefail
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 env --default-signal=QUIT true 2> /dev/null || { echo "env cannot set signals here"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+cd "$dir"
 echo '{"tools":[{"name":"send","schema":{},"command":["./send"],"timeoutSec":5}]}' > tools.json
 cat > send << 'END'
 #!/bin/sh

@@ -1,10 +1,8 @@
-#!/usr/bin/env bash
 # A command of exec can open the audit folder, and lock it; the lock of the audit it can neither open nor replace at the level namespaces, and the next line is written at once.
-set -euo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-mkdir "$work/w"
-cd "$work/w"
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
+mkdir "$dir/w"
+cd "$dir/w"
 command -v flock > /dev/null || { echo "there is no flock here"; exit 77; }
 printf '{"tools":[{"name":"run","schema":{},"command":["%s","--require=namespaces"],"timeoutSec":20}]}' "$1/exec" > tools.json
 script='flock -n .agentcli/audit true && echo the folder; for how in -s -x; do flock -n $how .agentcli/audit/lock true && echo held; done; : >> .agentcli/audit/lock && echo opened; chmod 600 .agentcli/audit/lock && echo changed; rm -f .agentcli/audit/lock && echo gone; true'

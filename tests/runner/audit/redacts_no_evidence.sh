@@ -1,14 +1,10 @@
-#!/usr/bin/env bash
 # Whatever the rules of a workspace are, the trail names the tool, what ran and the hashes, and is verified; and sessions, recordings, events and
 # objects stay what programs read.
-set -euo pipefail
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 mkdir -p "$dir/.agentcli"
 cd "$dir"
 export XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config APP_TOKEN=hunter22
-fail() { echo "FAILED: $1"; exit 1; }
 has() { grep -qF -- "$2" "$1" || fail "$1 lacks $2: $(cat "$1")"; }
 config() { printf '%s' "$1" > .agentcli/config.json; }
 config '{}'

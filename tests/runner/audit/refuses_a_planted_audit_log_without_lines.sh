@@ -1,8 +1,6 @@
-#!/usr/bin/env bash
 # A log that a clone has brought, of one line without an end, is not read whole: the run ends and says why, in bounded memory.
-set -euo pipefail
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 mkdir -p -m 700 "$dir/.agentcli/audit"
 cd "$dir"
 echo '{"asked":[{"role":"user","content":"<any>"}],"message":{"content":"done"}}' > talk

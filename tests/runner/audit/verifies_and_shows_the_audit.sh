@@ -1,11 +1,7 @@
 # `agentcli audit verify` follows the chain of what a run has written and names the line that was changed; `agentcli audit show` prints it, filtered;
 # both read a folder, a file, or stdin.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
 cd "$dir"
-fail() { echo "FAILED: $1"; cat out err; exit 1; }
 agentcli() { # STATUS ARGUMENT…
   local expected=$1 status=0
   shift

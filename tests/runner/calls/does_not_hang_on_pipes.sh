@@ -1,11 +1,9 @@
-#!/usr/bin/env bash
 # A pipe without a reader is no place for a recording or messages; one with a reader is; and neither it nor a full stderr keeps a signal from ending the run.
-set -euo pipefail
-work=$(mktemp -d)
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 one=
-trap 'for one in $(jobs -p); do kill -KILL "$one" 2> /dev/null || true; done; rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "FAILED: $1"; cat err; exit 1; }
+at_end 'for one in $(jobs -p); do kill -KILL "$one" 2> /dev/null || true; done'
+cd "$dir"
 printf '{"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","content":"done"}}\n' > talk.ndjson
 mkfifo pipe
 for how in --record --save-messages; do

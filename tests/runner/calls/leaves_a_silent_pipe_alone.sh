@@ -1,13 +1,9 @@
-#!/usr/bin/env bash
 # A pipe on stdin that brings nothing is left alone after a while; one that ends is read.
-set -euo pipefail
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 cd "$dir"
 export XDG_CONFIG_HOME=$dir HOME=$dir
 ask() { env -u OAI_BASE_URL "$bin/agentcli" --dry-run --system= --no-agents-md --prompt hello 2> err; }
-fail() { echo "FAILED: $1"; cat out err; exit 1; }
 
 mkfifo silent
 exec 9<> silent # held open: nothing comes, and no end

@@ -1,10 +1,9 @@
-#!/usr/bin/env bash
 # When a tool kills its keeper, agentcli kills what that tool started, at the end of its own call; and no other child, also none that it has from the program that it replaced.
-set -euo pipefail
-work=$(mktemp -d)
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 others=
-trap 'for one in $others; do kill -KILL "$one" 2> /dev/null || true; done; rm -rf "$work"' EXIT
-cd "$work"
+at_end 'for one in $others; do kill -KILL "$one" 2> /dev/null || true; done'
+cd "$dir"
 # Bounded: what waits in the background ends by itself if the rest has failed.
 cat > wait_for << 'END'
 #!/bin/sh

@@ -1,10 +1,7 @@
-#!/usr/bin/env bash
 # What a run has obeyed (its manifest, the files that its commands name, the user's configuration and state) is protected from each tool of the suite, also where
 # the manifest does not say so; a program that is not of the suite is not asked for that.
-set -euo pipefail
-bin=$(cd "$1" && pwd)
-dir=$(cd "$(mktemp -d)" && pwd -P)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 mkdir -p "$dir/work/conf" "$dir/work/scripts" "$dir/home"
 export HOME=$dir/home XDG_STATE_HOME=$dir/work/state XDG_CONFIG_HOME=$dir/work/config
 cd "$dir/work"

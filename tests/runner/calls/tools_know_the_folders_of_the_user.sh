@@ -1,9 +1,6 @@
 # Each tool gets the variables that move the folders of a user, so that exec hides agentcli's own folders, and fs_search heeds
 # the user's excludes, wherever they are.
-set -eu
-bin=$(cd "$1" && pwd)
-dir=$(cd "$(mktemp -d)" && pwd -P)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
 fail() { echo "FAILED: $1"; cat "$dir/saved"; exit 1; }
 mkdir -p "$dir/work/.git" "$dir/config/git" "$dir/home"
 export HOME=$dir/home XDG_CONFIG_HOME=$dir/config XDG_STATE_HOME=$dir/state XDG_CACHE_HOME=$dir/cache XDG_RUNTIME_DIR=$dir/runtime

@@ -1,9 +1,6 @@
 # `agentcli doctor` tells the kernel, each tool of the manifest, the sandbox that exec gets, endpoint and key; exits 1 where something that the
 # manifest needs is missing; never prints the key, and leaves nothing behind.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
 mkdir "$dir/work"
 cd "$dir/work"
 fail() { echo "FAILED: $1"; cat "$dir/out" "$dir/err"; exit 1; }

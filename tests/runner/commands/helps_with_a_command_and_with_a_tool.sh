@@ -1,10 +1,6 @@
 # `agentcli help` tells of all commands, of one, and, in the tool's own words, of a tool of the manifest.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
 cd "$dir"
-fail() { echo "FAILED: $1"; exit 1; }
 agentcli() { "$bin/agentcli" "$@"; }
 
 [ "$(agentcli help)" = "$(agentcli --help)" ] || fail 'help is not --help'

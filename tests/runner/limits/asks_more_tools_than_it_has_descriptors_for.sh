@@ -1,9 +1,7 @@
-#!/usr/bin/env bash
 # 250 tools are asked what they can do while only 64 descriptors may be open: fewer run at once, and none is missed.
-set -euo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
+cd "$dir"
 cat > tool << 'END'
 #!/bin/sh
 echo '{"effects":{"workspace":"read","sandbox":"none"}}'

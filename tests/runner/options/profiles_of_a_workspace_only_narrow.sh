@@ -1,9 +1,6 @@
-#!/usr/bin/env bash
 # A profile of the user's config sets values; one of the workspace's only narrows them; --print-config tells where each comes from.
-set -euo pipefail
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 mkdir -p "$dir/work/.agentcli" "$dir/config/agentcli"
 cd "$dir/work"
 export XDG_CONFIG_HOME=$dir/config OAI_API_KEY=sk-very-secret-key

@@ -1,9 +1,7 @@
-#!/usr/bin/env bash
 # When the reader of stdout is gone, a run ends with status 141 and a line in the audit, before and after its first call; other commands end silently.
-set -euo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
+cd "$dir"
 fail() { echo "FAILED: $1"; cat err .agentcli/audit/*.log; exit 1; }
 cat > talk.ndjson << 'END'
 {"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","content":"a text that nobody reads"}}

@@ -1,10 +1,9 @@
-#!/usr/bin/env bash
 # A signal ends agentcli also while its answer waits for a reader.
-set -euo pipefail
-work=$(mktemp -d)
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 agentcli=
-trap '[ -z "$agentcli" ] || kill -KILL "$agentcli" 2> /dev/null || true; rm -rf "$work"' EXIT
-cd "$work"
+at_end '[ -z "$agentcli" ] || kill -KILL "$agentcli" 2> /dev/null || true'
+cd "$dir"
 mkfifo pipe
 exec 3<> pipe
 {

@@ -1,9 +1,7 @@
-#!/usr/bin/env bash
 # If the system has too few descriptors left, agentcli fails with a line for the run and one for its end in the audit at most, and does not abort.
-set -euo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
+cd "$dir"
 for descriptors in 4 5 6 7; do
     status=0
     (

@@ -1,9 +1,7 @@
-#!/usr/bin/env bash
 # Where memory is short, each command ends with status 1 and one line; a run has its end in the audit.
-set -euo pipefail
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
+cd "$dir"
 limit=40000
 (ulimit -v $limit && exec "$1/agentcli" --version) > /dev/null 2>&1 || { echo "this build needs more memory"; exit 77; }
 head -c 15000000 /dev/zero | tr '\0' x > line

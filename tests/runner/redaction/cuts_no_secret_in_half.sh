@@ -1,14 +1,10 @@
-#!/usr/bin/env bash
 # What agentcli cuts is redacted before: no beginning or end of a secret stays in AGENTS.md, what a tool prints to stderr, and the list of sessions.
-set -euo pipefail
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 mkdir "$dir/work"
 cd "$dir/work"
 export XDG_STATE_HOME=$dir/state
 export OAI_API_KEY=Zq7xK2mP9vLw4TtR
-fail() { echo "FAILED: $1"; exit 1; }
 hides() { # WHAT FILE…: no three bytes of either end of the key
     local what=$1
     shift

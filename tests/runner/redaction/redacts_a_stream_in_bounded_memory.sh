@@ -1,11 +1,7 @@
 # `agentcli redact` copies stdin to stdout without the secrets, wherever a chunk ends, byte for byte else, and in memory that does not grow with the
 # text, also where that is one line.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
 cd "$dir"
-fail() { echo "FAILED: $1"; exit 1; }
 redact() { env -i APP_TOKEN=hunter22 "$bin/agentcli" redact "$@"; }
 
 [ "$(printf 'a hunter22 b aHVudGVyMjI= c\n' | redact)" = 'a [redacted] b [redacted]I= c' ] || fail 'a value is not taken out'

@@ -1,9 +1,6 @@
-#!/usr/bin/env bash
 # Patterns and keys of the user's config, and of the workspace's, hold for all that is printed or kept; those that can't be used are refused.
-set -euo pipefail
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 mkdir -p "$dir/work/.agentcli" "$dir/config/agentcli"
 cd "$dir/work"
 export XDG_CONFIG_HOME=$dir/config XDG_STATE_HOME=$dir/state MY_PIN=blue-horse

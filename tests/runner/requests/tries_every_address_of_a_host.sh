@@ -1,7 +1,6 @@
-#!/usr/bin/env bash
 # A host whose first addresses are dead is reached by its last one, also if it is a proxy; and if none can be reached, the error names each.
-set -euo pipefail
-bin=$(realpath "$1")
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 command -v perl > /dev/null || { echo 'there is no perl to serve with'; exit 77; }
 if [ "${2-}" != private ]; then
     as_root=()
@@ -9,14 +8,12 @@ if [ "${2-}" != private ]; then
     unshare --mount "${as_root[@]}" true 2> /dev/null || { echo 'there are no mount namespaces'; exit 77; }
     exec unshare --mount "${as_root[@]}" bash "$0" "$bin" private
 fi
-dir=$(mktemp -d)
 server=
-trap '[ -z "$server" ] || kill "$server" 2> /dev/null || true; rm -rf "$dir"' EXIT
+at_end '[ -z "$server" ] || kill "$server" 2> /dev/null || true'
 cd "$dir"
 printf '%s many.test\n' 127.0.0.1 127.0.0.2 127.0.0.3 ::1 > hosts
 printf '%s dead.test\n' 127.0.0.2 127.0.0.4 >> hosts
 mount --bind hosts /etc/hosts
-fail() { echo "FAILED: $1"; cat out err; exit 1; }
 
 # 127.0.0.3 answers; at its port 127.0.0.1 listens and never answers, since its backlog is full; nobody listens at the others.
 perl -MSocket -e '

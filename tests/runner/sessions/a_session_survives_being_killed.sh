@@ -1,8 +1,6 @@
-#!/usr/bin/env bash
 # Killed at any instant, a run leaves a session that can be loaded, in which each call has one result.
-set -euo pipefail
-bin=$1
-dir=$(mktemp -d)
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 mkdir "$dir/work"
 cd "$dir/work"
 export XDG_STATE_HOME=$dir/state
@@ -35,7 +33,7 @@ for slower in 1 5 25 125; do
     [ "$begun" -le 12 ] || break
 done
 # Not before: a child that is killed before it is agentcli would do it, too.
-trap 'rm -rf "$dir"' EXIT
+
 for file in "$XDG_STATE_HOME"/agentcli/sessions/*; do
     name=$(basename "$file" .ndjson)
     # It can be gone on with, and is said to be mended but once.

@@ -1,9 +1,6 @@
-#!/usr/bin/env bash
 # A session is kept beneath XDG_STATE_HOME, private and redacted; it is gone on with, copied, listed, shown and deleted.
-set -euo pipefail
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 mkdir "$dir/work"
 cd "$dir/work"
 export XDG_STATE_HOME=$dir/state OAI_API_KEY=sk-very-secret-key

@@ -1,10 +1,8 @@
-#!/usr/bin/env bash
 # SIGHUP and SIGINT that were ignored when agentcli started (nohup, & in a script) stay ignored; SIGTERM still ends the run.
-set -euo pipefail
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 env --ignore-signal=HUP true 2> /dev/null || { echo "env cannot ignore signals here"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+cd "$dir"
 echo '{"tools":[{"name":"send","schema":{},"command":["./send"],"timeoutSec":5}]}' > tools.json
 cat > send << 'END'
 #!/bin/sh

@@ -1,10 +1,8 @@
-#!/usr/bin/env bash
 # Signals that agentcli's parent ignores or blocks, SIGCHLD above all, change nothing about the tools: they answer, and start with default actions and an empty mask.
-set -euo pipefail
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 env --ignore-signal=CHLD true 2> /dev/null || { echo "env cannot ignore signals here"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+cd "$dir"
 echo '{"tools":[{"name":"look","schema":{},"command":["grep","-E","^Sig(Blk|Ign|Cgt):","/proc/self/status"],"timeoutSec":5}]}' > tools.json
 cat > talk.ndjson << 'END'
 {"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"look","arguments":"{}"}}]}}

@@ -1,8 +1,5 @@
 # A server that speaks plain HTTP is named as that when https is asked of it, at once and without a second try.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
 cd "$dir"
 echo '{"tools":[]}' > tools.json
 perl -MIO::Socket::INET -e '
@@ -12,7 +9,7 @@ perl -MIO::Socket::INET -e '
     my $client = $server->accept; sysread $client, my $hello, 1;
     print $client "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"; close $client;' &
 server=$!
-trap 'kill $server 2> /dev/null || true; rm -rf "$dir"' EXIT
+at_end 'kill $server 2> /dev/null || true'
 for _ in $(seq 100); do [ -s port ] && break; sleep 0.05; done
 status=0
 OAI_BASE_URL=https://127.0.0.1:$(cat port)/v1 OAI_MODEL=m "$bin/agentcli" --tools tools.json --prompt hello > out 2> err || status=$?

@@ -1,11 +1,8 @@
-#!/usr/bin/env bash
 # ./tools.json is obeyed if these bytes in this directory are trusted, and by no command before; otherwise the installed manifest is. Where trust.json cannot be
 # relied on, nothing is trusted.
-set -euo pipefail
+. "$(dirname "$0")/../../shell.sh"
+set -o pipefail
 command -v script > /dev/null || { echo 'there is no script(1)'; exit 77; }
-bin=$1
-dir=$(cd "$(mktemp -d)" && pwd -P)
-trap 'rm -rf "$dir"' EXIT
 # One that is installed, to which a manifest can be added.
 mkdir -p "$dir/prefix/bin" "$dir/work" "$dir/home"
 ln "$bin/agentcli" "$dir/prefix/bin/agentcli" 2> /dev/null || cp "$bin/agentcli" "$dir/prefix/bin/agentcli"

@@ -1,9 +1,6 @@
 # A file of some TiB costs an attacker nothing where it is a hole: no request takes the time that its size would. Either it is answered, or refused
 # at once with the limit and a way on.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
 cd "$dir"
 fail() { echo "FAILED: $1: $(cut -c 1-400 out)"; exit 1; }
 # call TOOL REQUEST: what the tool says, on stdout or stderr.

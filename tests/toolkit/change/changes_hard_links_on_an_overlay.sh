@@ -1,13 +1,11 @@
 # On an overlay, as containers have it, a file of a lower layer with several names gets another inode when it is first changed: no
 # conflict, whichever tool changes it first.
-set -eu
-[ "$(id -u)" = 0 ] || { echo "skipped: mounting needs root"; exit 77; }
+. "$(dirname "$0")/../../shell.sh"
+needs_root mounting
 if [ -z "${INSIDE:-}" ]; then
   INSIDE=1 exec unshare --mount bash "$0" "$1"
 fi
-bin=$1
-dir=$(mktemp -d)
-trap 'cd /; umount "$dir/merged" 2> /dev/null; umount "$dir"; rmdir "$dir"' EXIT
+at_end 'umount "$dir/merged" 2> /dev/null; umount "$dir"'
 mount -t tmpfs none "$dir"
 cd "$dir"
 mkdir lower upper work merged

@@ -1,8 +1,6 @@
 # A lock that somebody else holds is waited for, but not for ever; and then nothing is changed.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'kill $holder 2> /dev/null || true; rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
+at_end 'kill $holder 2> /dev/null || true'
 cd "$dir"
 echo precious > notes.txt
 flock . sleep 60 &

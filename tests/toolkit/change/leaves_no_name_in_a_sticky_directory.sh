@@ -1,9 +1,7 @@
 # In a sticky directory another user's file can't be replaced: the error leaves no second name of it, which only the other could remove.
-set -eu
-bin=$1
+place=/var/tmp
+. "$(dirname "$0")/../../shell.sh"
 [ "$(id -u)" = 0 ] || { echo "needs root" && exit 77; }
-dir=$(mktemp -d /var/tmp/sticky.XXXXXX)
-trap 'rm -rf "$dir"' EXIT
 chmod 755 "$dir"
 cp "$bin/fs_write_file" "$bin/apply_patch" "$dir"
 mkdir -m 1777 "$dir/w"

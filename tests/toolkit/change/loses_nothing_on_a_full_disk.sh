@@ -1,13 +1,11 @@
 # A disk that is full, a read-only file, a directory without write right: an error that says so, all files as they were, and
 # nothing left behind; of a patch over several files too.
-set -eu
-[ "$(id -u)" = 0 ] || { echo "skipped: mounting needs root"; exit 77; }
+. "$(dirname "$0")/../../shell.sh"
+needs_root mounting
 if [ -z "${INSIDE:-}" ]; then
   INSIDE=1 exec unshare --mount bash "$0" "$1"
 fi
-bin=$1
-dir=$(mktemp -d)
-trap 'umount "$dir"; rmdir "$dir"' EXIT
+at_end 'umount "$dir"'
 mount -t tmpfs -o size=64k none "$dir"
 cd "$dir"
 chmod 755 .

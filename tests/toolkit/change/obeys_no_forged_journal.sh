@@ -1,9 +1,6 @@
 # A journal lies in the workspace, where a clone brings it and a command may write it. It is not obeyed when it asks for what no
 # request may ask for, or when others could have written it; then it is set aside, or left alone, and the call goes on.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
 mkdir "$dir/workspace"
 cd "$dir/workspace"
 fail() { echo "FAILED: $*"; find . -path ./.git -prune -o -print; exit 1; }

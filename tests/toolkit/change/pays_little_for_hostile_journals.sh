@@ -1,9 +1,6 @@
 # Sixty sparse journals of 32 MB, and eight that are whole before their zeros: a change needs little memory, and removes none of what
 # it was not asked for.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
 mkdir -p "$dir/.agentcli/journal"
 cd "$dir"
 umask 077

@@ -1,9 +1,6 @@
 # A request that comes in pieces by a non-blocking stdin is read whole, and an answer or an error that does not fit into a non-blocking
 # stdout or stderr is written whole.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
 mkdir "$dir/root"
 cd "$dir/root"
 fail() { echo "FAILED: $1: $(head -c 500 ../err)"; exit 1; }

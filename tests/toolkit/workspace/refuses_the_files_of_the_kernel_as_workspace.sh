@@ -1,8 +1,5 @@
 # /proc and /sys are no workspace, whichever way they are named.
-set -eu
-bin=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../../shell.sh"
 ln -s /proc/self "$dir/link"
 for root in /proc /sys /proc/self/ "$dir/link" /proc/self/cwd/../proc/1/..; do
   status=0
