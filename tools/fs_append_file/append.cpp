@@ -9,7 +9,7 @@ Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std:
     const auto& [path, expected_sha256, most_bytes] = file;
     const HashLimit limit {most_bytes, "append to", "write to another file"};
     FileChange change(workspace, path, expected_sha256);
-    change.require_directory("make it first with fs_mkdirp");
+    change.require_directory("create it first");
     GrowthHashes hashes;
     if (change.exists())
         hashes = sha256_of_growth(change.current(), path, bytes, limit);

@@ -9,7 +9,7 @@ Written write_file(const Workspace& workspace, const std::string& path, std::str
 {
     FileChange change(workspace, path, options.expected_sha256);
     if (!options.makes_parents)
-        change.require_directory("set 'makeParents', or make it first with fs_mkdirp");
+        change.require_directory("set 'makeParents', or create it first");
     const bool exists = change.exists();
     if (exists && options.existing == Existing::refused)
         throw ToolError(Code::already_exists, in_quotes(path) + " exists already",
