@@ -6,9 +6,8 @@
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
-AuditCheck::AuditCheck(std::string expected)
-    : expected(std::move(expected))
-    , has_met_expected(this->expected.empty())
+AuditCheck::AuditCheck(KeptHashes kept)
+    : kept(std::move(kept))
 {
     last.hash = hash_before_all();
 }
@@ -26,11 +25,10 @@ std::optional<AuditCheck::Link> AuditCheck::read(const AuditPlace& place, std::s
 
 void AuditCheck::begin_with(const Link& link)
 {
-    const bool is_expected = link.before == expected;
-    has_met_expected = has_met_expected || is_expected;
-    if (link.before == hash_before_all() && link.number == 1)
-        return;
-    if (!is_expected)
+    if (!kept.before_first.empty() && link.before != kept.before_first)
+        problem = link.where.text() + ", is the first one here, and does not follow the line with the hash "
+            + in_quotes(kept.before_first);
+    else if (link.before == hash_before_all() ? link.number != 1 : kept.before_first.empty())
         problem = link.where.text() + ", is the first one here, and has the number "
             + std::to_string(link.number) + ": what was before it was removed";
 }
@@ -72,9 +70,21 @@ void AuditCheck::take(const AuditPlace& place, std::string_view line)
         begin_with(*link);
     else if (link->before != last.hash || link->number != last.number + 1)
         break_between(*link);
-    has_met_expected = has_met_expected || link->hash == expected;
+    if (link->hash == kept.last)
+        met_last_at = count;
     hash_before_last = last.hash;
     last = *link;
+}
+
+// Only the last line itself can have this hash: a `prev` that says so is written by anybody.
+std::optional<std::string> AuditCheck::complaint_about_end() const
+{
+    if (kept.last.empty() || met_last_at == count)
+        return {};
+    if (met_last_at > 0)
+        return "line " + std::to_string(met_last_at) + " has the hash " + in_quotes(kept.last)
+            + ", and is not the last one: " + std::to_string(count - met_last_at) + " were written after it";
+    return "no line has the hash " + in_quotes(kept.last) + ": the end was removed, or all was written anew";
 }
 
 std::optional<std::string> AuditCheck::complaint() const
@@ -83,10 +93,7 @@ std::optional<std::string> AuditCheck::complaint() const
         return problem;
     if (suspect)
         return suspect->where.text() + ", or the next one, was changed";
-    if (count == 0 && expected.empty())
+    if (count == 0)
         return "there are no lines: nothing was written, or all of it was removed";
-    if (!has_met_expected)
-        return "no line has the hash " + in_quotes(expected)
-            + ": the end was removed, or all was written anew";
-    return {};
+    return complaint_about_end();
 }

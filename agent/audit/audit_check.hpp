@@ -7,14 +7,18 @@
 #include <string>
 #include <string_view>
 
+// Hashes that were printed before and kept elsewhere; empty for none.
+struct KeptHashes {
+    std::string last = {}; // of the last line
+    std::string before_first = {}; // of the last line of what was put away: this trail continues it
+};
+
 // Follows the chain of a trail, line by line, and finds the first place where it is broken. What it can't
 // find: that the end is missing, or that all was written anew, unless a hash of it is kept elsewhere; see
 // docs/adr/0005.
 class AuditCheck {
 public:
-    // `expected` is a hash that was printed before, or empty: it must be that of a line, or that of the line
-    // before the first one, where what was before was put away.
-    explicit AuditCheck(std::string expected);
+    explicit AuditCheck(KeptHashes kept);
 
     void take(const AuditPlace& place, std::string_view line);
 
@@ -36,9 +40,11 @@ private:
     void begin_with(const Link& link);
     void break_between(const Link& link);
 
-    std::string expected;
-    bool has_met_expected;
+    std::optional<std::string> complaint_about_end() const;
+
+    KeptHashes kept;
     std::uint64_t count = 0;
+    std::uint64_t met_last_at = 0; // which line has the hash that the last one must have; 0 for none so far
     std::string hash_before_last;
     Link last;
     std::optional<Link>

@@ -17,7 +17,7 @@ static std::string source_of(const Options& options)
 int run_audit_verify(const Options& options, const Secrets& secrets)
 {
     const Redaction redaction(secrets);
-    AuditCheck check(options.expected_hash);
+    AuditCheck check({options.expected_hash, options.hash_before_first});
     for_each_audit_line(
         source_of(options), [&](const AuditPlace& place, std::string_view line) { check.take(place, line); });
     const auto complaint = check.complaint();

@@ -24,7 +24,9 @@ const std::vector<CommandRow>& command_table()
             "follow the chain of the audit trail, and name the first line that was tampered with", 1,
             "Of .agentcli/audit, or what is named; - is stdin. Exits 1 where the chain is broken. Prints the "
             "hash of the\n"
-            "last line: kept elsewhere, and given back by --expect, it proves the end and the whole.\n"},
+            "last line: kept elsewhere, and given back by --expect, it proves that no line was changed, "
+            "removed or\n"
+            "added since. If old files were put away, --after says which hash they ended with.\n"},
         {Command::audit_show, "audit show", "[FOLDER | FILE | -] [flags]", "print the audit trail for people",
             1, "Of .agentcli/audit, or what is named; - is stdin.\n"},
         {Command::redact, "redact", "[flags] < TEXT", "copy stdin to stdout, without the secrets", 0,

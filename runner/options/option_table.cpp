@@ -138,8 +138,11 @@ static std::vector<Option> options_of_audit()
 {
     static const std::vector<Command> show {Command::audit_show};
     return {
-        {"expect", "HASH", "a hash that was printed before, and must still be that of a line",
+        {"expect", "HASH", "the hash that was printed last, and must still be that of the last line",
             text<&Options::expected_hash>, "", {}, {Command::audit_verify}},
+        {"after", "HASH",
+            "the hash that the lines which were put away ended with: the first one must follow it",
+            text<&Options::hash_before_first>, "", {}, {Command::audit_verify}},
         {"tool", "NAME", "only calls of this tool", text<&Options::tool>, "", {}, show},
         {"run", "ID", "only this run; the beginning of its name is enough", text<&Options::run>, "", {},
             show},

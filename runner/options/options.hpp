@@ -76,6 +76,7 @@ struct Options {
     bool list_trusted = false; // of trust
     bool end_trust = false;
     std::string expected_hash; // of audit verify
+    std::string hash_before_first;
     std::string tool; // of audit show, as AuditFilter has them
     std::string run;
     std::string since;

@@ -105,9 +105,9 @@ static std::vector<std::string> lines_in(const fs::path& source)
     return lines;
 }
 
-static std::string complaint_about(const std::vector<std::string>& lines, const std::string& expected = "")
+static std::string complaint_about(const std::vector<std::string>& lines, const KeptHashes& kept = {})
 {
-    AuditCheck check(expected);
+    AuditCheck check(kept);
     AuditPlace place {"log"};
     for (const auto& line : lines) {
         ++place.line;
@@ -224,12 +224,31 @@ TEST_CASE("what a chain can't show by itself is shown by a hash that is kept els
     auto lines = six_lines();
     const std::string third = sha256(lines[2]);
     const std::string last = sha256(lines[5]);
-    CHECK(complaint_about(lines, third) == "none");
-    CHECK(complaint_about({lines.begin() + 3, lines.end()}, third) == "none");
+    CHECK(complaint_about(lines, {last}) == "none");
+    CHECK(complaint_about(lines, {third})
+        == "line 3 has the hash '" + third + "', and is not the last one: 3 were written after it");
+    CHECK(complaint_about({lines.begin() + 3, lines.end()}, {last, third}) == "none");
+    CHECK(complaint_about(lines, {last, third})
+        == "log, line 1, is the first one here, and does not follow the line with the hash '" + third + "'");
+    CHECK(complaint_about(lines, {last, hash_before_all()}) == "none");
+    CHECK(complaint_about({}, {last}).starts_with("there are no lines"));
     lines.pop_back();
     CHECK(complaint_about(lines) == "none");
-    CHECK(complaint_about(lines, last)
+    CHECK(complaint_about(lines, {last})
         == "no line has the hash '" + last + "': the end was removed, or all was written anew");
+}
+
+TEST_CASE("a forged line that says to follow a kept hash proves nothing of that")
+{
+    const auto lines = six_lines();
+    const std::string last = sha256(lines[5]);
+    const std::string forged = R"({"seq":7,"prev":")" + last + R"(","end":"answered"})";
+    CHECK(complaint_about({forged}, {last})
+        == "log, line 1, is the first one here, and has the number 7: what was before it was removed");
+    const std::string none
+        = "no line has the hash '" + last + "': the end was removed, or all was written anew";
+    CHECK(complaint_about({forged}, {last, last}) == none);
+    CHECK(complaint_about(lines, {hash_before_all()}).starts_with("no line has the hash '0000"));
 }
 
 TEST_CASE("a lock that is held has a reason of its own, and ends with who held it")
