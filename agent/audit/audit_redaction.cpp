@@ -17,8 +17,8 @@ static Json redacted_field(const Redaction& redaction, const std::string& field,
 {
     static constexpr std::array<std::string_view, 13> verified {"ts", "seq", "prev", "run", "exit", "signal",
         "ms", "requestSha256", "answerSha256", "end", "exitStatus", "steps", "calls"};
-    static constexpr std::array<std::string_view, 5> of_operator {
-        "argv", "cwd", "approval", "sandbox", "runsLater"};
+    static constexpr std::array<std::string_view, 7> of_operator {
+        "argv", "cwd", "approval", "sandbox", "runsLater", "gitObeys", "gitRemoved"};
     const Redaction& own = redaction.of_operator();
     if (is_among(verified, field))
         return value;

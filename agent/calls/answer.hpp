@@ -15,7 +15,7 @@ struct ToolAnswer {
     bool truncated = false; // the answer says so itself, or there was too much of it
     std::string sandbox; // what it says of its sandbox, as JSON; empty where it says nothing
     std::string runs_later
-        = {}; // what it says of files that are run later, as JSON: runs_later_of(); empty likewise
+        = {}; // what it says of files that are run or obeyed later, as JSON: runs_later_of(); empty likewise
 };
 
 // What has to be cut is redacted before: the beginning of a secret is none any more. Null: nothing is.

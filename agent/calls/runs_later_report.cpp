@@ -17,42 +17,61 @@ static std::string shortened_path(const std::string& given, const Redaction* red
     return shortened(path, longest_path);
 }
 
-Json runs_later_of(const Json& answer, const Redaction* redaction)
+// The paths, the number of those that are left out, and whether there may be others: NAME, NAMEMore, NAMEIncomplete.
+static void add_report(Json& fields, const std::string& name, const Json& answer, const Redaction* redaction)
 {
     constexpr std::size_t most_paths = 20;
-    Json fields = Json::object();
     Json paths = Json::array();
-    const Json& files = member(answer, "runsLater");
+    const Json& files = member(answer, name.c_str());
     for (const auto& file : files.is_array() ? files : Json::array())
         if (file.is_string() && paths.size() < most_paths)
             paths.push_back(shortened_path(file, redaction));
     if (!paths.empty())
-        fields["runsLater"] = std::move(paths);
-    const Json& more = member(answer, "runsLaterMore");
+        fields[name] = std::move(paths);
+    const Json& more = member(answer, (name + "More").c_str());
     const std::uint64_t stated = more.is_number_unsigned() ? more.get<std::uint64_t>() : 0;
     const std::uint64_t cut = std::max(files.is_array() ? files.size() : 0, most_paths) - most_paths;
     if (stated > 0 || cut > 0)
-        fields["runsLaterMore"] = stated > UINT64_MAX - cut ? stated : stated + cut;
-    if (member(answer, "runsLaterIncomplete") == true)
-        fields["runsLaterIncomplete"] = true;
+        fields[name + "More"] = stated > UINT64_MAX - cut ? stated : stated + cut;
+    if (member(answer, (name + "Incomplete").c_str()) == true)
+        fields[name + "Incomplete"] = true;
+}
+
+Json runs_later_of(const Json& answer, const Redaction* redaction)
+{
+    Json fields = Json::object();
+    for (const char* name : {"runsLater", "gitObeys", "gitRemoved"})
+        add_report(fields, name, answer, redaction);
     return fields;
 }
 
-std::string runs_later_rest(const Json& fields)
+static std::string rest_text(const Json& fields, const std::string& name)
 {
-    const Json& more = member(fields, "runsLaterMore");
+    const Json& more = member(fields, (name + "More").c_str());
     std::string text = more.is_number() ? "and " + more.dump() + " more" : "";
-    if (member(fields, "runsLaterIncomplete") != true)
+    if (member(fields, (name + "Incomplete").c_str()) != true)
         return text;
     return text + (text.empty() ? "not all was looked at" : "; not all was looked at");
 }
 
-std::string runs_later_text(const Json& fields)
+static std::string report_text(const Json& fields, const std::string& name)
 {
     std::string text;
-    const Json& files = member(fields, "runsLater");
+    const Json& files = member(fields, name.c_str());
     for (const auto& file : files.is_array() ? files : Json::array())
         text += (text.empty() ? "" : ", ") + (file.is_string() ? file.get<std::string>() : file.dump());
-    const std::string rest = runs_later_rest(fields);
+    const std::string rest = rest_text(fields, name);
     return text + (text.empty() || rest.empty() ? "" : ", ") + rest;
+}
+
+std::string runs_later_rest(const Json& fields) { return rest_text(fields, "runsLater"); }
+
+std::string runs_later_text(const Json& fields) { return report_text(fields, "runsLater"); }
+
+std::string git_text(const Json& fields)
+{
+    const std::string obeyed = report_text(fields, "gitObeys");
+    const std::string removed = report_text(fields, "gitRemoved");
+    return (obeyed.empty() ? "" : "git obeys: " + obeyed) + (obeyed.empty() || removed.empty() ? "" : "; ")
+        + (removed.empty() ? "" : "git removed: " + removed);
 }

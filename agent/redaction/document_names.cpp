@@ -20,7 +20,8 @@ bool is_part_of_documents(std::string_view name)
         // the audit
         "seq", "prev", "run", "argv", "cwd", "exit", "signal", "ms", "stdoutBytes", "stderrBytes",
         "truncated", "requestSha256", "answerSha256", "repairs", "approval", "failure", "sandbox",
-        "runsLater", "runsLaterMore", "runsLaterIncomplete", "end"};
+        "runsLater", "runsLaterMore", "runsLaterIncomplete", "gitObeys", "gitObeysMore", "gitObeysIncomplete",
+        "gitRemoved", "gitRemovedMore", "end"};
     return std::any_of(
         names.begin(), names.end(), [&](std::string_view known) { return is_equal_but_case(name, known); });
 }

@@ -103,6 +103,7 @@ std::string AuditView::remarks() const
         add("sandbox: " + level);
     if (const std::string later = runs_later_text(json); !later.empty())
         add("run later: " + later);
+    add(git_text(json));
     if (member(json, "truncated") == true)
         add("truncated");
     return text;

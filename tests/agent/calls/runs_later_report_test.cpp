@@ -19,12 +19,24 @@ TEST_CASE("of an answer the fields about files that are run later are taken, wha
         {R"({"runsLater":"a","runsLaterMore":-1,"runsLaterIncomplete":1})", "{}", ""},
         {R"({"runsLater":{"a":"b"}})", "{}", ""},
         {R"([1])", "{}", ""},
+        {R"({"gitObeys":[".git/x",1],"gitObeysMore":2,"gitObeysIncomplete":true,"gitRemoved":[".git/y"]})",
+            R"({"gitObeys":[".git/x"],"gitObeysMore":2,"gitObeysIncomplete":true,"gitRemoved":[".git/y"]})",
+            ""},
         {"null", "{}", ""},
     }));
     INFO(answer);
     const Json found = runs_later_of(Json::parse(answer));
     CHECK(found == Json::parse(fields));
     CHECK(runs_later_text(found) == text);
+}
+
+TEST_CASE("what an answer says of git has a text of its own")
+{
+    CHECK(git_text(Json::parse(R"({"gitObeys":["a","b"],"gitObeysMore":2,"gitObeysIncomplete":true})"))
+        == "git obeys: a, b, and 2 more; not all was looked at");
+    CHECK(git_text(Json::parse(R"({"gitObeysIncomplete":true,"gitRemoved":["c"]})"))
+        == "git obeys: not all was looked at; git removed: c");
+    CHECK(git_text(Json::parse(R"({"runsLater":["a"]})")).empty());
 }
 
 TEST_CASE("an answer makes the fields no larger than 20 paths of 300 bytes")
@@ -35,6 +47,7 @@ TEST_CASE("an answer makes the fields no larger than 20 paths of 300 bytes")
     const Json fields = runs_later_of(answer);
     CHECK(fields["runsLater"] == Json(std::vector(20, std::string(299, 'x') + "…")));
     CHECK(fields["runsLaterMore"] == 981);
+    CHECK(runs_later_of({{"gitRemoved", answer["runsLater"]}})["gitRemovedMore"] == 980);
     answer["runsLaterMore"] = UINT64_MAX;
     CHECK(runs_later_of(answer)["runsLaterMore"] == UINT64_MAX);
 }

@@ -8,7 +8,7 @@ export XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config APP_TOKEN=hunter22
 has() { grep -qF -- "$2" "$1" || fail "$1 lacks $2: $(cat "$1")"; }
 config() { printf '%s' "$1" > .agentcli/config.json; }
 config '{}'
-echo '{"runsLater":["Makefile"]}' > look.json
+echo '{"runsLater":["Makefile"],"gitObeys":[".git/x"],"gitRemoved":[".git/y"]}' > look.json
 echo '{"tools":[{"name":"look","schema":{"type":"object"},"command":["sh","-c","cat look.json # hunter22"]}]}' > tools.json
 cat > talk << 'END'
 {"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","content":null,"tool_calls":[{"id":"call_7","type":"function","function":{"name":"look","arguments":"{\"n\":1}"}}]},"finish_reason":"tool_calls"}
@@ -22,7 +22,7 @@ for rules in '[".+"]' '["[a-z_]+","[0-9a-f]+"]' '["\"[^\"]*\""]' '["[{}\\[\\],:]
         "$bin/agentcli" --tools tools.json --system= --prompt hello --replay talk "-$form" -s "s$count-$form" --record recorded --save-messages saved > out.$form 2> err || fail "$form: $(cat err)"
     done
     tail -n 2 .agentcli/audit/*.log > audit
-    for part in '"tool":"look"' '"argv":["sh","-c","cat look.json # [redacted]"]' '"exit":0' '"runsLater":["Makefile"]' '"end":"answered"' '"exitStatus":0'; do has audit "$part"; done
+    for part in '"tool":"look"' '"argv":["sh","-c","cat look.json # [redacted]"]' '"exit":0' '"runsLater":["Makefile"]' '"gitObeys":[".git/x"]' '"gitRemoved":[".git/y"]' '"end":"answered"' '"exitStatus":0'; do has audit "$part"; done
     grep -qE '"requestSha256":"[0-9a-f]{64}","answerSha256":"[0-9a-f]{64}"' audit || fail "hashes: $(cat audit)"
     has out.json '"exitReason":"answered"'
     has out.json '"tool":"look"'

@@ -59,6 +59,8 @@ says '^2026 .*q \[2K \[1A 2026 good\\u\{9b\}\\u\{202e\}  failed .*un known$'
 says '^not a line of a trail: x \[2K good$'
 echo '{"ts":"2026","tool":"t","exit":0,"runsLater":["Makefile","a\nb"],"runsLaterMore":2}' | agentcli 0 audit show -
 says '^2026 .* t .* ok .*  run later: Makefile, a b, and 2 more$'
+echo '{"ts":"2026","tool":"t","exit":0,"gitObeys":[".git/x"],"gitObeysIncomplete":true,"gitRemoved":[".git/y"]}' | agentcli 0 audit show -
+says '^2026 .* t .* ok .*  git obeys: .git/x, not all was looked at; git removed: .git/y$'
 printf '{"ts":"2026","tool":"x%60s2026  good  ok","exit":0}\n{"ts":"2026","tool":"%060d"}\n{"ts":"2026","tool":"a\\u200bb"}\n' '' 7 | agentcli 0 audit show -
 says '^2026 +x 2026 good ok  +ok$'
 says '^2026 +0{39}…  failed$|^2026 +0{39}…  ok$'
