@@ -1,5 +1,6 @@
 #include "agent/calls/mended_reply.hpp"
 
+#include "agent/calls/given_texts.hpp"
 #include "agent/calls/written_calls.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/reply_text.hpp"
@@ -18,9 +19,10 @@ static bool has_calls(const Json& message)
     return calls.is_array() && !calls.empty();
 }
 
+// Calls that are not run stand behind the text: nothing that the model has said is lost.
 static void take_markup_out(Json& message, const ReplyText::Parts& parts)
 {
-    message["content"] = parts.text;
+    message["content"] = text_with_calls(parts);
     if (!parts.reasoning.empty() && reasoning_of(message).empty())
         message["reasoning_content"] = parts.reasoning;
 }
@@ -32,20 +34,41 @@ static ToolCall call_of(const WrittenCall& written, const ManifestTool& tool)
     return call;
 }
 
-// Those that are meant as calls, all of them; none if one is not.
-static std::vector<ToolCall> meant_calls(
+namespace {
+
+struct Meant {
+    std::vector<ToolCall> calls; // all of them; none if one is not meant as a call
+    bool may_be_quoted = false;
+};
+
+}
+
+static Meant meant_calls(
     const std::vector<WrittenCall>& written, const Json& messages, const Toolbelt& toolbelt)
 {
     std::vector<ToolCall> calls;
     for (const auto& one : written) {
         const ManifestTool* const tool = toolbelt.tool_called(one.name);
-        if (tool == nullptr || is_repeated(one, messages))
+        if (tool == nullptr)
             return {};
         calls.push_back(call_of(one, *tool));
         if (one.is_bare && !toolbelt.accepts(calls.back()))
             return {};
     }
-    return calls;
+    if (calls.empty())
+        return {};
+    const GivenTexts given(messages);
+    const bool may_be_quoted = std::any_of(
+        calls.begin(), calls.end(), [&](const ToolCall& call) { return given.may_quote_call_of(call.name); });
+    return {may_be_quoted ? std::vector<ToolCall>() : std::move(calls), may_be_quoted};
+}
+
+static std::string warning_of_calls_not_run(bool may_be_quoted)
+{
+    const std::string reason
+        = may_be_quoted ? ", since the model was given a text with such calls, which it may be quoting" : "";
+    return "the model's text has calls of tools in it, which were not run" + reason + "; if they are meant, "
+        + settings;
 }
 
 static Json as_tool_calls(const std::vector<ToolCall>& calls)
@@ -75,18 +98,15 @@ MendedReply mended_reply(Reply reply, const Json& messages, const Toolbelt& tool
     const Finish finish = finish_of(reply.finish_reason);
     const bool is_whole = finish == Finish::whole || finish == Finish::untold;
     const bool is_text = parts.calls.empty();
-    std::vector<ToolCall> calls;
+    Meant meant;
     if (is_whole && (is_text ? !is_answer(parts.text) : stripped(parts.text).empty()))
-        calls = meant_calls(written_calls(is_text ? parts.text : parts.calls), messages, toolbelt);
-    if (calls.empty()) {
-        const bool has_some = !is_text || has_markup_of_calls(parts.text);
-        return {std::move(reply), {}, false,
-            has_some ? "the model's text has calls of tools in it, which were not run; if they are meant, "
-                    + settings
-                     : ""};
+        meant = meant_calls(written_calls(is_text ? parts.text : parts.calls), messages, toolbelt);
+    if (meant.calls.empty()) {
+        const bool has_some = !is_text || meant.may_be_quoted || has_markup_of_calls(parts.text);
+        return {std::move(reply), {}, false, has_some ? warning_of_calls_not_run(meant.may_be_quoted) : ""};
     }
     reply.message["content"] = nullptr;
-    reply.message["tool_calls"] = as_tool_calls(calls);
+    reply.message["tool_calls"] = as_tool_calls(meant.calls);
     return {std::move(reply), {}, true,
         "the model writes its calls of tools as text; they are run, but " + settings};
 }

@@ -17,7 +17,7 @@ struct MendedReply {
 // Calls written as text are run only if
 //   - the reply has no structured calls, and its text, after the reasoning, contains only such calls;
 //   - each of them names a tool, and bare JSON also fits the schema of that tool;
-//   - none of them occurs in what the user or a tool said in `messages`: the model may be quoting it;
+//   - none of them may be a quotation of what the model was given to read in `messages` (agent/calls/given_texts.hpp);
 //   - `is_answer` does not accept the text.
 MendedReply mended_reply(Reply reply, const Json& messages, const Toolbelt& toolbelt,
     const std::function<bool(const std::string& text)>& is_answer);

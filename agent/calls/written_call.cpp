@@ -2,9 +2,6 @@
 #include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/text.hpp"
-
-#include <algorithm>
 
 static Json typed(const std::string& value, const Json& schema)
 {
@@ -32,46 +29,4 @@ std::string arguments_of(const WrittenCall& call, const Json& schema)
     for (const auto& [name, value] : call.parameters)
         arguments[name] = typed(value, member(properties, name.c_str()));
     return arguments.dump();
-}
-
-// Without what spellings of one text differ in.
-static std::string letters_in(std::string_view text)
-{
-    std::string letters;
-    for (const char byte : text)
-        if (static_cast<unsigned char>(byte) > ' ' && byte != '\\' && byte != '"')
-            letters += byte;
-    return letters;
-}
-
-static bool stands_in(const std::string& letters, const Json& value)
-{
-    if (value.is_structured())
-        return std::any_of(
-            value.begin(), value.end(), [&](const Json& inner) { return stands_in(letters, inner); });
-    if (!value.is_string())
-        return false;
-    const std::string& text = value.get_ref<const std::string&>();
-    if (letters_in(text).find(letters) != std::string::npos)
-        return true;
-    const std::string_view inner = stripped(text);
-    if (!inner.starts_with('{') && !inner.starts_with('['))
-        return false;
-    try {
-        return stands_in(letters, parse_bounded(inner)); // an answer of a tool has texts in it
-    } catch (const ToolError&) {
-        return false;
-    }
-}
-
-bool is_repeated(const WrittenCall& call, const Json& messages)
-{
-    static constexpr std::size_t shortest = 8; // {} and its like stand everywhere
-    const std::string letters = letters_in(call.source);
-    if (letters.size() < shortest)
-        return false;
-    return std::any_of(messages.begin(), messages.end(), [&](const Json& message) {
-        const std::string role = string_member(message, "role");
-        return (role == "user" || role == "tool") && stands_in(letters, member(message, "content"));
-    });
 }

@@ -84,13 +84,6 @@ public:
 
     void skip_blanks() { rest = stripped(rest); }
 
-    // What was taken since `before` was what remains().
-    std::string_view taken_since(std::string_view before) const
-    {
-        return stripped(before.substr(0, before.size() - rest.size()));
-    }
-    std::string_view remains() const { return rest; }
-
 private:
     std::string_view rest;
 };
@@ -107,10 +100,10 @@ static void add_call(Calls& calls, WrittenCall call)
 }
 
 // {"name": …, "arguments": {…}}, with nothing else than what says that it is a call.
-static WrittenCall call_in(const Json& json, std::string source)
+static WrittenCall call_in(const Json& json)
 {
     if (string_member(json, "type") == "function" && member(json, "function").is_object())
-        return call_in(member(json, "function"), std::move(source));
+        return call_in(member(json, "function"));
     const char* const field = member(json, "arguments").is_null() ? "parameters" : "arguments";
     const Json& arguments = member(json, field);
     if (string_member(json, "name").empty() || arguments.is_null())
@@ -119,8 +112,7 @@ static WrittenCall call_in(const Json& json, std::string source)
         if (name != "name" && name != field && name != "id" && name != "type")
             throw Mismatch {};
     return {string_member(json, "name"),
-        arguments.is_string() ? arguments.get<std::string>() : arguments.dump(), {}, false,
-        std::move(source)};
+        arguments.is_string() ? arguments.get<std::string>() : arguments.dump(), {}};
 }
 
 static void add_json(Calls& calls, std::string_view text)
@@ -132,17 +124,16 @@ static void add_json(Calls& calls, std::string_view text)
         throw Mismatch {};
     }
     if (!json.is_array())
-        return add_call(calls, call_in(json, std::string(text)));
+        return add_call(calls, call_in(json));
     for (const auto& one : json)
-        add_call(calls, call_in(one, one.dump()));
+        add_call(calls, call_in(one));
 }
 
 // <function=NAME><parameter=NAME>VALUE</parameter>…</function>
 static void add_function(Calls& calls, Reader& reader)
 {
-    const std::string_view before = reader.remains();
     reader.require("<function=");
-    WrittenCall call {std::string(stripped(reader.take_until(">"))), {}, {}, false, {}};
+    WrittenCall call {std::string(stripped(reader.take_until(">"))), {}, {}};
     Reader body(reader.take_until("</function>"));
     while (!body.is_done()) {
         body.require("<parameter=");
@@ -154,7 +145,6 @@ static void add_function(Calls& calls, Reader& reader)
         value.remove_suffix(value.ends_with('\n') ? 1 : 0);
         call.parameters.emplace_back(std::move(name), value);
     }
-    call.source = reader.taken_since(before);
     reader.skip_blanks();
     add_call(calls, std::move(call));
 }
@@ -183,14 +173,11 @@ static void add_bracketed(Calls& calls, Reader& reader)
         if (reader.starts_with("[") || reader.starts_with("{")) {
             add_json(calls, reader.take_value());
         } else {
-            const std::string_view before = reader.remains();
             std::string name(reader.take_name());
             if (reader.take("[CALL_ID]"))
                 reader.take_name();
             reader.take("[ARGS]");
-            std::string arguments(reader.take_object());
-            add_call(calls,
-                {std::move(name), std::move(arguments), {}, false, std::string(reader.taken_since(before))});
+            add_call(calls, {std::move(name), std::string(reader.take_object()), {}});
         }
         reader.take("</s>");
     }
@@ -202,14 +189,11 @@ static void add_harmony(Calls& calls, Reader& reader)
     while (!reader.is_done()) {
         while (reader.take("<|start|>") || reader.take("<|channel|>") || reader.take("assistant")
             || reader.take("commentary") || reader.take("analysis")) { }
-        const std::string_view before = reader.remains();
         reader.require("to=");
         std::string name(reader.take_name());
         while (reader.take("<|channel|>") || reader.take("commentary") || reader.take("analysis")
             || reader.take("<|constrain|>") || reader.take("json") || reader.take("<|message|>")) { }
-        std::string arguments(reader.take_object());
-        add_call(calls,
-            {std::move(name), std::move(arguments), {}, false, std::string(reader.taken_since(before))});
+        add_call(calls, {std::move(name), std::string(reader.take_object()), {}});
         reader.take("<|call|>");
     }
 }

@@ -16,7 +16,6 @@ struct WrittenCall {
     std::vector<std::pair<std::string, std::string>>
         parameters; // in place of arguments, where each is a text by itself
     bool is_bare = false; // nothing but JSON, which may as well be an answer
-    std::string source; // what was read: its JSON, or the text between its tags
 };
 
 // The calls that `text` is; none if it is anything else, or has anything else beside them: a text about calls is none.
@@ -29,7 +28,3 @@ bool has_markup_of_calls(std::string_view text);
 
 // The arguments of a call: its parameters become JSON by the types that `schema` has for them.
 std::string arguments_of(const WrittenCall& call, const Json& schema);
-
-// Does the source of the call stand in what the user or a tool has said, in whatever spelling of JSON strings? Then the model
-// may be repeating it.
-bool is_repeated(const WrittenCall& call, const Json& messages);

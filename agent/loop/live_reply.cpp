@@ -44,7 +44,10 @@ void LiveReply::end(Rest rest)
 {
     ReplyText::Parts parts = reply.end();
     if (rest == Rest::calls)
-        parts.text.clear();
+        parts = {{}, parts.reasoning, {}, 0};
+    else if (has_text && parts.text.empty() && !parts.calls.empty())
+        parts.text = "\n";
+    parts.text = text_with_calls(parts);
     show(parts);
     end_reasoning();
     if (!has_text)

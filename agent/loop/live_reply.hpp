@@ -25,7 +25,7 @@ public:
     // What text that was held back turned out to be.
     enum class Rest { text, calls };
 
-    // What was held back, apart from calls, and the end of the line.
+    // What was held back, calls too unless they are run, and the end of the line.
     void end(Rest rest = Rest::text);
 
 private:

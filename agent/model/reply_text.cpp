@@ -278,6 +278,12 @@ ReplyText::Parts ReplyText::end()
     return parts;
 }
 
+std::string text_with_calls(const ReplyText::Parts& parts)
+{
+    const bool has_both = !parts.text.empty() && !parts.calls.empty();
+    return parts.text + (has_both && !parts.text.ends_with('\n') ? "\n" : "") + parts.calls;
+}
+
 ReplyText::Parts parts_of_reply(std::string_view text)
 {
     ReplyText reply;

@@ -52,5 +52,8 @@ private:
     bool has_opening = false; // of reasoning
 };
 
+// The text, and behind it, on a line of its own, the calls: for a reply whose calls are not run.
+std::string text_with_calls(const ReplyText::Parts& parts);
+
 // The same of a whole text. What was reasoning without an opening is no text.
 ReplyText::Parts parts_of_reply(std::string_view text);

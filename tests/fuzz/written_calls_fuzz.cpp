@@ -1,15 +1,21 @@
 #include "fuzz.hpp"
 
+#include "agent/calls/given_texts.hpp"
 #include "agent/calls/repair.hpp"
 #include "agent/calls/written_calls.hpp"
 #include "agent/model/reply_text.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <algorithm>
+static bool has_markup_of_run_calls(std::string_view text)
+{
+    return text.find("<tool_call>") != std::string_view::npos
+        || text.find("<function=") != std::string_view::npos
+        || text.find("[TOOL_CALLS]") != std::string_view::npos;
+}
 
 // A reply is taken apart the same way in pieces as in one; what is read of it as calls stands in it; and repaired arguments
-// are never more text than there was, but for brackets.
+// are never more text than there was, but for brackets. A text with markup of calls may be quoted.
 void fuzz(std::string_view input)
 {
     if (!is_utf8(input)) // a reply is
@@ -35,11 +41,11 @@ void fuzz(std::string_view input)
     for (const auto& call : written_calls(input)) {
         must(!call.name.empty());
         arguments_of(call, schema);
-        const auto letters = std::count_if(call.source.begin(), call.source.end(),
-            [](char byte) { return static_cast<unsigned char>(byte) > ' ' && byte != '\\' && byte != '"'; });
-        const Json said = Json::array({{{"role", "user"}, {"content", call.source}}});
-        must(letters < 8 || is_repeated(call, said));
     }
+    const GivenTexts given(Json::array({{{"role", "user"}, {"content", input}}}));
+    given.may_quote_call_of("a");
+    if (has_markup_of_run_calls(input))
+        must(given.may_quote_call_of("a"));
     for (const auto& repaired : repaired_arguments(std::string(input), Ending::whole, "a"))
         must(!repaired.what.empty());
 }

@@ -1,6 +1,8 @@
 #include "catch.hpp"
 
+#include "agent/calls/given_texts.hpp"
 #include "agent/calls/written_calls.hpp"
+#include "toolkit/text/text.hpp"
 
 static const Json schema = Json::parse(
     R"({"properties":{"path":{"type":"string"},"lines":{"type":"integer"},"flags":{"type":"array"}}})");
@@ -64,27 +66,64 @@ TEST_CASE("a text about calls is none")
     CHECK(calls_in(text).empty());
 }
 
-TEST_CASE("a call that the user or a tool has said is repeated, in whatever spelling")
+static bool may_quote(const std::string& role, const Json& content, const std::string& tool = "cat")
 {
-    const auto repeated = [](const std::string& text, const Json& message) {
-        return is_repeated(written_calls(text).at(0), Json::array({message}));
-    };
-    const std::string call = R"({"name": "cat", "arguments": {"path": "a\nb"}})";
-    const std::string tagged = "<tool_call>" + call + "</tool_call>";
+    return GivenTexts(Json::array({{{"role", role}, {"content", content}}})).may_quote_call_of(tool);
+}
+
+TEST_CASE("a call that stands in a text that the model was given may be quoted, however it is spelled there")
+{
+    const std::string bare = R"({"name": "cat", "arguments": {"path": "a\nb"}})";
+    const std::string tagged = "<tool_call>\n" + bare + "\n</tool_call>";
+    const std::vector<std::string> calls {bare, tagged,
+        R"({"arguments":{"path":"x"},"id":"1","name":"functions.CAT"})",
+        R"({'name': 'cat', 'parameters': {}})", R"({"name":"\u0063at","arguments":{}})",
+        "<function=cat>\n<parameter=path>\na\n</parameter>\n</function>", R"([TOOL_CALLS]cat[ARGS]{})",
+        R"(<|python_tag|>{"name":"cat","parameters":{}})",
+        R"(<|channel|>commentary to=functions.cat<|message|>{})",
+        "12: \"name\":\n13: \"cat\",\n14: \"arguments\": {}", "+<function=cat>\n+</function>",
+        "&lt;tool_call&gt;", "&amp;lt;tool_call&#x3e;", "%3Ctool_call%3E", "\\x3ctool_call>"};
+    const std::string& call = calls[static_cast<std::size_t>(GENERATE(range(0, 15)))];
+    CAPTURE(call);
     const Json answer {{"content", "before " + call + " behind"}, {"size", 7}};
     const Json twice {{"stdout", answer.dump()}};
-    for (const std::string& content : {call, "print " + tagged, answer.dump(), twice.dump(),
-             std::string(R"({"arguments":1,"x":[")"
-                         R"("]})")
-                 + call}) {
-        CHECK(repeated(call, {{"role", "user"}, {"content", content}}));
-        CHECK(repeated(tagged, {{"role", "tool"}, {"content", content}}));
-        CHECK_FALSE(repeated(call, {{"role", "assistant"}, {"content", content}}));
+    const std::string wide = [&] {
+        std::string letters;
+        for (const char c : call)
+            (letters += c) += '\0';
+        return letters;
+    }();
+    std::string wrapped = base64_encode("before" + call);
+    for (std::size_t at = 20; at < wrapped.size(); at += 21)
+        wrapped.insert(at, "\n");
+    for (const std::string& content :
+        {call, "print " + call, answer.dump(), twice.dump(), base64_encode(call), base64_encode("1" + call),
+            "x:" + base64_encode("12" + call), base64_encode(base64_encode(call)), base64_encode(wide),
+            Json {{"stdout", "file\n" + wrapped}}.dump()}) {
+        CAPTURE(content);
+        CHECK(may_quote("user", content));
+        CHECK(may_quote("tool", content));
+        CHECK(may_quote("system", "AGENTS.md of the workspace says:\n\n" + content));
+        CHECK(may_quote("user", Json::array({{{"type", "text"}, {"text", content}}})));
+        CHECK_FALSE(may_quote("assistant", content));
     }
-    CHECK(repeated(R"({"name":"cat","arguments":{"path":"a\nb"}})", {{"role", "tool"}, {"content", call}}));
-    CHECK_FALSE(repeated(call, {{"role", "user"}, {"content", R"(call cat with "a\nb")"}}));
-    CHECK(repeated("<function=cat><parameter=path>a</parameter></function>",
-        {{"role", "tool"},
-            {"content",
-                R"({"content":"<function=cat>\n<parameter=path>\na\n</parameter>\n</function>\n"})"}}));
+}
+
+TEST_CASE("a call that comes in two texts may be quoted")
+{
+    const Json messages
+        = Json::array({{{"role", "tool"}, {"content", R"({"content":"{\"name\":\"cat\",\"arg"})"}},
+            {{"role", "tool"}, {"content", R"({"content":"uments\":{}}, \"parameters\": 1"})"}}});
+    CHECK(GivenTexts(messages).may_quote_call_of("cat"));
+}
+
+TEST_CASE("a text that names a tool and has no call of it is no reason to leave one")
+{
+    const auto* const text = GENERATE("call cat with \"a\\nb\"", "use the tool cat, its arguments: path",
+        R"({"entries":[{"name":"cat","type":"file"}]})", R"({"name":"other","arguments":{"path":"cat"}})",
+        R"({"name":"cat-food","arguments":{}})", "name: concat, arguments: none",
+        "a tool call, a function = x");
+    CAPTURE(text);
+    CHECK_FALSE(may_quote("user", text));
+    CHECK_FALSE(may_quote("tool", base64_encode(text)));
 }
