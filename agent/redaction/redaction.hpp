@@ -35,8 +35,8 @@ public:
     std::string redact(std::string_view text) const;
 
     // In the strings and keys of a document, and the whole value of a key that is secret. It stays what it was (a session, a
-    // message, an event) whatever the rules are: fields that programs go by are redacted by redact_name(); arguments of a call
-    // that are JSON stay that.
+    // message, an event) whatever the rules are: fields that programs go by are redacted by redact_name(); a text that is JSON, such as
+    // arguments of a call, stays that, and is redacted by what it says, too, however that is escaped.
     Json redact_json(const Json& document) const;
 
     // The name of a tool, a call, a model, a kind: known values and shapes alone are replaced, and by what a name can have. A
@@ -51,12 +51,17 @@ public:
 private:
     void add(const RedactionRules& rules);
     bool is_secret(const std::string& key) const;
-    enum class Place { record, schema, content }; // of a document: see agent/redaction/record_words.hpp
+    // Of a document: see agent/redaction/record_words.hpp; apart: in a text that is JSON, of which each text is redacted by itself.
+    enum class Place { record, schema, content, apart };
+    enum class Pass { first, again }; // again: in a text that was redacted as a whole
     static Place place_behind(const std::string& key, const Json& value, Place place);
-    Json redact_beside(const Json& document) const;
-    Json redact_apart(const Json& document) const;
+    std::string redact_rest(std::string_view text) const;
+    std::string redact_beside(const Json& document) const;
+    std::string redact_document(const std::string& text, Pass pass) const;
+    Json redact_apart(const std::string& key, const Json& value) const;
     Json redact_parts(const Json& parts) const;
     Json redact_member(const std::string& key, const Json& value, Place place) const;
+    Json redact_array(const Json& array, Place place) const;
     Json redact_value(const Json& document, Place place) const;
 
     std::unique_ptr<SecretFinder> finder;

@@ -6,16 +6,18 @@
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/text.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
-static bool is_json(const std::string& text)
+static std::optional<Json> parsed(const std::string& text)
 {
     try {
-        parse_bounded(text);
-        return true;
+        return parse_bounded(text);
     } catch (const ToolError&) {
-        return false;
+        return {};
     }
 }
 
@@ -79,53 +81,65 @@ Json Redaction::redact_parts(const Json& parts) const
     return result;
 }
 
-// The last text of a document that says by a name, or by the flag before, that it is a secret. A rule may leave no document of it; then
-// as it is by itself.
-Json Redaction::redact_beside(const Json& document) const
+// What is left of a text that was redacted once: a broad rule would match the replacements, too.
+std::string Redaction::redact_rest(std::string_view text) const
 {
-    const std::string text = document.dump();
-    const std::string redacted = redact(text);
-    if (redacted != text && is_json(redacted))
-        if (const Json shown = parse_bounded(redacted);
-            shown.type() == document.type() && shown.size() == document.size() && shown.back().is_string())
-            return shown.back();
-    return redact(document.back().get_ref<const std::string&>());
-}
-
-// For a document of which redact() leaves none.
-Json Redaction::redact_apart(const Json& document) const
-{
-    if (document.is_string())
-        return redact(document.get_ref<const std::string&>());
-    if (!document.is_structured())
-        return document;
-    Json result = document.is_object() ? Json::object() : Json::array();
-    Json before;
-    for (const auto& [key, value] : document.items()) {
-        if (document.is_array()) {
-            result.push_back(value.is_string() && before.is_string()
-                    ? redact_beside(Json::array({before, value}))
-                    : redact_apart(value));
-            before = value;
-            continue;
-        }
-        std::string name = is_part_of_documents(key) ? key : redact(key);
-        while (name != key && (result.contains(name) || document.contains(name))) // two may become one
-            name += "'";
-        result[name] = is_secret(key) && !value.is_null() ? Json("[redacted]")
-            : (key == "type" || key == "role") && value.is_string()
-                && is_word_of_records(value.get_ref<const std::string&>())
-            ? value
-            : value.is_string() ? redact_beside({{key, value}})
-                                : redact_apart(value);
+    static constexpr std::string_view mark = "[redacted]";
+    std::string result;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(mark, at), text.size());
+        result += redact(text.substr(at, end - at));
+        result += text.substr(end, mark.size());
+        at = end == text.size() ? end + 1 : end + mark.size();
     }
     return result;
+}
+
+// The text of a document that says by a name, or by the flag before, that it is a secret. A rule may leave no document of it; then
+// as it is by itself.
+std::string Redaction::redact_beside(const Json& document) const
+{
+    const std::string text = document.dump();
+    const std::string redacted = redact_rest(text);
+    if (redacted != text)
+        if (const auto shown = parsed(redacted); shown && shown->type() == document.type()
+            && shown->size() == document.size() && shown->back().is_string())
+            return redact_document(shown->back(), Pass::again);
+    return redact_document(document.back(), Pass::again);
+}
+
+// A text that may be JSON. Rules are for what it says, which escapes can hide (\u0061, \/, \n): so each text in it is redacted by itself,
+// too. If that finds nothing more, it stays as it is written.
+std::string Redaction::redact_document(const std::string& text, Pass pass) const
+{
+    std::string plain = pass == Pass::again ? redact_rest(text) : redact(text);
+    const std::string_view inner = stripped(text);
+    if ((!inner.starts_with('{') && !inner.starts_with('[')) || text.find('\\') == std::string::npos)
+        return plain;
+    const std::optional<Json> shown = parsed(plain);
+    if (!shown)
+        return plain;
+    const std::string written = shown->dump(); // with the fewest escapes
+    const std::optional<Json> rewritten = written == plain ? shown : parsed(redact_rest(written));
+    Json apart = redact_value(rewritten ? *rewritten : *shown, Place::apart);
+    return apart == *shown ? plain : apart.dump();
+}
+
+Json Redaction::redact_apart(const std::string& key, const Json& value) const
+{
+    if (!value.is_string())
+        return redact_value(value, Place::apart);
+    const bool is_word
+        = (key == "type" || key == "role") && is_word_of_records(value.get_ref<const std::string&>());
+    return is_word ? value : Json(redact_beside({{key, value}}));
 }
 
 Json Redaction::redact_member(const std::string& key, const Json& value, Place place) const
 {
     if (is_secret(key) && !value.is_null())
         return "[redacted]";
+    if (place == Place::apart)
+        return redact_apart(key, value);
     const bool is_name_of_record = place == Place::record && holds_name(key);
     if (value.is_array() && is_name_of_record) {
         Json names = Json::array();
@@ -142,30 +156,41 @@ Json Redaction::redact_member(const std::string& key, const Json& value, Place p
     const bool is_code = place == Place::record && key == "error" && is_error_code(text);
     if (is_name_of_record || is_code || ((key == "type" || key == "role") && is_word_of_records(text)))
         return redact_name(text);
-    std::string redacted = redact(text);
+    const std::string redacted = redact_document(text, Pass::first);
     // A rule may match quotes and brackets as well; and servers refuse calls whose arguments are no JSON.
-    if (key == "arguments" && redacted != text && !is_json(redacted) && is_json(text))
-        return redact_apart(parse_bounded(text)).dump();
+    if (key == "arguments" && redacted != text && !parsed(redacted))
+        if (const auto given = parsed(text))
+            return redact_value(*given, Place::apart).dump();
     return redacted;
+}
+
+Json Redaction::redact_array(const Json& array, Place place) const
+{
+    Json result = Json::array();
+    const Json* before = nullptr;
+    for (const auto& element : array) {
+        const bool has_flag = place == Place::apart && before != nullptr && before->is_string();
+        result.push_back(has_flag && element.is_string()
+                ? Json(redact_beside(Json::array({*before, element})))
+                : redact_value(element, place));
+        before = &element;
+    }
+    return result;
 }
 
 Json Redaction::redact_value(const Json& document, Place place) const
 {
     if (document.is_string())
-        return redact(document.get_ref<const std::string&>());
-    if (document.is_array()) {
-        Json result = Json::array();
-        for (const auto& element : document)
-            result.push_back(redact_value(element, place));
-        return result;
-    }
+        return place == Place::apart ? redact_document(document, Pass::again)
+                                     : redact(document.get_ref<const std::string&>());
+    if (document.is_array())
+        return redact_array(document, place);
     if (!document.is_object())
         return document;
     Json result = Json::object();
     for (const auto& [key, value] : document.items()) {
-        std::string name = is_part_of_documents(key) ? key
-            : place == Place::content                ? redact(key)
-                                                     : redact_name(key);
+        const bool is_of_records = place == Place::record || place == Place::schema;
+        std::string name = is_part_of_documents(key) ? key : is_of_records ? redact_name(key) : redact(key);
         while (name != key && (result.contains(name) || document.contains(name))) // two may become one
             name += "'";
         result[name] = redact_member(key, value, place);

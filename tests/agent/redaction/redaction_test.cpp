@@ -238,3 +238,26 @@ TEST_CASE("an empty value ends at an escaped newline")
         CHECK(Json::accept(redacted));
     }
 }
+
+TEST_CASE("what arguments say is redacted, however it is escaped")
+{
+    const Redaction redaction({{}, {"acct-[0-9]+", "Müller", "^line$"}, Shapes::known, {"iban"}});
+    const auto [given, expected] = GENERATE(table<std::string, std::string>({
+        {R"({"a":"acct\u002d123 x"})", R"({"a":"[redacted] x"})"},
+        {R"({"a":"M\u00fcller"})", R"({"a":"[redacted]"})"},
+        {R"({"ib\u0061n":"DE12 44","n":1})", R"({"iban":"[redacted]","n":1})"},
+        {R"({"env":"DB_PASSWORD\u003dZx9Kq2LmPw7"})", R"({"env":"DB_PASSWORD=[redacted]"})"},
+        {R"({"t":"gh\u0070_aZ3kLm9QwErT5yUiOp1aS2dFgH4jKl6zXc7b"})", R"({"t":"[redacted]"})"},
+        {R"({"u":"https:\/\/u:Zx9Kq2LmPw7@h\/x"})", R"({"u":"https://u:[redacted]@h/x"})"},
+        {R"({"a":["line","x\n"],"b":"a\tline"})", R"({"a":["[redacted]","x\n"],"b":"a\tline"})"},
+        {R"({"content":"{\"a\":\"acct\\u002d7\"}"})", R"({"content":"{\"a\":\"[redacted]\"}"})"},
+        {R"({"a":"acct-1","b":"acct\u002d2"})", R"({"a":"[redacted]","b":"[redacted]"})"},
+        {R"({"a": "x\ny", "b" : "\u0041"})", R"({"a": "x\ny", "b" : "\u0041"})"},
+        {R"({"a": "\u0041 acct-1"})", R"({"a": "\u0041 [redacted]"})"},
+    }));
+    const Json call = redaction.redact_json({{"arguments", given}});
+    CHECK(call.at("arguments").get<std::string>() == expected);
+    const Json result = redaction.redact_json({{"role", "tool"}, {"content", given}});
+    CHECK(result.at("content").get<std::string>() == expected);
+    CHECK(redaction.redact_json(call).dump() == call.dump());
+}
