@@ -48,12 +48,12 @@ static Secrets secrets_of(const Options& options)
 }
 
 // What agentcli is asked for by itself, by a flag that goes with no prompt, or for a conversation.
-static int run(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
+static int run(const Options& options, const Secrets& secrets, Cancel& cancel)
 {
     if (options.list_sessions || !options.show_session.empty() || !options.delete_session.empty())
         return run_session_command(options, secrets);
-    return options.capabilities ? run_capabilities(options, secrets, interrupt)
-                                : run_agent(options, secrets, interrupt);
+    return options.capabilities ? run_capabilities(options, secrets, cancel)
+                                : run_agent(options, secrets, cancel);
 }
 
 static int fail(const ToolError& error)
@@ -70,7 +70,7 @@ static int run_command(int argc, char** argv)
     begin_with_usual_signals();
     // Other processes of the same user, the tools among them, shall not read the key out of this one.
     prctl(PR_SET_DUMPABLE, 0);
-    const Interrupt interrupt;
+    Cancel cancel;
     const Options options = parse_options({argv + (argc > 0 ? 1 : 0), argv + argc});
     if (options.help || options.version) {
         print(options.help ? help_text(options.command) : "agentcli " AGENTCLI_VERSION "\n");
@@ -84,17 +84,17 @@ static int run_command(int argc, char** argv)
     }
     conceal_secrets(argv, given_secrets(options));
     switch (options.command) {
-    case Command::doctor: return run_doctor(options, secrets, interrupt);
+    case Command::doctor: return run_doctor(options, secrets, cancel);
     case Command::audit_verify: return run_audit_verify(options, secrets);
     case Command::audit_show: return run_audit_show(options, secrets);
     case Command::redact: return run_redact(secrets);
-    case Command::generate: return run_generate(options, interrupt);
-    case Command::help: return run_help(options, secrets, interrupt);
-    case Command::trust: return run_trust(options, interrupt);
-    case Command::embed: return run_embedding(options, secrets, interrupt);
+    case Command::generate: return run_generate(options, cancel);
+    case Command::help: return run_help(options, secrets, cancel);
+    case Command::trust: return run_trust(options, cancel);
+    case Command::embed: return run_embedding(options, secrets, cancel);
     case Command::run: break;
     }
-    return run(options, secrets, interrupt);
+    return run(options, secrets, cancel);
 }
 
 // Nothing that is thrown ends the process in another way.

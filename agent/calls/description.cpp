@@ -54,7 +54,7 @@ bool can_be_asked(const ManifestTool& tool)
     }
 }
 
-std::vector<Json> describe(const std::vector<ManifestTool>& tools, const Interrupt& interrupt)
+std::vector<Json> describe(const std::vector<ManifestTool>& tools, Cancel& cancel)
 {
     std::vector<Call> calls;
     calls.reserve(tools.size());
@@ -62,15 +62,15 @@ std::vector<Json> describe(const std::vector<ManifestTool>& tools, const Interru
         calls.push_back(call_to_describe(tool, {}));
     std::vector<Json> descriptions;
     descriptions.reserve(calls.size());
-    for (const auto& outcome : run_together(calls, interrupt))
+    for (const auto& outcome : run_together(calls, cancel))
         descriptions.push_back(description_in(outcome));
     return descriptions;
 }
 
-bool takes_flags(const ManifestTool& tool, const std::vector<std::string>& flags, const Interrupt& interrupt)
+bool takes_flags(const ManifestTool& tool, const std::vector<std::string>& flags, Cancel& cancel)
 {
-    const Outcome outcome = run_together({call_to_describe(tool, flags)}, interrupt).front();
-    interrupt.check();
+    const Outcome outcome = run_together({call_to_describe(tool, flags)}, cancel).front();
+    cancel.check();
     if (outcome.end != End::exited)
         throw ToolError(Code::io_error, in_quotes(tool.name) + " did not answer to --describe");
     const Json command = member(description_in(outcome), "command");

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/calls/manifest.hpp"
-#include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <string>
 #include <vector>
@@ -13,8 +13,8 @@ bool can_be_asked(const ManifestTool& tool);
 
 // What the commands of tools that can be asked say of themselves to --describe, with the flags that the manifest gives them, in
 // the order of the tools; null where one does not answer an object within 5 s.
-std::vector<Json> describe(const std::vector<ManifestTool>& tools, const Interrupt& interrupt);
+std::vector<Json> describe(const std::vector<ManifestTool>& tools, Cancel& cancel);
 
 // Does it take these flags, too? Its entry, with them at the end of its command, is the yes. Throws IO_ERROR if it does not
 // end by itself within 5 s, and INTERNAL "interrupted".
-bool takes_flags(const ManifestTool& tool, const std::vector<std::string>& flags, const Interrupt& interrupt);
+bool takes_flags(const ManifestTool& tool, const std::vector<std::string>& flags, Cancel& cancel);

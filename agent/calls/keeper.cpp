@@ -1,8 +1,8 @@
 #include "agent/calls/keeper.hpp"
 
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
-#include "toolkit/system/interrupt.hpp"
 
 #include <fcntl.h>
 #include <poll.h>

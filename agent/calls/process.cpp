@@ -24,9 +24,9 @@ namespace {
 // Calls that are under way, and those that wait for a place among them.
 class Batch {
 public:
-    Batch(const std::vector<Call>& calls, const Interrupt& interrupt)
+    Batch(const std::vector<Call>& calls, Cancel& cancel)
         : calls(calls)
-        , interrupt(interrupt)
+        , cancel(cancel)
         , others(children())
         , outcomes(calls.size())
     {
@@ -52,7 +52,7 @@ private:
     void start()
     {
         for (; next < calls.size() && running.size() < most_at_once; ++next) {
-            if (interrupt.signal() != 0) {
+            if (cancel.is_set()) {
                 outcomes[next].end = End::interrupted;
                 continue;
             }
@@ -77,9 +77,9 @@ private:
         }
         if (watched.empty())
             return;
-        const auto has_to_end = [&] { return is_ending || interrupt.signal() != 0; };
+        const auto has_to_end = [&] { return is_ending || cancel.is_set(); };
         if (!has_to_end())
-            watched.push_back({interrupt.descriptor(), POLLIN, 0});
+            watched.push_back({cancel.descriptor(), POLLIN, 0});
         poll(watched.data(), watched.size(), milliseconds_until(deadline));
         for (const auto& call : running) {
             if (has_to_end())
@@ -114,7 +114,7 @@ private:
     }
 
     const std::vector<Call>& calls;
-    const Interrupt& interrupt;
+    Cancel& cancel;
     const std::vector<pid_t> others;
     std::vector<Outcome> outcomes;
     std::vector<std::unique_ptr<RunningCall>> running;
@@ -124,9 +124,9 @@ private:
 
 }
 
-std::vector<Outcome> run_together(const std::vector<Call>& calls, const Interrupt& interrupt)
+std::vector<Outcome> run_together(const std::vector<Call>& calls, Cancel& cancel)
 {
     // Should a keeper be killed, what it kept becomes ours to kill.
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    return Batch(calls, interrupt).run();
+    return Batch(calls, cancel).run();
 }

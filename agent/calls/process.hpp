@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/calls/keeper.hpp"
-#include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -50,4 +50,4 @@ constexpr std::size_t most_at_once = 16;
 // everything that it started is gone, and a waiting call has its place. Other children of this process are left alone.
 // Outcomes stand in the order of the calls. SIGPIPE must be ignored. Throws IO_ERROR if no process can be made at all, and
 // then nothing is left running.
-std::vector<Outcome> run_together(const std::vector<Call>& calls, const Interrupt& interrupt);
+std::vector<Outcome> run_together(const std::vector<Call>& calls, Cancel& cancel);

@@ -28,9 +28,9 @@ static void make_if_in_workspace(const std::string& folder)
         mkdir((made += "/" + name).c_str(), S_IRWXU);
 }
 
-Protection::Protection(std::vector<std::string> obeyed, const Interrupt& interrupt)
+Protection::Protection(std::vector<std::string> obeyed, Cancel& cancel)
     : obeyed(std::move(obeyed))
-    , interrupt(interrupt)
+    , cancel(cancel)
 {
     for (const std::string& folder : {state_folder(), config_folder()})
         make_if_in_workspace(folder);
@@ -107,7 +107,7 @@ Launch Protection::launch_of(const ManifestTool& tool)
     if (found == taken.end()) {
         std::vector<std::string> flags = flags_for(tool);
         if (flags.empty() || !changes_something(tool) || !can_be_asked(tool)
-            || !takes_flags(tool, flags, interrupt))
+            || !takes_flags(tool, flags, cancel))
             flags.clear();
         found = taken.emplace(tool.name, std::move(flags)).first;
     }

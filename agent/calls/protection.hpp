@@ -2,7 +2,7 @@
 
 #include "agent/calls/keeper.hpp"
 #include "agent/calls/manifest.hpp"
-#include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <map>
 #include <string>
@@ -13,7 +13,7 @@
 class Protection {
 public:
     // `obeyed` are absolute paths. The folders of state and configuration and agentcli itself are protected as well.
-    Protection(std::vector<std::string> obeyed, const Interrupt& interrupt);
+    Protection(std::vector<std::string> obeyed, Cancel& cancel);
 
     // How the tool is started, with these flags if its program takes them. That is asked before its first call, and once.
     // Throws what takes_flags() throws: then nobody knows, and it is asked again the next time.
@@ -24,6 +24,6 @@ public:
 
 private:
     std::vector<std::string> obeyed;
-    const Interrupt& interrupt;
+    Cancel& cancel;
     std::map<std::string, std::vector<std::string>> taken; // by tool
 };

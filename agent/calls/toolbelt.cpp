@@ -216,7 +216,7 @@ bool Toolbelt::protect(Work& work) const
         work.call.launch = by.protection.launch_of(*work.tool);
         return true;
     } catch (const ToolError& error) {
-        by.interrupt.check();
+        by.cancel.check();
         const ToolAnswer answer = failed(error, &by.redaction);
         work.entry.failure = answer.failure;
         work.content = answer.content;
@@ -288,14 +288,14 @@ void Toolbelt::run_at_once(std::vector<Work*>& batch, const Finished& finished) 
         work->has_begun = true;
         calls.push_back(work->call);
     }
-    const std::vector<Outcome> outcomes = run_together(calls, by.interrupt);
+    const std::vector<Outcome> outcomes = run_together(calls, by.cancel);
     for (std::size_t index = 0; index < batch.size(); ++index) {
         finish(*batch[index], outcomes[index]);
         write(*batch[index]);
         finished(batch[index]->index, batch[index]->content);
     }
     batch.clear();
-    by.interrupt.check();
+    by.cancel.check();
 }
 
 void Toolbelt::run_all(std::vector<Work>& works, const Finished& finished) const

@@ -6,7 +6,7 @@
 #include "agent/calls/process.hpp"
 #include "agent/calls/protection.hpp"
 #include "agent/model/chat.hpp"
-#include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <chrono>
 #include <functional>
@@ -22,7 +22,7 @@ struct Supervision {
     const Audit& audit;
     Approver& approval;
     Protection& protection;
-    const Interrupt& interrupt;
+    Cancel& cancel;
     const Redaction& redaction; // of what is cut
 };
 

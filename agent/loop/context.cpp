@@ -20,9 +20,8 @@ static constexpr std::string_view summary_mark = "[A summary in place of ";
 static constexpr std::string_view request_mark = "\n[The last request of the user among them was:]\n";
 static constexpr double enough = 0.75; // of the room: not to be at the limit again with the next message
 
-Context::Context(
-    std::int64_t window, std::string_view around, const Interrupt* interrupt, const Redaction* redaction)
-    : interrupt(interrupt)
+Context::Context(std::int64_t window, std::string_view around, Cancel* cancel, const Redaction* redaction)
+    : cancel(cancel)
     , redaction(redaction)
     , window(static_cast<double>(window))
     , room(this->window - std::min(this->window / 4, most_for_reply))
@@ -37,7 +36,7 @@ std::string Context::redacted(const std::string& text) const
 
 double Context::tokens_of(const Transcript& transcript) const
 {
-    return (around + transcript.tokens(interrupt)) * correction;
+    return (around + transcript.tokens(cancel)) * correction;
 }
 
 bool Context::fits(const Transcript& transcript, double share) const
@@ -80,8 +79,8 @@ std::size_t Context::shorten(
     static constexpr std::size_t worth_it = 200;
     std::size_t count = 0;
     for (std::size_t at = first; at < behind && !fits(transcript, enough); ++at) {
-        if (interrupt != nullptr)
-            interrupt->check();
+        if (cancel != nullptr)
+            cancel->check();
         const Json& message = transcript.messages()[at];
         const std::string text = text_of(message);
         if (!is_tools(message) || text.size() <= most + worth_it)

@@ -14,9 +14,9 @@
 class Context {
 public:
     // `window` in tokens; 0: not known, and nothing is done. `around` is what goes along with the messages: the tools.
-    // `interrupt` ends what takes long; null: nothing does. `redaction` is applied before a text is cut, which would else leave parts of
+    // `cancel` ends what takes long; null: nothing does. `redaction` is applied before a text is cut, which would else leave parts of
     // secrets. Both have to outlive this.
-    Context(std::int64_t window, std::string_view around, const Interrupt* interrupt = nullptr,
+    Context(std::int64_t window, std::string_view around, Cancel* cancel = nullptr,
         const Redaction* redaction = nullptr);
 
     // Makes the next request fit, where it would not: first by shortening old answers of tools; then by asking the
@@ -38,7 +38,7 @@ private:
 
     std::string redacted(const std::string& text) const;
 
-    const Interrupt* interrupt;
+    Cancel* cancel;
     const Redaction* redaction;
     double window;
     double room; // for a request

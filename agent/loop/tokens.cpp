@@ -24,11 +24,11 @@ double TokenSum::estimate(const Json& message)
     return tokens;
 }
 
-double TokenSum::of(const Json& messages, const Interrupt* interrupt)
+double TokenSum::of(const Json& messages, Cancel* cancel)
 {
     while (known.size() < messages.size()) {
-        if (interrupt != nullptr)
-            interrupt->check();
+        if (cancel != nullptr)
+            cancel->check();
         known.push_back(estimate(messages[known.size()]));
         sum += known.back();
     }

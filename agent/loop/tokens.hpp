@@ -1,7 +1,7 @@
 #pragma once
 
 #include "toolkit/json/whole_json.hpp"
-#include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <cstddef>
 #include <string_view>
@@ -17,7 +17,7 @@ class TokenSum {
 public:
     // `messages` begin with those of the last call, apart from the changes that were told. Throws INTERNAL "interrupted"
     // between two messages; null: nothing interrupts.
-    double of(const Json& messages, const Interrupt* interrupt);
+    double of(const Json& messages, Cancel* cancel);
 
     // This message is now another one; or all from this one on are.
     void change(std::size_t index, const Json& message);

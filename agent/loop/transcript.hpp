@@ -28,7 +28,7 @@ public:
     void replace(std::size_t first, std::size_t count, Json message);
 
     // How many tokens the messages may have; throws as TokenSum does.
-    double tokens(const Interrupt* interrupt) const { return token_sum.of(list, interrupt); }
+    double tokens(Cancel* cancel) const { return token_sum.of(list, cancel); }
     std::size_t estimation_count() const { return token_sum.estimation_count(); }
 
     // All messages in place of what the file has, redacted, as a JSON array. Throws what system_error() makes of a

@@ -18,15 +18,27 @@
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-Connection::Connection(const Route& route, const Interrupt& interrupt)
+Connection::Connection(const Route& route, Cancel& cancel)
     : route(route)
     , url(route.url)
     , io(std::make_unique<asio::io_context>(1))
-    , signals(*io, dup(interrupt.descriptor()))
+    , cancel(cancel)
+    , cancelled(*io, dup(cancel.descriptor()))
     , socket(*io)
 {
-    signals.async_wait(
-        asio::posix::stream_descriptor::wait_read, [this](Error error) { is_interrupted = !error; });
+    watch_cancel();
+}
+
+// Most messages of a client end nothing.
+void Connection::watch_cancel()
+{
+    cancelled.async_wait(asio::posix::stream_descriptor::wait_read, [this](Error error) {
+        if (error)
+            return;
+        is_interrupted = cancel.is_set();
+        if (!is_interrupted)
+            watch_cancel();
+    });
 }
 
 void Connection::set_deadline(std::chrono::milliseconds time, const char* what)

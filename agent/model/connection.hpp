@@ -1,8 +1,8 @@
 #pragma once
 
 #include "agent/model/route.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/interrupt.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -16,7 +16,7 @@
 #include <vector>
 
 // A connection to a server, with TLS where its URL says https, and through a proxy where there is one. Operations are started one by one and waited
-// for, beside a deadline and an interrupt. After an exception an operation may still be under way, and the
+// for, beside a deadline and a cancellation. After an exception an operation may still be under way, and the
 // connection can only be destroyed.
 class Connection {
 public:
@@ -25,7 +25,7 @@ public:
     using Error = boost::system::error_code;
 
     // Both have to outlive it. Nothing is connected yet.
-    Connection(const Route& route, const Interrupt& interrupt);
+    Connection(const Route& route, Cancel& cancel);
 
     // From now on everything together may take so long. `what` begins the error: "no whole answer from HOST:PORT within …".
     void set_deadline(std::chrono::milliseconds time, const char* what = "no whole answer from");
@@ -64,6 +64,7 @@ private:
         return *done;
     }
 
+    void watch_cancel();
     ToolError late() const;
     ToolError failure_at(const Url& peer, const std::string& what, const std::string& reason) const;
     std::vector<boost::asio::ip::tcp::endpoint> resolve(const Url& peer);
@@ -76,7 +77,8 @@ private:
     const Route& route;
     const Url& url;
     std::unique_ptr<boost::asio::io_context> io;
-    boost::asio::posix::stream_descriptor signals;
+    Cancel& cancel;
+    boost::asio::posix::stream_descriptor cancelled;
     Socket socket;
     std::optional<boost::asio::ssl::context> context;
     std::optional<Tls> tls;

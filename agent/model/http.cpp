@@ -15,14 +15,12 @@
 #include <random>
 #include <utility>
 
-#include <poll.h>
-
-HttpModel::HttpModel(Endpoint endpoint, Json request, const Trace& trace, const Interrupt& interrupt)
+HttpModel::HttpModel(Endpoint endpoint, Json request, const Trace& trace, Cancel& cancel)
     : endpoint(std::move(endpoint))
     , request(std::move(request))
     , trace(trace)
-    , interrupt(interrupt)
-    , transport(this->endpoint.route, interrupt)
+    , cancel(cancel)
+    , transport(this->endpoint.route, cancel)
 {
     if (const std::string& authorities = this->endpoint.route.ca_file; !authorities.empty())
         check_authorities(authorities);
@@ -215,9 +213,8 @@ bool HttpModel::waited_for_retry(int number, const ToolError& error) const
         return false;
     trace.note(error.message + "; retry " + std::to_string(number) + " of " + std::to_string(endpoint.retries)
         + " in " + duration_text(*delay));
-    pollfd watched {interrupt.descriptor(), POLLIN, 0};
-    poll(&watched, 1, static_cast<int>(delay->count()));
-    interrupt.check();
+    cancel.wait(*delay);
+    cancel.check();
     return true;
 }
 

@@ -4,7 +4,7 @@
 #include "agent/model/trace.hpp"
 #include "agent/model/transport.hpp"
 #include "agent/model/written_messages.hpp"
-#include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <chrono>
 #include <string>
@@ -28,7 +28,7 @@ struct Endpoint {
 // has been shown; no tool has run since, so that nothing is done twice.
 class HttpModel : public Model {
 public:
-    HttpModel(Endpoint endpoint, Json request, const Trace& trace, const Interrupt& interrupt);
+    HttpModel(Endpoint endpoint, Json request, const Trace& trace, Cancel& cancel);
 
     Reply ask(const Json& messages, Listener& listener) override;
     Reply ask_aside(const Json& messages, Listener& listener) override;
@@ -60,6 +60,6 @@ private:
     Manner manner; // as the server wants the messages
     std::string retry_after; // of the last answer
     const Trace& trace;
-    const Interrupt& interrupt;
+    Cancel& cancel;
     Transport transport;
 };

@@ -221,9 +221,9 @@ private:
 
 }
 
-Transport::Transport(Route route, const Interrupt& interrupt)
+Transport::Transport(Route route, Cancel& cancel)
     : route(std::move(route))
-    , interrupt(interrupt)
+    , cancel(cancel)
 {
 }
 
@@ -250,7 +250,7 @@ HttpResponse Transport::post(const HttpRequest& request)
     for (;; is_old = false) {
         if (!is_old) {
             link.reset(); // before another one is opened
-            link = std::make_unique<Connection>(route, interrupt);
+            link = std::make_unique<Connection>(route, cancel);
         }
         is_sent = false;
         link->set_deadline(std::min(request.timeout, longest_opening));

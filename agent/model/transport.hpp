@@ -2,7 +2,7 @@
 
 #include "agent/model/http_error.hpp"
 #include "agent/model/route.hpp"
-#include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -48,7 +48,7 @@ class Connection;
 // and SSL_CERT_DIR, unless the route says otherwise. Interim answers (100, 103) are skipped, redirects are not followed.
 class Transport {
 public:
-    Transport(Route route, const Interrupt& interrupt);
+    Transport(Route route, Cancel& cancel);
     ~Transport();
 
     // Throws TIMED_OUT; INTERNAL "interrupted"; IO_ERROR where a connection broke, so that another try may
@@ -64,7 +64,7 @@ private:
     HttpResponse run(Exchange& exchange);
 
     Route route;
-    const Interrupt& interrupt;
+    Cancel& cancel;
     std::unique_ptr<Connection> connection;
     bool is_sent = false;
 };

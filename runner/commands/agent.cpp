@@ -26,7 +26,7 @@ struct Parts {
     const Redaction& redaction;
     const Redaction& redaction_of_questions;
     const Output& output;
-    const Interrupt& interrupt;
+    Cancel& cancel;
     const Audit& audit;
 };
 
@@ -60,7 +60,7 @@ static std::unique_ptr<Model> make_model(const Options& options, Json request, c
     if (!options.replay.empty())
         return std::make_unique<Replay>(options.replay, parts.redaction, parts.output);
     return std::make_unique<HttpModel>(
-        endpoint_of(options, parts.output), std::move(request), parts.output, parts.interrupt);
+        endpoint_of(options, parts.output), std::move(request), parts.output, parts.cancel);
 }
 
 static std::unique_ptr<StructuredAnswer> find_structure(const Options& options)
@@ -75,12 +75,13 @@ static Form form_of(const Options& options)
     return options.events ? Form::events : options.json ? Form::json : Form::text;
 }
 
-static Stop stop_of(const ToolError& error, Reason usual, const Options& options, const Interrupt& interrupt)
+static Stop stop_of(const ToolError& error, Reason usual, const Options& options, Cancel& cancel)
 {
-    if (options.max_time.count() > 0 && interrupt.is_time_up())
+    const Cancel::Reason reason = cancel.reason();
+    if (reason == Cancel::Reason::deadline)
         return {Reason::max_seconds, "", "no answer within " + duration_text(options.max_time),
             "--max-seconds allows more"};
-    if (interrupt.signal() != 0)
+    if (reason != Cancel::Reason::none)
         return {Reason::interrupted, "", error.message};
     if (nobody_reads_stdout())
         return {Reason::stdout_closed, "", error.message};
@@ -145,8 +146,8 @@ static ManifestChoice choose_tools_aloud(const Options& options, const Output& o
 static Stop show_request(const Options& options, const Parts& parts)
 {
     Transcript transcript = begin_transcript(options, parts.redaction, parts.output);
-    transcript.add({{"role", "user"},
-        {"content", read_prompt_with_stdin(options.prompt, parts.interrupt, parts.output)}});
+    transcript.add(
+        {{"role", "user"}, {"content", read_prompt_with_stdin(options.prompt, parts.cancel, parts.output)}});
     const ManifestChoice choice = choose_tools_aloud(options, parts.output);
     Json request = request_of(options, choice.tools);
     if (const auto structure = find_structure(options); structure && choice.tools.empty())
@@ -160,18 +161,18 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
 {
     Reason usual = Reason::misused;
     try {
-        parts.interrupt.come_after(options.max_time);
+        parts.cancel.end_after(options.max_time);
         if (options.dry_run)
             return show_request(options, parts);
-        Approval approval(options.approve, parts.output, parts.redaction_of_questions, parts.interrupt);
+        Approval approval(options.approve, parts.output, parts.redaction_of_questions, parts.cancel);
         ManifestChoice choice = choose_tools_aloud(options, parts.output);
-        Protection protection(std::move(choice.obeyed), parts.interrupt);
+        Protection protection(std::move(choice.obeyed), parts.cancel);
         const Toolbelt toolbelt(std::move(choice.tools), options.timeout,
-            {parts.audit, approval, protection, parts.interrupt, parts.redaction});
+            {parts.audit, approval, protection, parts.cancel, parts.redaction});
         const auto structure = find_structure(options);
         const bool shows_text = options.stream && form_of(options) != Form::json && !structure;
         const Json request = request_of(options, toolbelt.tools());
-        const Task task {read_prompt_with_stdin(options.prompt, parts.interrupt, parts.output),
+        const Task task {read_prompt_with_stdin(options.prompt, parts.cancel, parts.output),
             {shows_text, options.verbose}, options.max_steps, options.max_calls, options.max_repeats,
             structure.get()};
         std::unique_ptr<Model> model = make_model(options, request, parts);
@@ -185,19 +186,19 @@ static Stop run(const Options& options, const Parts& parts, RunReport& report)
         parts.audit.begin(sha256(task.prompt));
         report.run_begins(options.model, toolbelt.tools());
         Context context(options.context_window, options.context_window == 0 ? "" : request.dump(),
-            &parts.interrupt, &parts.redaction);
+            &parts.cancel, &parts.redaction);
         return save.after([&] { return converse(task, transcript, {*model, toolbelt, report, context}); });
     } catch (const ToolError& error) {
-        return stop_of(error, usual, options, parts.interrupt);
+        return stop_of(error, usual, options, parts.cancel);
     } catch (const std::exception& error) {
         return stop_of(error);
     }
 }
 
-static int status_of(const Stop& stop, const Interrupt& interrupt)
+static int status_of(const Stop& stop, Cancel& cancel)
 {
     return (static_cast<int>(stop.reason) & 0xff)
-        + (stop.reason == Reason::interrupted ? interrupt.signal() : 0);
+        + (stop.reason == Reason::interrupted ? cancel.signal() : 0);
 }
 
 // What became of the answer when it was printed.
@@ -206,7 +207,7 @@ static Stop told(const Stop& stop, const Options& options, const Parts& parts, R
     if (options.dry_run && stop.reason == Reason::answered)
         return stop;
     try {
-        report.run_ends(stop, status_of(stop, parts.interrupt));
+        report.run_ends(stop, status_of(stop, parts.cancel));
         return stop;
     } catch (const ToolError& error) {
         if (stop.reason != Reason::stdout_closed) // else that has been said
@@ -220,7 +221,7 @@ static Stop written_down(const Stop& stop, const Parts& parts, const RunReport& 
 {
     try {
         const std::string hash = stop.reason == Reason::answered ? sha256(stop.answer) : "";
-        parts.audit.end({name_of(stop.reason), status_of(stop, parts.interrupt), report.step_count(), hash});
+        parts.audit.end({name_of(stop.reason), status_of(stop, parts.cancel), report.step_count(), hash});
         return stop;
     } catch (const ToolError& error) {
         parts.output.note(one_line(error));
@@ -230,7 +231,7 @@ static Stop written_down(const Stop& stop, const Parts& parts, const RunReport& 
     return {Reason::failed};
 }
 
-int run_agent(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
+int run_agent(const Options& options, const Secrets& secrets, Cancel& cancel)
 {
     const Redaction redaction(secrets);
     const Output output(redaction, options.debug ? Debug::on : Debug::off);
@@ -238,10 +239,10 @@ int run_agent(const Options& options, const Secrets& secrets, const Interrupt& i
         redaction, [&output](const std::string& text) { output.note(text); }, options.audit);
     // The model chooses what looks like a secret, and the workspace its rules: neither hides what is asked about.
     const Redaction of_questions({secrets.values, secrets.patterns, Shapes::none, secrets.keys});
-    const Parts parts {redaction, of_questions, output, interrupt, audit};
+    const Parts parts {redaction, of_questions, output, cancel, audit};
     RunReport report(output, form_of(options));
     const Stop stop = told(run(options, parts, report), options, parts, report);
-    return status_of(written_down(stop, parts, report), interrupt);
+    return status_of(written_down(stop, parts, report), cancel);
 }
 
 static Json lines_of(const std::string& text)
@@ -260,25 +261,25 @@ static Json lines_of(const std::string& text)
     return lines;
 }
 
-static void print_embedding(const Options& options, const Output& output, const Interrupt& interrupt)
+static void print_embedding(const Options& options, const Output& output, Cancel& cancel)
 {
-    HttpModel model(endpoint_of(options, output), {{"model", options.model}}, output, interrupt);
-    const std::string text = read_prompt(options.prompt, interrupt);
+    HttpModel model(endpoint_of(options, output), {{"model", options.model}}, output, cancel);
+    const std::string text = read_prompt(options.prompt, cancel);
     output.line(model.embed(options.lines ? lines_of(text) : Json(text)));
 }
 
-int run_embedding(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
+int run_embedding(const Options& options, const Secrets& secrets, Cancel& cancel)
 {
     const Redaction redaction(secrets);
     const Output output(redaction, options.debug ? Debug::on : Debug::off);
     try {
-        interrupt.come_after(options.max_time);
-        print_embedding(options, output, interrupt);
+        cancel.end_after(options.max_time);
+        print_embedding(options, output, cancel);
         return static_cast<int>(Reason::answered);
     } catch (const ToolError& error) {
         const Stop stop = stop_of(
-            error, error.code == Code::bad_request ? Reason::misused : Reason::failed, options, interrupt);
+            error, error.code == Code::bad_request ? Reason::misused : Reason::failed, options, cancel);
         output.note(one_line(ToolError(Code::internal, stop.error, stop.hint)));
-        return status_of(stop, interrupt);
+        return status_of(stop, cancel);
     }
 }

@@ -3,11 +3,11 @@
 #include "agent/loop/stop.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "runner/options/options.hpp"
-#include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/cancel.hpp"
 
 // Makes the parts that the options ask for, lets them converse, and reports. Answers the exit status: that of
 // the Reason, for an interrupt with the signal's number. Throws BAD_PATTERN.
-int run_agent(const Options& options, const Secrets& secrets, const Interrupt& interrupt);
+int run_agent(const Options& options, const Secrets& secrets, Cancel& cancel);
 
 // `agentcli embed`: prints a line of JSON with the embedding of the prompt. Answers the exit status as run_agent does.
-int run_embedding(const Options& options, const Secrets& secrets, const Interrupt& interrupt);
+int run_embedding(const Options& options, const Secrets& secrets, Cancel& cancel);

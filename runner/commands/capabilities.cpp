@@ -21,12 +21,12 @@ struct Ability {
 
 }
 
-static std::vector<Ability> abilities_of(const std::vector<ManifestTool>& tools, const Interrupt& interrupt)
+static std::vector<Ability> abilities_of(const std::vector<ManifestTool>& tools, Cancel& cancel)
 {
     std::vector<ManifestTool> telling;
     std::copy_if(tools.begin(), tools.end(), std::back_inserter(telling),
         [](const ManifestTool& tool) { return can_be_asked(tool); });
-    const std::vector<Json> descriptions = describe(telling, interrupt);
+    const std::vector<Json> descriptions = describe(telling, cancel);
     std::vector<Ability> result;
     auto described = descriptions.begin();
     for (const auto& tool : tools) {
@@ -111,7 +111,7 @@ static Json document(const std::vector<Ability>& abilities)
     return {{"tools", std::move(tools)}, {"warnings", std::move(warnings)}};
 }
 
-int run_capabilities(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
+int run_capabilities(const Options& options, const Secrets& secrets, Cancel& cancel)
 {
     const Redaction redaction(secrets);
     const Output output(redaction, Debug::off);
@@ -119,7 +119,7 @@ int run_capabilities(const Options& options, const Secrets& secrets, const Inter
     const std::vector<ManifestTool>& tools = choice.tools;
     if (!choice.note.empty())
         output.note(choice.note);
-    const Json result = document(abilities_of(tools, interrupt));
+    const Json result = document(abilities_of(tools, cancel));
     if (options.json) {
         output.line(result);
         return static_cast<int>(Reason::answered);

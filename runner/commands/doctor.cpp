@@ -52,7 +52,7 @@ Finding look_at_silent_tool(const ManifestTool& tool)
             + (tool.changes_files ? std::string("; ") + unbounded : "")};
 }
 
-Finding look_at_tool(const ManifestTool& tool, const Json& entry, const Interrupt& interrupt)
+Finding look_at_tool(const ManifestTool& tool, const Json& entry, Cancel& cancel)
 {
     const std::string subject = "tool " + tool.name;
     if (entry.is_null())
@@ -66,7 +66,7 @@ Finding look_at_tool(const ManifestTool& tool, const Json& entry, const Interrup
     if (entry.value("effects", Json()) != tool.effects)
         return {subject, State::weaker,
             "answers, and what it can do is not what the manifest says: make the manifest anew"};
-    if (tool.changes_files && !takes_flags(tool, {"--protect=tools.json"}, interrupt))
+    if (tool.changes_files && !takes_flags(tool, {"--protect=tools.json"}, cancel))
         return {subject, State::weaker, std::string("answers, and takes no --protect; ") + unbounded};
     return {subject, State::good, "answers"};
 }
@@ -108,13 +108,13 @@ bool runs_commands(const ManifestTool& tool)
 }
 
 // The sandbox of a tool that runs commands, as its answer states it.
-Finding look_at_commands(const ManifestTool& tool, const Interrupt& interrupt)
+Finding look_at_commands(const ManifestTool& tool, Cancel& cancel)
 {
     const std::string request = R"({"cmd":"true"})";
     const PlaceToAsk place;
     const auto outcomes = run_together({call_of(tool, place.flags(), request),
                                            call_of(tool, place.flags({"--require=namespaces"}), request)},
-        interrupt);
+        cancel);
     const Json answer = parsed(outcomes[0].output);
     if (!answer.is_object() || !answer.contains("sandbox"))
         return {tool.name, State::missing,
@@ -133,20 +133,20 @@ Finding look_at_commands(const ManifestTool& tool, const Interrupt& interrupt)
     return {tool.name, State::weaker, text + (why.empty() ? "" : "; not namespaces, since " + why)};
 }
 
-std::vector<Finding> look_at_tools(const std::vector<ManifestTool>& tools, const Interrupt& interrupt)
+std::vector<Finding> look_at_tools(const std::vector<ManifestTool>& tools, Cancel& cancel)
 {
     std::vector<ManifestTool> asked;
     std::copy_if(tools.begin(), tools.end(), std::back_inserter(asked), can_be_asked);
-    const std::vector<Json> entries = describe(asked, interrupt);
+    const std::vector<Json> entries = describe(asked, cancel);
     std::vector<Finding> findings;
     findings.reserve(tools.size() + 1);
     auto entry = entries.begin();
     for (const auto& tool : tools)
         findings.push_back(
-            can_be_asked(tool) ? look_at_tool(tool, *entry++, interrupt) : look_at_silent_tool(tool));
+            can_be_asked(tool) ? look_at_tool(tool, *entry++, cancel) : look_at_silent_tool(tool));
     for (const auto& tool : tools)
         if (runs_commands(tool))
-            findings.push_back(look_at_commands(tool, interrupt));
+            findings.push_back(look_at_commands(tool, cancel));
     return findings;
 }
 
@@ -167,14 +167,14 @@ const char* name_of(State state)
 
 }
 
-std::vector<Finding> examine(const Options& options, const Interrupt& interrupt)
+std::vector<Finding> examine(const Options& options, Cancel& cancel)
 {
     std::vector<Finding> findings = look_at_machine();
     try {
         const ManifestChoice choice = choose_manifest(options.tools);
         findings.push_back({"manifest", choice.note.empty() ? State::good : State::weaker,
             choice.note.empty() ? std::to_string(choice.tools.size()) + " tools" : choice.note});
-        for (auto& finding : look_at_tools(choice.tools, interrupt))
+        for (auto& finding : look_at_tools(choice.tools, cancel))
             findings.push_back(std::move(finding));
     } catch (const ToolError& error) {
         findings.push_back({"manifest", State::missing, one_line(error)});
@@ -211,10 +211,10 @@ std::string report_json(const std::vector<Finding>& findings)
     return Json {{"ok", is_ok}, {"findings", std::move(list)}}.dump() + "\n";
 }
 
-int run_doctor(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
+int run_doctor(const Options& options, const Secrets& secrets, Cancel& cancel)
 {
     const Redaction redaction(secrets);
-    const std::vector<Finding> findings = examine(options, interrupt);
+    const std::vector<Finding> findings = examine(options, cancel);
     print(options.json ? redaction.redact_json(Json::parse(report_json(findings))).dump() + "\n"
                        : redaction.redact(report_text(findings)));
     const bool is_ok = std::none_of(findings.begin(), findings.end(),

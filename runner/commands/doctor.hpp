@@ -3,7 +3,7 @@
 #include "agent/redaction/redaction.hpp"
 #include "runner/options/options.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <string>
 #include <vector>
@@ -22,11 +22,11 @@ struct Finding {
     std::string text;
 };
 
-std::vector<Finding> examine(const Options& options, const Interrupt& interrupt);
+std::vector<Finding> examine(const Options& options, Cancel& cancel);
 
 // A line each; or {"ok":…,"findings":[{"subject","state","text"}]}.
 std::string report_text(const std::vector<Finding>& findings);
 std::string report_json(const std::vector<Finding>& findings);
 
 // Prints them, redacted. Answers the exit status: 1 where something is missing.
-int run_doctor(const Options& options, const Secrets& secrets, const Interrupt& interrupt);
+int run_doctor(const Options& options, const Secrets& secrets, Cancel& cancel);

@@ -80,19 +80,19 @@ static std::string help_of_entry(const ManifestTool& tool)
     return text;
 }
 
-std::string help_of_tool(const ManifestTool& tool, const Interrupt& interrupt)
+std::string help_of_tool(const ManifestTool& tool, Cancel& cancel)
 {
     if (!can_be_asked(tool))
         return help_of_entry(tool);
     Launch launch = launch_of(tool);
     launch.argv.emplace_back("--help");
-    const auto outcomes = run_together({{std::move(launch), "", std::chrono::seconds(5)}}, interrupt);
+    const auto outcomes = run_together({{std::move(launch), "", std::chrono::seconds(5)}}, cancel);
     if (outcomes[0].end != End::exited || outcomes[0].status != 0)
         throw ToolError(Code::io_error, in_quotes(tool.name) + " does not answer to --help");
     return outcomes[0].output;
 }
 
-static std::string help_of_words(const Options& options, const Interrupt& interrupt)
+static std::string help_of_words(const Options& options, Cancel& cancel)
 {
     std::string words;
     for (const auto& word : options.words)
@@ -112,7 +112,7 @@ static std::string help_of_words(const Options& options, const Interrupt& interr
         print_note(choice.note);
     for (const auto& tool : choice.tools) {
         if (tool.name == words)
-            return help_of_tool(tool, interrupt);
+            return help_of_tool(tool, cancel);
         names.push_back(tool.name);
     }
     throw ToolError(Code::bad_request, "no command and no tool is called " + in_quotes(words),
@@ -120,8 +120,8 @@ static std::string help_of_words(const Options& options, const Interrupt& interr
             "agentcli help lists the commands, --capabilities the tools; --tools FILE names a manifest"));
 }
 
-int run_help(const Options& options, const Secrets& secrets, const Interrupt& interrupt)
+int run_help(const Options& options, const Secrets& secrets, Cancel& cancel)
 {
-    print(Redaction(secrets).redact(help_of_words(options, interrupt)));
+    print(Redaction(secrets).redact(help_of_words(options, cancel)));
     return static_cast<int>(Reason::answered);
 }

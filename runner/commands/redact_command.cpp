@@ -3,8 +3,8 @@
 #include "agent/loop/stop.hpp"
 #include "agent/redaction/redacted_stream.hpp"
 #include "runner/terminal/output.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/interrupt.hpp"
 
 #include <poll.h>
 #include <unistd.h>

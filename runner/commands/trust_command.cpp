@@ -50,7 +50,7 @@ std::vector<std::string> manifest_rows(
     return rows.take();
 }
 
-static int show_and_trust(const std::string& path, const Interrupt& interrupt)
+static int show_and_trust(const std::string& path, Cancel& cancel)
 {
     const FoundManifest found = read_found_manifest(path);
     const std::string& directory = found.trusted.directory;
@@ -61,7 +61,7 @@ static int show_and_trust(const std::string& path, const Interrupt& interrupt)
             "--tools FILE uses a manifest without trust");
     const auto rows = [&](std::size_t columns) { return manifest_rows(directory, tools, {columns}); };
     const auto verdict = show_and_ask(*terminal,
-        {"the manifest that is to be trusted:", rows, "trust it from now on? y(es), n(o)"}, interrupt);
+        {"the manifest that is to be trusted:", rows, "trust it from now on? y(es), n(o)"}, cancel);
     if (!verdict || verdict->word != Verdict::Word::yes) {
         print_note("it is not trusted");
         return static_cast<int>(Reason::failed);
@@ -89,10 +89,10 @@ static int print_trusted()
     return static_cast<int>(Reason::answered);
 }
 
-int run_trust(const Options& options, const Interrupt& interrupt)
+int run_trust(const Options& options, Cancel& cancel)
 {
     const std::string path = options.words.empty() ? "tools.json" : options.words[0];
     if (options.list_trusted)
         return print_trusted();
-    return options.end_trust ? end_trust_in(path) : show_and_trust(path, interrupt);
+    return options.end_trust ? end_trust_in(path) : show_and_trust(path, cancel);
 }

@@ -30,18 +30,18 @@ static constexpr std::array forms {
 };
 
 // The entry of a tool of the suite is what it prints itself: the manifest's has no flags.
-static Json entry_of(const ManifestTool& tool, const Interrupt& interrupt)
+static Json entry_of(const ManifestTool& tool, Cancel& cancel)
 {
     if (!can_be_asked(tool))
         return {{"name", tool.name}, {"description", tool.description}, {"schema", tool.schema}};
-    Json entry = describe({tool}, interrupt).front();
+    Json entry = describe({tool}, cancel).front();
     if (entry.is_null())
         throw ToolError(Code::io_error, in_quotes(tool.name) + " does not answer to --describe");
     entry["name"] = tool.name;
     return entry;
 }
 
-static ToolPage page_of_tool(const Options& options, const Interrupt& interrupt)
+static ToolPage page_of_tool(const Options& options, Cancel& cancel)
 {
     const std::string& name = options.words[1];
     const ManifestChoice choice = choose_manifest(options.tools);
@@ -51,10 +51,10 @@ static ToolPage page_of_tool(const Options& options, const Interrupt& interrupt)
     const auto tool = std::find_if(tools.begin(), tools.end(), [&](const auto& t) { return t.name == name; });
     if (tool == tools.end())
         throw ToolError(Code::bad_request, "the manifest has no tool " + in_quotes(name));
-    return page_of(entry_of(*tool, interrupt));
+    return page_of(entry_of(*tool, cancel));
 }
 
-int run_generate(const Options& options, const Interrupt& interrupt)
+int run_generate(const Options& options, Cancel& cancel)
 {
     const std::string name = options.words.empty() ? "" : options.words[0];
     const auto* const form
@@ -65,6 +65,6 @@ int run_generate(const Options& options, const Interrupt& interrupt)
     if (options.words.size() == 2 && form->of_tool == nullptr)
         throw ToolError(Code::bad_request, "unexpected argument " + in_quotes(options.words[1]),
             "the reference is of agentcli alone");
-    print(options.words.size() == 2 ? form->of_tool(page_of_tool(options, interrupt)) : form->of_agentcli());
+    print(options.words.size() == 2 ? form->of_tool(page_of_tool(options, cancel)) : form->of_agentcli());
     return static_cast<int>(Reason::answered);
 }

@@ -2,14 +2,14 @@
 
 #include "runner/generate/tool_page.hpp"
 #include "runner/options/options.hpp"
-#include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <string>
 
 // `agentcli generate FORM [TOOL]`: completions and pages, made from the tables by which the command line
 // is read, and from what the tools of the manifest print for --describe. Throws BAD_REQUEST if the form or
 // the tool is unknown.
-int run_generate(const Options& options, const Interrupt& interrupt);
+int run_generate(const Options& options, Cancel& cancel);
 
 std::string bash_completion();
 std::string zsh_completion();

@@ -13,11 +13,11 @@ static std::string key_of(const ManifestTool& tool, const Call& call)
     return tool.name + '\n' + call.input;
 }
 
-Approval::Approval(Approve when, const Output& output, const Redaction& redaction, const Interrupt& interrupt)
+Approval::Approval(Approve when, const Output& output, const Redaction& redaction, Cancel& cancel)
     : when(when)
     , output(output)
     , redaction(redaction)
-    , interrupt(interrupt)
+    , cancel(cancel)
 {
 }
 
@@ -42,8 +42,8 @@ Trial Approval::dry_run(const ManifestTool& tool, const Call& call, Json argumen
     arguments["dryRun"] = true;
     Call trial = call;
     trial.input = arguments.dump();
-    Outcome outcome = run_together({trial}, interrupt).front();
-    interrupt.check();
+    Outcome outcome = run_together({trial}, cancel).front();
+    cancel.check();
     Trial result {{}, outcome.end, outcome.status, {}};
     if (outcome.end != End::exited) {
         result.shown = {{"error", "its dry run did not end by itself"}};
@@ -87,7 +87,7 @@ Decision Approval::decide_on(const Terminal& terminal, const ManifestTool& tool,
     const auto rows = [&](std::size_t columns) { return rows_with(trial.shown, columns); };
     Paged paged {heading_of(tool), rows, "run it? y(es), n(o) and why, a(lways this very call)", true};
     for (;;) {
-        const auto verdict = show_and_ask(terminal, paged, interrupt);
+        const auto verdict = show_and_ask(terminal, paged, cancel);
         if (!verdict)
             return {false, "the operator said nothing", "no answer"};
         if (verdict->word == Verdict::Word::no)

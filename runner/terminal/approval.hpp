@@ -4,8 +4,8 @@
 #include "agent/calls/approver.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/terminal.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/interrupt.hpp"
 
 #include <set>
 #include <string>
@@ -29,7 +29,7 @@ struct Trial {
 class Approval : public Approver {
 public:
     // `redaction` hides nothing that the model could have chosen: no shapes, and no rules of the workspace.
-    Approval(Approve when, const Output& output, const Redaction& redaction, const Interrupt& interrupt);
+    Approval(Approve when, const Output& output, const Redaction& redaction, Cancel& cancel);
 
     bool asks_about(const ManifestTool& tool) const override;
 
@@ -46,6 +46,6 @@ private:
     Approve when;
     const Output& output;
     const Redaction& redaction;
-    const Interrupt& interrupt;
+    Cancel& cancel;
     std::set<std::string> always;
 };

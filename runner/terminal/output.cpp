@@ -2,7 +2,7 @@
 
 #include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/whole_json.hpp"
-#include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/write_all.hpp"
 
 #include <poll.h>

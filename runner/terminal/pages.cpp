@@ -18,10 +18,10 @@ namespace {
 
 class Pages {
 public:
-    Pages(const Terminal& terminal, const Paged& paged, const Interrupt& interrupt)
+    Pages(const Terminal& terminal, const Paged& paged, Cancel& cancel)
         : terminal(terminal)
         , paged(paged)
-        , interrupt(interrupt)
+        , cancel(cancel)
     {
     }
 
@@ -79,7 +79,7 @@ private:
     {
         std::string text = has_reverse_video() ? "" : "\n";
         for_each_line([&](std::string_view line) { text += own_line(line) + "\n"; });
-        terminal.print(text, interrupt);
+        terminal.print(text, cancel);
     }
 
     void print_page(std::size_t number) const
@@ -87,7 +87,7 @@ private:
         std::string text;
         for (std::size_t at = (number - 1) * page; at < std::min(number * page, rows.size()); ++at)
             text += rows[at] + "\n";
-        terminal.print(text, interrupt);
+        terminal.print(text, cancel);
     }
 
     // A no, or on the last page a clear word, or before it an empty line.
@@ -102,7 +102,7 @@ private:
     std::optional<Verdict> ask(const std::string& question, bool is_last) const
     {
         for (;;) {
-            const auto line = terminal.ask(own_line(question) + " > ", interrupt);
+            const auto line = terminal.ask(own_line(question) + " > ", cancel);
             if (!line)
                 return {};
             Verdict verdict = read_verdict(*line);
@@ -113,7 +113,7 @@ private:
 
     const Terminal& terminal;
     const Paged& paged;
-    const Interrupt& interrupt;
+    Cancel& cancel;
     Terminal::Size size {};
     std::vector<std::string> rows; // in that size
     std::size_t page = 1; // rows
@@ -122,7 +122,7 @@ private:
 
 }
 
-std::optional<Verdict> show_and_ask(const Terminal& terminal, const Paged& paged, const Interrupt& interrupt)
+std::optional<Verdict> show_and_ask(const Terminal& terminal, const Paged& paged, Cancel& cancel)
 {
-    return Pages(terminal, paged, interrupt).show_and_ask();
+    return Pages(terminal, paged, cancel).show_and_ask();
 }

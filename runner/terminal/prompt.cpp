@@ -12,14 +12,14 @@
 static constexpr std::size_t largest_prompt = 16 << 20;
 static constexpr int longest_wait = 3000; // milliseconds, for the first byte of a pipe
 
-static std::string read_stdin(const Interrupt& interrupt)
+static std::string read_stdin(Cancel& cancel)
 {
     std::string text;
     std::array<char, 64 << 10> buffer {};
     for (;;) {
-        std::array<pollfd, 2> watched {{{STDIN_FILENO, POLLIN, 0}, {interrupt.descriptor(), POLLIN, 0}}};
+        std::array<pollfd, 2> watched {{{STDIN_FILENO, POLLIN, 0}, {cancel.descriptor(), POLLIN, 0}}};
         poll(watched.data(), watched.size(), -1);
-        interrupt.check();
+        cancel.check();
         const ssize_t got = read(STDIN_FILENO, buffer.data(), buffer.size());
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
@@ -34,7 +34,7 @@ static std::string read_stdin(const Interrupt& interrupt)
 }
 
 // Whether a file or a pipe stands ready; /dev/null and a terminal bring nothing.
-static bool brings_text(const Interrupt& interrupt, const Output& output)
+static bool brings_text(Cancel& cancel, const Output& output)
 {
     struct stat status { };
     if (fstat(STDIN_FILENO, &status) != 0)
@@ -43,20 +43,20 @@ static bool brings_text(const Interrupt& interrupt, const Output& output)
         return true;
     if (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode))
         return false;
-    std::array<pollfd, 2> watched {{{STDIN_FILENO, POLLIN, 0}, {interrupt.descriptor(), POLLIN, 0}}};
+    std::array<pollfd, 2> watched {{{STDIN_FILENO, POLLIN, 0}, {cancel.descriptor(), POLLIN, 0}}};
     const int ready = poll(watched.data(), watched.size(), longest_wait);
-    interrupt.check();
+    cancel.check();
     if (ready == 0)
         output.note(
             "stdin is a pipe that brought nothing within 3 s: it is left alone (--prompt - waits for it)");
     return ready > 0 && (watched[0].revents & (POLLIN | POLLHUP)) != 0;
 }
 
-std::string read_prompt_with_stdin(const std::string& given, const Interrupt& interrupt, const Output& output)
+std::string read_prompt_with_stdin(const std::string& given, Cancel& cancel, const Output& output)
 {
-    if (given == "-" || !brings_text(interrupt, output))
-        return read_prompt(given, interrupt);
-    std::string text = read_stdin(interrupt);
+    if (given == "-" || !brings_text(cancel, output))
+        return read_prompt(given, cancel);
+    std::string text = read_stdin(cancel);
     if (!is_utf8(text))
         throw ToolError(Code::bad_request, "stdin is appended to the prompt, and it is not UTF-8",
             "</dev/null leaves it out");
@@ -65,11 +65,11 @@ std::string read_prompt_with_stdin(const std::string& given, const Interrupt& in
     return stripped(text).empty() ? given : given + "\n\n" + text;
 }
 
-std::string read_prompt(const std::string& given, const Interrupt& interrupt)
+std::string read_prompt(const std::string& given, Cancel& cancel)
 {
     if (given != "-")
         return given;
-    std::string prompt = read_stdin(interrupt);
+    std::string prompt = read_stdin(cancel);
     while (prompt.ends_with('\n') || prompt.ends_with('\r'))
         prompt.pop_back();
     if (prompt.find_first_not_of(" \t\r\n") == std::string::npos)

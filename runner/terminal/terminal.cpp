@@ -229,13 +229,12 @@ std::optional<Terminal> Terminal::find()
     return Terminal(std::move(file));
 }
 
-void Terminal::print(std::string_view text, const Interrupt& interrupt) const
+void Terminal::print(std::string_view text, Cancel& cancel) const
 {
     const auto wait = [&] {
-        std::array<pollfd, 2> watched {
-            {{file.descriptor(), POLLOUT, 0}, {interrupt.descriptor(), POLLIN, 0}}};
+        std::array<pollfd, 2> watched {{{file.descriptor(), POLLOUT, 0}, {cancel.descriptor(), POLLIN, 0}}};
         poll(watched.data(), watched.size(), -1);
-        interrupt.check();
+        cancel.check();
         return true;
     };
     if (const int error = write_all(file.descriptor(), text, wait); error != 0)
@@ -250,16 +249,16 @@ Terminal::Size Terminal::size() const
         std::max<std::size_t>(size.ws_row > 0 ? size.ws_row : 24, 8)};
 }
 
-std::optional<std::string> Terminal::ask(std::string_view question, const Interrupt& interrupt) const
+std::optional<std::string> Terminal::ask(std::string_view question, Cancel& cancel) const
 {
     tcflush(file.descriptor(), TCIFLUSH); // nobody says yes to what was not there to be read
-    print(question, interrupt);
+    print(question, cancel);
     std::string line;
     std::array<char, 4096> buffer {};
     for (;;) {
-        std::array<pollfd, 2> watched {{{file.descriptor(), POLLIN, 0}, {interrupt.descriptor(), POLLIN, 0}}};
+        std::array<pollfd, 2> watched {{{file.descriptor(), POLLIN, 0}, {cancel.descriptor(), POLLIN, 0}}};
         poll(watched.data(), watched.size(), -1);
-        interrupt.check();
+        cancel.check();
         const ssize_t got = read(file.descriptor(), buffer.data(), buffer.size());
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;

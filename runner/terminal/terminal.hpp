@@ -1,7 +1,7 @@
 #pragma once
 
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/file.hpp"
-#include "toolkit/system/interrupt.hpp"
 
 #include <optional>
 #include <string>
@@ -46,7 +46,7 @@ public:
     static std::optional<Terminal> find();
 
     // Throws INTERNAL "interrupted", also while the terminal takes nothing.
-    void print(std::string_view text, const Interrupt& interrupt) const;
+    void print(std::string_view text, Cancel& cancel) const;
 
     struct Size {
         std::size_t columns;
@@ -59,7 +59,7 @@ public:
 
     // Prints the question, and reads a line without its end; what was typed before is thrown away. Nothing at
     // the end of input. Throws INTERNAL "interrupted".
-    std::optional<std::string> ask(std::string_view question, const Interrupt& interrupt) const;
+    std::optional<std::string> ask(std::string_view question, Cancel& cancel) const;
 
 private:
     explicit Terminal(File file)

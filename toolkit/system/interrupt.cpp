@@ -4,7 +4,6 @@
 
 #include <poll.h>
 #include <sys/signalfd.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -92,14 +91,6 @@ Interrupt::Interrupt()
         throw system_error("cannot watch for signals");
 }
 
-void Interrupt::come_after(std::chrono::milliseconds time) const
-{
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time);
-    const std::chrono::microseconds rest = time - seconds;
-    const itimerval timer {{}, {seconds.count(), rest.count()}};
-    setitimer(ITIMER_REAL, &timer, nullptr);
-}
-
 // The signal is never taken off the queue: that is what keeps the descriptor readable for the next who waits.
 static int pending_signal()
 {
@@ -113,18 +104,14 @@ static int pending_signal()
 
 int Interrupt::signal() const { return pending_signal(); }
 
-// A SIGALRM that comes while the timer still runs is another program's.
-bool Interrupt::is_time_up() const
-{
-    itimerval left {};
-    return pending_signal() == SIGALRM && getitimer(ITIMER_REAL, &left) == 0 && left.it_value.tv_sec == 0
-        && left.it_value.tv_usec == 0;
-}
+static int hurrying = -1; // the descriptor of the deadline
 
-void Interrupt::check() const
+void hurry_when_readable(int deadline) { hurrying = deadline; }
+
+static bool has_to_hurry()
 {
-    if (signal() != 0)
-        throw ToolError(Code::internal, "interrupted");
+    pollfd watched {hurrying, POLLIN, 0}; // a negative one is passed over
+    return pending_signal() != 0 || poll(&watched, 1, 0) > 0;
 }
 
 // In short steps: a signal that is held back does not end poll().
@@ -138,7 +125,7 @@ bool wait_for_room(int descriptor, std::chrono::milliseconds patience)
         pollfd watched {descriptor, POLLOUT, 0};
         if (poll(&watched, 1, step) > 0)
             return true;
-        if (!is_hurried && pending_signal() != 0) {
+        if (!is_hurried && has_to_hurry()) {
             is_hurried = true;
             deadline = std::min(deadline, Clock::now() + std::chrono::milliseconds(500));
         }

@@ -21,27 +21,21 @@ class Interrupt {
 public:
     Interrupt();
 
-    // Sends a SIGALRM after this time; 0 sends none. One timer per process.
-    void come_after(std::chrono::milliseconds time) const;
-
     int descriptor() const { return signals.descriptor(); }
 
     // The signal that has come, or 0.
     int signal() const;
 
-    // Whether that signal is the SIGALRM of a timer that come_after() started, and not one that another program sent.
-    bool is_time_up() const;
-
-    // Throws INTERNAL "interrupted" if one has come.
-    void check() const;
-
 private:
     File signals;
 };
 
-// Waits until a descriptor takes bytes, for at most `patience`, and for at most half a second once one of these signals has come.
-// Answers whether it does. An error of the descriptor is for the write to find.
+// Waits until a descriptor takes bytes, for at most `patience`, and for at most half a second once one of these signals has come
+// or the deadline has passed. Answers whether it does. An error of the descriptor is for the write to find.
 bool wait_for_room(int descriptor, std::chrono::milliseconds patience);
+
+// The descriptor of that deadline, which is readable once it has passed; -1: there is none.
+void hurry_when_readable(int deadline);
 
 // For a reader who may take as long as he likes.
 constexpr std::chrono::hours boundless {24 * 365};

@@ -229,9 +229,9 @@ TEST_CASE("an interrupt ends the estimation of a conversation")
     Transcript transcript("", conversation(1000, 1000), nullptr);
     Summariser model;
     {
-        const Interrupt interrupt;
+        Cancel cancel;
         raise(SIGTERM);
-        Context context(50000, "", &interrupt);
+        Context context(50000, "", &cancel);
         CHECK_THROWS_WITH(context.make_room(transcript, model, report.report), "interrupted");
     }
     sigset_t sent;

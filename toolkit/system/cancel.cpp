@@ -1,0 +1,119 @@
+#include "toolkit/system/cancel.hpp"
+
+#include "toolkit/system/error.hpp"
+
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+static bool is_readable(int descriptor)
+{
+    pollfd watched {descriptor, POLLIN, 0};
+    return poll(&watched, 1, 0) > 0;
+}
+
+static void require(bool is_good)
+{
+    if (!is_good)
+        throw system_error("cannot watch for signals");
+}
+
+Cancel::Cancel()
+    : timer(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK))
+    , watched(epoll_create1(EPOLL_CLOEXEC))
+{
+    require(static_cast<bool>(timer) && static_cast<bool>(watched));
+    watch(signals.descriptor());
+    watch(timer.descriptor());
+    hurry_when_readable(timer.descriptor());
+}
+
+Cancel::~Cancel() { hurry_when_readable(-1); }
+
+void Cancel::watch(int descriptor)
+{
+    epoll_event event {};
+    event.events = EPOLLIN;
+    require(epoll_ctl(watched.descriptor(), EPOLL_CTL_ADD, descriptor, &event) == 0);
+}
+
+void Cancel::end_after(std::chrono::milliseconds time)
+{
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time);
+    const std::chrono::nanoseconds rest = time - seconds;
+    const itimerspec once {{}, {seconds.count(), rest.count()}};
+    require(timerfd_settime(timer.descriptor(), 0, &once, nullptr) == 0);
+}
+
+void Cancel::listen_to(CancelSource& client)
+{
+    source = &client;
+    epoll_event event {};
+    event.events = EPOLLIN;
+    if (epoll_ctl(watched.descriptor(), EPOLL_CTL_ADD, client.descriptor(), &event) == 0)
+        return;
+    require(errno == EPERM);
+    always = File(eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK));
+    require(static_cast<bool>(always));
+    watch(always.descriptor());
+}
+
+void Cancel::reset()
+{
+    end_after(std::chrono::milliseconds(0));
+    known = Reason::none;
+}
+
+// The descriptor stays readable, because nothing is read from it.
+bool Cancel::is_time_up() const { return is_readable(timer.descriptor()); }
+
+bool Cancel::take_messages()
+{
+    if (source == nullptr)
+        return false;
+    const int descriptor = always ? always.descriptor() : source->descriptor();
+    if (!is_readable(descriptor))
+        return false;
+    const bool is_end = source->take_messages();
+    if (source->has_ended()) {
+        epoll_ctl(watched.descriptor(), EPOLL_CTL_DEL, descriptor, nullptr);
+        source = nullptr;
+    }
+    return is_end;
+}
+
+Cancel::Reason Cancel::reason()
+{
+    if (known != Reason::none || !is_readable(watched.descriptor()))
+        return known;
+    if (signals.signal() != 0)
+        known = Reason::signal;
+    else if (is_time_up())
+        known = Reason::deadline;
+    else if (take_messages())
+        known = Reason::client;
+    return known;
+}
+
+void Cancel::check()
+{
+    if (is_set())
+        throw ToolError(Code::internal, "interrupted");
+}
+
+void Cancel::wait(std::chrono::milliseconds time)
+{
+    const auto end = std::chrono::steady_clock::now() + time;
+    while (!is_set()) {
+        const auto left
+            = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+        if (left.count() <= 0)
+            return;
+        pollfd one {watched.descriptor(), POLLIN, 0};
+        poll(&one, 1, static_cast<int>(std::min<std::int64_t>(left.count(), 1 << 30)));
+    }
+}

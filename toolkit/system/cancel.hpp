@@ -1,0 +1,73 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+#include "toolkit/system/interrupt.hpp"
+
+#include <chrono>
+
+// A client that may end what is under way by a message: the host of a run, or a screen.
+class CancelSource {
+public:
+    CancelSource() = default;
+    CancelSource(const CancelSource&) = delete;
+    CancelSource& operator=(const CancelSource&) = delete;
+    virtual ~CancelSource() = default;
+
+    virtual int descriptor() const = 0;
+
+    // Can be read now, or has ended: takes what is there without waiting, and keeps it. Returns whether what is under way is
+    // to end. Throws nothing.
+    virtual bool take_messages() = 0;
+
+    // No more can be taken: the descriptor is not watched any longer.
+    virtual bool has_ended() const = 0;
+};
+
+// Why what is under way has to end early: a signal, a deadline, or the client. Whoever waits polls descriptor() beside what is
+// waited for, and when that is readable asks is_set(), which takes the client's messages; most of them end nothing, and the
+// wait continues. One object per process, since it holds back the signals (toolkit/system/interrupt.hpp).
+class Cancel {
+public:
+    enum class Reason { none, signal, deadline, client };
+
+    Cancel();
+    Cancel(const Cancel&) = delete;
+    Cancel& operator=(const Cancel&) = delete;
+    ~Cancel();
+
+    // Sets the reason `deadline` after this time, in place of the deadline before; 0: never.
+    void end_after(std::chrono::milliseconds time);
+
+    // Takes messages from this source, which must outlive this.
+    void listen_to(CancelSource& client);
+
+    // What a client or a deadline has set is over: for the next turn. A signal stays, and so does the end of a client.
+    void reset();
+
+    int descriptor() const { return watched.descriptor(); }
+
+    // The first reason that has come up. A signal precedes what comes with it.
+    Reason reason();
+    bool is_set() { return reason() != Reason::none; }
+
+    // The signal that has come, or 0.
+    int signal() const { return signals.signal(); }
+
+    // Throws INTERNAL "interrupted" if a reason is set.
+    void check();
+
+    // Waits until a reason is set or the time is over.
+    void wait(std::chrono::milliseconds time);
+
+private:
+    bool is_time_up() const;
+    void watch(int descriptor);
+    bool take_messages();
+
+    Interrupt signals;
+    File timer;
+    File watched; // an epoll instance: of the signals, the timer and the client
+    CancelSource* source = nullptr;
+    File always; // readable: in place of a client that is a regular file, which can't be watched
+    Reason known = Reason::none;
+};
