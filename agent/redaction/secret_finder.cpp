@@ -4,19 +4,26 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <optional>
 
 struct SecretFinder::Shape {
-    // Made when it is needed first: most texts have no anchor.
+    // Compiled when it is needed first, once, whoever needs it: most texts have no anchor, and all patterns together take longer
+    // than the rest of a start.
+    struct Lazy {
+        std::once_flag once;
+        std::unique_ptr<RE2> pattern;
+    };
+
     const RE2& compiled() const
     {
-        if (!pattern)
-            pattern = std::make_unique<RE2>(shape.pattern, RE2::Latin1);
-        return *pattern;
+        std::call_once(
+            lazy->once, [&] { lazy->pattern = std::make_unique<RE2>(shape.pattern, RE2::Latin1); });
+        return *lazy->pattern;
     }
 
     SecretShape shape;
-    mutable std::unique_ptr<RE2> pattern = {};
+    std::unique_ptr<Lazy> lazy = std::make_unique<Lazy>();
 };
 
 SecretFinder::SecretFinder() = default;
