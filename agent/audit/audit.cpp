@@ -39,15 +39,16 @@ static Json document(const AuditEntry& entry)
     return line;
 }
 
-Audit::Audit(const Redaction& redaction, Note note, AuditPolicy policy)
+Audit::Audit(const Redaction& redaction, Note note, AuditPolicy policy, const std::string& directory)
     : redaction(redaction)
     , note(std::move(note))
     , policy(policy)
     , run(random_name())
+    , log(directory)
 {
 }
 
-void Audit::attempt(const std::function<void()>& work) const
+void Audit::attempt(const std::function<void()>& work)
 {
     try {
         work();
@@ -65,18 +66,19 @@ void Audit::attempt(const std::function<void()>& work) const
     }
 }
 
-void Audit::check() const
+void Audit::check()
 {
     attempt([&] { log.check(std::chrono::system_clock::now()); });
 }
 
-void Audit::begin(const std::string& hash) const
+void Audit::begin(const std::string& hash)
 {
     check();
     request_hash = hash;
+    calls = 0;
 }
 
-void Audit::write(const AuditEntry& entry) const
+void Audit::write(const AuditEntry& entry)
 {
     ++calls;
     attempt([&] {
@@ -86,7 +88,7 @@ void Audit::write(const AuditEntry& entry) const
     });
 }
 
-void Audit::end(const AuditEnd& end) const
+void Audit::end(const AuditEnd& end)
 {
     if (request_hash.empty())
         return;
@@ -94,5 +96,6 @@ void Audit::end(const AuditEnd& end) const
         {"calls", calls}, {"requestSha256", request_hash}};
     if (!end.answer_hash.empty())
         line["answerSha256"] = end.answer_hash;
+    request_hash.clear();
     attempt([&] { log.append(std::chrono::system_clock::now(), line); });
 }

@@ -45,28 +45,29 @@ class Audit {
 public:
     // Under best_effort, `note` hears once that the trail is not complete, and why.
     using Note = std::function<void(const std::string& text)>;
-    Audit(const Redaction& redaction, Note note, AuditPolicy policy);
+    // The trail is in .agentcli/audit beneath `directory`.
+    Audit(const Redaction& redaction, Note note, AuditPolicy policy, const std::string& directory = ".");
 
     // That a line could be written now. To be called before anything is run that would be worth a line.
-    void check() const;
+    void check();
 
-    // That a run begins, with the SHA-256 of what the model is asked: nothing is written, but a line could be.
-    void begin(const std::string& hash) const;
+    // That a run or a turn begins, with the SHA-256 of what the model is asked: nothing is written, but a line could be.
+    void begin(const std::string& hash);
 
-    void write(const AuditEntry& entry) const;
+    void write(const AuditEntry& entry);
 
-    // Nothing where no run has begun.
-    void end(const AuditEnd& end) const;
+    // Nothing if none has begun.
+    void end(const AuditEnd& end);
 
 private:
-    void attempt(const std::function<void()>& work) const;
+    void attempt(const std::function<void()>& work);
 
     const Redaction& redaction;
     Note note;
     AuditPolicy policy;
     std::string run; // its name
-    mutable AuditLog log;
-    mutable std::string request_hash; // empty: no run has begun
-    mutable std::size_t calls = 0;
-    mutable bool has_failed = false;
+    AuditLog log;
+    std::string request_hash; // empty: no turn has begun
+    std::size_t calls = 0; // of the turn
+    bool has_failed = false;
 };

@@ -87,7 +87,7 @@ std::optional<AuditLock> AuditLock::find(const File& folder)
 
 static File open_folder_in(const File& parent, const char* name, const std::string& path)
 {
-    const int where = parent ? parent.descriptor() : AT_FDCWD;
+    const int where = parent.descriptor();
     if (mkdirat(where, name, 0700) != 0 && errno != EEXIST)
         throw system_error("cannot make the audit folder '" + path + "'");
     File folder(openat(where, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
@@ -96,11 +96,20 @@ static File open_folder_in(const File& parent, const char* name, const std::stri
     return folder;
 }
 
+AuditLog::AuditLog(std::string directory)
+    : directory_path(std::move(directory))
+{
+}
+
 // Once: a folder that is taken away later is not made again, but missed.
 void AuditLog::open_folder()
 {
-    if (!folder)
-        folder = open_folder_in(open_folder_in(File(), ".agentcli", ".agentcli"), "audit", place);
+    if (folder)
+        return;
+    directory = File(open(directory_path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!directory)
+        throw system_error("cannot open the directory of the audit folder");
+    folder = open_folder_in(open_folder_in(directory, ".agentcli", ".agentcli"), "audit", place);
 }
 
 static bool is_log(std::string_view name)
@@ -194,7 +203,9 @@ void AuditLog::take_log(Time time)
 
     struct stat status { };
     const struct stat ours = status_of(log, path);
-    if (lstat(path.c_str(), &status) != 0 || status.st_ino != ours.st_ino || status.st_dev != ours.st_dev)
+    const int at = directory.descriptor();
+    if (fstatat(at, path.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 || status.st_ino != ours.st_ino
+        || status.st_dev != ours.st_dev)
         throw ToolError(Code::not_found,
             "the audit log '" + path + "' was taken away while it was written to",
             "put it back; --audit best-effort goes on without it");

@@ -16,12 +16,14 @@ std::string hash_before_all();
 // In bytes, without its end. No line of ours comes near: a longer one was planted, and is not read whole.
 constexpr std::int64_t longest_audit_line = 16 << 20;
 
-// Lines beneath the current directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600,
+// Lines beneath a directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600,
 // folders 0700). Each has its number and the SHA-256 of the line before, also where that stands in another
 // file or comes from another process. Links are not followed. All throw what system_error() makes of a
 // failure, NOT_A_FILE, NOT_FOUND where the log was taken away while it was written to, or what AuditLock does.
 class AuditLog {
 public:
+    explicit AuditLog(std::string directory);
+
     // That a line could be written now.
     void check(Time time);
 
@@ -43,7 +45,9 @@ private:
     End end_of(const File& file, const std::string& path) const;
     End end_before(const std::string& limit) const;
 
-    File folder;
+    std::string directory_path;
+    File directory;
+    File folder; // the audit folder in it
     std::string name; // of the log that is open
     std::string path;
     File log;

@@ -19,7 +19,7 @@ Launch launch_of(const ManifestTool& tool);
 
 // Who stands by while tools run.
 struct Supervision {
-    const Audit& audit;
+    Audit& audit;
     Approver& approval;
     Protection& protection;
     Cancel& cancel;

@@ -34,17 +34,17 @@ std::string Context::redacted(const std::string& text) const
     return redaction == nullptr ? text : redaction->redact(text);
 }
 
-double Context::tokens_of(const Transcript& transcript) const
+double Context::tokens_of(Transcript& transcript) const
 {
     return (around + transcript.tokens(cancel)) * correction;
 }
 
-bool Context::fits(const Transcript& transcript, double share) const
+bool Context::fits(Transcript& transcript, double share) const
 {
     return tokens_of(transcript) <= room * share;
 }
 
-void Context::learn(const Transcript& transcript, const Reply& reply)
+void Context::learn(Transcript& transcript, const Reply& reply)
 {
     const Json& counted = member(reply.usage, "prompt_tokens");
     if (window == 0 || !counted.is_number_unsigned() || counted == 0)
@@ -179,7 +179,7 @@ struct Summary {
 }
 
 // Twice at most.
-static Summary ask_for_summary(const std::string& text, Model& model, Observer& observer)
+static Summary ask_for_summary(const std::string& text, Model& model, Tally& tally)
 {
     std::string request
         = "Summarise this part of a conversation between a user and an assistant with tools, for the "
@@ -191,7 +191,7 @@ static Summary ask_for_summary(const std::string& text, Model& model, Observer& 
             = {{{"role", "system"}, {"content", request}}, {{"role", "user"}, {"content", text}}};
         Deaf deaf;
         const Reply reply = model.ask_aside(messages, deaf);
-        observer.count_usage(reply);
+        tally.add_reply(reply);
         const std::string said = parts_of_reply(text_of(reply.message)).text;
         summary = {std::string(stripped(said)), complaint_about(reply)};
         if (finish_of(reply.finish_reason) == Finish::cut_off)
@@ -221,7 +221,7 @@ static std::string last_request(const Json& messages, std::size_t first, std::si
     return {};
 }
 
-void Context::summarise(Transcript& transcript, Model& model, Observer& observer) const
+void Context::summarise(Transcript& transcript, Model& model, Observer& observer, Tally& tally) const
 {
     const Json& messages = transcript.messages();
     std::size_t first = 0;
@@ -234,7 +234,7 @@ void Context::summarise(Transcript& transcript, Model& model, Observer& observer
     // The request for it has to fit, too.
     const double most = (room - around) * enough / correction - 200;
     const Excerpt excerpt = without_middle(redacted(text), std::max(most, 200.0));
-    const Summary summary = ask_for_summary(excerpt.text, model, observer);
+    const Summary summary = ask_for_summary(excerpt.text, model, tally);
     if (!summary.complaint.empty())
         return observer.context({{"notSummarised", behind - first}, {"reason", summary.complaint}},
             "the model was asked for a summary, and its answer is none (" + summary.complaint
@@ -254,7 +254,7 @@ void Context::summarise(Transcript& transcript, Model& model, Observer& observer
     transcript.replace(first, behind - first, {{"role", "user"}, {"content", content}});
 }
 
-void Context::make_room(Transcript& transcript, Model& model, Observer& observer)
+void Context::make_room(Transcript& transcript, Model& model, Observer& observer, Tally& tally)
 {
     if (window == 0 || fits(transcript, 1))
         return;
@@ -267,7 +267,7 @@ void Context::make_room(Transcript& transcript, Model& model, Observer& observer
     model.forget_messages();
     tell(shorten(transcript, 0, begin_of_tail(transcript.messages()), short_answer));
     if (!fits(transcript, 1))
-        summarise(transcript, model, observer);
+        summarise(transcript, model, observer, tally);
     std::size_t count = 0;
     for (std::size_t most = 64 << 10; most >= short_answer && !fits(transcript, 1); most /= 2)
         count = std::max(count,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/loop/observer.hpp"
+#include "agent/loop/tally.hpp"
 #include "agent/loop/tokens.hpp"
 #include "agent/loop/transcript.hpp"
 #include "agent/model/model.hpp"
@@ -22,19 +23,19 @@ public:
     // Makes the next request fit, where it would not: first by shortening old answers of tools; then by asking the
     // model for a summary, which takes the place of all that is between the first user message and the last calls;
     // then by shortening the answers to those. Each call keeps its result. What was left out stands in its place,
-    // and is noted and reported as an event. What does not fit even so is sent, and noted once. Throws what Model does,
+    // and is noted and reported as an event. `tally` counts the summary. What does not fit even so is sent, and noted once. Throws what Model does,
     // and INTERNAL "interrupted".
-    void make_room(Transcript& transcript, Model& model, Observer& observer);
+    void make_room(Transcript& transcript, Model& model, Observer& observer, Tally& tally);
 
     // What the server has counted for the messages that were sent.
-    void learn(const Transcript& transcript, const Reply& reply);
+    void learn(Transcript& transcript, const Reply& reply);
 
 private:
-    double tokens_of(const Transcript& transcript) const;
-    bool fits(const Transcript& transcript, double share) const;
+    double tokens_of(Transcript& transcript) const;
+    bool fits(Transcript& transcript, double share) const;
     std::size_t shorten(
         Transcript& transcript, std::size_t first, std::size_t behind, std::size_t most) const;
-    void summarise(Transcript& transcript, Model& model, Observer& observer) const;
+    void summarise(Transcript& transcript, Model& model, Observer& observer, Tally& tally) const;
 
     std::string redacted(const std::string& text) const;
 

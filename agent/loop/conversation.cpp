@@ -1,13 +1,14 @@
 #include "agent/loop/conversation.hpp"
 
 #include "agent/calls/mended_reply.hpp"
-#include "agent/loop/repetition.hpp"
+#include "agent/loop/round.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/sound_calls.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <cmath>
 #include <optional>
 
 // Why there is no answer in a message without text and calls.
@@ -64,20 +65,25 @@ static bool fits_structure(const StructuredAnswer* structure, std::string text)
     return structure != nullptr && structure->complaint_about(text).empty();
 }
 
-static MendedReply ask(const std::function<Reply(Listener&)>& model, const Task& task,
-    const Transcript& transcript, const Parties& parties)
+static MendedReply ask(const std::function<Reply(Listener&)>& model, const Task& task, Transcript& transcript,
+    const Parties& parties)
 {
     LiveReply live(parties.observer, task.shown);
     try {
         MendedReply mended = mended_reply(model(live), transcript.messages(), parties.toolbelt,
             [&](const std::string& text) { return fits_structure(task.structure, text); });
         live.end(mended.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text);
-        parties.observer.message(mended.reply, mended.shown.is_null() ? mended.reply.message : mended.shown);
+        parties.tally.add_message(mended.reply);
+        parties.observer.message(parties.tally.steps(), mended.reply,
+            mended.shown.is_null() ? mended.reply.message : mended.shown);
         if (!mended.warning.empty())
             parties.observer.note_once(mended.warning);
         return mended;
     } catch (...) {
         live.end();
+        if (task.keeps_partial_text && !live.said().empty() && parties.cancel.is_set())
+            transcript.add(
+                {{"role", "assistant"}, {"content", live.said() + "\n[interrupted by the operator]"}});
         throw;
     }
 }
@@ -109,10 +115,23 @@ static std::string counted(std::int64_t count, const std::string& thing)
     return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
+// How many tokens the replies of this turn may have, if they have more.
+static std::optional<Stop> token_limit(const Task& task, const Tally& tally)
+{
+    if (task.max_tokens == 0 || tally.reply_tokens() <= static_cast<double>(task.max_tokens))
+        return {};
+    const std::string count = std::to_string(std::llround(tally.reply_tokens()));
+    return Stop {Reason::max_total_tokens, "",
+        "no answer, and the model's replies have " + count + " tokens"
+            + (tally.is_estimated() ? " by our estimate, because the server does not count them all" : ""),
+        "-max-total-tokens allows more than " + std::to_string(task.max_tokens)};
+}
+
 // Why these calls are not to be run, if they are not.
 static std::optional<Stop> obstacle(
-    const Reply& reply, const Task& task, std::int64_t step, std::size_t calls_in_all)
+    const Reply& reply, const Task& task, const Tally& tally, std::size_t calls_in_all)
 {
+    const auto step = static_cast<std::int64_t>(tally.steps());
     if (finish_of(reply.finish_reason) == Finish::filtered)
         return filtered();
     // Nobody would read what the tools answer now.
@@ -124,78 +143,7 @@ static std::optional<Stop> obstacle(
         return Stop {Reason::max_tool_calls, "",
             "no answer, and the model calls more than " + counted(task.max_calls, "tool"),
             "--max-tool-calls allows more"};
-    return {};
-}
-
-namespace {
-
-// The calls of one message. Those that have been made too often are not run.
-class Round {
-public:
-    Round(const std::vector<ToolCall>& calls, const std::vector<SoundCalls::Mended>& mended,
-        const Toolbelt& toolbelt, Repetition& repetition)
-        : calls(calls)
-        , mended(mended)
-        , toolbelt(toolbelt)
-    {
-        repetition.begin_message();
-        for (const auto& call : calls) {
-            const auto verdict = repetition.judge(call, toolbelt.effect_of(call.name));
-            asked.push_back({call});
-            if (verdict != Repetition::Verdict::fine)
-                asked.back().refusal = refusal(call);
-            if (verdict == Repetition::Verdict::again_too_often)
-                stuck = call.name;
-        }
-    }
-
-    // The tool that is called in vain although the model has been told; empty for none.
-    const std::string& stuck_with() const { return stuck; }
-
-    // Adds what the tools answer, in the order of the calls; also where that ends the run.
-    void run(Transcript& transcript, Observer& observer) const
-    {
-        observer.calls(calls);
-        std::vector<Json> answers(calls.size());
-        const auto add_answers = [&] {
-            for (auto& answer : answers)
-                if (!answer.is_null())
-                    transcript.add_kept(std::move(answer));
-        };
-        try {
-            toolbelt.run(asked, [&](std::size_t index, const std::string& content) {
-                answers[index]
-                    = message_of(calls[index], with_unusable_arguments(content, mended[index].unusable));
-                transcript.keep(answers[index]);
-                observer.result(calls[index], content);
-            });
-        } catch (...) {
-            add_answers();
-            throw;
-        }
-        add_answers();
-    }
-
-private:
-    static Json message_of(const ToolCall& call, const std::string& content)
-    {
-        return {{"role", "tool"}, {"tool_call_id", call.id}, {"content", content}};
-    }
-
-    static ToolError refusal(const ToolCall& call)
-    {
-        return {Code::conflict,
-            in_quotes(call.name) + " was called with the same arguments again and again: it was not run",
-            "its answer stands above; do something else, or answer"};
-    }
-
-    const std::vector<ToolCall>& calls;
-    const std::vector<SoundCalls::Mended>& mended;
-    const Toolbelt& toolbelt;
-    std::vector<AskedCall> asked;
-    std::string stuck;
-};
-
+    return token_limit(task, tally);
 }
 
 namespace {
@@ -260,8 +208,7 @@ static Stop stuck(const Task& task, const std::string& tool)
 
 Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
 {
-    const auto& [model, toolbelt, observer, context] = parties;
-    transcript.add({{"role", "user"}, {"content", task.prompt}});
+    const auto& [model, toolbelt, observer, context, tally, cancel] = parties;
     Repetition repetition(task.max_repeats);
     Answers answers(task, toolbelt, observer);
     SoundCalls sound;
@@ -269,8 +216,11 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
     for (Json message : transcript.messages())
         sound.mend(message); // nothing but its ids
     for (std::int64_t step = 1;; ++step) {
-        observer.step_begins();
-        context.make_room(transcript, model, observer);
+        cancel.check();
+        for (Json& message : task.steering ? task.steering() : std::vector<Json>())
+            transcript.add(std::move(message));
+        observer.step_begins(static_cast<std::size_t>(step));
+        context.make_room(transcript, model, observer, tally);
         MendedReply heard = ask(
             in_format(parties.model, transcript.messages(), answers.format()), task, transcript, parties);
         Reply& reply = heard.reply;
@@ -279,22 +229,24 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
         if (calls.empty()) {
             if (auto stop = answers.take(std::move(reply), transcript, step))
                 return *stop;
+            if (const auto stop = token_limit(task, tally))
+                return *stop;
             continue;
         }
         const auto mended = sound.mend(reply.message);
         for (std::size_t index = 0; index < calls.size(); ++index)
             calls[index].id = mended[index].id;
-        auto stop = obstacle(reply, task, step, call_count + calls.size());
+        auto stop = obstacle(reply, task, tally, call_count + calls.size());
         const Round round(calls, mended, toolbelt, repetition);
         if (!stop && !round.stuck_with().empty())
             stop = stuck(task, round.stuck_with());
         if (stop) {
             toolbelt.leave(calls, stop->error);
-            observer.leave(calls);
+            tally.add_unrun(calls);
             return *stop;
         }
         transcript.add(std::move(reply.message));
-        round.run(transcript, observer);
+        round.run(transcript, observer, tally);
         call_count += calls.size();
     }
 }

@@ -6,19 +6,29 @@
 #include "agent/loop/observer.hpp"
 #include "agent/loop/stop.hpp"
 #include "agent/loop/structured_answer.hpp"
+#include "agent/loop/tally.hpp"
 #include "agent/loop/transcript.hpp"
 #include "agent/model/model.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <vector>
 
+// What one turn may cost, and how it is shown.
 struct Task {
-    std::string prompt;
     Shown shown;
     std::int64_t max_steps = 0; // how often the model is asked at most
     std::int64_t max_calls = 0; // of tools, in all
     std::int64_t max_repeats = 0; // of one call
+    std::int64_t max_tokens = 0; // of all replies together; 0: no limit
     const StructuredAnswer* structure = nullptr; // what the answer has to be; null for any text
+
+    // Messages of the user that have come meanwhile, for the next request; may be empty.
+    std::function<std::vector<Json>()> steering = {};
+
+    // Whether the transcript gets what has come of a message that is cancelled.
+    bool keeps_partial_text = false;
 };
 
 struct Parties {
@@ -26,10 +36,12 @@ struct Parties {
     const Toolbelt& toolbelt;
     Observer& observer;
     Context& context;
+    Tally& tally;
+    Cancel& cancel;
 };
 
-// Adds the prompt to the transcript, asks, runs the tools that are called, and asks again with their answers, until a message has text and no
+// Asks with the transcript, which ends with the prompt, runs the tools that are called, and asks again with their answers, until a message has text and no
 // calls, or a limit is reached: then the calls of the last message are not run, and it is not in the transcript. Reasoning goes back to the model
 // with the message that called tools, since servers that reason between calls want it so; nothing else of it
-// goes back. Throws what Model and Toolbelt throw.
+// goes back. Throws what Model and Toolbelt throw, and INTERNAL "interrupted".
 Stop converse(const Task& task, Transcript& transcript, const Parties& parties);

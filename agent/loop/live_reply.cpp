@@ -23,6 +23,7 @@ void LiveReply::show(const ReplyText::Parts& parts)
         return;
     end_reasoning();
     has_text = true;
+    shown_text += parts.text;
     observer.text(text.add(parts.text));
 }
 

@@ -5,6 +5,7 @@
 #include "agent/model/reply_text.hpp"
 #include "agent/redaction/redacted_stream.hpp"
 
+#include <string>
 #include <string_view>
 
 // What is shown of a reply before it is whole.
@@ -22,6 +23,9 @@ public:
     void hear_reasoning(std::string_view piece) override;
     bool has_shown_text() const override { return has_text; }
 
+    // The text that was shown so far, not redacted.
+    const std::string& said() const { return shown_text; }
+
     // What text that was held back turned out to be.
     enum class Rest { text, calls };
 
@@ -35,6 +39,7 @@ private:
     Observer& observer;
     Shown shown;
     ReplyText reply;
+    std::string shown_text;
     RedactedStream text;
     RedactedStream reasoning;
     bool has_text = false;

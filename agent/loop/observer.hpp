@@ -16,7 +16,8 @@ public:
     Observer& operator=(const Observer&) = delete;
     virtual ~Observer() = default;
 
-    virtual void step_begins() = 0;
+    // Steps are counted from 1 in each turn.
+    virtual void step_begins(std::size_t step) = 0;
 
     // Pieces of the answer and of the reasoning, as redacted_stream() lets them pass.
     virtual RedactedStream redacted_stream() const = 0;
@@ -25,15 +26,11 @@ public:
     virtual void reasoning(std::string_view piece) = 0;
 
     // A whole message; `shown` is without the markup of templates.
-    virtual void message(const Reply& reply, const Json& shown) = 0;
+    virtual void message(std::size_t step, const Reply& reply, const Json& shown) = 0;
 
-    // Calls that are about to be run, a result of one, and calls that are not run and have none.
-    virtual void calls(const std::vector<ToolCall>& calls) = 0;
+    // Calls that are about to be run, and the result of one.
+    virtual void calls(std::size_t step, const std::vector<ToolCall>& calls) = 0;
     virtual void result(const ToolCall& call, const std::string& content) = 0;
-    virtual void leave(const std::vector<ToolCall>& calls) = 0;
-
-    // A reply that is no message of the conversation: a summary.
-    virtual void count_usage(const Reply& reply) = 0;
 
     // What was done to fit the model's window, also in words.
     virtual void context(const Json& fields, const std::string& words) = 0;

@@ -12,6 +12,7 @@ enum class Reason : int {
     max_tool_calls = 4,
     max_seconds = 5,
     repeated_call = 6,
+    max_total_tokens = 8,
     timed_out = 124,
     stdout_closed = 141, // 128 and SIGPIPE: its reader is gone
     interrupted = 128, // and the number of the signal

@@ -8,12 +8,7 @@
 
 static constexpr std::size_t largest_schema = 1 << 20;
 
-static Json read_document(const std::string& path)
-{
-    return parse_bounded(read_named_file(path, "the schema", largest_schema), RepeatedNames::refused);
-}
-
-// Both steps name the file.
+// Errors of both steps name the file.
 template<class Work>
 static auto named(const std::string& path, Work work)
 {
@@ -25,9 +20,19 @@ static auto named(const std::string& path, Work work)
     }
 }
 
-StructuredAnswer::StructuredAnswer(const std::string& path)
-    : document(named(path, [&] { return read_document(path); }))
-    , schema(named(path, [&] { return Schema(document); }))
+Json read_output_schema(const std::string& path)
+{
+    return named(path, [&] {
+        Json document
+            = parse_bounded(read_named_file(path, "the schema", largest_schema), RepeatedNames::refused);
+        const Schema usable(document);
+        return document;
+    });
+}
+
+StructuredAnswer::StructuredAnswer(Json wanted)
+    : document(std::move(wanted))
+    , schema(document)
 {
 }
 

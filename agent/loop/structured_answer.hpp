@@ -5,11 +5,14 @@
 
 #include <string>
 
-// The JSON Schema that --output-schema asks answers to fit.
+// The schema in a file. Throws BAD_REQUEST naming the file and what is wrong with it.
+Json read_output_schema(const std::string& path);
+
+// The JSON Schema that answers have to fit.
 class StructuredAnswer {
 public:
-    // Throws BAD_REQUEST naming the file and what is wrong with it.
-    explicit StructuredAnswer(const std::string& path);
+    // Throws BAD_REQUEST if it can't be used.
+    explicit StructuredAnswer(Json wanted);
 
     // What goes into a request as response_format.
     Json response_format() const;

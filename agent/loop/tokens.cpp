@@ -14,14 +14,19 @@ double estimated_tokens(std::string_view text)
     return tokens;
 }
 
-double TokenSum::estimate(const Json& message)
+double estimated_tokens_of(const Json& message)
 {
-    ++estimations;
     double tokens = message_frame + estimated_tokens(text_of(message));
     for (const char* field : {"tool_calls", "reasoning_content", "reasoning", "reasoning_details"})
         if (const auto value = message.find(field); value != message.end() && !value->is_null())
             tokens += estimated_tokens(value->dump());
     return tokens;
+}
+
+double TokenSum::estimate(const Json& message)
+{
+    ++estimations;
+    return estimated_tokens_of(message);
 }
 
 double TokenSum::of(const Json& messages, Cancel* cancel)

@@ -11,6 +11,9 @@
 // characters, and for 2.4 bytes of all others. docs/adr/0006-context.md says how wrong that is.
 double estimated_tokens(std::string_view text);
 
+// Those of a message: its text, its calls and its reasoning.
+double estimated_tokens_of(const Json& message);
+
 // The estimated tokens of a list of messages. A message is estimated when it is new or has changed, and at no other time,
 // so that the work of a conversation grows with its length and not with its square.
 class TokenSum {

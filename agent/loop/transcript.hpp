@@ -28,7 +28,7 @@ public:
     void replace(std::size_t first, std::size_t count, Json message);
 
     // How many tokens the messages may have; throws as TokenSum does.
-    double tokens(Cancel* cancel) const { return token_sum.of(list, cancel); }
+    double tokens(Cancel* cancel) { return token_sum.of(list, cancel); }
     std::size_t estimation_count() const { return token_sum.estimation_count(); }
 
     // All messages in place of what the file has, redacted, as a JSON array. Throws what system_error() makes of a
@@ -39,6 +39,6 @@ private:
     bool has_system() const;
 
     Json list;
-    mutable TokenSum token_sum; // of the list, as far as anybody has asked
+    TokenSum token_sum; // of the list, as far as anybody has asked
     std::unique_ptr<Session> session;
 };

@@ -15,7 +15,7 @@
 #include <random>
 #include <utility>
 
-HttpModel::HttpModel(Endpoint endpoint, Json request, const Trace& trace, Cancel& cancel)
+HttpModel::HttpModel(Endpoint endpoint, Json request, Trace& trace, Cancel& cancel)
     : endpoint(std::move(endpoint))
     , request(std::move(request))
     , trace(trace)
@@ -38,7 +38,7 @@ static std::string hint_for(const HttpResponse& response, const Endpoint& endpoi
 }
 
 // IO_ERROR is what may succeed another time.
-static void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, const Trace& trace)
+static void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, Trace& trace)
 {
     const std::string what
         = "the endpoint " + authority(endpoint.route.url) + " answered " + std::to_string(response.status);
@@ -253,7 +253,7 @@ Reply HttpModel::ask_for_format(const Json& messages, const Json& wanted, Listen
 }
 
 // Of an answer with status 200, or in a stream.
-static ToolError with_short_text(const ToolError& error, const Trace& trace)
+static ToolError with_short_text(const ToolError& error, Trace& trace)
 {
     static constexpr std::size_t surely_short = 500;
     return error.message.size() <= surely_short

@@ -28,7 +28,7 @@ struct Endpoint {
 // has been shown; no tool has run since, so that nothing is done twice.
 class HttpModel : public Model {
 public:
-    HttpModel(Endpoint endpoint, Json request, const Trace& trace, Cancel& cancel);
+    HttpModel(Endpoint endpoint, Json request, Trace& trace, Cancel& cancel);
 
     Reply ask(const Json& messages, Listener& listener) override;
     Reply ask_aside(const Json& messages, Listener& listener) override;
@@ -59,7 +59,7 @@ private:
     bool refuses_format = false;
     Manner manner; // as the server wants the messages
     std::string retry_after; // of the last answer
-    const Trace& trace;
+    Trace& trace;
     Cancel& cancel;
     Transport transport;
 };

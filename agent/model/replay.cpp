@@ -18,7 +18,7 @@ static Json read_exchange(const std::string& line)
     return exchange;
 }
 
-Replay::Replay(const std::string& path, const Redaction& redaction, const Trace& trace)
+Replay::Replay(const std::string& path, const Redaction& redaction, Trace& trace)
     : name(in_quotes(path))
     , redaction(redaction)
     , trace(trace)

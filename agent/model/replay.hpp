@@ -16,7 +16,7 @@
 class Replay : public Model {
 public:
     // Throws BAD_REQUEST where the file is no recording.
-    Replay(const std::string& path, const Redaction& redaction, const Trace& trace);
+    Replay(const std::string& path, const Redaction& redaction, Trace& trace);
 
     // Throws CONFLICT showing the difference, or where the recording has ended.
     Reply ask(const Json& messages, Listener& listener) override;
@@ -29,7 +29,7 @@ public:
 private:
     std::string name;
     const Redaction& redaction; // recordings are redacted: what is compared has to be too
-    const Trace& trace; // of what --debug prints
+    Trace& trace; // of what --debug prints
     std::vector<Json> exchanges;
     std::size_t next = 0;
     std::size_t seen = 0;

@@ -7,16 +7,16 @@
 class Trace {
 public:
     Trace() = default;
-    Trace(const Trace&) = delete;
-    Trace& operator=(const Trace&) = delete;
+    Trace(Trace&) = delete;
+    Trace& operator=(Trace&) = delete;
     virtual ~Trace() = default;
 
     // Without secrets, for what is cut afterwards.
     virtual std::string redacted(const std::string& text) const = 0;
 
     // One line for the operator.
-    virtual void note(std::string_view text) const = 0;
+    virtual void note(std::string_view text) = 0;
 
     // What is sent or received, under a title, for an operator who asks for it.
-    virtual void debug(std::string_view title, std::string_view text) const = 0;
+    virtual void debug(std::string_view title, std::string_view text) = 0;
 };

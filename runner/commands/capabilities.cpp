@@ -114,8 +114,8 @@ static Json document(const std::vector<Ability>& abilities)
 int run_capabilities(const Options& options, const Secrets& secrets, Cancel& cancel)
 {
     const Redaction redaction(secrets);
-    const Output output(redaction, Debug::off);
-    const ManifestChoice choice = choose_tools(options);
+    Output output(redaction, Debug::off);
+    const ManifestChoice choice = choose_tools(tool_selection_of(options));
     const std::vector<ManifestTool>& tools = choice.tools;
     if (!choice.note.empty())
         output.note(choice.note);

@@ -59,7 +59,8 @@ std::string help_text(Command command)
           "well as two.\n";
     if (command == Command::run)
         result += "exit: 0 answered, 1 failed, 2 misuse; a limit was reached: 3 --max-steps, 4 "
-                  "--max-tool-calls, 5 --max-seconds,\n6 --max-repeats; 124 timed out, 130 interrupted, 141 "
+                  "--max-tool-calls, 5 --max-seconds,\n6 --max-repeats, 8 --max-total-tokens; 124 timed out, 130 "
+                  "interrupted, 141 "
                   "stdout closed\n";
     return result;
 }

@@ -16,7 +16,7 @@ static std::string first_words(const std::string& text)
     return line.size() < text.size() && line.size() <= most ? line + "…" : shortened(line, most);
 }
 
-static void print_list(const std::vector<SessionEntry>& entries, const Output& output)
+static void print_list(const std::vector<SessionEntry>& entries, Output& output)
 {
     for (const auto& entry : entries)
         output.answer(entry.name + "  " + entry.changed + "  "
@@ -49,14 +49,14 @@ static std::string as_lines(Json message)
     return result;
 }
 
-static std::string redacted(const std::string& text, const Output& output)
+static std::string redacted(const std::string& text, Output& output)
 {
     RedactedStream stream = output.redacted_stream();
     const std::string beginning = stream.add(text);
     return beginning + stream.end();
 }
 
-static void print_session(const Json& messages, const Output& output)
+static void print_session(const Json& messages, Output& output)
 {
     for (const auto& message : messages)
         // As a whole first: a secret of several lines is none in each of them.
@@ -70,7 +70,7 @@ static void print_session(const Json& messages, const Output& output)
 int run_session_command(const Options& options, const Secrets& secrets)
 {
     const Redaction redaction(secrets);
-    const Output output(redaction, Debug::off);
+    Output output(redaction, Debug::off);
     const File folder = open_session_folder();
     if (!options.delete_session.empty()) {
         delete_session(folder, options.delete_session);

@@ -61,9 +61,9 @@ std::string man_page()
                 + flag_entries(row.command);
     return text
         + ".SH EXIT STATUS\n0 answered, 1 failed, 2 misuse; a limit was reached: 3 \\-\\-max\\-steps, 4 "
-          "\\-\\-max\\-tool\\-calls, 5 \\-\\-max\\-seconds,\n6 \\-\\-max\\-repeats; 124 timed out, 130 "
-          "interrupted, "
-          "141 stdout closed.\n"
+          "\\-\\-max\\-tool\\-calls, 5 \\-\\-max\\-seconds,\n6 \\-\\-max\\-repeats, 8 \\-\\-max\\-total\\-tokens; 124 "
+          "timed out, "
+          "130 interrupted, 141 stdout closed.\n"
           ".SH FILES\n.I ../share/agentcli/tools.json\nbeside the program is the manifest, or\n.I "
           "./tools.json\nif it is trusted;\n.I ./.agentcli/audit/\nhas the audit trail.\n";
 }

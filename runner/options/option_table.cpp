@@ -97,6 +97,10 @@ static std::vector<Option> options_of_limits()
             with_requests},
         {"max-tokens", "N", "how long a reply may be, in tokens; the server's own limit without it",
             count<&Options::max_tokens>},
+        {"max-total-tokens", "N",
+            "how long all replies may be together, in tokens as the server counts them, or else by estimate; "
+            "no limit without it",
+            count<&Options::max_total_tokens>},
         {"temp", "NUMBER", "the temperature, 0 to 2; the server's own without it",
             [](Options& options, std::string_view value) { options.temperature = parse_temperature(value); },
             ""},

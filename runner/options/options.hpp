@@ -30,6 +30,7 @@ struct Options {
     std::chrono::milliseconds max_time {}; // none: as long as it takes
     std::chrono::milliseconds timeout {30'000}; // of a tool
     std::chrono::milliseconds reply_timeout {600'000}; // how long a server may be silent
+    std::int64_t max_total_tokens = 0; // of all replies of a turn; 0: no limit
     std::int64_t max_tokens = 0; // of a reply; 0: the server's own
     int retries = 0;
     std::optional<double> temperature; // none: the server's own

@@ -18,52 +18,52 @@ static History load_messages(const std::string& path)
 }
 
 // As it would be gone on with, without touching it.
-static History look_into_session(const Options& options)
+static History look_into_session(const BeginningConfig& config)
 {
     const File folder = open_session_folder();
     SessionLines lines;
     try {
-        lines = read_lines(read_session(folder, options.session));
+        lines = read_lines(read_session(folder, config.session));
     } catch (const ToolError& error) {
-        if (error.code != Code::not_found || !options.fork.empty())
+        if (error.code != Code::not_found || !config.fork.empty())
             throw;
     }
     lines.history.finish();
     return std::move(lines.history);
 }
 
-static std::unique_ptr<Session> open_session(const Options& options, const Redaction& redaction)
+static std::unique_ptr<Session> open_session(const BeginningConfig& config, const Redaction& redaction)
 {
-    if (options.session.empty())
+    if (config.session.empty())
         return {};
     const File folder = open_session_folder();
-    if (options.fork.empty())
-        return std::make_unique<Session>(folder, options.session, redaction);
-    return std::make_unique<Session>(folder, options.fork, redaction, read_session(folder, options.session));
+    if (config.fork.empty())
+        return std::make_unique<Session>(folder, config.session, redaction);
+    return std::make_unique<Session>(folder, config.fork, redaction, read_session(folder, config.session));
 }
 
-static void tell_mended(const History& history, const std::string& of, const Output& output)
+static void tell_mended(const History& history, const std::string& of, Trace& trace)
 {
     for (const auto& note : history.mended())
-        output.note(of + " was mended: " + note);
+        trace.note(of + " was mended: " + note);
 }
 
-Transcript begin_transcript(const Options& options, const Redaction& redaction, const Output& output)
+Transcript begin_transcript(const BeginningConfig& config, const Redaction& redaction, Trace& trace)
 {
-    const std::string system = read_instructions(options, output);
+    const std::string system = read_instructions(config, trace);
     std::unique_ptr<Session> session;
     Json past = Json::array();
-    if (options.dry_run && !options.session.empty()) {
-        past = look_into_session(options).take();
-    } else if ((session = open_session(options, redaction))) {
-        const std::string& name = options.fork.empty() ? options.session : options.fork;
-        tell_mended(session->history(), "the session " + in_quotes(name), output);
+    if (config.is_dry_run && !config.session.empty()) {
+        past = look_into_session(config).take();
+    } else if ((session = open_session(config, redaction))) {
+        const std::string& name = config.fork.empty() ? config.session : config.fork;
+        tell_mended(session->history(), "the session " + in_quotes(name), trace);
         past = session->history().take();
     }
-    if (options.load_messages.empty())
+    if (config.load_messages.empty())
         return {system, std::move(past), std::move(session)};
-    History loaded = load_messages(options.load_messages);
-    tell_mended(loaded, in_quotes(options.load_messages), output);
+    History loaded = load_messages(config.load_messages);
+    tell_mended(loaded, in_quotes(config.load_messages), trace);
     if (!past.empty())
         throw ToolError(Code::bad_request, "--load-messages begins a conversation, and the session has begun",
             "give a new session's name by -s");

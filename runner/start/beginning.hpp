@@ -1,9 +1,9 @@
 #pragma once
 
 #include "agent/loop/transcript.hpp"
-#include "runner/options/options.hpp"
-#include "runner/terminal/output.hpp"
+#include "agent/model/trace.hpp"
+#include "runner/start/run_config.hpp"
 
 // What the conversation goes on from: the system message, and the past of -s, --fork or --load-messages. Notes what
 // had to be mended. Throws what Session does, and BAD_REQUEST where a file can't be used.
-Transcript begin_transcript(const Options& options, const Redaction& redaction, const Output& output);
+Transcript begin_transcript(const BeginningConfig& config, const Redaction& redaction, Trace& trace);

@@ -14,7 +14,7 @@ static constexpr std::size_t most_of_secret = 64 << 10; // that the end of the f
 static constexpr std::size_t largest_system_file = 1 << 20;
 static const char* const name = "AGENTS.md";
 
-static std::string read_agents_md(const Output& output)
+static std::string read_agents_md(Trace& trace)
 {
     struct stat status { };
     if (lstat(name, &status) != 0 && errno == ENOENT)
@@ -22,33 +22,33 @@ static std::string read_agents_md(const Output& output)
     std::string text
         = read_range(Workspace(WorkspaceOptions()).open_to_read(name), name, 0, most_bytes + most_of_secret);
     if (text.size() > most_bytes) {
-        text = output.redacted(text);
+        text = trace.redacted(text);
         text.resize(utf8_boundary(text, std::min(most_bytes, text.size())));
-        output.note("AGENTS.md is larger than 32 KiB: the model gets the first 32 KiB");
+        trace.note("AGENTS.md is larger than 32 KiB: the model gets the first 32 KiB");
     }
     if (!is_utf8(text))
         throw ToolError(Code::bad_request, "'AGENTS.md' is not UTF-8");
     return std::string(stripped(text));
 }
 
-static std::string read_system(const Options& options)
+static std::string read_system(const BeginningConfig& config)
 {
-    const std::string& path = options.system_file;
+    const std::string& path = config.system_file;
     if (path.empty())
-        return options.system;
+        return config.system;
     const std::string text = read_named_file(path, "the system message", largest_system_file);
     if (!is_utf8(text))
         throw ToolError(Code::bad_request, "the system message " + in_quotes(path) + " is not UTF-8");
     return std::string(stripped(text));
 }
 
-std::string read_instructions(const Options& options, const Output& output)
+std::string read_instructions(const BeginningConfig& config, Trace& trace)
 {
-    std::string system = read_system(options);
-    if (!options.agents_md)
+    std::string system = read_system(config);
+    if (!config.agents_md)
         return system;
     try {
-        const std::string text = read_agents_md(output);
+        const std::string text = read_agents_md(trace);
         if (text.empty())
             return system;
         return (system.empty() ? "" : system + "\n\n") + "AGENTS.md of the workspace says:\n\n" + text;

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "runner/options/options.hpp"
-#include "runner/terminal/output.hpp"
+#include "agent/model/trace.hpp"
+#include "runner/start/run_config.hpp"
 
 #include <string>
 
 // The system message: --system, or what stands in --system-file, and behind it AGENTS.md of the current directory, where
 // it is and may be read: at most its first 32 KiB; that more is there is noted. Throws BAD_REQUEST for a file that can't
 // be used, for instance a link that leads out of the directory.
-std::string read_instructions(const Options& options, const Output& output);
+std::string read_instructions(const BeginningConfig& config, Trace& trace);

@@ -7,15 +7,15 @@
 
 #include <algorithm>
 
-ManifestChoice choose_tools(const Options& options)
+ManifestChoice choose_tools(const ToolSelection& wanted_tools)
 {
-    ManifestChoice choice = choose_manifest(options.tools);
+    ManifestChoice choice = choose_manifest(wanted_tools.manifest);
     std::vector<ManifestTool>& tools = choice.tools;
     std::vector<std::string> names;
     names.reserve(tools.size());
     for (const auto& tool : tools)
         names.push_back(tool.name);
-    for (const auto* wanted : {&options.only_tools, &options.without_tools})
+    for (const auto* wanted : {&wanted_tools.only, &wanted_tools.without})
         for (const auto& name : *wanted) {
             if (!contains(names, name))
                 throw ToolError(Code::bad_request, "there is no tool " + in_quotes(name),
@@ -23,8 +23,8 @@ ManifestChoice choose_tools(const Options& options)
                                         : choice.note);
         }
     std::erase_if(tools, [&](const ManifestTool& tool) {
-        return (!options.only_tools.empty() && !contains(options.only_tools, tool.name))
-            || contains(options.without_tools, tool.name);
+        return (!wanted_tools.only.empty() && !contains(wanted_tools.only, tool.name))
+            || contains(wanted_tools.without, tool.name);
     });
     return choice;
 }

@@ -13,7 +13,7 @@ static std::string key_of(const ManifestTool& tool, const Call& call)
     return tool.name + '\n' + call.input;
 }
 
-Approval::Approval(Approve when, const Output& output, const Redaction& redaction, Cancel& cancel)
+Approval::Approval(Approve when, Output& output, const Redaction& redaction, Cancel& cancel)
     : when(when)
     , output(output)
     , redaction(redaction)

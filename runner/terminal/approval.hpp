@@ -29,7 +29,7 @@ struct Trial {
 class Approval : public Approver {
 public:
     // `redaction` hides nothing that the model could have chosen: no shapes, and no rules of the workspace.
-    Approval(Approve when, const Output& output, const Redaction& redaction, Cancel& cancel);
+    Approval(Approve when, Output& output, const Redaction& redaction, Cancel& cancel);
 
     bool asks_about(const ManifestTool& tool) const override;
 
@@ -44,7 +44,7 @@ private:
     Decision decide_on(const Terminal& terminal, const ManifestTool& tool, const Call& call);
 
     Approve when;
-    const Output& output;
+    Output& output;
     const Redaction& redaction;
     Cancel& cancel;
     std::set<std::string> always;

@@ -40,13 +40,13 @@ Output::Output(const Redaction& redaction, Debug debug)
 {
 }
 
-void Output::status(std::string_view text) const
+void Output::status(std::string_view text)
 {
     if (has_terminal)
         status_line.show(without_controls(redaction.redact(text)));
 }
 
-void Output::print_shown(std::string_view text) const
+void Output::print_shown(std::string_view text)
 {
     const EndedBySignals while_writing;
     if (shows_answers)
@@ -55,40 +55,40 @@ void Output::print_shown(std::string_view text) const
         print(text);
 }
 
-void Output::answer(std::string_view text) const
+void Output::answer(std::string_view text)
 {
     hide_status();
     print_shown(redaction.redact(text) + "\n");
 }
 
-void Output::line(const Json& document) const { redacted_line(redaction.redact_json(document)); }
+void Output::line(const Json& document) { redacted_line(redaction.redact_json(document)); }
 
-void Output::redacted_line(const Json& document) const
+void Output::redacted_line(const Json& document)
 {
     hide_status();
     const std::string text = document.dump() + "\n";
     print_shown(shows_answers ? json_for_terminal(text) : text);
 }
 
-void Output::text(std::string_view piece) const
+void Output::text(std::string_view piece)
 {
     hide_status();
     print_shown(piece);
 }
 
-void Output::reasoning(std::string_view piece) const
+void Output::reasoning(std::string_view piece)
 {
     hide_status();
     write_to_stderr(shown_reasoning.add(piece), boundless);
 }
 
-void Output::note(std::string_view text) const
+void Output::note(std::string_view text)
 {
     hide_status();
     print_note(without_controls(redaction.redact(text)));
 }
 
-void Output::debug(std::string_view title, std::string_view text) const
+void Output::debug(std::string_view title, std::string_view text)
 {
     if (is_debugging == Debug::off)
         return;

@@ -23,42 +23,42 @@ public:
     std::string redacted(const std::string& text) const override { return redaction.redact(text); }
 
     // The answer and a newline on stdout. Throws what system_error() makes of a failure.
-    void answer(std::string_view text) const;
+    void answer(std::string_view text);
 
     // A line of JSON on stdout. Throws as answer() does.
-    void line(const Json& document) const;
+    void line(const Json& document);
 
     // The same for one that is redacted already: a second time could make something else of it. Throws as answer() does.
-    void redacted_line(const Json& document) const;
+    void redacted_line(const Json& document);
 
     // Pieces of text on stdout, and of reasoning on stderr: what redacted_stream() makes of them.
     // text() throws as answer() does.
     RedactedStream redacted_stream() const { return RedactedStream(redaction); }
-    void text(std::string_view piece) const;
-    void reasoning(std::string_view piece) const;
+    void text(std::string_view piece);
+    void reasoning(std::string_view piece);
 
     // One line on stderr.
-    void note(std::string_view text) const override;
+    void note(std::string_view text) override;
 
     // A line on stderr, with the seconds that go by, that the next one takes the place of, and whatever else is printed; only where
     // stderr is a terminal.
-    void status(std::string_view text) const;
-    void hide_status() const { status_line.hide(); }
-    void show_status_again() const { status_line.show_again(); }
+    void status(std::string_view text);
+    void hide_status() { status_line.hide(); }
+    void show_status_again() { status_line.show_again(); }
 
     // With Debug::on, one line on stderr: `title`, and the text, which is redacted as JSON where it is that.
-    void debug(std::string_view title, std::string_view text) const override;
+    void debug(std::string_view title, std::string_view text) override;
 
 private:
-    void print_shown(std::string_view text) const;
+    void print_shown(std::string_view text);
 
     const Redaction& redaction;
     Debug is_debugging;
     bool has_terminal; // as stderr
     bool shows_answers; // stdout is a terminal
-    mutable TerminalText shown; // on stdout
-    mutable TerminalText shown_reasoning;
-    mutable StatusLine status_line;
+    TerminalText shown; // on stdout
+    TerminalText shown_reasoning;
+    StatusLine status_line;
 };
 
 // `message; hint` with control characters as blanks, so that it stays one line and can't steer a terminal.

@@ -34,7 +34,7 @@ static std::string read_stdin(Cancel& cancel)
 }
 
 // Whether a file or a pipe stands ready; /dev/null and a terminal bring nothing.
-static bool brings_text(Cancel& cancel, const Output& output)
+static bool brings_text(Cancel& cancel, Output& output)
 {
     struct stat status { };
     if (fstat(STDIN_FILENO, &status) != 0)
@@ -52,7 +52,7 @@ static bool brings_text(Cancel& cancel, const Output& output)
     return ready > 0 && (watched[0].revents & (POLLIN | POLLHUP)) != 0;
 }
 
-std::string read_prompt_with_stdin(const std::string& given, Cancel& cancel, const Output& output)
+std::string read_prompt_with_stdin(const std::string& given, Cancel& cancel, Output& output)
 {
     if (given == "-" || !brings_text(cancel, output))
         return read_prompt(given, cancel);

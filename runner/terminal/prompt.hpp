@@ -11,4 +11,4 @@ std::string read_prompt(const std::string& given, Cancel& cancel);
 
 // The same; and what a file or a pipe on stdin brings is appended to a prompt that is given. A pipe that brings nothing
 // within 3 s, as one that is inherited and never ends, is left alone, and a note says so.
-std::string read_prompt_with_stdin(const std::string& given, Cancel& cancel, const Output& output);
+std::string read_prompt_with_stdin(const std::string& given, Cancel& cancel, Output& output);

@@ -20,49 +20,38 @@ enum class Form {
     events, // a line of JSON for each thing that happens; the last one is the object above
 };
 
-// Tells what a run does, as it happens or at its end, and counts it.
+// Tells what a run does, as it happens or at its end.
 class RunReport : public Observer {
 public:
-    RunReport(const Output& output, Form form);
+    RunReport(Output& output, Form form);
 
     void run_begins(const std::string& model, const std::vector<ManifestTool>& tools);
     void text(std::string_view piece) override;
     void text_ends() override;
     void reasoning(std::string_view piece) override { output.reasoning(piece); }
-    void message(const Reply& reply, const Json& shown) override; // `shown`: its message without markup
-    void step_begins() override;
-    void calls(const std::vector<ToolCall>& calls) override;
+    void message(std::size_t step, const Reply& reply, const Json& shown) override;
+    void step_begins(std::size_t step) override;
+    void calls(std::size_t step, const std::vector<ToolCall>& calls) override;
     void result(const ToolCall& call, const std::string& content) override;
-
-    // Calls that are not run, and have no result.
-    void leave(const std::vector<ToolCall>& calls) override;
-
-    void count_usage(const Reply& reply) override;
 
     // What was done to fit the model's window; `words` goes to stderr.
     void context(const Json& fields, const std::string& words) override;
 
-    // Prints the answer, or the object; and on stderr why there is no answer. `status` is the exit status. Throws
-    // what system_error() makes of a failure.
-    void run_ends(const Stop& stop, int status);
+    // Prints the answer, or the object `summary`; and on stderr why there is no answer. Throws what system_error() makes of
+    // a failure.
+    void run_ends(const Stop& stop, const Json& summary);
 
     RedactedStream redacted_stream() const override { return output.redacted_stream(); }
     void note(std::string_view text) override { output.note(text); }
     void note_once(const std::string& text) override;
-    std::size_t step_count() const { return steps; }
 
 private:
     void event(const char* name, const Json& fields) const;
-    Json summary(const Stop& stop, int status) const;
 
-    const Output& output;
+    Output& output;
     Form form;
     void status(const std::string& what, std::size_t step) const;
 
     bool has_shown_text = false;
     std::set<std::string> noted; // once
-    std::size_t steps = 0;
-    std::string finish_reason; // of the last message, as the server has it
-    Json made = Json::array();
-    Json usage;
 };

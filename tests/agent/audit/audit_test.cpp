@@ -63,8 +63,8 @@ static AuditEntry entry_at_new_year()
 TEST_CASE("a line goes to the day's file in UTC, and nobody else may read it")
 {
     const Elsewhere elsewhere;
-    const Trail trail;
-    const Audit& audit = trail.audit;
+    Trail trail;
+    Audit& audit = trail.audit;
     audit.write(entry_at_new_year());
     audit.write(entry_at_new_year());
     const File log(open((folder / "20251231.log").c_str(), O_RDONLY | O_CLOEXEC));
@@ -120,8 +120,8 @@ TEST_CASE("the chain crosses files, runs, and a clock that is set back")
 {
     const Elsewhere elsewhere;
     AuditEntry entry = entry_at_new_year();
-    const Trail first;
-    const Trail second;
+    Trail first;
+    Trail second;
     first.audit.write(entry);
     second.audit.write(entry);
     entry.time += std::chrono::hours(24);
@@ -140,7 +140,7 @@ TEST_CASE("many runs at once write one chain")
     std::vector<std::thread> writers;
     for (int writer = 0; writer < 4; ++writer)
         writers.emplace_back([] {
-            const Trail trail;
+            Trail trail;
             for (int line = 0; line < 25; ++line)
                 trail.audit.write(entry_at_new_year());
         });
@@ -154,7 +154,7 @@ TEST_CASE("many runs at once write one chain")
 static std::vector<std::string> six_lines()
 {
     const Elsewhere elsewhere;
-    const Trail trail;
+    Trail trail;
     for (int line = 0; line < 6; ++line)
         trail.audit.write(entry_at_new_year());
     return lines_in(folder);
@@ -328,7 +328,7 @@ TEST_CASE("a line that a crash has cut off stays, and the next one follows it")
 TEST_CASE("a log that is taken away is missed")
 {
     const Elsewhere elsewhere;
-    const Trail trail;
+    Trail trail;
     trail.audit.write(entry_at_new_year());
     SECTION("removed") { fs::remove_all(".agentcli"); }
     SECTION("moved") { fs::rename(".agentcli", "elsewhere"); }

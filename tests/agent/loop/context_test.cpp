@@ -39,6 +39,7 @@ struct Report {
     Redaction redaction {Secrets {}};
     Output output {redaction, Debug::off};
     RunReport report {output, Form::json};
+    Tally tally {};
 };
 
 // A system message, a prompt, rounds of two calls with answers of `size` bytes; after half of them another prompt.
@@ -89,7 +90,7 @@ TEST_CASE("whatever the window, each call keeps its result, and the first messag
             for (const std::int64_t window : {100, 400, 1000, 4000, 20000, 1000000}) {
                 Transcript transcript("", conversation(rounds, size), nullptr);
                 Summariser model;
-                Context(window, "tools").make_room(transcript, model, report.report);
+                Context(window, "tools").make_room(transcript, model, report.report, report.tally);
                 const Json& messages = transcript.messages();
                 check_that_no_call_is_orphaned(messages);
                 CHECK(messages[0].at("content") == "be brief");
@@ -108,12 +109,12 @@ TEST_CASE("a summary of summaries keeps the last request once")
     Summariser model;
     Context context(600, "");
     for (int again = 0; again < 3; ++again) {
-        context.make_room(transcript, model, report.report);
+        context.make_room(transcript, model, report.report, report.tally);
         const Json more = conversation(2, 1000);
         for (std::size_t at = 2; at < 5; ++at)
             transcript.add(more[at]);
     }
-    context.make_room(transcript, model, report.report);
+    context.make_room(transcript, model, report.report, report.tally);
     const std::string text = transcript.messages().dump();
     const std::size_t found = text.find("second");
     CHECK(found != std::string::npos);
@@ -151,14 +152,14 @@ TEST_CASE("what is no summary takes no message's place")
 
     Transcript kept("", conversation(4, 100), nullptr);
     Summariser stubborn({none, none});
-    context.make_room(kept, stubborn, report.report);
+    context.make_room(kept, stubborn, report.report, report.tally);
     CHECK(stubborn.asked.size() == 2);
     CHECK(kept.messages().size() == conversation(4, 100).size());
     CHECK(kept.messages().dump().find("A summary in place of") == std::string::npos);
 
     Transcript summarised("", conversation(4, 100), nullptr);
     Summariser second({none});
-    context.make_room(summarised, second, report.report);
+    context.make_room(summarised, second, report.report, report.tally);
     CHECK(second.asked.size() == 2);
     CHECK(summarised.messages()[2].at("content").get<std::string>().find("]\nshort") != std::string::npos);
 }
@@ -169,7 +170,7 @@ TEST_CASE("a summary that is cut off says so, and one in quotes is one")
     Context context(500, "");
     Transcript transcript("", conversation(4, 100), nullptr);
     Summariser model({reply_of(R"("content":"\"So far so\"")", "length")});
-    context.make_room(transcript, model, report.report);
+    context.make_room(transcript, model, report.report, report.tally);
     CHECK(model.asked.size() == 1);
     CHECK(transcript.messages()[2].at("content").get<std::string>().find(
               "]\n\"So far so\" … [the summary is cut off here]")
@@ -183,7 +184,7 @@ TEST_CASE("what does not fit the request for a summary is told of")
     messages[2]["content"] = std::string(50000, 'x'); // an assistant's text, which is not shortened
     Transcript transcript("", messages, nullptr);
     Summariser model;
-    Context(2000, "").make_room(transcript, model, report.report);
+    Context(2000, "").make_room(transcript, model, report.report, report.tally);
     CHECK(model.asked.size() == 1);
     CHECK(transcript.messages()[2].at("content").get<std::string>().find(
               "bytes of them did not fit the request for it:]")
@@ -196,10 +197,10 @@ TEST_CASE("what the server counts corrects the estimate")
     Transcript transcript("", conversation(2, 1000), nullptr);
     Summariser model;
     Context context(4000, "");
-    context.make_room(transcript, model, report.report);
+    context.make_room(transcript, model, report.report, report.tally);
     CHECK((transcript.messages() == conversation(2, 1000)));
     context.learn(transcript, {Json::object(), "stop", Json::parse(R"({"prompt_tokens":4000})")});
-    context.make_room(transcript, model, report.report);
+    context.make_room(transcript, model, report.report, report.tally);
     CHECK((transcript.messages() != conversation(2, 1000)));
 }
 
@@ -211,11 +212,11 @@ TEST_CASE("each message is estimated once, and once more if it is shortened")
     Transcript transcript("", messages, nullptr);
     Summariser model;
     Context context(500000, "");
-    context.make_room(transcript, model, report.report);
+    context.make_room(transcript, model, report.report, report.tally);
     CHECK(transcript.messages()[3].at("content").get<std::string>().size() < 1000);
     for (int step = 0; step < 100; ++step) {
         transcript.add({{"role", "assistant"}, {"content", "so far"}});
-        context.make_room(transcript, model, report.report);
+        context.make_room(transcript, model, report.report, report.tally);
         context.learn(transcript, {Json::object(), "stop", Json()});
     }
     CHECK(transcript.estimation_count() <= 3 * messages.size() + 100);
@@ -232,7 +233,7 @@ TEST_CASE("an interrupt ends the estimation of a conversation")
         Cancel cancel;
         raise(SIGTERM);
         Context context(50000, "", &cancel);
-        CHECK_THROWS_WITH(context.make_room(transcript, model, report.report), "interrupted");
+        CHECK_THROWS_WITH(context.make_room(transcript, model, report.report, report.tally), "interrupted");
     }
     sigset_t sent;
     sigemptyset(&sent);

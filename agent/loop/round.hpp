@@ -1,0 +1,32 @@
+#pragma once
+
+#include "agent/calls/toolbelt.hpp"
+#include "agent/loop/observer.hpp"
+#include "agent/loop/repetition.hpp"
+#include "agent/loop/tally.hpp"
+#include "agent/loop/transcript.hpp"
+#include "agent/model/sound_calls.hpp"
+
+#include <string>
+#include <vector>
+
+// The calls of one message. Those that have been made too often are not run.
+class Round {
+public:
+    // All have to outlive it.
+    Round(const std::vector<ToolCall>& calls, const std::vector<SoundCalls::Mended>& mended,
+        const Toolbelt& toolbelt, Repetition& repetition);
+
+    // The tool that is called in vain although the model has been told; empty for none.
+    const std::string& stuck_with() const { return stuck; }
+
+    // Adds what the tools answer, in the order of the calls; also where that ends the run.
+    void run(Transcript& transcript, Observer& observer, Tally& tally) const;
+
+private:
+    const std::vector<ToolCall>& calls;
+    const std::vector<SoundCalls::Mended>& mended;
+    const Toolbelt& toolbelt;
+    std::vector<AskedCall> asked;
+    std::string stuck;
+};

@@ -1,0 +1,85 @@
+#include "agent/loop/tally.hpp"
+
+#include "agent/loop/tokens.hpp"
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+
+// The numbers of all replies together. A server may count what it likes: no sum grows beyond what is exact.
+static void add(Json& sum, const Json& usage)
+{
+    static constexpr std::uint64_t most = 1ULL << 53U;
+    for (const auto& [name, value] : usage.items()) {
+        if (value.is_object())
+            add(sum[name], value);
+        else if (value.is_number_unsigned())
+            sum[name] = std::min(most,
+                std::min(most, value.get<std::uint64_t>())
+                    + (sum.contains(name) && sum[name].is_number_unsigned() ? sum[name].get<std::uint64_t>()
+                                                                            : 0));
+    }
+}
+
+void Tally::add_message(const Reply& reply)
+{
+    ++step_count;
+    finish_reason = reply.finish_reason;
+    add_reply(reply);
+}
+
+void Tally::add_reply(const Reply& reply)
+{
+    if (reply.usage.is_object())
+        add(usage, reply.usage);
+    const Json counted = member(reply.usage, "completion_tokens");
+    if (counted.is_number_unsigned()) {
+        tokens += counted.get<double>();
+        return;
+    }
+    tokens += estimated_tokens_of(reply.message);
+    has_estimate = true;
+}
+
+void Tally::add_result(const ToolCall& call, const std::string& content)
+{
+    Json entry {{"step", step_count}, {"tool", call.name}};
+    if (const std::string code = error_code_of(content); !code.empty())
+        entry["error"] = code;
+    made.push_back(std::move(entry));
+}
+
+void Tally::add_unrun(const std::vector<ToolCall>& calls)
+{
+    for (const auto& call : calls)
+        made.push_back({{"step", step_count}, {"tool", call.name}, {"notRun", true}});
+}
+
+std::string error_code_of(const std::string& content)
+{
+    if (!content.starts_with(R"({"error":)"))
+        return {};
+    try {
+        const Json json = parse_bounded(content);
+        const std::string code = string_member(json, "code");
+        return code.empty() ? std::string(wire_name(Code::internal)) : code;
+    } catch (const ToolError&) { // then it is an answer that looks like one
+        return {};
+    }
+}
+
+Json Tally::summary(const Stop& stop, int status) const
+{
+    Json result {{"answer", nullptr}, {"exitReason", name_of(stop.reason)}, {"exitStatus", status},
+        {"steps", step_count}, {"calls", made}, {"usage", usage}};
+    if (!finish_reason.empty())
+        result["finishReason"] = finish_reason;
+    if (stop.reason == Reason::answered)
+        result["answer"] = stop.answer;
+    else
+        result["error"] = printable(stop.error);
+    if (!stop.hint.empty())
+        result["hint"] = printable(stop.hint);
+    return result;
+}

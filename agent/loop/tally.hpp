@@ -1,0 +1,41 @@
+#pragma once
+
+#include "agent/loop/stop.hpp"
+#include "agent/model/chat.hpp"
+#include "toolkit/json/whole_json.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+// What one turn has come to: its steps, its calls, and what its replies have cost. Begins anew with each turn.
+class Tally {
+public:
+    // A message of the conversation; and any reply, also that of a summary.
+    void add_message(const Reply& reply);
+    void add_reply(const Reply& reply);
+
+    // A call with its result; and calls that are not run, and have none.
+    void add_result(const ToolCall& call, const std::string& content);
+    void add_unrun(const std::vector<ToolCall>& calls);
+
+    std::size_t steps() const { return step_count; }
+
+    // Of all replies together, as the server counts them; estimated for a reply that comes without usage.
+    double reply_tokens() const { return tokens; }
+    bool is_estimated() const { return has_estimate; }
+
+    // The object of -json: answer, exitReason, exitStatus, steps, calls, usage, finishReason?, error?, hint?.
+    Json summary(const Stop& stop, int status) const;
+
+private:
+    std::size_t step_count = 0;
+    std::string finish_reason; // of the last message, as the server has it
+    Json made = Json::array();
+    Json usage;
+    double tokens = 0;
+    bool has_estimate = false;
+};
+
+// The code of a result that is an error; empty if it is none.
+std::string error_code_of(const std::string& content);

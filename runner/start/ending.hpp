@@ -1,0 +1,18 @@
+#pragma once
+
+#include "agent/loop/stop.hpp"
+#include "toolkit/system/cancel.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <chrono>
+#include <exception>
+
+// Why a turn has ended that an error has ended: the cause, if it was cancelled, or nobody reads stdout; else `usual`. `limit` is that
+// of its time.
+Stop stop_of(const ToolError& error, Reason usual, std::chrono::milliseconds limit, Cancel& cancel);
+
+// The same of a library's error, when memory or descriptors are short.
+Stop stop_of(const std::exception& error);
+
+// The exit status that says so; of an interruption 128 and the signal, which is SIGINT if a client has interrupted.
+int status_of(const Stop& stop, const Cancel& cancel);

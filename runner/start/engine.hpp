@@ -1,0 +1,71 @@
+#pragma once
+
+#include "agent/audit/audit.hpp"
+#include "agent/calls/toolbelt.hpp"
+#include "agent/loop/conversation.hpp"
+#include "agent/model/http.hpp"
+#include "runner/start/run_config.hpp"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+// Who stands by while an engine works: the front end's.
+struct Surroundings {
+    const Redaction& redaction;
+    Trace& trace;
+    Audit& audit;
+    Approver& approver;
+    Observer& observer;
+    Cancel& cancel;
+};
+
+// How to reach the server. Throws BAD_REQUEST.
+Endpoint endpoint_of(const ServerConfig& config, Trace& trace);
+
+// A conversation with a model and its tools, a turn at a time. It knows nothing of a command line, and touches neither stdin nor
+// stdout: every front end hands in what it hears and asks by.
+class Engine {
+public:
+    // Chooses the tools. Both have to outlive it. Throws BAD_REQUEST and its kin.
+    Engine(const RunConfig& config, const Surroundings& by);
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+    ~Engine();
+
+    const std::vector<ManifestTool>& tools() const { return toolbelt->tools(); }
+    const Toolbelt& calls() const { return *toolbelt; }
+
+    // What is asked before the messages, as it would be sent with these.
+    Json request_with(const Json& messages) const;
+
+    // Opens the model and the conversation, before the first turn. Throws likewise.
+    void open();
+
+    // Adds the messages, asks, and runs tools until there is an answer, or a reason why there is none. `tally` counts from then
+    // on. `steering` is as in Task. Throws nothing but what the memory is too short for.
+    struct Turn {
+        std::vector<Json> messages;
+        std::function<std::vector<Json>()> steering = {};
+        bool keeps_partial_text = false;
+    };
+    Stop turn(Turn turn, Tally& tally);
+
+    Transcript& transcript() { return *conversation; }
+
+private:
+    Stop converse_and_save(Turn& turn, Tally& tally);
+    std::unique_ptr<Model> make_model() const;
+    void save() const;
+
+    const RunConfig& config;
+    Surroundings by;
+    std::unique_ptr<Protection> protection;
+    std::unique_ptr<Toolbelt> toolbelt;
+    std::unique_ptr<StructuredAnswer> structure;
+    Json request; // without the messages
+    std::unique_ptr<Model> model;
+    std::unique_ptr<Transcript> conversation;
+    std::unique_ptr<Context> context;
+    File saved; // what -save-messages names, if that is given
+};

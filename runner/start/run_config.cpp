@@ -1,0 +1,46 @@
+#include "runner/start/run_config.hpp"
+
+ToolSelection tool_selection_of(const Options& options)
+{
+    return {options.tools, options.only_tools, options.without_tools};
+}
+
+ServerConfig server_config_of(const Options& options)
+{
+    return {options.base_url, options.api_key, options.headers, options.ca_file, options.verify,
+        options.reply_timeout, options.retries};
+}
+
+static ChatSettings chat_settings_of(const Options& options)
+{
+    return {options.model, options.temperature, options.max_tokens,
+        options.stream ? Streaming::on : Streaming::off};
+}
+
+static BeginningConfig beginning_of(const Options& options)
+{
+    return {options.system, options.system_file, options.agents_md, options.session, options.fork,
+        options.load_messages, options.dry_run};
+}
+
+RunConfig run_config_of(const Options& options)
+{
+    RunConfig config;
+    config.chat = chat_settings_of(options);
+    config.server = server_config_of(options);
+    config.replay = options.replay;
+    config.record = options.record;
+    config.save_messages = options.save_messages;
+    config.redact_model = options.redact_model;
+    config.tools = tool_selection_of(options);
+    config.tool_timeout = options.timeout;
+    config.beginning = beginning_of(options);
+    config.limits = {options.max_steps, options.max_calls, options.max_repeats, options.max_total_tokens,
+        options.max_time};
+    config.context_window = options.context_window;
+    config.output_schema_file = options.output_schema;
+    config.shown = {options.stream && !options.json && options.output_schema.empty(), options.verbose};
+    config.approve = options.approve;
+    config.audit = options.audit;
+    return config;
+}

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "agent/audit/audit_policy.hpp"
+#include "agent/calls/approval_mode.hpp"
+#include "agent/loop/live_reply.hpp"
+#include "agent/model/chat.hpp"
+#include "runner/options/options.hpp"
+#include "toolkit/json/whole_json.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+struct ServerConfig {
+    std::string base_url;
+    std::string api_key;
+    std::vector<std::string> headers; // "Name: value"
+    std::string ca_file;
+    bool verify = true; // its certificate
+    std::chrono::milliseconds timeout {};
+    int retries = 0;
+};
+
+struct ToolSelection {
+    std::string manifest; // a file; empty: the one that is found
+    std::vector<std::string> only; // names; empty: all
+    std::vector<std::string> without;
+};
+
+// How a conversation begins, and where it is kept.
+struct BeginningConfig {
+    std::string system;
+    std::string system_file; // in place of `system`
+    bool agents_md = true;
+    std::string session; // its name; empty for none
+    std::string fork; // the name of a new session that begins as a copy
+    std::string load_messages; // a file
+    bool is_dry_run = false; // nothing is kept
+};
+
+// Of each turn.
+struct TurnLimits {
+    std::int64_t steps = 0;
+    std::int64_t calls = 0;
+    std::int64_t repeats = 0;
+    std::int64_t tokens = 0; // of all replies together; 0: no limit
+    std::chrono::milliseconds time {}; // 0: as long as it takes
+};
+
+// All that a conversation with a model and its tools depends on.
+struct RunConfig {
+    ChatSettings chat;
+    ServerConfig server;
+    std::string replay; // files
+    std::string record;
+    std::string save_messages;
+    bool redact_model = false;
+    ToolSelection tools;
+    std::chrono::milliseconds tool_timeout {};
+    BeginningConfig beginning;
+    TurnLimits limits;
+    std::int64_t context_window = 0; // tokens; 0: not known
+    std::string output_schema_file;
+    Json output_schema; // in place of the file; null for none
+    Shown shown;
+    Approve approve = Approve::never;
+    AuditPolicy audit = AuditPolicy::required;
+    std::string audit_directory = "."; // the trail is in .agentcli/audit beneath it
+};
+
+ToolSelection tool_selection_of(const Options& options);
+ServerConfig server_config_of(const Options& options);
+RunConfig run_config_of(const Options& options);
