@@ -36,3 +36,10 @@ needs() { # PROGRAM…
   local program
   for program in "$@"; do command -v "$program" > /dev/null || skip "there is no $program"; done
 }
+
+# The script begins again, with mounts of its own: with_own_mounts [FLAG_OF_UNSHARE …]
+with_own_mounts() {
+  [ -z "${has_own_mounts:-}" ] || return 0
+  rmdir "$dir"
+  has_own_mounts=yes exec unshare --mount "$@" bash "$0" "$bin"
+}

@@ -2,9 +2,7 @@
 # nothing left behind.
 . "$(dirname "$0")/../shell.sh"
 needs_root mounting
-if [ -z "${INSIDE:-}" ]; then
-  INSIDE=1 exec unshare --mount bash "$0" "$1"
-fi
+with_own_mounts
 err=$(mktemp)
 at_end 'umount "$dir"; rm -f "$err"'
 mount -t tmpfs -o size=1m none "$dir"

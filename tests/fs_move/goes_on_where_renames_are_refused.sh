@@ -1,9 +1,7 @@
 # On an overlay (as containers have) a directory of a lower layer can't be renamed: it is copied and removed all the same.
 . "$(dirname "$0")/../shell.sh"
 needs_root mounting
-if [ -z "${INSIDE:-}" ]; then
-  INSIDE=1 exec unshare --mount bash "$0" "$1"
-fi
+with_own_mounts
 at_end 'umount "$dir/merged" 2> /dev/null || true; umount "$dir"'
 mount -t tmpfs none "$dir"
 mkdir -p "$dir"/{lower,upper,work,merged}

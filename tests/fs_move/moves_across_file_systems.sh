@@ -2,9 +2,7 @@
 # attributes, links, a tree of them; nothing is replaced that should not be, and without room both ends stay as they were.
 . "$(dirname "$0")/../shell.sh"
 needs_root mounting
-if [ -z "${INSIDE:-}" ]; then
-  INSIDE=1 exec unshare --mount bash "$0" "$1"
-fi
+with_own_mounts
 at_end 'umount "$dir/other"'
 cd "$dir"
 mkdir other

@@ -2,9 +2,7 @@
 # the same file system counts, and of a file too.
 . "$(dirname "$0")/../shell.sh"
 needs_root mounting
-if [ -z "${INSIDE:-}" ]; then
-  INSIDE=1 exec unshare --mount bash "$0" "$1"
-fi
+with_own_mounts
 at_end 'umount "$dir/tree/tmp" "$dir/bound/inner" "$dir/file"; rm -rf /dev/shm/err.$$'
 cd "$dir"
 mkdir -p tree/tmp bound/inner precious

@@ -2,9 +2,7 @@
 place=/var/tmp
 . "$(dirname "$0")/../shell.sh"
 needs_root mounting
-if [ -z "${INSIDE:-}" ]; then
-  INSIDE=1 exec unshare --mount bash "$0" "$1"
-fi
+with_own_mounts
 at_end 'umount -l "$dir"/root/* 2> /dev/null || true'
 mkdir -p "$dir/root/.git/hooks" "$dir/root/src" "$dir/root/keep/deep" "$dir/outside"
 cd "$dir/root"

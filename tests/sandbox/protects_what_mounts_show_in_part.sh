@@ -3,9 +3,7 @@
 place=/var/tmp
 . "$(dirname "$0")/../shell.sh"
 needs_root mounting
-if [ -z "${INSIDE:-}" ]; then
-  INSIDE=1 exec unshare --mount bash "$0" "$1"
-fi
+with_own_mounts
 at_end 'umount -l "$dir"/around/root/{m,part,whole,view} 2> /dev/null || true'
 mkdir -p "$dir/around/root"
 cd "$dir/around/root"

@@ -2,12 +2,10 @@
 . "$(dirname "$0")/../../shell.sh"
 set -o pipefail
 command -v perl > /dev/null || { echo 'there is no perl to serve with'; exit 77; }
-if [ "${2-}" != private ]; then
-    as_root=()
-    [ "$(id -u)" = 0 ] || as_root=(--map-root-user)
-    unshare --mount "${as_root[@]}" true 2> /dev/null || { echo 'there are no mount namespaces'; exit 77; }
-    exec unshare --mount "${as_root[@]}" bash "$0" "$bin" private
-fi
+as_root=()
+[ "$(id -u)" = 0 ] || as_root=(--map-root-user)
+unshare --mount "${as_root[@]}" true 2> /dev/null || skip 'there are no mount namespaces'
+with_own_mounts "${as_root[@]}"
 server=
 at_end '[ -z "$server" ] || kill "$server" 2> /dev/null || true'
 cd "$dir"

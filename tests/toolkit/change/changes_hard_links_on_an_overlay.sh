@@ -2,9 +2,7 @@
 # conflict, whichever tool changes it first.
 . "$(dirname "$0")/../../shell.sh"
 needs_root mounting
-if [ -z "${INSIDE:-}" ]; then
-  INSIDE=1 exec unshare --mount bash "$0" "$1"
-fi
+with_own_mounts
 at_end 'umount "$dir/merged" 2> /dev/null; umount "$dir"'
 mount -t tmpfs none "$dir"
 cd "$dir"

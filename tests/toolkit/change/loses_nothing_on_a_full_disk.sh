@@ -2,9 +2,7 @@
 # nothing left behind; of a patch over several files too.
 . "$(dirname "$0")/../../shell.sh"
 needs_root mounting
-if [ -z "${INSIDE:-}" ]; then
-  INSIDE=1 exec unshare --mount bash "$0" "$1"
-fi
+with_own_mounts
 at_end 'umount "$dir"'
 mount -t tmpfs -o size=64k none "$dir"
 cd "$dir"
