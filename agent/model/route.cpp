@@ -3,8 +3,11 @@
 #include "agent/model/no_proxy.hpp"
 #include "agent/redaction/percent_encoding.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string_view>
 
@@ -34,6 +37,27 @@ static std::string setting_for(Scheme scheme)
                                    : variable("http_proxy", "HTTP_PROXY");
 }
 
+// "?api-version=…" is none, "?key=…" is.
+static void add_secrets_of_query(const std::string& url, std::vector<std::string>& secrets)
+{
+    static constexpr std::array<std::string_view, 5> names {"key", "token", "secret", "sig", "password"};
+    std::size_t at = url.find('?');
+    while (at != std::string::npos) {
+        const std::size_t end = url.find('&', at + 1);
+        const std::string part
+            = url.substr(at + 1, end == std::string::npos ? std::string::npos : end - at - 1);
+        const std::size_t equals = std::min(part.find('='), part.size());
+        const std::string name = in_lower_case(part.substr(0, equals));
+        if (equals + 1 < part.size() && std::any_of(names.begin(), names.end(), [&](std::string_view known) {
+                return name.find(known) != std::string::npos;
+            })) {
+            secrets.push_back(part.substr(equals + 1));
+            secrets.push_back(percent_decoded(part.substr(equals + 1)));
+        }
+        at = end;
+    }
+}
+
 std::vector<std::string> secrets_of_url(const std::string& url)
 {
     std::vector<std::string> secrets;
@@ -42,6 +66,7 @@ std::vector<std::string> secrets_of_url(const std::string& url)
         secrets.push_back(user.substr(colon + 1));
     if (!user.empty())
         secrets.push_back(base64_encode(percent_decoded(user))); // as "Basic" has it
+    add_secrets_of_query(url, secrets);
     return secrets;
 }
 
@@ -61,7 +86,7 @@ static Proxy proxy_in(const std::string& text)
     if (address.find("://") == std::string::npos)
         address.insert(0, "http://");
     Proxy proxy {parse_url(address)};
-    if (proxy.url.scheme != Scheme::http)
+    if (proxy.url.scheme != Scheme::http || !proxy.url.query.empty())
         throw ToolError(Code::bad_request, "");
     if (!user.empty())
         proxy.authorization = "Basic " + base64_encode(percent_decoded(user));

@@ -30,7 +30,8 @@ void check_authorities(const std::string& path);
 // http URL; never prints the password in it.
 std::optional<Proxy> proxy_of(const Url& url);
 
-// The password that stands in a URL, and "user:password" as the Basic scheme has it.
+// The password that stands in a URL, "user:password" as the Basic scheme has it, and what the keys and tokens of its query
+// are.
 std::vector<std::string> secrets_of_url(const std::string& url);
 
 // Those of all variables that name proxies, also of the ones that agentcli does not ask.

@@ -49,6 +49,8 @@ public:
         is_sent = !unsent;
         Error error = read_head();
         if (!error)
+            refuse_encoding();
+        if (!error)
             error = may_be_events() ? read_events() : read_body();
         if (error && unsent)
             throw connection.failure("cannot send the request to", unsent.message());
@@ -75,7 +77,8 @@ private:
     {
         const Url& url = route.url;
         const bool is_for_proxy = route.proxy && url.scheme == Scheme::http;
-        const std::string target = (is_for_proxy ? "http://" + authority(url) : "") + url.path + request.path;
+        const std::string target
+            = (is_for_proxy ? "http://" + authority(url) : "") + url.path + request.path + url.query;
         const boost::beast::span<const char> body(request.body.data(), request.body.size());
         http::request<http::span_body<const char>> message(http::verb::post, target, 11, body);
         message.set(http::field::host, authority(url));
@@ -84,6 +87,7 @@ private:
         message.set(http::field::user_agent, "agentcli/" AGENTCLI_VERSION);
         message.set(http::field::accept,
             request.on_events ? "text/event-stream, application/json" : "application/json");
+        message.set(http::field::accept_encoding, "identity");
         message.set(http::field::content_type, "application/json");
         if (!request.bearer.empty())
             message.set(http::field::authorization, "Bearer " + request.bearer);
@@ -111,6 +115,19 @@ private:
             if (error || status / 100 != 1 || status == 101)
                 return error;
         }
+    }
+
+    void refuse_encoding() const
+    {
+        const auto encoding = parser->get()[http::field::content_encoding];
+        if (encoding.empty() || boost::beast::iequals(encoding, "identity"))
+            return;
+        ToolError error = connection.failure("no usable answer from",
+            "its answer, with status " + std::to_string(parser->get().result_int()) + ", is encoded as "
+                + in_quotes(std::string(encoding)) + ", though none is asked for");
+        error.code = Code::unsupported;
+        error.hint = "the server, or what is between, must send answers as they are";
+        throw error;
     }
 
     bool is_labelled(const char* name) const

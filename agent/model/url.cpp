@@ -49,8 +49,12 @@ Url parse_url(std::string_view text)
         url.port = "80";
     }
     const bool is_plain = std::all_of(rest.begin(), rest.end(), [](char c) { return c > ' ' && c < 0x7f; });
-    if (!is_plain || rest.find_first_of("?#@\\") != std::string_view::npos)
-        throw refusal(text, "has a user name, a query, a fragment, or a character that must be escaped");
+    const std::size_t question = std::min(rest.find('?'), rest.size());
+    url.query = rest.substr(question);
+    if (!is_plain || rest.find_first_of("#\\") != std::string_view::npos
+        || rest.substr(0, question).find('@') != std::string_view::npos)
+        throw refusal(text, "has a user name, a fragment, or a character that must be escaped");
+    rest = rest.substr(0, question);
 
     const std::size_t slash = std::min(rest.find('/'), rest.size());
     url.path = rest.substr(slash);

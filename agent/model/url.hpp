@@ -11,10 +11,11 @@ struct Url {
     std::string host; // an IPv6 address without its brackets
     std::string port;
     std::string path; // without a slash at its end
+    std::string query = {}; // "?" and what follows it, behind the path of each request
 };
 
-// http:// or https://, a host, and if wanted a port and a path. Throws BAD_REQUEST saying what is wrong: a
-// user name, a query, and whatever can't stand in a request line are.
+// http:// or https://, a host, and if wanted a port, a path and a query. Throws BAD_REQUEST saying what is wrong: a
+// user name, a fragment, and whatever can't stand in a request line are.
 Url parse_url(std::string_view text);
 
 // host:port as messages and the Host header have it.

@@ -21,11 +21,19 @@ TEST_CASE("a base URL is taken apart")
     CHECK((url.scheme == Scheme::https) == (text[4] == 's' || text[4] == 'S'));
 }
 
+TEST_CASE("the query of a base URL is kept apart from its path")
+{
+    const Url url = parse_url("https://host/v1/?api-version=1&x=a/b@c");
+    CHECK(url.path == "/v1");
+    CHECK(url.query == "?api-version=1&x=a/b@c");
+    CHECK(authority(parse_url("http://host?q")) == "host:80");
+}
+
 TEST_CASE("what is no base URL is refused")
 {
     const std::string text = GENERATE(as<std::string>(), "", "localhost", "ftp://x", "http://", "http:///v1",
         "http://:80", "http://x:0", "http://x:65536", "http://x:", "http://x:8a", "http://u:p@x",
-        "http://x/?q", "http://x/#f", "http://x/a b", "http://[::1", "http://[::1]x", "http://x/\r\nY: z",
+        "http://x/#f", "http://x?q#f", "http://x/a b", "http://[::1", "http://[::1]x", "http://x/\r\nY: z",
         "http://\xc3\xbc", "http", "https:", "://x", "http://x/v1/chat/completions",
         "http://x/v1/embeddings/");
     CAPTURE(text);
