@@ -177,6 +177,31 @@ void Assembly::add_calls(const Json& deltas)
     }
 }
 
+// A part of the stream that is a message of its own.
+void Assembly::add_to(std::unique_ptr<Assembly>& other, Json choice)
+{
+    if (!other)
+        other = std::make_unique<Assembly>();
+    choice["index"] = 0;
+    other->add({{"choices", Json::array({std::move(choice)})}});
+}
+
+void Assembly::add_delta(const Json& delta)
+{
+    for (const auto& [name, value] : delta.items()) {
+        if (name == "tool_calls" && !value.is_null())
+            add_calls(value);
+        else if (name == "function_call" && value.is_object())
+            add_to(legacy, {{"delta", {{"tool_calls", Json::array({{{"index", 0}, {"function", value}}})}}}});
+        else if (name == "content" && value.is_array()) {
+            grow(reply.message, name, text_of(delta));
+            if (const std::string thinking = reasoning_of({{"content", value}}); !thinking.empty())
+                grow(reply.message, "reasoning_content", thinking);
+        } else if (name != "tool_calls")
+            grow(reply.message, name, value);
+    }
+}
+
 Json Assembly::add(const Json& chunk)
 {
     if (is_error(chunk))
@@ -186,34 +211,50 @@ Json Assembly::add(const Json& chunk)
     const Json& choices = member(chunk, "choices");
     if (!chunk.is_object() || (!choices.is_array() && !choices.is_null()))
         throw unusable_stream("a chunk has no choices");
+    Json added;
     // Pings, and what servers tell beside the message, have none.
-    if (choices.empty() || member(choices[0], "index") > Json(0))
-        return {};
-    if (is_error(choices[0]))
-        throw answered_error(choices[0]);
-    const std::string reason = string_member(choices[0], "finish_reason");
-    if (!reason.empty())
-        reply.finish_reason = reason;
-    Json delta = member(choices[0], "delta");
-    if (!delta.is_object()) // some have the whole message in one chunk
-        delta = member(choices[0], "message");
-    if (!delta.is_object())
-        return {};
-    for (const auto& [name, value] : delta.items()) {
-        if (name == "tool_calls" && !value.is_null())
-            add_calls(value);
-        else if (name == "content" && value.is_array())
-            grow(reply.message, name, text_of(delta));
-        else if (name != "tool_calls")
-            grow(reply.message, name, value);
+    for (std::size_t place = 0; place < choices.size(); ++place) {
+        const Json& choice = choices[place];
+        if (place > 0 || member(choice, "index") > Json(0)) {
+            if (choice.is_object())
+                add_to(others, choice);
+            continue;
+        }
+        if (is_error(choice))
+            throw answered_error(choice);
+        const std::string reason = string_member(choice, "finish_reason");
+        if (!reason.empty())
+            reply.finish_reason = reason;
+        added = member(choice, "delta");
+        if (!added.is_object()) // some have the whole message in one chunk
+            added = member(choice, "message");
+        if (!added.is_object())
+            added = {};
+        else
+            add_delta(added);
     }
-    return delta;
+    return added;
+}
+
+void Assembly::take_calls_of(Assembly& other)
+{
+    if (other.calls.empty() && other.legacy)
+        other.take_calls_of(*other.legacy);
+    calls = std::move(other.calls);
 }
 
 Reply Assembly::take()
 {
+    if (calls.empty() && legacy)
+        take_calls_of(*legacy);
+    if (calls.empty() && others && others->has_calls_begun()) {
+        take_calls_of(*others);
+        if (!others->reply.finish_reason.empty())
+            reply.finish_reason = others->reply.finish_reason;
+    }
     for (auto& call : calls)
         reply.message["tool_calls"].push_back(std::move(call.call));
+    reply.message.erase("function_call");
     reply.message = as_assistant(std::move(reply.message));
     require_no_failure(reply);
     return std::move(reply);

@@ -3,6 +3,7 @@
 #include "agent/model/model.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -10,7 +11,8 @@
 // one piece. Deltas of tool calls belong together by their index, in whatever order they come. If a server
 // has none, or the same one for all, they belong together by their ids; and if it has no ids either, by their
 // place in the array. A delta with a name begins another call if it can't continue the one that it would belong to:
-// that has another id, another name, whole arguments already, or a name from the same array.
+// that has another id, another name, whole arguments already, or a name from the same array. If there are none, those of
+// another choice are taken, and function_call.
 class Assembly {
 public:
     // Answers the delta that was added: a piece of a message; null if the chunk has none. Throws INTERNAL where the chunk is an error, UNSUPPORTED where it is
@@ -18,7 +20,11 @@ public:
     Json add(const Json& chunk);
 
     // The server has said why it ended: nothing of the message is missing, though its usage may be.
-    bool has_reason() const { return !reply.finish_reason.empty(); }
+    bool has_reason() const
+    {
+        return !reply.finish_reason.empty()
+            && (!others || !others->has_calls_begun() || others->has_reason());
+    }
 
     Reply take();
 
@@ -44,7 +50,11 @@ private:
         std::size_t named_by = 0; // the number of the last array that had its name
     };
 
+    bool has_calls_begun() const { return !calls.empty() || legacy; }
     void add_calls(const Json& deltas);
+    void add_delta(const Json& delta);
+    void add_to(std::unique_ptr<Assembly>& other, Json choice);
+    void take_calls_of(Assembly& other);
     Call& call_of(const Json& delta, std::size_t behind);
     Call* known_call_of(const Json& delta, std::size_t behind);
     bool begins_another(const Json& delta, const Call& call) const;
@@ -54,4 +64,6 @@ private:
     Reply reply {{{"role", "assistant"}}, {}, {}};
     std::vector<Call> calls;
     std::size_t arrays = 0; // of deltas of calls, so far
+    std::unique_ptr<Assembly> legacy; // the one call of function_call
+    std::unique_ptr<Assembly> others; // all choices but the first
 };

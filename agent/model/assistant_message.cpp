@@ -48,9 +48,35 @@ static bool is_known(const std::string& name, const Json& value)
     return is_returned && !value.is_null();
 }
 
+bool calls_tools(const Json& message)
+{
+    const auto calls = message.is_object() ? message.find("tool_calls") : message.end();
+    return message.is_object() && calls != message.end() && !says_nothing(*calls) && !calls->empty();
+}
+
+// The only call of a message, as servers had it before tool_calls.
+static void take_function_call(Json& message)
+{
+    const auto call = message.find("function_call");
+    if (call == message.end() || !call->is_object() || call->empty() || calls_tools(message))
+        return;
+    message["tool_calls"] = Json::array({{{"function", *call}}});
+}
+
+// Reasoning that came as parts of the content.
+static void take_thinking(Json& message)
+{
+    const bool has_other = std::any_of(reasoning_fields.begin(), reasoning_fields.end(),
+        [&](const char* field) { return message.contains(field) && !says_nothing(message[field]); });
+    if (std::string thinking = reasoning_of(message); !has_other && !thinking.empty())
+        message["reasoning_content"] = std::move(thinking);
+}
+
 Json as_assistant(Json message)
 {
     message["role"] = "assistant";
+    take_function_call(message);
+    take_thinking(message);
     Json known = Json::object();
     for (auto& [name, value] : message.items())
         if (is_known(name, value))

@@ -1,18 +1,12 @@
 #include "agent/model/chat.hpp"
 
-#include "agent/model/context_overflow.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/server_json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-
-static constexpr std::size_t longest_error = 1000;
-
-std::string shortened_error(const std::string& text) { return shortened(printable(text), longest_error); }
 
 Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& tools)
 {
@@ -37,34 +31,30 @@ Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& too
     return request;
 }
 
-ToolError answered_error(const Json& answer)
-{
-    const std::string text = error_in(answer);
-    return {
-        Code::internal, "the endpoint answered an error: " + text, overflow_hint(answer.dump()).value_or("")};
-}
-
-bool is_error(const Json& answer)
-{
-    const Json& error = member(answer, "error");
-    if (error.is_string() || error.is_structured())
-        return !error.empty() && error != "";
-    if (error.is_boolean())
-        return error.get<bool>();
-    if (!error.is_null())
-        return true;
-    // As FastAPI's servers and gateways of Anthropic's have it.
-    const bool has_choices = member(answer, "choices").is_array();
-    return !has_choices
-        && (string_member(answer, "object") == "error" || string_member(answer, "type") == "error");
-}
-
 void require_no_failure(const Reply& reply)
 {
     if (finish_of(reply.finish_reason) == Finish::failed)
         throw ToolError(Code::internal,
             "the endpoint has given up in the middle of the message: its finish_reason is "
                 + in_quotes(shortened_error(reply.finish_reason)));
+}
+
+// Gateways in front of other APIs have the text in the first choice, and the calls in the second.
+static void take_calls_of_others(Json& choices)
+{
+    const auto calls_in = [](const Json& choice) {
+        return calls_tools(member(choice, "message"))
+            || member(member(choice, "message"), "function_call").is_object();
+    };
+    if (calls_in(choices[0]) || !member(choices[0], "message").is_object())
+        return;
+    const auto other = std::find_if(choices.begin(), choices.end(), calls_in);
+    if (other == choices.end())
+        return;
+    Json& message = choices[0]["message"];
+    for (const char* field : {"tool_calls", "function_call"})
+        message[field] = member((*other)["message"], field);
+    choices[0]["finish_reason"] = member(*other, "finish_reason");
 }
 
 Reply read_chat_response(std::string_view body)
@@ -75,6 +65,7 @@ Reply read_chat_response(std::string_view body)
     Json choices = json.is_object() && json.contains("choices") ? std::move(json["choices"]) : Json();
     if (!choices.is_array() || choices.empty())
         throw unusable_answer("it has no choices");
+    take_calls_of_others(choices);
     Json& first = choices[0];
     if (is_error(first))
         throw answered_error(first);
@@ -86,35 +77,6 @@ Reply read_chat_response(std::string_view body)
     reply.message = as_assistant(std::move(reply.message));
     require_no_failure(reply);
     return reply;
-}
-
-std::string error_in(const Json& answer)
-{
-    const Json& error = member(answer, "error");
-    for (const Json& candidate : {member(error, "message"), error, member(answer, "message")})
-        if (candidate.is_string())
-            return candidate;
-    return answer.dump();
-}
-
-std::string whole_chat_error(std::string_view body)
-{
-    try {
-        return error_in(parse_server_json(body));
-    } catch (const ToolError&) { // then it is the text itself, for instance a proxy's page
-        return std::string(body);
-    }
-}
-
-std::string read_chat_error(std::string_view body) { return shortened_error(whole_chat_error(body)); }
-
-std::string refused_field(std::string_view body)
-{
-    try {
-        return string_member(member(parse_server_json(body), "error"), "param").substr(0, longest_error);
-    } catch (const ToolError&) {
-        return {};
-    }
 }
 
 std::vector<ToolCall> take_calls(Json& message)
@@ -144,7 +106,7 @@ std::vector<ToolCall> take_calls(Json& message)
 
 std::string text_of(const Json& message)
 {
-    const Json& content = member(message, "content");
+    const Json content = member(message, "content");
     if (content.is_string())
         return content;
     std::string text;
@@ -154,10 +116,28 @@ std::string text_of(const Json& message)
     return text;
 }
 
+// {"type": "thinking", "thinking": "…"}, or an array of texts, as Mistral's have it.
+static std::string thinking_in(const Json& content)
+{
+    std::string text;
+    for (const auto& part : content) {
+        const Json& thinking = member(part, "thinking");
+        if (thinking.is_string())
+            text += thinking.get_ref<const std::string&>();
+        else if (thinking.is_array())
+            for (const auto& piece : thinking)
+                text += string_member(piece, "text");
+    }
+    return text;
+}
+
 std::string reasoning_of(const Json& message)
 {
-    const std::string content = string_member(message, "reasoning_content");
-    return content.empty() ? string_member(message, "reasoning") : content;
+    for (const char* field : {"reasoning_content", "reasoning"})
+        if (std::string text = string_member(message, field); !text.empty())
+            return text;
+    const Json& content = member(message, "content");
+    return content.is_array() ? thinking_in(content) : std::string();
 }
 
 void tell(Listener& listener, const Json& message)

@@ -29,10 +29,14 @@ Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& too
 // A message of the model's as histories, sessions and other servers take it: whatever a server has given it, its role is
 // assistant, and its content is a text (that of its parts), or null. It has no other fields than name, refusal, tool_calls
 // (unless there are none), reasoning_fields and signature_field; and a call no others than id, type "function",
-// function.name, function.arguments as a text ("parameters", if that is what the server has), and signature_field.
+// function.name, function.arguments as a text ("parameters", if that is what the server has), and signature_field. A
+// function_call is the only call of a message that has no others.
 Json as_assistant(Json message);
 
-// What came back. Throws UNSUPPORTED saying where it is not a chat completion, INTERNAL where it is an error.
+// Has the message, or a piece of one, tool_calls?
+bool calls_tools(const Json& message);
+
+// What came back; calls of another choice, if the first one has none. Throws UNSUPPORTED saying where it is not a chat completion, INTERNAL where it is an error.
 Reply read_chat_response(std::string_view body);
 
 // What an error's body says: error.message, error or message where it is JSON, else the text itself; at most
@@ -84,7 +88,7 @@ inline constexpr std::array reasoning_fields {
 inline constexpr const char* signature_field = "extra_content";
 
 // What a message, or a piece of one, tells of the model's reasoning: servers call it reasoning_content or
-// reasoning. Empty where it tells nothing.
+// reasoning, or have it in parts of the content. Empty where it tells nothing.
 std::string reasoning_of(const Json& message);
 
 // The text of a message; of its parts, where it comes in parts. Empty where it has none.

@@ -29,21 +29,29 @@ static std::string address_of(std::string_view bytes)
     return {};
 }
 
+static bool is_address(std::string_view name)
+{
+    boost::system::error_code error;
+    boost::asio::ip::make_address(std::string(name), error);
+    return !error;
+}
+
 std::string hosts_of(X509* certificate)
 {
     static constexpr int most = 5;
     std::string result;
     int count = 0;
-    const auto add = [&](std::string_view name) {
+    const auto add = [&](std::string_view name, std::string_view remark = {}) {
         if (!name.empty() && ++count <= most)
-            result += (result.empty() ? "" : ", ") + in_quotes(name);
+            result.append(result.empty() ? "" : ", ").append(in_quotes(name)).append(remark);
     };
     auto* const names
         = static_cast<GENERAL_NAMES*>(X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr));
     for (int index = 0; index < sk_GENERAL_NAME_num(names); ++index) {
         const GENERAL_NAME* const name = sk_GENERAL_NAME_value(names, index);
         if (name->type == GEN_DNS)
-            add(bytes_of(name->d.dNSName));
+            add(bytes_of(name->d.dNSName),
+                is_address(bytes_of(name->d.dNSName)) ? " (as a name, not an address)" : "");
         else if (name->type == GEN_IPADD)
             add(address_of(bytes_of(name->d.iPAddress)));
     }

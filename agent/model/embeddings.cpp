@@ -1,5 +1,6 @@
 #include "agent/model/embeddings.hpp"
 
+#include "agent/model/chat.hpp"
 #include "agent/model/server_json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/whole_json.hpp"
@@ -24,9 +25,17 @@ static Json embedding_result(const Json& answer, const char* name, Json value)
     return result;
 }
 
+static Json parsed_embeddings(std::string_view body)
+{
+    Json answer = parse_answer(body);
+    if (is_error(answer))
+        throw answered_error(answer);
+    return answer;
+}
+
 Json read_embedding(std::string_view body)
 {
-    const Json json = parse_answer(body);
+    const Json json = parsed_embeddings(body);
     const Json& data = member(json, "data");
     return embedding_result(
         json, "embedding", numbers_of(data.is_array() && !data.empty() ? data[0] : Json()));
@@ -34,7 +43,7 @@ Json read_embedding(std::string_view body)
 
 Json read_embeddings(std::string_view body, std::size_t count)
 {
-    const Json json = parse_answer(body);
+    const Json json = parsed_embeddings(body);
     const Json& data = member(json, "data");
     if (!data.is_array() || data.size() != count)
         throw unusable_answer("it has not one embedding for each text");

@@ -2,6 +2,8 @@
 
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/embeddings.hpp"
+#include "agent/model/failed_answer.hpp"
+#include "agent/model/refused_value.hpp"
 #include "agent/model/retry.hpp"
 #include "agent/model/streamed_reply.hpp"
 #include "toolkit/system/error.hpp"
@@ -11,7 +13,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <cctype>
+#include <array>
 #include <random>
 #include <utility>
 
@@ -24,49 +26,6 @@ HttpModel::HttpModel(Endpoint endpoint, Json request, Trace& trace, Cancel& canc
 {
     if (const std::string& authorities = this->endpoint.route.ca_file; !authorities.empty())
         check_authorities(authorities);
-}
-
-static std::string hint_for(const HttpResponse& response, const Endpoint& endpoint)
-{
-    if (!response.retry_after.empty())
-        return "it asks to retry after " + in_quotes(response.retry_after) + " (seconds or a date)";
-    if (response.status == 401 && endpoint.api_key.empty())
-        return "OAI_API_KEY sets the key";
-    if (response.status == 404)
-        return "--base-url ends in /v1 for most servers, and --model names a model that they have";
-    return {};
-}
-
-// IO_ERROR is what may succeed another time.
-static void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, Trace& trace)
-{
-    const std::string what
-        = "the endpoint " + authority(endpoint.route.url) + " answered " + std::to_string(response.status);
-    if (response.status >= 300 && response.status < 400)
-        throw ToolError(Code::unsupported,
-            what + ", a redirect to " + in_quotes(response.location) + ", and redirects are not followed",
-            "--base-url sets the endpoint");
-    if (response.status >= 200 && response.status < 300)
-        return;
-    // 501 and 505: the server does not know how, and will not the next time.
-    // A 429 may count tokens, too: of a minute.
-    const auto overflow = response.status == 429 ? std::nullopt : overflow_hint(response.body);
-    const bool is_passing = response.status >= 500 && response.status != 501 && response.status != 505;
-    const bool may_pass = !overflow && (is_passing || response.status == 429 || response.status == 408);
-    throw ToolError(may_pass ? Code::io_error : Code::unsupported,
-        what + ": " + shortened_error(trace.redacted(whole_chat_error(response.body))),
-        overflow ? *overflow : hint_for(response, endpoint));
-}
-
-static bool has_word(const std::string& text, const std::string& word)
-{
-    const auto is_part = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-        const std::size_t behind = at + word.size();
-        if ((at == 0 || !is_part(text[at - 1])) && (behind == text.size() || !is_part(text[behind])))
-            return true;
-    }
-    return false;
 }
 
 // Servers that check fields name the one that they don't know. Without model, messages and tools it would be another
@@ -82,18 +41,43 @@ static std::vector<std::string> fields_to_give_up(const Json& request)
     return fields;
 }
 
+// A number that is too large or too small. Few times: a server may contradict itself.
+bool HttpModel::adapt_a_number(const std::string& refusal)
+{
+    static constexpr int most_adapted = 3;
+    static constexpr std::array<const char*, 3> limits {"max_tokens", "max_completion_tokens", "temperature"};
+    for (const char* field : limits) {
+        const bool is_named = names_field(refusal, field)
+            || (field != limits.back() && names_field(refusal, "max_output_tokens"))
+            || (field == limits.front() && names_field(refusal, "max_completion_tokens"));
+        if (!request.contains(field) || !is_named || adapted == most_adapted)
+            continue;
+        const auto accepted = accepted_number(request[field], refusal);
+        if (!accepted)
+            continue;
+        trace.note("the server refuses " + in_quotes(field) + " " + request[field].dump()
+            + ": it is asked with " + accepted->dump());
+        request[field] = *accepted;
+        ++adapted;
+        return true;
+    }
+    return false;
+}
+
 bool HttpModel::give_up_a_field(const HttpResponse& response)
 {
     if (response.status != 400 && response.status != 422)
         return false;
-    const std::string text = read_chat_error(response.body) + " " + refused_field(response.body);
-    if (request.contains("max_tokens") && has_word(text, "max_completion_tokens")) {
+    const std::string text = refusal_in(response.body);
+    if (adapt_a_number(text))
+        return true;
+    if (request.contains("max_tokens") && names_field(text, "max_completion_tokens")) {
         request["max_completion_tokens"] = request["max_tokens"];
         request.erase("max_tokens");
         return true;
     }
     for (const std::string& field : fields_to_give_up(request)) {
-        if (request.contains(field) && has_word(text, field)) {
+        if (request.contains(field) && names_field(text, field)) {
             request.erase(field);
             if (field == "temperature" || field.starts_with("max_")) // sent only if the operator wants it
                 trace.note("the server refuses " + in_quotes(field) + ": it is asked without it");
@@ -106,7 +90,7 @@ bool HttpModel::give_up_a_field(const HttpResponse& response)
     returned.push_back(signature_field);
     for (const char* field : returned) {
         if (std::find(manner.unwanted.begin(), manner.unwanted.end(), field) == manner.unwanted.end()
-            && has_word(text, field)) {
+            && names_field(text, field)) {
             manner.unwanted.emplace_back(field);
             return true;
         }

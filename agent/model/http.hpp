@@ -22,7 +22,8 @@ struct Endpoint {
 };
 
 // A model behind an OpenAI-compatible endpoint. What a server says that it does not know (streams, usage in
-// streams, reasoning that is sent back) it is asked without, then and from then on; ids of calls that it refuses are
+// streams, reasoning that is sent back) it is asked without, then and from then on, and with the nearest number that it
+// takes in place of one that it refuses; ids of calls that it refuses are
 // mapped, and calls of one message are split. A request that failed by a
 // timeout before it was sent, a broken connection, or a status that says so (408, 429, 5xx) is sent again, unless text of its reply
 // has been shown; no tool has run since, so that nothing is done twice.
@@ -49,6 +50,7 @@ private:
     HttpResponse post(std::string_view body, StreamedReply& streamed);
     Json embed_once(const Json& input);
     bool waited_for_retry(int number, const ToolError& error) const;
+    bool adapt_a_number(const std::string& refusal);
     bool give_up_a_field(const HttpResponse& response);
     bool write_calls_otherwise(const HttpResponse& response);
 
@@ -57,6 +59,7 @@ private:
     WrittenMessages written;
     Json format; // null: none is wanted, or the server refuses it
     bool refuses_format = false;
+    int adapted = 0; // so many times a number was refused
     Manner manner; // as the server wants the messages
     std::string retry_after; // of the last answer
     Trace& trace;

@@ -102,6 +102,10 @@ Json parse_answer(std::string_view body)
     try {
         return parse_server_json(body);
     } catch (const ToolError& error) {
-        throw unusable_answer(error.message);
+        if (!stripped(body).starts_with('<'))
+            throw unusable_answer(error.message);
+        ToolError page = unusable_answer("it is a page of HTML or XML");
+        page.hint = "--base-url names the API, which ends in /v1 for most servers";
+        throw page;
     }
 }

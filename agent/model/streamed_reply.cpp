@@ -28,7 +28,8 @@ static Json chunk_of(const std::string& event)
 static bool says_something(const Json& delta)
 {
     const Json& calls = member(delta, "tool_calls");
-    return !text_of(delta).empty() || !reasoning_of(delta).empty() || (calls.is_array() && !calls.empty());
+    return !text_of(delta).empty() || !reasoning_of(delta).empty() || (calls.is_array() && !calls.empty())
+        || member(delta, "function_call").is_object();
 }
 
 void StreamedReply::take_chunk(const std::string& event)

@@ -17,11 +17,11 @@ foreach(source IN LISTS targets)
     set(parts agent/model/event_stream)
   elseif(name STREQUAL reply)
     set(parts agent/calls/repair agent/model/assembly agent/model/assistant_message agent/model/chat
-      agent/model/context_overflow agent/model/event_stream agent/model/finish agent/model/server_json agent/model/sound_calls
+      agent/model/context_overflow agent/model/event_stream agent/model/finish agent/model/server_error agent/model/server_json agent/model/sound_calls
       agent/model/split_characters agent/model/streamed_reply agent/session/history)
   elseif(name STREQUAL written_calls)
     set(parts agent/calls/given_texts agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat agent/model/context_overflow agent/model/finish
-      agent/model/presence agent/model/reply_text agent/model/server_json)
+      agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json)
   elseif(name STREQUAL redaction)
     file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/redaction/*.cpp)
     list(TRANSFORM parts REPLACE "\\.cpp$" "")

@@ -1,0 +1,8 @@
+#pragma once
+
+#include "agent/model/http.hpp"
+#include "agent/model/trace.hpp"
+#include "agent/model/transport.hpp"
+
+// Throws what an answer without success says: IO_ERROR if it may succeed another time, otherwise UNSUPPORTED.
+void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, const Trace& trace);
