@@ -3,22 +3,16 @@
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/server_json.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
 
 static constexpr std::size_t longest_error = 1000;
 
-std::string shortened_error(const std::string& text)
-{
-    std::string valid = is_utf8(text) ? text : printable(text);
-    if (valid.size() <= longest_error)
-        return valid;
-    return valid.substr(0, utf8_boundary(valid, longest_error - 3)) + "…";
-}
+std::string shortened_error(const std::string& text) { return shortened(printable(text), longest_error); }
 
 ToolError answered_error(const Json& answer)
 {

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "scene.hpp"
 
-#include "tools/exec/process/descendants.hpp"
+#include "toolkit/process/descendants.hpp"
 #include "tools/exec/sandbox/calls.hpp"
 #include "tools/exec/sandbox/enclosing.hpp"
 #include "tools/exec/sandbox/gaps.hpp"
@@ -172,7 +172,7 @@ TEST_CASE("descendants are killed child by child where no scope of signals stand
         start_family();
         usleep(50'000);
         const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-        const int killed = kill_descendants(Reach::unknown, deadline);
+        const int killed = kill_descendants(Reach::unknown, deadline).count;
         return waitpid(-1, nullptr, 0) < 0 && errno == ECHILD ? killed : 100;
     });
     CHECK(outcome == 4);

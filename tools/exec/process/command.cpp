@@ -3,6 +3,7 @@
 #include "tools/exec/sandbox/privileges.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/interrupt.hpp"
 
 #include <fcntl.h>
 #include <linux/close_range.h>
@@ -16,15 +17,6 @@
 #include <vector>
 
 namespace {
-
-void reset_signals()
-{
-    for (int signal = 1; signal < NSIG; ++signal)
-        std::signal(signal, SIG_DFL);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, nullptr);
-}
 
 std::vector<char*> pointers_to(std::vector<std::string> strings)
 {
@@ -45,7 +37,7 @@ std::vector<char*> pointers_to(std::vector<std::string> strings)
 
 }
 
-void become_command(const Program& program, const Enclosure& enclosure, pid_t keeper, const Stdio& stdio)
+void become_command(const Program& program, const Enclosure& enclosure, pid_t supervisor, const Stdio& stdio)
 {
     setsid();
     if (dup2(stdio.input.descriptor(), STDIN_FILENO) < 0 || dup2(stdio.output.descriptor(), STDOUT_FILENO) < 0
@@ -53,12 +45,12 @@ void become_command(const Program& program, const Enclosure& enclosure, pid_t ke
         give_up(stdio.reports, Report::to_fork);
     close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     try {
-        enclosure.enter_command(keeper);
+        enclosure.enter_command(supervisor);
     } catch (const ToolError&) {
         give_up(stdio.reports, Report::to_confine);
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != keeper)
+    if (getppid() != supervisor)
         _exit(1);
     if (fchdir(program.directory.descriptor()) != 0)
         give_up(stdio.reports, Report::to_enter);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "keeper.hpp"
+#include "supervisor.hpp"
 
 // What the command gets as its descriptors 0, 1 and 2, and where it says why it could not start.
 struct Stdio {
@@ -10,7 +10,7 @@ struct Stdio {
     const File& reports;
 };
 
-// Turns this process, a child of `keeper`, into the program: in a session of its own, without a terminal,
+// Turns this process, a child of `supervisor`, into the program: in a session of its own, without a terminal,
 // with every signal at its default (also those that the tool was started to ignore), confined. Where a step fails, that is reported, and the process ends.
 [[noreturn]] void become_command(
-    const Program& program, const Enclosure& enclosure, pid_t keeper, const Stdio& stdio);
+    const Program& program, const Enclosure& enclosure, pid_t supervisor, const Stdio& stdio);

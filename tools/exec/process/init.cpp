@@ -1,5 +1,6 @@
 #include "init.hpp"
 
+#include "toolkit/process/descendants.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/opening.hpp"
 
@@ -81,7 +82,7 @@ void Init::live(const Enclosure& enclosure, const Namespaces& namespaces, Ends& 
     // Should the tool be dead by now, the pipe of orders has no other end.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     ends.close_those_of_the_tool();
-    stand_alone();
+    become_supervisor("exec-supervisor");
     try {
         enclosure.enter_init(namespaces);
     } catch (const ToolError& error) {
@@ -95,7 +96,7 @@ void Init::live(const Enclosure& enclosure, const Namespaces& namespaces, Ends& 
         return;
     program.directory = enter_directory(enclosure, program.place);
     if (program.directory)
-        keep(program, enclosure, ends, Reach::descendants_only);
+        run_supervised(program, enclosure, ends, Reach::descendants_only);
     else
         report(ends.reports.to_write, {Report::failed, Report::to_enter, errno, 0, 0});
 }
@@ -113,10 +114,10 @@ void Init::await()
         throw ToolError(Code::sandbox_unavailable, problem);
 }
 
-pid_t Init::start(const Program& program, Lines& kept)
+pid_t Init::start(const Program& program, Lines& ends)
 {
     send(lines.orders, program);
-    kept = std::move(lines);
+    ends = std::move(lines);
     const pid_t started = process;
     process = -1;
     return started;

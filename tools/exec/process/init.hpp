@@ -1,8 +1,8 @@
 #pragma once
 
-#include "keeper.hpp"
+#include "supervisor.hpp"
 
-// The keeper at Level::namespaces: the first process of namespaces of its own, in which the program is run.
+// The supervisor at Level::namespaces: the first process of namespaces of its own, in which the program is run.
 // When it ends, or is killed, the kernel kills all others in them. It dies with the tool.
 class Init {
 public:
@@ -18,8 +18,8 @@ public:
     // Until everything is in place for a program. Throws SANDBOX_UNAVAILABLE naming the step that failed.
     void await();
 
-    // Has it run the program, once, as start_kept() does.
-    pid_t start(const Program& program, Lines& kept);
+    // Has it run the program, once, as start_supervised() does.
+    pid_t start(const Program& program, Lines& ends);
 
 private:
     static void live(const Enclosure& enclosure, const Namespaces& namespaces, Ends& ends);

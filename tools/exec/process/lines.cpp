@@ -1,20 +1,6 @@
 #include "lines.hpp"
 
-#include "toolkit/system/error.hpp"
-
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <array>
 #include <utility>
-
-static Pipe make_pipe()
-{
-    std::array<int, 2> ends {};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0)
-        throw system_error("cannot make a pipe");
-    return {File(ends[0]), File(ends[1])};
-}
 
 Ends::Ends()
     : input(make_pipe())

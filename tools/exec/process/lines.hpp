@@ -1,10 +1,10 @@
 #pragma once
 
-#include "toolkit/system/file.hpp"
+#include "toolkit/process/pipe.hpp"
 
 #include <array>
 
-// What the keeper and the command tell the tool, each in one piece.
+// What the supervisor and the command tell the tool, each in one piece.
 struct Report {
     enum Kind { failed, ended } kind;
     enum Step { to_fork, to_confine, to_enter, to_find, to_execute } step; // of `failed`, with the errno
@@ -14,18 +14,13 @@ struct Report {
     std::array<std::array<char, 16>, 16> names {}; // of the first of them, empty where not known
 };
 
-// The ends of pipes that the tool keeps; the keeper and the command have the others.
+// The ends of pipes that the tool keeps; the supervisor and the command have the others.
 struct Lines {
     File input; // to the command's stdin
     File output;
     File errors;
     File reports; // Report after Report, then the end
-    File orders; // closing it, as by dying, orders the keeper to kill everything
-};
-
-struct Pipe {
-    File to_read;
-    File to_write;
+    File orders; // closing it, as by dying, orders the supervisor to kill everything
 };
 
 // Both ends of all of them, closed on execution.
@@ -38,7 +33,7 @@ struct Ends {
     Pipe reports;
     Pipe orders;
 
-    // In the keeper.
+    // In the supervisor.
     void close_those_of_the_tool();
 
     // In the tool; the others are closed.

@@ -1,7 +1,7 @@
 #include "run.hpp"
 
-#include "descendants.hpp"
-
+#include "toolkit/process/descendants.hpp"
+#include "toolkit/process/pipe.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -23,8 +23,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// The keeper gives up after 10 s itself: keeper.cpp.
-constexpr std::chrono::seconds until_the_keeper_is_late {15};
+// The supervisor gives up after 10 s itself: supervisor.cpp.
+constexpr std::chrono::seconds until_the_supervisor_is_late {15};
 
 // Signals that end the tool come by a descriptor from now on, so that nothing is left behind.
 File catch_signals()
@@ -38,12 +38,6 @@ File catch_signals()
         throw system_error("cannot watch for signals that end the tool");
     sigprocmask(SIG_BLOCK, &set, nullptr);
     return caught;
-}
-
-void never_block(const File& file)
-{
-    fcntl(file.descriptor(), F_SETFL,
-        fcntl(file.descriptor(), F_GETFL) | O_NONBLOCK); // NOLINT(cppcoreguidelines-pro-type-vararg)
 }
 
 // How a program that was found still could not be run.
@@ -85,8 +79,8 @@ public:
         , streams(streams)
         , rest(task.input)
         , start(Clock::now())
-        , keeper(enclosed.init ? enclosed.init->start(task.program, lines)
-                               : start_kept(task.program, *enclosed.enclosure, lines))
+        , supervisor(enclosed.init ? enclosed.init->start(task.program, lines)
+                                   : start_supervised(task.program, *enclosed.enclosure, lines))
     {
         for (const File* file : {&lines.input, &lines.output, &lines.errors})
             never_block(*file);
@@ -101,8 +95,8 @@ public:
         drain();
         lines.orders.close();
         if (!end)
-            end_without_keeper();
-        wait_for_keeper();
+            end_without_supervisor();
+        wait_for_supervisor();
         if (failure)
             throw cannot_run(*failure, task.program.arguments.front());
         if (was_told_to_end)
@@ -121,7 +115,7 @@ private:
         return names;
     }
 
-    bool is_late() const { return ordered && Clock::now() > *ordered + until_the_keeper_is_late; }
+    bool is_late() const { return ordered && Clock::now() > *ordered + until_the_supervisor_is_late; }
 
     void stop()
     {
@@ -132,7 +126,7 @@ private:
 
     int milliseconds_to_wait() const
     {
-        const auto until = ordered ? *ordered + until_the_keeper_is_late : start + task.limit;
+        const auto until = ordered ? *ordered + until_the_supervisor_is_late : start + task.limit;
         return static_cast<int>(
             std::max<std::int64_t>(0, std::chrono::ceil<milliseconds>(until - Clock::now()).count()));
     }
@@ -205,16 +199,19 @@ private:
         for (int count = 0; count < most_reads && take(lines.errors, streams.errors); ++count) { }
     }
 
-    // The kernel still tidies up the namespaces, or the keeper the temporary directory, which is not to be waited for
+    // The kernel still tidies up the namespaces, or the supervisor the temporary directory, which is not to be waited for
     // without end; and should a process be stuck in the namespaces, all in them are killed when this process ends.
-    void wait_for_keeper() const { await_end(keeper, Clock::now() + until_the_keeper_is_late, signals); }
+    void wait_for_supervisor() const
+    {
+        await_end(supervisor, Clock::now() + until_the_supervisor_is_late, signals);
+    }
 
     // Its children are ours now, where they are not in namespaces, and so dead with it.
-    void end_without_keeper()
+    void end_without_supervisor()
     {
         if (!enclosed.init) {
-            kill(keeper, SIGKILL);
-            kill_descendants(Reach::unknown, Clock::now() + until_the_keeper_is_late);
+            kill(supervisor, SIGKILL);
+            kill_descendants(Reach::unknown, Clock::now() + until_the_supervisor_is_late);
         }
         if (!failure)
             throw ToolError(Code::internal,
@@ -228,7 +225,7 @@ private:
     std::string_view rest; // of the input
     Clock::time_point start;
     Lines lines;
-    pid_t keeper;
+    pid_t supervisor;
     std::array<char, 64 << 10> buffer;
     std::optional<Report> failure;
     std::optional<Report> end;

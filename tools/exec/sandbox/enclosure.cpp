@@ -4,7 +4,7 @@
 #include "gaps.hpp"
 #include "hidden.hpp"
 #include "privileges.hpp"
-#include "tools/exec/process/descendants.hpp"
+#include "toolkit/process/descendants.hpp"
 #include "tools/exec/view/devices.hpp"
 #include "visible.hpp"
 

@@ -20,10 +20,19 @@ std::vector<std::string> name_descendants(pid_t but);
 // What kill(-1, …) reaches, beside the caller.
 enum class Reach { unknown, descendants_only };
 
-// Kills all descendants of the calling process, a sub-reaper, and waits for them; says how many died of it.
-// With Reach::descendants_only in one step, against which no process can fork; else child by child until none
-// is left. Gives up at `deadline`, for a process that the kernel can't end.
-int kill_descendants(Reach reach, std::chrono::steady_clock::time_point deadline);
+struct Killed {
+    int count = 0; // how many died of it
+    bool all_gone = false;
+};
+
+// Kills all descendants of the calling process, a sub-reaper, and waits for them. With Reach::descendants_only in one
+// step, against which no process can fork; else child by child until none is left. Gives up at `deadline`, because of a
+// process that the kernel can't end.
+Killed kill_descendants(Reach reach, std::chrono::steady_clock::time_point deadline);
+
+// The same of all but the children in `spared`, child by child. Returns whether no other one is left; false if /proc can't
+// tell. Reaps no spared one.
+bool kill_children_but(const std::vector<pid_t>& spared, std::chrono::steady_clock::time_point deadline);
 
 // Waits until this child has ended, and reaps it; but not beyond `deadline`, and not when `other` can be read. Has
 // it ended?

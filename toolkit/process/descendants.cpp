@@ -1,4 +1,4 @@
-#include "descendants.hpp"
+#include "toolkit/process/descendants.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -143,27 +143,50 @@ std::vector<std::string> name_descendants(pid_t but)
     return names;
 }
 
-int kill_descendants(Reach reach, std::chrono::steady_clock::time_point deadline)
+Killed kill_descendants(Reach reach, std::chrono::steady_clock::time_point deadline)
 {
-    int killed = 0;
+    Killed killed;
     int reaped_in_vain = 0;
     for (;;) {
-        kill_once(reach);
         int status = 0;
         pid_t child = 0;
         bool any = false;
         while ((child = waitpid(-1, &status, WNOHANG)) > 0) {
-            killed += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 1 : 0;
+            killed.count += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 1 : 0;
             any = true;
         }
-        if (child < 0 && errno == ECHILD)
+        killed.all_gone = child < 0 && errno == ECHILD;
+        if (killed.all_gone)
             return killed;
-        // A chain of forks is caught by being quick: a rest only where nothing moves.
+        // A chain of forks is caught by being quick: a rest only if nothing moves.
         reaped_in_vain = any ? 0 : reaped_in_vain + 1;
         if (reaped_in_vain > 64)
             pause_shortly();
+        kill_once(reach);
         if (std::chrono::steady_clock::now() > deadline)
             return killed;
+    }
+}
+
+bool kill_children_but(const std::vector<pid_t>& spared, std::chrono::steady_clock::time_point deadline)
+{
+    for (;;) {
+        const auto children = find_children();
+        if (!children)
+            return false;
+        bool found = false;
+        for (const pid_t child : *children) {
+            if (std::find(spared.begin(), spared.end(), child) != spared.end())
+                continue;
+            found = true;
+            kill(child, SIGKILL);
+            waitpid(child, nullptr, WNOHANG);
+        }
+        if (!found)
+            return true;
+        if (std::chrono::steady_clock::now() > deadline)
+            return false;
+        pause_shortly();
     }
 }
 

@@ -1,0 +1,108 @@
+#include "toolkit/process/supervision.hpp"
+
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// Between two looks at the children, should the kernel tell nothing of them.
+constexpr milliseconds most_between_looks {1000};
+constexpr milliseconds between_looks_without_events {5};
+
+class Supervisor {
+public:
+    Supervisor(pid_t program, const File& orders)
+        : program(program)
+        , orders(orders)
+    {
+        sigset_t children;
+        sigemptyset(&children);
+        sigaddset(&children, SIGCHLD);
+        child_events = File(signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK));
+    }
+
+    Supervised run(const SupervisionRules& how)
+    {
+        bool has_children = reap();
+        for (; has_children && !has_ended && !is_ordered; has_children = reap())
+            wait(most_between_looks);
+        const Clock::time_point end = Clock::now() + how.grace;
+        for (; has_children && !is_ordered && Clock::now() < end; has_children = reap())
+            wait(milliseconds(10));
+        std::vector<std::string> names;
+        if (has_children && how.names_others)
+            names = name_descendants(program);
+        const auto [killed, all_gone] = kill_descendants(how.reach, Clock::now() + how.patience);
+        // A parent that is dying can still reap a child, which is then not seen here.
+        const int others
+            = std::max(static_cast<int>(names.size()), has_ended ? killed : std::max(killed - 1, 0));
+        return {has_ended ? status : SIGKILL, others, all_gone, std::move(names)};
+    }
+
+private:
+    // Returns whether any child is left.
+    bool reap()
+    {
+        for (;;) {
+            int child_status = 0;
+            const pid_t child = waitpid(-1, &child_status, WNOHANG);
+            if (child <= 0)
+                return child == 0;
+            if (WIFSTOPPED(child_status)) {
+                // Only one that asked to be traced by its parent: nobody here does.
+                const int signal = WSTOPSIG(child_status);
+                ptrace(PTRACE_DETACH, child, nullptr, signal == SIGTRAP ? 0 : signal);
+            } else if (child == program) {
+                status = child_status;
+                has_ended = true;
+            }
+        }
+    }
+
+    void wait(milliseconds most)
+    {
+        std::array<pollfd, 2> events {
+            {{child_events.descriptor(), POLLIN, 0}, {orders.descriptor(), POLLIN, 0}}};
+        const milliseconds bound = child_events ? most : std::min(most, between_looks_without_events);
+        poll(events.data(), events.size(), static_cast<int>(bound.count()));
+        signalfd_siginfo event;
+        while (child_events && read(child_events.descriptor(), &event, sizeof event) > 0) { }
+        is_ordered = events[1].revents != 0;
+    }
+
+    pid_t program;
+    const File& orders;
+    File child_events;
+    int status = 0;
+    bool has_ended = false;
+    bool is_ordered = false;
+};
+
+}
+
+void become_supervisor(const char* name)
+{
+    setsid();
+    prctl(PR_SET_NAME, name);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, nullptr);
+    signal(SIGCHLD, SIG_DFL); // NOLINT(bugprone-*,cert-*): ignored, it would leave no exit status
+}
+
+Supervised supervise(pid_t program, const File& orders, const SupervisionRules& how)
+{
+    return Supervisor(program, orders).run(how);
+}

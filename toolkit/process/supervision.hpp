@@ -1,0 +1,37 @@
+#pragma once
+
+#include "toolkit/process/descendants.hpp"
+#include "toolkit/system/file.hpp"
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+// A supervisor is a process between a program and whoever wants it run. It adopts whatever the program leaves behind,
+// also by forking twice or by setsid, which tells the trees of programs that run at once apart; and when the program has
+// ended, or an order comes, it kills all that is left.
+
+// First in the life of a supervisor: in a session of its own, or a signal to the group that it comes from would end it; a
+// sub-reaper; all signals blocked, SIGCHLD with its default action. `name`, of at most 15 bytes, is what ps prints.
+void become_supervisor(const char* name);
+
+// What has become of a program.
+struct Supervised {
+    int status; // as wait(2) has it; SIGKILL if it was killed here
+    int others; // processes that had outlived it, or were killed with it
+    bool all_gone; // false: something can't be killed
+    std::vector<std::string> names; // of these others, if `SupervisionRules::names_others`
+};
+
+struct SupervisionRules {
+    Reach reach = Reach::unknown;
+    std::chrono::milliseconds grace {0}; // in which what the program leaves running may end by itself
+    std::chrono::seconds patience {5}; // with a process in a system call that can't be interrupted
+    bool names_others = false;
+};
+
+// Waits until `program`, a child, has ended, or `orders` can be read or has no other end any more; then until nothing of it
+// is left. To be called once, in a supervisor.
+Supervised supervise(pid_t program, const File& orders, const SupervisionRules& how);

@@ -1,0 +1,99 @@
+#include "toolkit/process/text_message.hpp"
+
+#include "toolkit/process/pipe.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <string_view>
+
+namespace {
+
+class TextReader {
+public:
+    explicit TextReader(std::string_view bytes)
+        : rest(bytes)
+    {
+    }
+
+    bool has_more() const { return !rest.empty(); }
+
+    std::string text()
+    {
+        const std::size_t end = rest.find('\0');
+        std::string taken(rest.substr(0, end));
+        rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+        return taken;
+    }
+
+    std::vector<std::string> texts()
+    {
+        std::vector<std::string> all(std::stoul(text()));
+        for (std::string& each : all)
+            each = text();
+        return all;
+    }
+
+private:
+    std::string_view rest;
+};
+
+// Not without a limit: the reader may have been stopped.
+void write_all(const File& to, std::string_view bytes)
+{
+    constexpr int longest_wait = 10'000; // ms
+    never_block(to);
+    while (!bytes.empty()) {
+        const ssize_t count = write(to.descriptor(), bytes.data(), bytes.size());
+        pollfd room {to.descriptor(), POLLOUT, 0};
+        if (count >= 0)
+            bytes.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno == EAGAIN && poll(&room, 1, longest_wait) == 0)
+            throw ToolError(Code::internal, "the process that supervises commands does not listen");
+        else if (errno != EAGAIN && errno != EINTR)
+            throw system_error("cannot hand over a program");
+    }
+}
+
+bool read_all(const File& from, char* at, std::size_t count)
+{
+    while (count > 0) {
+        const ssize_t got = read(from.descriptor(), at, count);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return false;
+        at += got > 0 ? got : 0;
+        count -= static_cast<std::size_t>(got > 0 ? got : 0);
+    }
+    return true;
+}
+
+}
+
+void send_texts(const File& to, const TextLists& lists)
+{
+    std::string bytes;
+    for (const auto& texts : lists) {
+        bytes += std::to_string(texts.size()) + '\0';
+        for (const std::string& text : texts)
+            bytes += text + '\0';
+    }
+    const std::uint64_t size = bytes.size();
+    write_all(to, std::string(reinterpret_cast<const char*>(&size), sizeof size) + bytes);
+}
+
+bool receive_texts(const File& from, TextLists& lists)
+{
+    std::uint64_t size = 0;
+    if (!read_all(from, reinterpret_cast<char*>(&size), sizeof size))
+        return false;
+    std::string bytes(size, '\0');
+    if (!read_all(from, bytes.data(), bytes.size()))
+        return false;
+    lists.clear();
+    for (TextReader reader(bytes); reader.has_more();)
+        lists.push_back(reader.texts());
+    return true;
+}

@@ -1,0 +1,82 @@
+#include "supervisor.hpp"
+
+#include "command.hpp"
+
+#include "toolkit/system/error.hpp"
+
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+
+namespace {
+
+// A pipeline's last process may still be printing.
+constexpr std::chrono::milliseconds grace {100};
+// With an unreachable network file system, for example.
+constexpr std::chrono::seconds patience {10};
+
+Report report_of(const Supervised& end)
+{
+    Report report {Report::ended, Report::to_fork, 0, end.status, end.others};
+    for (std::size_t at = 0; at < std::min(end.names.size(), report.names.size()); ++at)
+        end.names[at].copy(report.names[at].data(), report.names[at].size() - 1);
+    return report;
+}
+
+void close_standard_descriptors()
+{
+    for (int descriptor = 0; descriptor <= STDERR_FILENO; ++descriptor)
+        close(descriptor);
+}
+
+}
+
+void report(const File& reports, const Report& what)
+{
+    while (write(reports.descriptor(), &what, sizeof what) < 0 && errno == EINTR) { }
+}
+
+void run_supervised(const Program& program, const Enclosure& enclosure, Ends& ends, Reach reach)
+{
+    const pid_t supervisor = getpid();
+    const pid_t command = fork();
+    if (command == 0)
+        become_command(program, enclosure, supervisor,
+            {ends.input.to_read, ends.output.to_write, ends.errors.to_write, ends.reports.to_write});
+    for (File* file : {&ends.input.to_read, &ends.output.to_write, &ends.errors.to_write})
+        file->close();
+    close_standard_descriptors();
+    if (command < 0) {
+        report(ends.reports.to_write, {Report::failed, Report::to_fork, errno, 0, 0});
+        return;
+    }
+    // First: however many temporary files there are, the tool knows that the supervisor is not late.
+    report(ends.reports.to_write,
+        report_of(supervise(command, ends.orders.to_read, {reach, grace, patience, true})));
+    enclosure.temporary().remove(std::chrono::steady_clock::time_point::max());
+}
+
+pid_t start_supervised(const Program& program, const Enclosure& enclosure, Lines& lines)
+{
+    Ends ends;
+    prctl(PR_SET_CHILD_SUBREAPER, 1); // should the supervisor itself be killed
+    const pid_t supervisor = fork();
+    if (supervisor < 0)
+        throw system_error("cannot start a process");
+    if (supervisor == 0) {
+        try {
+            become_supervisor("exec-supervisor");
+            ends.close_those_of_the_tool();
+            run_supervised(program, enclosure, ends,
+                enclosure.enter_keeper() ? Reach::descendants_only : Reach::unknown);
+        } catch (const std::exception&) {
+            report(ends.reports.to_write, {Report::failed, Report::to_confine, EPERM, 0, 0});
+        }
+        _exit(0);
+    }
+    lines = ends.take_those_of_the_tool();
+    return supervisor;
+}
