@@ -25,7 +25,7 @@ public:
     double reply_tokens() const { return tokens; }
     bool is_estimated() const { return has_estimate; }
 
-    // The object of -json: answer, exitReason, exitStatus, steps, calls, usage, finishReason?, error?, hint?.
+    // The object of --json: answer, exitReason, exitStatus, steps, calls, usage, finishReason?, error?, hint?.
     Json summary(const Stop& stop, int status) const;
 
 private:

@@ -10,7 +10,7 @@ Stop stop_of(const ToolError& error, Reason usual, std::chrono::milliseconds lim
     const Cancel::Reason reason = cancel.reason();
     if (reason == Cancel::Reason::deadline)
         return {
-            Reason::max_seconds, "", "no answer within " + duration_text(limit), "-max-seconds allows more"};
+            Reason::max_seconds, "", "no answer within " + duration_text(limit), "--max-seconds allows more"};
     if (reason != Cancel::Reason::none)
         return {Reason::interrupted, "", error.message};
     if (nobody_reads_stdout())

@@ -20,10 +20,10 @@ Endpoint endpoint_of(const ServerConfig& config, Trace& trace)
     if (url.host == "api.openai.com" && config.api_key.empty()
         && std::none_of(config.headers.begin(), config.headers.end(), has_key))
         throw ToolError(Code::bad_request, "there is no key for " + authority(url) + ", so nothing was sent",
-            "OAI_API_KEY sets it; OAI_BASE_URL or -base-url names another endpoint");
+            "OAI_API_KEY sets it; OAI_BASE_URL or --base-url names another endpoint");
     if (!config.verify)
         trace.note(
-            "-no-verify: the server's certificate is not checked: whoever is in between can read and change "
+            "--no-verify: the server's certificate is not checked: whoever is in between can read and change "
             "everything");
     return {{url, proxy_of(url), config.ca_file, config.verify ? Verify::on : Verify::off}, config.headers,
         config.api_key, config.timeout, config.retries};

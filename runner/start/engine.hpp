@@ -67,5 +67,5 @@ private:
     std::unique_ptr<Model> model;
     std::unique_ptr<Transcript> conversation;
     std::unique_ptr<Context> context;
-    File saved; // what -save-messages names, if that is given
+    File saved; // what --save-messages names, if that is given
 };
