@@ -2,14 +2,8 @@
 
 #include "toolkit/system/file.hpp"
 
-#include <climits>
 #include <cstdint>
 #include <string>
-
-// What a path may lead through where it is walked by hand: links as many as the kernel allows (path_resolution(7)), and directories as
-// many as a path without links can name.
-constexpr int most_links = 40;
-constexpr std::size_t most_directories = PATH_MAX / 2;
 
 // Opening beneath a directory, race-free: no "..", no absolute path and no link leads out, whatever changes meanwhile.
 // Errors are errno, with a File that holds none. O_CLOEXEC is added.
@@ -18,8 +12,8 @@ constexpr std::size_t most_directories = PATH_MAX / 2;
 // open_name_by_name() does.
 File open_beneath(const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve);
 
-// The same by openat(2), directory by directory, and as if it were asked for RESOLVE_BENEATH: in time linear in the names, those of links
-// included, at most most_directories deep (ENAMETOOLONG). It can't tell whether another file system begins on the way
+// The same by openat(2), directory by directory (PathWalk), and as if it were asked for RESOLVE_BENEATH: at most most_directories
+// deep (ENAMETOOLONG). It can't tell whether another file system begins on the way
 // (RESOLVE_NO_XDEV is EXDEV), nor the kernel's own magic links from others: those of /proc are absolute, EXDEV, or lead nowhere.
 File open_name_by_name(
     const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve);

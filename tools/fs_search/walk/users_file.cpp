@@ -1,7 +1,7 @@
 #include "users_file.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/opening.hpp"
+#include "toolkit/system/path_walk.hpp"
 #include "toolkit/workspace/path.hpp"
 
 #include <fcntl.h>

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+#include "toolkit/text/path_names.hpp"
+
+#include <climits>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What a path may lead through if it is walked by hand: links as many as the kernel allows (path_resolution(7)), and directories as
+// many as a path without links can name.
+constexpr int most_links = 40;
+constexpr std::size_t most_directories = PATH_MAX / 2;
+
+struct WalkRules {
+    // Opens one name in a directory; O_NOFOLLOW is among the flags.
+    using Open = File (*)(const File& directory, const std::string& name, std::uint64_t flags);
+
+    // The text to continue with in place of a link, in the link's directory, or at the start if it begins with '/'. Nothing, with
+    // errno, if the link must not be followed. `place` is the path of the link from the start.
+    using Follow = std::function<std::optional<std::string>(const File& link, const std::string& place)>;
+
+    Open open;
+    Follow follow;
+    std::uint64_t flags; // of the last name; with O_NOFOLLOW a link there is what is wanted
+    bool may_be_missing
+        = false; // the first name that does not exist, and all names after it, are taken as they are
+};
+
+// Opens one name after the other, each directly in the directory before it, never above the start, and follows links by their text:
+// race-free, in time linear in the names, those of links included.
+class PathWalk {
+public:
+    PathWalk(const File& start, const std::string& path, WalkRules rules);
+
+    // False if it failed, with errno: EXDEV for a way out.
+    bool run();
+
+    // What the path leads to; a File that holds none if it is missing.
+    File last() { return std::move(opened); }
+
+    // Where that is, from the start: links followed, "." and ".." resolved.
+    Names names() const;
+
+private:
+    struct Text {
+        std::string text;
+        std::size_t at;
+
+        bool has_names() const { return text.find_first_not_of('/', at) != std::string::npos; }
+        bool has_more() const { return at < text.size(); }
+    };
+    struct Directory {
+        std::string name;
+        File file; // holds none if it is missing
+    };
+
+    const File& here() const { return above.empty() ? start : above.back().file; }
+    File open(std::uint64_t flags) const;
+    bool next_name();
+    bool step();
+    bool enter(File directory);
+    bool miss();
+    bool step_up();
+    bool open_last();
+    bool follow_or_fail(int error);
+    bool follow(const File& link);
+
+    const File& start;
+    WalkRules rules;
+    std::vector<Directory> above; // the directories on the way; in the last one is the next name
+    std::vector<Text> pending; // the path, and of each link that is being followed what it leads to
+    std::string name;
+    std::size_t begin = 0; // of the name
+    bool is_last = false;
+    bool has_slash = false; // behind the last name
+    bool is_missing = false;
+    bool is_done = false;
+    int links = 0;
+    int exchanges = 0;
+    File opened;
+};
