@@ -2,6 +2,7 @@
 # finds go into the build folder. `ctest --preset fuzz` runs each for a minute, the same way each time; by hand: build/sanitize/bin/edit_fuzz DIRECTORY…
 # (with -DCMAKE_CXX_FLAGS_DEBUG=-O2 much faster).
 file(GLOB targets CONFIGURE_DEPENDS tests/fuzz/*_fuzz.cpp)
+add_custom_target(fuzz_targets)
 foreach(source IN LISTS targets)
   cmake_path(GET source STEM target)
   string(REPLACE _fuzz "" name ${target})
@@ -28,6 +29,7 @@ foreach(source IN LISTS targets)
   endif()
   list(TRANSFORM parts APPEND .cpp)
   target_sources(${target} PRIVATE ${parts})
+  add_dependencies(fuzz_targets ${target})
   set(found ${CMAKE_BINARY_DIR}/corpus/${name})
   file(MAKE_DIRECTORY ${found})
   add_test(NAME fuzz/${name} COMMAND ${target} -seed=1 -max_total_time=60 -timeout=20 -max_len=4096 -print_final_stats=1
