@@ -1,5 +1,7 @@
 #include "agent/redaction/secret_finder.hpp"
 
+#include "agent/redaction/quoted_value.hpp"
+
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -138,11 +140,15 @@ static std::optional<SecretSpan> secret_at(
         return wanted == 1 ? cut_token_at(piece, shape) : std::nullopt;
     const auto given
         = std::find_if(groups.begin() + 1, groups.end(), [](const auto& group) { return !group.empty(); });
-    const re2::StringPiece& secret = given == groups.end() ? groups[0] : *given;
-    if (!looks_like({secret.data(), secret.size()}, shape.likeness))
+    const re2::StringPiece& found = given == groups.end() ? groups[0] : *given;
+    const auto first = static_cast<std::size_t>(found.data() - text.data());
+    const std::size_t behind = shape.is_beginning
+        ? end_of_value(piece, first, first + found.size(), shape.ends)
+        : first + found.size();
+    const std::string_view secret = text.substr(first, behind - first);
+    if (secret.empty() || !looks_like(secret, shape.likeness) || is_published_example(secret))
         return {};
-    const auto first = static_cast<std::size_t>(secret.data() - text.data());
-    return SecretSpan {first, first + secret.size()};
+    return SecretSpan {first, behind};
 }
 
 // Where the rest of a secret ends that is too long for its pattern.

@@ -16,8 +16,8 @@ static std::string value_of(
         + "{255})" + other + ")";
 }
 
-static const std::string quoted_key = R"re([ \t]{0,8}\\{0,8}["'`])re"
-    + value_of(R"re([^\s"'`\\$({<%])re", R"re([^\s"'`\\<>(){}$])re", 5, R"re(\\{0,8}["'`])re");
+// Its first character: where it ends says the quote.
+static const std::string quoted_key = R"re([ \t]{0,8}\\{0,8}["'`]([^\s"'`\\$({<%]))re";
 static const std::string ends_of_quoted_key = blanks + "\"'`\\<>(){}$";
 
 // NAME: value, of which the value has a character of the class `mark`, not as its first one where that is no digit.
@@ -46,16 +46,35 @@ static std::string short_word()
 // What names of secrets end with, in any case, and what may follow in the same name.
 static const std::vector<std::string>& endings_of_names()
 {
-    static const std::vector<std::string> endings {"password", "passwd", "passphrase", "secret", "token",
-        "api_key", "apikey", "api-key", "access_key", "accesskey", "access-key", "secret_key", "private_key",
-        "auth_key", "credential", "encryption_key", "signing_key"};
+    static const std::vector<std::string> endings {"password", "passwd", "passphrase", "secret", "api_key",
+        "apikey", "api-key", "access_key", "accesskey", "access-key", "secret_key", "private_key", "auth_key",
+        "credential", "encryption_key", "signing_key"};
     return endings;
 }
 
 static std::string name_of_secret()
 {
-    return "(?i)(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private_key|auth_key|"
+    return "(?i)(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|private_key|auth_key|"
            "credentials?|encryption_key|signing_key)(?:[_-]?(?:access)?[_-]?key)?";
+}
+
+static const std::string name_of_token = "(?i)token(?:[_-]?(?:access)?[_-]?key)?";
+
+// In quotes, however the language assigns or hands it over; or bare, with nothing around the equals sign.
+static std::string assignment_to(const std::string& name)
+{
+    return name + "(?:" + behind_name + R"re([ \t]{0,8}(?:[:?.+|]{0,3}=>?|:))re" + quoted_key
+        + R"re(|\\{0,8}["'`]\]?[ \t]{0,4},)re" + quoted_key + R"re(|\\{0,8}["']?[ \t]{1,8}value[ \t]{0,4}=)re"
+        + quoted_key + R"re(|=(?:([A-Za-z0-9+/_~!@#%^*-]{8,255}=*)(?:[\s&;"'\\]|\z)|)re"
+        + R"re(([A-Za-z0-9+/_~!@#%^*-]{255})[A-Za-z0-9+/_~!@#%^*-])))re";
+}
+
+// NAME = value, as ini files and makefiles have it: in programs a bare word is a name.
+static std::string ini_setting_of(const std::string& name)
+{
+    return name + R"re([ \t]{0,8}[:?]{0,3}=[ \t]{0,8})re"
+        + value_of("", R"re([^\s"'\\`(){}<>\[\]$&|;,])re", 8,
+            R"re((?:[ \t]{1,8}[#;][^\n]{0,200})?[ \t]{0,8}(?:\r?\n|\\{1,4}[nr]|\z))re");
 }
 
 // KEY=value: what a name must end with. In the manner of an environment nearly all that stands behind the equals
@@ -69,7 +88,7 @@ std::vector<SecretShape> assignments()
             "[A-Z_]+=(?:\\\\{0,8}[\"'])?"
                 + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*]", "[^\\s\"'\\\\;&|`(){}<>\\[\\]]", 5,
                     "(?:[\\s\"'\\\\;&|]|\\z)"),
-            Extent::line, false, false, Likeness::any, blanks + "\"'\\;&|`(){}<>[]"},
+            Extent::line, false, false, Likeness::variable, blanks + "\"'\\;&|`(){}<>[]", true},
         {"short password", {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "_PASS=", "_PWD="},
             "[A-Z_]+=(?:\\\\{0,8}[\"'])?" + short_word() + "(?:[\\s\"'\\\\;&|]|\\z)", Extent::line, false,
             false},
@@ -79,14 +98,10 @@ std::vector<SecretShape> assignments()
                 + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*/.~]", "[^\\s\"'\\\\;&|`(){}<>\\[\\]/]", 5,
                     "(?:[\\s\"'\\\\;&|]|\\z)"),
             Extent::line, false, false, Likeness::any, blanks + "\"'\\;&|`(){}<>[]/"},
-        {"quoted variable", names,
-            "[A-Z_]+=\\\\{0,8}\""
-                + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>]", "[^\\n\"\\\\`(){}<>]", 5, "\\\\{0,8}\""),
-            Extent::line, false, false, Likeness::any, "\n\"\\`(){}<>"},
-        {"variable in single quotes", names,
-            "[A-Z_]+=\\\\{0,8}'"
-                + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>]", "[^\\n'\\\\`(){}<>]", 5, "\\\\{0,8}'"),
-            Extent::line, false, false, Likeness::any, "\n'\\`(){}<>"},
+        {"quoted variable", names, "[A-Z_]+=\\\\{0,8}\"([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>])",
+            Extent::line, false, false, Likeness::any, "\n\"\\`(){}<>", true},
+        {"variable in single quotes", names, "[A-Z_]+=\\\\{0,8}'([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>])",
+            Extent::line, false, false, Likeness::any, "\n'\\`(){}<>", true},
         // A line of YAML, or of a text that says one: the value is the rest of the line, and no word.
         {"password setting", {"password:", "passwd:", "passphrase:"}, setting("[0-9!@#%^*+~?-]"),
             Extent::line, true, false, Likeness::any, blanks + "\"'\\;,&|`(){}<>[]$"},
@@ -94,20 +109,14 @@ std::vector<SecretShape> assignments()
             {"secret:", "token:", "api_key:", "apikey:", "api-key:", "access_key:", "secret_key:",
                 "private_key:", "auth_key:"},
             setting("[0-9]"), Extent::line, true, false, Likeness::key, blanks + "\"'\\;,&|`(){}<>[]$"},
-        // In quotes, however the language assigns or hands it over; or bare, with nothing around the equals sign.
-        {"assignment", endings_of_names(),
-            name_of_secret() + "(?:" + behind_name + R"re([ \t]{0,8}(?:[:?.+|]{0,3}=>?|:))re" + quoted_key
-                + R"re(|\\{0,8}["'`]\]?[ \t]{0,4},)re" + quoted_key
-                + R"re(|\\{0,8}["']?[ \t]{1,8}value[ \t]{0,4}=)re" + quoted_key
-                + R"re(|=(?:([A-Za-z0-9+/_~!@#%^*-]{8,255}=*)(?:[\s&;"'\\]|\z)|)re"
-                + R"re(([A-Za-z0-9+/_~!@#%^*-]{255})[A-Za-z0-9+/_~!@#%^*-])))re",
-            Extent::line, true, false, Likeness::key, ends_of_quoted_key},
-        // NAME = value, as ini files and makefiles have it: in programs a bare word is a name.
-        {"ini setting", endings_of_names(),
-            name_of_secret() + R"re([ \t]{0,8}[:?]{0,3}=[ \t]{0,8})re"
-                + value_of("", R"re([^\s"'\\`(){}<>\[\]$&|;,])re", 8,
-                    R"re((?:[ \t]{1,8}[#;][^\n]{0,200})?[ \t]{0,8}(?:\r?\n|\\{1,4}[nr]|\z))re"),
-            Extent::line, true, false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,"},
+        {"assignment", endings_of_names(), assignment_to(name_of_secret()), Extent::line, true, false,
+            Likeness::key, ends_of_quoted_key, true},
+        {"assignment of a token", {"token"}, assignment_to(name_of_token), Extent::line, true, false,
+            Likeness::token, ends_of_quoted_key, true},
+        {"ini setting", endings_of_names(), ini_setting_of(name_of_secret()), Extent::line, true, false,
+            Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,"},
+        {"ini setting of a token", {"token"}, ini_setting_of(name_of_token), Extent::line, true, false,
+            Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,"},
     };
 }
 
@@ -146,7 +155,7 @@ std::vector<SecretShape> settings_of_files()
         {"pgpass", {":5432:"}, R"re(:5432:[^\s:]{1,64}:[^\s:]{1,64}:([^\s:]{6,255}))re", Extent::word, false,
             false, Likeness::key, blanks + ":"},
         {"Redis password", {"requirepass ", "masterauth "}, R"re([a-z]+[ \t]{1,8}["']?([^\s"'\\<]{6,255}))re",
-            Extent::line, false, true, Likeness::key, blanks + "\"'\\<"},
+            Extent::line, false, true, Likeness::key, blanks + "\"'\\<", true},
         {"SQL password", {"identified by ", "password '", "password N'"},
             R"re((?i)[a-z]+(?: by)?[ \t]{1,4}(?:password[ \t]{1,4})?N?')re"
                 + value_of("", R"re([^\s'\\$<>{}()%])re", 6, "'"),
@@ -175,15 +184,15 @@ std::vector<SecretShape> secrets_in_commands()
             {"--token", "--password", "--passphrase", "--secret", "--api-key", "--apikey", "--api-token",
                 "--access-token", "--auth-token", "--access-key", "--secret-key", "--client-secret",
                 "--private-token"},
-            "--[a-z-]+[ \\t=]{1,4}" + word, Extent::line, false, false, Likeness::key, ends_of_word},
+            "--[a-z-]+[ \\t=]{1,4}" + word, Extent::line, false, false, Likeness::key, ends_of_word, true},
         {"password of a command", {"sshpass -p", "docker login", "podman login", "mysql", "oc login"},
             R"re((?:sshpass|(?:docker|podman|oc) login|mysql[a-z]*)(?:[ \t]+[^\s|;]{1,80}){0,8}?[ \t]+-p ?)re"
                 + word,
-            Extent::line, false, true, Likeness::key, ends_of_word},
+            Extent::line, false, true, Likeness::key, ends_of_word, true},
         {"variable of a shell", {"ENV ", "setx ", "set -x ", "set -gx ", "set -Ux "},
             R"re([A-Za-z]+(?: -[a-zA-Z]+)? {1,4}[A-Z0-9_]{0,80}(?:PASSWORD|PASSWD|TOKEN|SECRET|KEY) {1,4})re"
                 + word,
-            Extent::line, false, true, Likeness::key, ends_of_word},
+            Extent::line, false, true, Likeness::key, ends_of_word, true},
         {"cookie of a command", {"curl"},
             R"re(curl(?:[ \t]+[^\s|;]{1,80}){0,8}?[ \t]+(?:-b|--cookie)[ \t=]{1,4}["']?[\w.-]{1,64}=([A-Za-z0-9%._~+/:-]{16,}))re",
             Extent::line, false, true, Likeness::mixed},

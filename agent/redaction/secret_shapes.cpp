@@ -1,10 +1,12 @@
 #include "agent/redaction/secret_shapes.hpp"
 
+#include "agent/redaction/percent_encoding.hpp"
 #include "agent/redaction/provider_tokens.hpp"
 #include "agent/redaction/secret_settings.hpp"
 #include "toolkit/text/lower_case.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 static bool is_alphanumeric(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
@@ -17,10 +19,12 @@ static std::vector<SecretShape> of_formats()
         {"JSON web token in base64", {"ZXlK"}, "ZXlK[A-Za-z0-9+/_-]{40,}={0,2}"},
         {"private key", {"-----BEGIN "},
             "-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:(?:[A-Za-z0-9+/=\\s\\\\:,.]|-[A-Za-z0-9])*?"
+            "[A-Za-z0-9+/=]{16}(?:[A-Za-z0-9+/=\\s\\\\:,.]|-[A-Za-z0-9])*?"
             "-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|(?:[\\s\\\\nr]*[A-Za-z0-9+/=]{16,})+)",
             Extent::block, false, false},
-        {"password in a URL", {"://"}, "://[^\\s/?#:@\"'<>`\\\\]*:([^\\s/?#@\"'<>`\\\\${}]+)@", Extent::word,
-            false, false, Likeness::chosen},
+        {"password in a URL", {"://", ":\\/\\/"},
+            ":(?:\\\\{0,8}/){2}[^\\s/?#:@\"'<>`\\\\]*:([^\\s/?#\"'<>`\\\\${}]+)@", Extent::word, false, false,
+            Likeness::chosen},
         {"bearer token", {"bearer "}, "(?i)bearer {1,4}([A-Za-z0-9._~+/-]{16,}=*)", Extent::line, true, true,
             Likeness::key},
         {"basic credentials", {"authorization"},
@@ -94,16 +98,8 @@ bool has_digit_and_letter(std::string_view text)
     return is([](int c) { return std::isdigit(c); }) && is([](int c) { return std::isalpha(c); });
 }
 
-bool looks_like(std::string_view secret, Likeness likeness)
+static bool is_mixed(std::string_view secret)
 {
-    if (likeness == Likeness::any)
-        return true;
-    if (likeness == Likeness::chosen) {
-        const std::string word = in_lower_case(secret);
-        return word != "password" && word != "passwd";
-    }
-    if (likeness == Likeness::key)
-        return has_digit_and_letter(secret);
     int parts = 0;
     char last = ' '; // 'a' for a letter, '0' for a digit
     for (const char c : secret) {
@@ -114,4 +110,39 @@ bool looks_like(std::string_view secret, Likeness likeness)
         last = kind;
     }
     return parts >= 3;
+}
+
+// 0x10100: of a program; keys have more digits.
+static bool is_short_hexadecimal(std::string_view text)
+{
+    static constexpr std::size_t longest = 18;
+    return text.starts_with("0x") && text.size() <= longest
+        && text.find_first_not_of("0123456789abcdefABCDEF,", 2) == std::string_view::npos;
+}
+
+bool looks_like(std::string_view secret, Likeness likeness)
+{
+    static constexpr std::size_t shortest_token = 10; // of a word with a number behind it
+    const std::string word = likeness == Likeness::chosen ? in_lower_case(secret) : "";
+    switch (likeness) {
+    case Likeness::any: return true;
+    case Likeness::chosen:
+        return word != "password" && word != "passwd" && word != "pass" && !word.starts_with("&lt;");
+    case Likeness::variable: return !is_short_hexadecimal(secret);
+    case Likeness::key: return has_digit_and_letter(percent_decoded(secret));
+    case Likeness::mixed: return is_mixed(percent_decoded(secret));
+    case Likeness::token:
+        return has_digit_and_letter(percent_decoded(secret))
+            && (secret.size() >= shortest_token || is_mixed(percent_decoded(secret)));
+    }
+    return true;
+}
+
+bool is_published_example(std::string_view secret)
+{
+    // RFC 5849, 6749, 6750 and 7009
+    static constexpr std::array<std::string_view, 9> examples {"2YotnFZFEjr1zCsicMWpAA",
+        "tGzv3JOkF0XG5Qx2TlKWIA", "SlAV32hkKG", "SplxlOBeZQQYbYS6WxSbIA", "czZCaGRSa3F0MzpnWDFmQmF0M2JW",
+        "45ghiukldjahdnhzdauz", "mF_9.B5f-4.1JqM", "ad180jjd733klru7", "h480djs93hd8"};
+    return std::find(examples.begin(), examples.end(), secret) != examples.end();
 }

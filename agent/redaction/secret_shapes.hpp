@@ -12,9 +12,10 @@
 // What a secret of a shape can't go across. Two lines: that of its anchor and the next one.
 enum class Extent { word, line, two_lines, block };
 
-// What it must look like. A chosen one is not just the word "password" or "passwd". A key has digits and letters; in a mixed one, the
-// other kind stands between two parts of one kind.
-enum class Likeness { any, chosen, key, mixed };
+// What it must look like. A chosen one is not just the word "password" and its like, and no placeholder. A key has digits and letters;
+// in a mixed one, the other kind stands between two parts of one kind; a token is a key that is mixed, or of ten characters at least. A
+// variable has anything but a number like 0x10100.
+enum class Likeness { any, variable, chosen, key, mixed, token };
 
 struct SecretShape {
     std::string name; // "GitHub token"
@@ -27,6 +28,7 @@ struct SecretShape {
     Likeness likeness = Likeness::any; // others are ordinary words
     std::string ends
         = {}; // of a pattern that looks at longest_looked_at bytes: what the rest of a longer secret ends at
+    bool is_beginning = false; // the pattern finds how a value begins: see agent/redaction/quoted_value.hpp
 };
 
 const std::vector<SecretShape>& secret_shapes();
@@ -58,3 +60,6 @@ bool may_begin(const SecretShape& shape, std::string_view text, std::size_t at);
 bool has_digit_and_letter(std::string_view text);
 
 bool looks_like(std::string_view secret, Likeness likeness);
+
+// Is it a token of the examples of an RFC, which is in the documents of half the programs that speak OAuth?
+bool is_published_example(std::string_view secret);

@@ -248,7 +248,7 @@ TEST_CASE("what arguments say is redacted, however it is escaped")
         {R"({"ib\u0061n":"DE12 44","n":1})", R"({"iban":"[redacted]","n":1})"},
         {R"({"env":"DB_PASSWORD\u003dZx9Kq2LmPw7"})", R"({"env":"DB_PASSWORD=[redacted]"})"},
         {R"({"t":"gh\u0070_aZ3kLm9QwErT5yUiOp1aS2dFgH4jKl6zXc7b"})", R"({"t":"[redacted]"})"},
-        {R"({"u":"https:\/\/u:Zx9Kq2LmPw7@h\/x"})", R"({"u":"https://u:[redacted]@h/x"})"},
+        {R"({"u":"https:\/\/u:Zx9Kq2LmPw7@h\/x"})", R"({"u":"https:\/\/u:[redacted]@h\/x"})"},
         {R"({"a":["line","x\n"],"b":"a\tline"})", R"({"a":["[redacted]","x\n"],"b":"a\tline"})"},
         {R"({"content":"{\"a\":\"acct\\u002d7\"}"})", R"({"content":"{\"a\":\"[redacted]\"}"})"},
         {R"({"a":"acct-1","b":"acct\u002d2"})", R"({"a":"[redacted]","b":"[redacted]"})"},

@@ -1,0 +1,98 @@
+#include "agent/redaction/quoted_value.hpp"
+
+#include "agent/redaction/secret_keys.hpp"
+#include "agent/redaction/secret_shapes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+
+static constexpr std::size_t shortest_setting = 6;
+static constexpr std::string_view quotes = "\"'`";
+
+static bool has_any(std::string_view text, int (*kind)(int))
+{
+    return std::any_of(
+        text.begin(), text.end(), [&](char c) { return kind(static_cast<unsigned char>(c)) != 0; });
+}
+
+// Does it contain a name in brackets, a variable or a call, which a program or a template puts in?
+static bool has_placeholder(std::string_view value)
+{
+    static constexpr std::array<std::string_view, 10> marks {
+        "${", "$(", "#{", "{{", "}}", "<%", "%>", "()", "</", "=>"};
+    if (std::any_of(marks.begin(), marks.end(),
+            [&](std::string_view mark) { return value.find(mark) != std::string_view::npos; }))
+        return true;
+    for (std::size_t at = value.find_first_of("<({"); at != std::string_view::npos;
+         at = value.find_first_of("<({", at + 1)) {
+        const std::size_t end = value.find_first_of(">)}", at);
+        const std::string_view name
+            = value.substr(at + 1, (end == std::string_view::npos ? at : end - 1) - at);
+        if (end != std::string_view::npos && !has_any(name, [](int c) { return std::isdigit(c); }))
+            return true;
+    }
+    return false;
+}
+
+static bool looks_generated(std::string_view value)
+{
+    if (has_any(value, [](int c) { return std::isspace(c); }) || !has_digit_and_letter(value))
+        return false;
+    return value.find_first_of("<>(){}$`") == std::string_view::npos
+        || (has_any(value, [](int c) { return std::isupper(c); })
+            && has_any(value, [](int c) { return std::islower(c); }) && !has_placeholder(value));
+}
+
+// How long the value is that the quote in front of it opens, if one closes it in this line.
+static std::optional<std::size_t> size_of_quoted(std::string_view text, std::size_t first)
+{
+    static constexpr std::size_t longest = 4 * longest_looked_at;
+    const std::size_t slash = text.substr(0, first - 1).find_last_not_of('\\') + 1; // 0 if all are
+    const char mark = text[first - 1];
+    ValueEnd end = ValueEnd::of_quoted(mark, first - 1 - slash);
+    const std::string_view looked_at = text.substr(first, longest);
+    const std::size_t size = end.skip(looked_at);
+    if (!end.is_found() || looked_at[size] != mark)
+        return {};
+    return size - end.pending();
+}
+
+static bool is_quote_at(std::string_view text, std::size_t at)
+{
+    const std::size_t mark = text.find_first_not_of('\\', at);
+    return mark != std::string_view::npos && mark <= at + 8
+        && quotes.find(text[mark]) != std::string_view::npos;
+}
+
+static std::size_t end_of_bare(std::string_view text, std::size_t behind, std::string_view ends)
+{
+    static constexpr std::string_view escapes = "nrtubfx0";
+    const std::size_t limit = std::min(text.size(), behind + longest_looked_at);
+    for (;;) {
+        const std::size_t next = std::min(text.find_first_not_of('\\', behind), text.size());
+        const bool goes_on = next > behind && next < limit
+            && std::isalnum(static_cast<unsigned char>(text[next])) != 0
+            && escapes.find(text[next]) == std::string_view::npos;
+        if (!goes_on)
+            return behind;
+        behind = std::min(text.find_first_of(ends, next), limit);
+    }
+}
+
+std::size_t end_of_value(std::string_view text, std::size_t first, std::size_t behind, std::string_view ends)
+{
+    if (first == 0 || quotes.find(text[first - 1]) == std::string_view::npos)
+        return end_of_bare(text, behind, ends);
+    const std::size_t plain
+        = std::min(text.substr(first, longest_looked_at + 1).find_first_of(ends), longest_looked_at + 1);
+    if (plain > longest_looked_at && text.size() - first > longest_looked_at)
+        return first + longest_looked_at; // the rest is looked for by `ends`
+    if (const auto size = size_of_quoted(text, first); size && *size >= shortest_setting)
+        if (plain >= *size || looks_generated(text.substr(first, *size)))
+            return first + *size;
+    if (behind - first >= shortest_setting)
+        return behind;
+    return plain >= shortest_setting && is_quote_at(text, first + plain) ? first + plain : first;
+}
