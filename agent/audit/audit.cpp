@@ -18,10 +18,10 @@ static Json document(const AuditEntry& entry)
         {"requestSha256", entry.request_hash}};
     if (!entry.answer_hash.empty())
         line["answerSha256"] = entry.answer_hash;
-    if (!entry.sandbox.empty())
-        line["sandbox"] = Json::parse(entry.sandbox);
-    if (!entry.runs_later.empty())
-        line.update(Json::parse(entry.runs_later));
+    if (!entry.sandbox.is_null())
+        line["sandbox"] = entry.sandbox;
+    if (!entry.runs_later.is_null())
+        line.update(entry.runs_later);
     for (const auto& argument : entry.argv)
         line["argv"].push_back(printable(argument));
     if (entry.exit)

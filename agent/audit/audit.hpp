@@ -3,6 +3,7 @@
 #include "agent/audit/audit_log.hpp"
 #include "agent/audit/audit_policy.hpp"
 #include "agent/redaction/redaction.hpp"
+#include "toolkit/json/whole_json.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -12,6 +13,7 @@
 #include <vector>
 
 // What the trail tells of one call.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct AuditEntry {
     Time time; // when it began
     std::string tool;
@@ -27,8 +29,8 @@ struct AuditEntry {
     std::vector<std::string> repairs; // what was put right about the call
     std::string approval; // what the operator was asked and said; empty where nobody was asked
     std::string failure; // why there is no answer; empty where there is one
-    std::string sandbox; // JSON: what it ran in; empty where nothing was run
-    std::string runs_later = {}; // JSON: runs_later_of() the answer; empty where it says nothing of that
+    Json sandbox = {}; // what it ran in; null if nothing was run
+    Json runs_later = {}; // runs_later_of() the answer; null if it says nothing of that
 };
 
 // How a run has ended.

@@ -1,6 +1,7 @@
 #include "agent/calls/answer.hpp"
 
 #include "agent/calls/runs_later_report.hpp"
+#include "agent/model/chat.hpp"
 #include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/error_line.hpp"
 #include "toolkit/json/whole_json.hpp"
@@ -16,7 +17,7 @@ static constexpr std::size_t longest_quote = 300;
 static ToolAnswer failure_of(const ToolError& error)
 {
     const Json json = error_json(error);
-    return {json.dump(), json.at("error"), error.code == Code::too_large, {}};
+    return {json.dump(), json.at("error"), std::string(wire_name(error.code)), error.code == Code::too_large};
 }
 
 static ToolAnswer shortened(ToolAnswer answer, const Redaction* redaction)
@@ -85,8 +86,11 @@ static std::string with_words(std::string message, const std::string& words)
 
 static ToolAnswer failed_by_itself(const Outcome& outcome, const std::string& tool, const std::string& words)
 {
-    if (Json error = own_error(outcome.errors); !error.is_null())
-        return {error.dump(), error["error"], false, {}};
+    if (const Json error = own_error(outcome.errors); !error.is_null()) {
+        const std::string code = string_member(error, "code");
+        return {
+            error.dump(), error.at("error"), code.empty() ? std::string(wire_name(Code::internal)) : code};
+    }
     const std::string status = std::to_string(outcome.status);
     return failure_of({Code::internal,
         "tool '" + tool + "' failed with exit status " + status
@@ -96,7 +100,7 @@ static ToolAnswer failed_by_itself(const Outcome& outcome, const std::string& to
 static ToolAnswer answered(
     const Outcome& outcome, const std::string& tool, const std::string& words, const Redaction* redaction)
 {
-    ToolAnswer answer {outcome.output, {}, false, {}};
+    ToolAnswer answer {outcome.output};
     if (answer.content.ends_with('\n'))
         answer.content.pop_back();
     if (!is_utf8(answer.content))
@@ -106,17 +110,16 @@ static ToolAnswer answered(
         const Json json = parse_bounded(answer.content);
         if (json.is_object()) {
             answer.truncated = json.value("truncated", Json()) == true;
-            answer.sandbox = json.contains("sandbox") ? json["sandbox"].dump() : "";
-            const Json later = runs_later_of(json, redaction);
-            answer.runs_later = later.empty() ? "" : later.dump();
+            answer.sandbox = member(json, "sandbox");
+            answer.runs_later = runs_later_of(json, redaction);
         }
     } catch (const ToolError&) { // an answer may be any text
     }
     return answer;
 }
 
-static ToolAnswer failure_of(
-    const Outcome& outcome, const std::string& tool, const Call& call, const std::string& words)
+static ToolAnswer failure_of(const Outcome& outcome, const std::string& tool,
+    std::chrono::milliseconds timeout, const std::string& words)
 {
     const std::string name = "tool '" + tool + "'";
     if (!outcome.all_gone && outcome.end != End::lost)
@@ -130,8 +133,7 @@ static ToolAnswer failure_of(
                 words)});
     case End::timed_out:
         return failure_of({Code::timed_out,
-            with_words(
-                name + " did not answer within " + duration_text(call.timeout) + " and was killed", words),
+            with_words(name + " did not answer within " + duration_text(timeout) + " and was killed", words),
             "ask for less, or in smaller pieces"});
     case End::too_much_output:
         return failure_of({Code::too_large,
@@ -141,16 +143,20 @@ static ToolAnswer failure_of(
             "ask for less, or in smaller pieces"});
     case End::not_started: return failure_of(system_error("cannot start " + name, outcome.status));
     case End::interrupted: return failure_of({Code::internal, name + " was interrupted"});
+    case End::cancelled:
+        return failure_of({Code::permission_denied,
+            name + " was cancelled while it ran, and may have done a part of its work",
+            "do something else, or answer"});
     case End::lost: break;
     }
     return failure_of({Code::internal, name + " has killed or stopped the process that watches over it"});
 }
 
-ToolAnswer answer_of(
-    const Outcome& outcome, const std::string& tool, const Call& call, const Redaction* redaction)
+ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, std::chrono::milliseconds timeout,
+    const Redaction* redaction)
 {
     const std::string words = words_in(outcome.errors, redaction);
     if (outcome.all_gone && outcome.end == End::exited && outcome.status == 0)
         return answered(outcome, tool, words, redaction);
-    return shortened(failure_of(outcome, tool, call, words), redaction);
+    return shortened(failure_of(outcome, tool, timeout, words), redaction);
 }

@@ -1,20 +1,21 @@
 #pragma once
 
-#include "agent/calls/manifest.hpp"
-#include "agent/calls/process.hpp"
+#include "agent/calls/prepared_call.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 
+#include <optional>
 #include <string>
 
 struct Decision {
     bool is_yes = true;
     std::string reason = {}; // of a no, for the model
-    std::string record = {}; // for the audit: "yes", "always", "no: …"; empty where nobody was asked
+    std::string record = {}; // for the audit: "yes", "always", "no: …"; empty if nobody was asked
     std::string hint = {}; // of a no, for the model
     Code code = Code::permission_denied; // of a no
 };
 
-// Who says whether a call may be run.
+// Who says whether a call may be run: at once, or later, while other calls are under way.
 class Approver {
 public:
     Approver() = default;
@@ -22,8 +23,20 @@ public:
     Approver& operator=(const Approver&) = delete;
     virtual ~Approver() = default;
 
-    virtual bool asks_about(const ManifestTool& tool) const = 0;
+    virtual bool asks_about(const OfferedTool& tool) const = 0;
 
-    // Throws INTERNAL "interrupted".
-    virtual Decision decide(const ManifestTool& tool, const Call& call) = 0;
+    // Asks about this call. Nothing if the decision comes later: take() has it then. Who waits for it here holds up all
+    // others. Throws INTERNAL "interrupted".
+    virtual std::optional<Decision> ask(CallId id, const PreparedCall& call) = 0;
+
+    // The rest is for decisions that come later.
+    // The decision, once.
+    virtual std::optional<Decision> take(CallId) { return std::nullopt; }
+
+    // Nobody needs this decision any more.
+    virtual void withdraw(CallId) { }
+
+    // As a ToolSource has them.
+    virtual void watch(Watch&) const { }
+    virtual void step() { }
 };

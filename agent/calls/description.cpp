@@ -1,6 +1,7 @@
 #include "agent/calls/description.hpp"
 
-#include "agent/calls/toolbelt.hpp"
+#include "agent/calls/launch.hpp"
+#include "agent/calls/process.hpp"
 #include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"

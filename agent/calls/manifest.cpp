@@ -15,6 +15,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <string_view>
 
 static constexpr double longest_timeout = 24 * 60 * 60;
@@ -205,6 +207,15 @@ std::vector<ManifestTool> parse_manifest(
 std::vector<ToolSpec> specs_of(const std::vector<ManifestTool>& tools)
 {
     return {tools.begin(), tools.end()};
+}
+
+std::vector<ToolSpec> specs_of(const std::vector<const OfferedTool*>& tools)
+{
+    std::vector<ToolSpec> specs;
+    specs.reserve(tools.size());
+    for (const OfferedTool* tool : tools)
+        specs.push_back(*tool);
+    return specs;
 }
 
 std::vector<ManifestTool> load_manifest(const std::string& path)

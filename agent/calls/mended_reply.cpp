@@ -27,7 +27,7 @@ static void take_markup_out(Json& message, const ReplyText::Parts& parts)
         message["reasoning_content"] = parts.reasoning;
 }
 
-static ToolCall call_of(const WrittenCall& written, const ManifestTool& tool)
+static ToolCall call_of(const WrittenCall& written, const OfferedTool& tool)
 {
     ToolCall call {{}, tool.name, arguments_of(written, tool.schema)};
     call.was_text = true;
@@ -48,7 +48,7 @@ static Meant meant_calls(
 {
     std::vector<ToolCall> calls;
     for (const auto& one : written) {
-        const ManifestTool* const tool = toolbelt.tool_called(one.name);
+        const OfferedTool* const tool = toolbelt.tool_called(one.name);
         if (tool == nullptr)
             return {};
         calls.push_back(call_of(one, *tool));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/calls/keeper.hpp"
+#include "agent/calls/launch.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <chrono>
@@ -21,8 +21,9 @@ enum class End {
     timed_out,
     too_much_output, // more than is taken on stdout: none of it is to be used
     not_started, // status is the errno
-    interrupted, // agentcli itself is to end
-    lost, // its keeper died or was stopped, so that nothing is known
+    interrupted, // what is under way is to end
+    cancelled, // this call alone
+    lost, // its supervisor died or was stopped, so that nothing is known
 };
 
 struct Outcome {
@@ -46,8 +47,8 @@ constexpr std::size_t most_errors = 64 << 10;
 constexpr std::size_t most_at_once = 16;
 
 // Runs the calls at once, at most 16, and fewer if descriptors or processes are short, and waits for them: each has its
-// input written while its output is read, and ends when its program ends, at its timeout, or at an interrupt; then
+// input written while its output is read, and ends when its program ends, at its timeout, or when it is cancelled; then
 // everything that it started is gone, and a waiting call has its place. Other children of this process are left alone.
-// Outcomes stand in the order of the calls. SIGPIPE must be ignored. Throws IO_ERROR if no process can be made at all, and
+// Outcomes are in the order of the calls. SIGPIPE must be ignored. Throws IO_ERROR if no process can be made at all, and
 // then nothing is left running.
 std::vector<Outcome> run_together(const std::vector<Call>& calls, Cancel& cancel);

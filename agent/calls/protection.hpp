@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/calls/keeper.hpp"
+#include "agent/calls/launch.hpp"
 #include "agent/calls/manifest.hpp"
 #include "toolkit/system/cancel.hpp"
 

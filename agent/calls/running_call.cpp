@@ -1,44 +1,22 @@
 #include "agent/calls/running_call.hpp"
 
-#include "toolkit/system/error.hpp"
+#include "agent/calls/root_supervisor.hpp"
+#include "toolkit/process/pipe.hpp"
 
-#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <tuple>
 #include <utility>
 
-// More than a keeper takes to kill what it keeps, or to say that it can't.
+// More than a supervisor takes to kill what is left, or to report that it can't.
 static constexpr std::chrono::seconds longest_end {8};
 
-struct Pipe {
-    File read_end;
-    File write_end;
-};
-
-static Pipe make_pipe()
-{
-    std::array<int, 2> ends {};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0)
-        throw system_error("cannot make a pipe");
-    return {File(ends[0]), File(ends[1])};
-}
-
-// Ours, so that neither side can hold up the other; the tool's own end stays as programs expect it.
-static File without_waiting(File end)
-{
-    fcntl(end.descriptor(), F_SETFL, fcntl(end.descriptor(), F_GETFL) | O_NONBLOCK);
-    return end;
-}
-
-RunningCall::RunningCall(const Call& call, std::size_t index)
-    : index(index)
-    , call(call)
+RunningCall::RunningCall(std::size_t id, Call&& given)
+    : id(id)
     , started(Clock::now())
 {
     Pipe in = make_pipe();
@@ -46,14 +24,18 @@ RunningCall::RunningCall(const Call& call, std::size_t index)
     Pipe err = make_pipe();
     Pipe reporting = make_pipe();
     Pipe controlling = make_pipe();
-    const KeeperEnds ends {in.read_end.descriptor(), out.write_end.descriptor(), err.write_end.descriptor(),
-        reporting.write_end.descriptor(), controlling.read_end.descriptor()};
-    keeper = start_keeper(call.launch, ends);
-    input = without_waiting(std::move(in.write_end));
-    output = without_waiting(std::move(out.read_end));
-    errors = without_waiting(std::move(err.read_end));
-    report = without_waiting(std::move(reporting.read_end));
-    control = std::move(controlling.write_end);
+    supervisor = RootSupervisor::of_this_process().start(given.launch,
+        {in.to_read.descriptor(), out.to_write.descriptor(), err.to_write.descriptor(),
+            reporting.to_write.descriptor(), controlling.to_read.descriptor()});
+    // Ours, so that neither side can hold up the other; the tool's own end stays as programs expect it.
+    for (const File* end : {&in.to_write, &out.to_read, &err.to_read, &reporting.to_read})
+        never_block(*end);
+    input = std::move(in.to_write);
+    output = std::move(out.to_read);
+    errors = std::move(err.to_read);
+    report = std::move(reporting.to_read);
+    control = std::move(controlling.to_write);
+    call = std::move(given);
 }
 
 void RunningCall::end(End reason)
@@ -62,41 +44,57 @@ void RunningCall::end(End reason)
         return;
     ending = reason;
     ended_by = Clock::now() + longest_end;
+    // A byte, too: a process that was forked meanwhile may have the other end of the pipe open.
+    [[maybe_unused]] const ssize_t written = write(control.descriptor(), "", 1);
     control.close();
 }
 
+// A tool may have stopped its supervisor, which then can't end anything.
 void RunningCall::pass_deadline()
 {
     if (ending)
-        kill(keeper, SIGKILL);
+        kill(supervisor, SIGKILL);
     else
         end(End::timed_out);
 }
 
-void RunningCall::watch(std::vector<pollfd>& watched) const
+void RunningCall::watch(Watch& watch) const
 {
+    if (is_finished())
+        return;
     if (input)
-        watched.push_back({input.descriptor(), POLLOUT, 0});
+        watch.writable(input.descriptor());
     for (const File* end : {&output, &errors, &report})
         if (*end)
-            watched.push_back({end->descriptor(), POLLIN, 0});
+            watch.readable(end->descriptor());
+    watch.until(deadline());
 }
 
 void RunningCall::step()
 {
+    if (is_finished())
+        return;
     feed();
     drain_output();
     drain_errors();
-    Report message;
+    hear();
+    // Last: an answer that has been waiting for us is not late.
+    if (!is_finished() && Clock::now() >= deadline())
+        pass_deadline();
+}
+
+void RunningCall::hear()
+{
+    ToolReport message;
     const ssize_t got = read(report.descriptor(), &message, sizeof message);
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     // All who could write are gone, and what they wrote last may have come after the first look.
     drain_output();
     drain_errors();
-    waitpid(keeper, nullptr, 0);
     report.close();
-    settle(got == sizeof message ? std::optional(message) : std::nullopt);
+    control.close();
+    settle(got == sizeof message ? message : ToolReport {.is_lost = true, .all_gone = false});
 }
 
 void RunningCall::feed()
@@ -166,25 +164,24 @@ static void cut_between_words(std::string& before, std::string& behind)
     behind.erase(0, next == std::string::npos ? behind.find_first_of(" \t") : next);
 }
 
-void RunningCall::settle(const std::optional<Report>& message)
+void RunningCall::settle(const ToolReport& message)
 {
     outcome.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started);
-    outcome.all_gone = message && message->all_gone;
+    outcome.all_gone = message.all_gone;
     if (outcome.error_bytes > outcome.errors.size() + last_errors.size())
         cut_between_words(outcome.errors, last_errors);
     const std::size_t left_out = outcome.error_bytes - outcome.errors.size() - last_errors.size();
     if (left_out > 0)
         outcome.errors += "\n[" + std::to_string(left_out) + " bytes left out]\n";
     outcome.errors += last_errors;
-    is_orphaned = !message;
-    if (!message)
+    if (message.is_lost)
         outcome.end = End::lost;
     else if (ending)
         outcome.end = *ending;
-    else if (message->start_error != 0)
-        std::tie(outcome.end, outcome.status) = std::pair(End::not_started, message->start_error);
-    else if (WIFSIGNALED(message->wait_status))
-        std::tie(outcome.end, outcome.status) = std::pair(End::killed, WTERMSIG(message->wait_status));
+    else if (message.start_error != 0)
+        std::tie(outcome.end, outcome.status) = std::pair(End::not_started, message.start_error);
+    else if (WIFSIGNALED(message.wait_status))
+        std::tie(outcome.end, outcome.status) = std::pair(End::killed, WTERMSIG(message.wait_status));
     else
-        std::tie(outcome.end, outcome.status) = std::pair(End::exited, WEXITSTATUS(message->wait_status));
+        std::tie(outcome.end, outcome.status) = std::pair(End::exited, WEXITSTATUS(message.wait_status));
 }

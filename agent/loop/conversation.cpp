@@ -237,11 +237,11 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
         for (std::size_t index = 0; index < calls.size(); ++index)
             calls[index].id = mended[index].id;
         auto stop = obstacle(reply, task, tally, call_count + calls.size());
-        const Round round(calls, mended, toolbelt, repetition);
+        Round round(calls, mended, toolbelt, repetition);
         if (!stop && !round.stuck_with().empty())
             stop = stuck(task, round.stuck_with());
         if (stop) {
-            toolbelt.leave(calls, stop->error);
+            round.leave(stop->error);
             tally.add_unrun(calls);
             return *stop;
         }

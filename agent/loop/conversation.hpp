@@ -33,7 +33,7 @@ struct Task {
 
 struct Parties {
     Model& model;
-    const Toolbelt& toolbelt;
+    Toolbelt& toolbelt;
     Observer& observer;
     Context& context;
     Tally& tally;

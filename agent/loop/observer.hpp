@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/calls/answer.hpp"
 #include "agent/model/chat.hpp"
 #include "agent/redaction/redacted_stream.hpp"
 #include "toolkit/json/json.hpp"
@@ -30,7 +31,7 @@ public:
 
     // Calls that are about to be run, and the result of one.
     virtual void calls(std::size_t step, const std::vector<ToolCall>& calls) = 0;
-    virtual void result(const ToolCall& call, const std::string& content) = 0;
+    virtual void result(const ToolCall& call, const ToolAnswer& answer) = 0;
 
     // What was done to fit the model's window, also in words.
     virtual void context(const Json& fields, const std::string& words) = 0;

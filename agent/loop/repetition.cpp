@@ -9,9 +9,9 @@ Repetition::Repetition(std::int64_t most)
 
 void Repetition::begin_message() { refused.merge(refused_now); }
 
-Repetition::Verdict Repetition::judge(const ToolCall& call, Effect effect)
+Repetition::Verdict Repetition::judge(const std::string& tool, const std::string& input, Effect effect)
 {
-    const std::string key = call.name + '\n' + sha256(call.arguments); // arguments can be long
+    const std::string key = tool + '\n' + sha256(input); // which can be long
     const std::int64_t before = counts[key];
     if (before == most) {
         if (refused.contains(key))

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "agent/calls/manifest.hpp"
-#include "agent/model/chat.hpp"
+#include "agent/calls/offered_tool.hpp"
 
 #include <cstdint>
 #include <map>
@@ -21,7 +20,7 @@ public:
     void begin_message();
 
     // Counts this call, unless it is one too many. `effect` is that of its tool.
-    Verdict judge(const ToolCall& call, Effect effect);
+    Verdict judge(const std::string& tool, const std::string& input, Effect effect);
 
 private:
     std::int64_t most;

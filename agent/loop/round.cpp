@@ -16,23 +16,24 @@ static ToolError refusal_of(const ToolCall& call)
 }
 
 Round::Round(const std::vector<ToolCall>& calls, const std::vector<SoundCalls::Mended>& mended,
-    const Toolbelt& toolbelt, Repetition& repetition)
+    Toolbelt& toolbelt, Repetition& repetition)
     : calls(calls)
     , mended(mended)
     , toolbelt(toolbelt)
 {
     repetition.begin_message();
     for (const auto& call : calls) {
-        const auto verdict = repetition.judge(call, toolbelt.effect_of(call.name));
-        asked.push_back({call});
-        if (verdict != Repetition::Verdict::fine)
-            asked.back().refusal = refusal_of(call);
+        PreparedCall one = toolbelt.prepare(call);
+        const auto verdict = repetition.judge(one.name(), one.input(), one.effect());
+        if (verdict != Repetition::Verdict::fine && one.tool != nullptr)
+            one.obstacle = refusal_of(call);
+        prepared.push_back(std::move(one));
         if (verdict == Repetition::Verdict::again_too_often)
             stuck = call.name;
     }
 }
 
-void Round::run(Transcript& transcript, Observer& observer, Tally& tally) const
+void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
 {
     observer.calls(tally.steps(), calls);
     std::vector<Json> answers(calls.size());
@@ -42,12 +43,12 @@ void Round::run(Transcript& transcript, Observer& observer, Tally& tally) const
                 transcript.add_kept(std::move(answer));
     };
     try {
-        toolbelt.run(asked, [&](std::size_t index, const std::string& content) {
-            answers[index]
-                = result_message(calls[index], with_unusable_arguments(content, mended[index].unusable));
+        toolbelt.run(std::move(prepared), [&](std::size_t index, const ToolAnswer& answer) {
+            answers[index] = result_message(
+                calls[index], with_unusable_arguments(answer.content, mended[index].unusable));
             transcript.keep(answers[index]);
-            tally.add_result(calls[index], content);
-            observer.result(calls[index], content);
+            tally.add_result(calls[index], answer);
+            observer.result(calls[index], answer);
         });
     } catch (...) {
         add_answers();

@@ -15,18 +15,21 @@ class Round {
 public:
     // All have to outlive it.
     Round(const std::vector<ToolCall>& calls, const std::vector<SoundCalls::Mended>& mended,
-        const Toolbelt& toolbelt, Repetition& repetition);
+        Toolbelt& toolbelt, Repetition& repetition);
 
     // The tool that is called in vain although the model has been told; empty for none.
     const std::string& stuck_with() const { return stuck; }
 
-    // Adds what the tools answer, in the order of the calls; also where that ends the run.
-    void run(Transcript& transcript, Observer& observer, Tally& tally) const;
+    // None of them is run.
+    void leave(const std::string& why) { toolbelt.leave(prepared, why); }
+
+    // Once. Adds what the tools answer, in the order of the calls; also where that ends the run.
+    void run(Transcript& transcript, Observer& observer, Tally& tally);
 
 private:
     const std::vector<ToolCall>& calls;
     const std::vector<SoundCalls::Mended>& mended;
-    const Toolbelt& toolbelt;
-    std::vector<AskedCall> asked;
+    Toolbelt& toolbelt;
+    std::vector<PreparedCall> prepared;
     std::string stuck;
 };

@@ -1,8 +1,6 @@
 #include "agent/loop/tally.hpp"
 
 #include "agent/loop/tokens.hpp"
-#include "toolkit/json/bounded_json.hpp"
-#include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -42,11 +40,11 @@ void Tally::add_reply(const Reply& reply)
     has_estimate = true;
 }
 
-void Tally::add_result(const ToolCall& call, const std::string& content)
+void Tally::add_result(const ToolCall& call, const ToolAnswer& answer)
 {
     Json entry {{"step", step_count}, {"tool", call.name}};
-    if (const std::string code = error_code_of(content); !code.empty())
-        entry["error"] = code;
+    if (!answer.code.empty())
+        entry["error"] = answer.code;
     made.push_back(std::move(entry));
 }
 
@@ -54,19 +52,6 @@ void Tally::add_unrun(const std::vector<ToolCall>& calls)
 {
     for (const auto& call : calls)
         made.push_back({{"step", step_count}, {"tool", call.name}, {"notRun", true}});
-}
-
-std::string error_code_of(const std::string& content)
-{
-    if (!content.starts_with(R"({"error":)"))
-        return {};
-    try {
-        const Json json = parse_bounded(content);
-        const std::string code = string_member(json, "code");
-        return code.empty() ? std::string(wire_name(Code::internal)) : code;
-    } catch (const ToolError&) { // then it is an answer that looks like one
-        return {};
-    }
 }
 
 Json Tally::summary(const Stop& stop, int status) const

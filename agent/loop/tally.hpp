@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/calls/answer.hpp"
 #include "agent/loop/stop.hpp"
 #include "agent/model/chat.hpp"
 #include "toolkit/json/whole_json.hpp"
@@ -16,7 +17,7 @@ public:
     void add_reply(const Reply& reply);
 
     // A call with its result; and calls that are not run, and have none.
-    void add_result(const ToolCall& call, const std::string& content);
+    void add_result(const ToolCall& call, const ToolAnswer& answer);
     void add_unrun(const std::vector<ToolCall>& calls);
 
     std::size_t steps() const { return step_count; }
@@ -36,6 +37,3 @@ private:
     double tokens = 0;
     bool has_estimate = false;
 };
-
-// The code of a result that is an error; empty if it is none.
-std::string error_code_of(const std::string& content);

@@ -1,7 +1,7 @@
 #include "runner/commands/doctor.hpp"
 
 #include "agent/calls/description.hpp"
-#include "agent/calls/toolbelt.hpp"
+#include "agent/calls/process.hpp"
 #include "agent/loop/stop.hpp"
 #include "runner/commands/machine.hpp"
 #include "runner/start/manifest_choice.hpp"

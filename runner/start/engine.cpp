@@ -46,8 +46,10 @@ Engine::Engine(const RunConfig& config, const Surroundings& by)
     if (!choice.note.empty())
         by.trace.note(choice.note);
     protection = std::make_unique<Protection>(std::move(choice.obeyed), by.cancel);
-    toolbelt = std::make_unique<Toolbelt>(std::move(choice.tools), config.tool_timeout,
-        Supervision {by.audit, by.approver, *protection, by.cancel, by.redaction});
+    manifest = std::make_unique<ManifestSource>(
+        std::move(choice.tools), config.tool_timeout, *protection, by.redaction);
+    toolbelt = std::make_unique<Toolbelt>(std::vector<ToolSource*> {manifest.get()},
+        Supervision {by.audit, by.approver, by.cancel, by.redaction});
     structure = find_structure(config);
     request = chat_request(config.chat, specs_of(toolbelt->tools()));
 }

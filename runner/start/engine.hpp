@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/audit/audit.hpp"
+#include "agent/calls/manifest_source.hpp"
 #include "agent/calls/toolbelt.hpp"
 #include "agent/loop/conversation.hpp"
 #include "agent/model/http.hpp"
@@ -33,7 +34,7 @@ public:
     Engine& operator=(const Engine&) = delete;
     ~Engine();
 
-    const std::vector<ManifestTool>& tools() const { return toolbelt->tools(); }
+    std::vector<const OfferedTool*> tools() const { return toolbelt->tools(); }
     const Toolbelt& calls() const { return *toolbelt; }
 
     // What is asked before the messages, as it would be sent with these.
@@ -61,6 +62,7 @@ private:
     const RunConfig& config;
     Surroundings by;
     std::unique_ptr<Protection> protection;
+    std::unique_ptr<ManifestSource> manifest;
     std::unique_ptr<Toolbelt> toolbelt;
     std::unique_ptr<StructuredAnswer> structure;
     Json request; // without the messages

@@ -4,13 +4,19 @@
 #include "runner/terminal/runs_later_lines.hpp"
 #include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/json/request.hpp"
 #include "toolkit/system/error.hpp"
 
 // What is run, byte for byte.
-static std::string key_of(const ManifestTool& tool, const Call& call)
+static std::string key_of(const PreparedCall& call) { return call.tool->name + '\n' + call.arguments.text; }
+
+bool Trial::has_same_effect(const Trial& other) const
 {
-    return tool.name + '\n' + call.input;
+    if (!result || !other.result)
+        return !result && !other.result;
+    return result->exit == other.result->exit && result->signal == other.result->signal
+        && result->answer.content == other.result->answer.content
+        && result->output_bytes == other.result->output_bytes
+        && result->error_bytes == other.result->error_bytes;
 }
 
 Approval::Approval(Approve when, Output& output, const Redaction& redaction, Cancel& cancel)
@@ -21,7 +27,7 @@ Approval::Approval(Approve when, Output& output, const Redaction& redaction, Can
 {
 }
 
-bool Approval::asks_about(const ManifestTool& tool) const
+bool Approval::asks_about(const OfferedTool& tool) const
 {
     return when == Approve::always || (when == Approve::changes && tool.changes_files);
 }
@@ -35,23 +41,20 @@ static Json answer_of_dry_run(const std::string& text)
     }
 }
 
-Trial Approval::dry_run(const ManifestTool& tool, const Call& call, Json arguments) const
+Trial Approval::dry_run(const PreparedCall& call) const
 {
-    if (string_member(member(member(tool.schema, "properties"), "dryRun"), "type") != "boolean")
+    if (string_member(member(member(call.tool->schema, "properties"), "dryRun"), "type") != "boolean")
         return {};
+    Json arguments = call.arguments.json;
     arguments["dryRun"] = true;
-    Call trial = call;
-    trial.input = arguments.dump();
-    Outcome outcome = run_together({trial}, cancel).front();
-    cancel.check();
-    Trial result {{}, outcome.end, outcome.status, {}};
-    if (outcome.end != End::exited) {
-        result.shown = {{"error", "its dry run did not end by itself"}};
-        return result;
-    }
-    result.bytes = std::move(outcome.status == 0 ? outcome.output : outcome.errors);
-    result.shown = answer_of_dry_run(result.bytes);
-    return result;
+    std::string text = arguments.dump();
+    Trial trial {.shown = {},
+        .result = run_alone(*call.source, *call.tool, {std::move(arguments), std::move(text)}, cancel)};
+    if (trial.result->exit)
+        trial.shown = answer_of_dry_run(trial.result->answer.content);
+    else
+        trial.shown = {{"error", "its dry run did not end by itself"}};
+    return trial;
 }
 
 static Decision decision_of(const Verdict& verdict)
@@ -62,7 +65,7 @@ static Decision decision_of(const Verdict& verdict)
     return {true, {}, verdict.word == Verdict::Word::always ? "always" : "yes"};
 }
 
-static std::string heading_of(const ManifestTool& tool)
+static std::string heading_of(const OfferedTool& tool)
 {
     return "the model calls " + tool.name
         + (tool.changes_files ? ", which may change files or run programs:" : ":");
@@ -75,15 +78,16 @@ static std::string notice_of_change(bool looks_the_same)
         : "this has changed while you read it:\n";
 }
 
-Decision Approval::decide_on(const Terminal& terminal, const ManifestTool& tool, const Call& call)
+Decision Approval::decide_on(const Terminal& terminal, const PreparedCall& call)
 {
-    const Json arguments = parse_request(call.input); // of the bytes that are run
+    const Json& arguments = call.arguments.json;
+    const OfferedTool& tool = *call.tool;
     const auto rows_with = [&](const Json& trial, std::size_t columns) {
         const std::string later = tool.changes_files ? runs_later_lines(arguments, trial) : "";
         return call_rows({arguments, trial, later}, {columns, colour_of_terminals()}, redaction);
     };
     rows_with({}, terminal.size().columns); // what is too large is refused before its dry run
-    Trial trial = dry_run(tool, call, arguments);
+    Trial trial = dry_run(call);
     const auto rows = [&](std::size_t columns) { return rows_with(trial.shown, columns); };
     Paged paged {heading_of(tool), rows, "run it? y(es), n(o) and why, a(lways this very call)", true};
     for (;;) {
@@ -93,7 +97,7 @@ Decision Approval::decide_on(const Terminal& terminal, const ManifestTool& tool,
         if (verdict->word == Verdict::Word::no)
             return decision_of(*verdict);
         // The rows may be the same: they are redacted, and cut off.
-        if (Trial now = dry_run(tool, call, arguments); !now.has_same_effect(trial)) {
+        if (Trial now = dry_run(call); !now.has_same_effect(trial)) {
             const std::size_t columns = terminal.size().columns;
             const std::vector<std::string> before = rows(columns);
             trial = std::move(now);
@@ -101,26 +105,27 @@ Decision Approval::decide_on(const Terminal& terminal, const ManifestTool& tool,
             continue;
         }
         if (verdict->word == Verdict::Word::always)
-            always.insert(key_of(tool, call));
+            always.insert(key_of(call));
         return decision_of(*verdict);
     }
 }
 
-Decision Approval::decide(const ManifestTool& tool, const Call& call)
+std::optional<Decision> Approval::ask(CallId, const PreparedCall& call)
 {
-    if (always.contains(key_of(tool, call)))
-        return {true, {}, "always"};
+    if (always.contains(key_of(call)))
+        return Decision {true, {}, "always"};
     const auto terminal = Terminal::find();
     if (!terminal)
-        return {false, "it needs the operator's yes, and there is no terminal to ask on", "no terminal"};
+        return Decision {
+            false, "it needs the operator's yes, and there is no terminal to ask on", "no terminal"};
     output.hide_status();
     try {
-        Decision decision = decide_on(*terminal, tool, call);
+        Decision decision = decide_on(*terminal, call);
         output.show_status_again();
         return decision;
     } catch (const ToolError& error) {
         if (error.code != Code::too_large)
             throw;
-        return {false, error.message, "not asked: too large to be shown", error.hint, error.code};
+        return Decision {false, error.message, "not asked: too large to be shown", error.hint, error.code};
     }
 }

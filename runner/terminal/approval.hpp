@@ -7,21 +7,17 @@
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <optional>
 #include <set>
 #include <string>
 
 // What a dry run has answered.
 struct Trial {
     Json shown = {}; // null if the tool has no dry run
-    End end = End::exited;
-    int status = 0;
-    std::string bytes = {};
+    std::optional<ToolResult> result = {};
 
     // Byte for byte: what is shown is redacted, and not all of an answer.
-    bool has_same_effect(const Trial& other) const
-    {
-        return end == other.end && status == other.status && bytes == other.bytes;
-    }
+    bool has_same_effect(const Trial& other) const;
 };
 
 // Asks the operator, on the terminal that agentcli was started from, whether a call may be run. Without a
@@ -31,17 +27,17 @@ public:
     // `redaction` hides nothing that the model could have chosen: no shapes, and no rules of the workspace.
     Approval(Approve when, Output& output, const Redaction& redaction, Cancel& cancel);
 
-    bool asks_about(const ManifestTool& tool) const override;
+    bool asks_about(const OfferedTool& tool) const override;
 
-    // Shows all that `call.input` has, a page at a time; and what it would change, where the tool has a parameter dryRun, by calling
+    // Waits for the answer. Shows all that the call's arguments have, a page at a time; and what it would change, where the tool has a parameter dryRun, by calling
     // it with that. A call that is too large to be shown is refused. After a yes the dry run is made again, and if it
     // answers other bytes, or ends otherwise, the question is asked again. An "always" holds for the same input, byte for byte, from then on. Throws
     // INTERNAL "interrupted".
-    Decision decide(const ManifestTool& tool, const Call& call) override;
+    std::optional<Decision> ask(CallId id, const PreparedCall& call) override;
 
 private:
-    Trial dry_run(const ManifestTool& tool, const Call& call, Json arguments) const;
-    Decision decide_on(const Terminal& terminal, const ManifestTool& tool, const Call& call);
+    Trial dry_run(const PreparedCall& call) const;
+    Decision decide_on(const Terminal& terminal, const PreparedCall& call);
 
     Approve when;
     Output& output;

@@ -17,11 +17,11 @@ void RunReport::event(const char* name, const Json& fields) const
     output.line(line);
 }
 
-void RunReport::run_begins(const std::string& model, const std::vector<ManifestTool>& tools)
+void RunReport::run_begins(const std::string& model, const std::vector<const OfferedTool*>& tools)
 {
     Json names = Json::array();
-    for (const auto& tool : tools)
-        names.push_back(tool.name);
+    for (const OfferedTool* tool : tools)
+        names.push_back(tool->name);
     event("run", {{"model", model}, {"tools", std::move(names)}});
 }
 
@@ -84,9 +84,9 @@ void RunReport::calls(std::size_t step, const std::vector<ToolCall>& calls)
             step);
 }
 
-void RunReport::result(const ToolCall& call, const std::string& content)
+void RunReport::result(const ToolCall& call, const ToolAnswer& answer)
 {
-    event("result", {{"id", call.id}, {"tool", call.name}, {"content", content}});
+    event("result", {{"id", call.id}, {"tool", call.name}, {"content", answer.content}});
 }
 
 void RunReport::run_ends(const Stop& stop, const Json& summary)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/calls/manifest.hpp"
+#include "agent/calls/offered_tool.hpp"
 #include "agent/loop/observer.hpp"
 #include "agent/loop/stop.hpp"
 #include "agent/model/chat.hpp"
@@ -25,14 +25,14 @@ class RunReport : public Observer {
 public:
     RunReport(Output& output, Form form);
 
-    void run_begins(const std::string& model, const std::vector<ManifestTool>& tools);
+    void run_begins(const std::string& model, const std::vector<const OfferedTool*>& tools);
     void text(std::string_view piece) override;
     void text_ends() override;
     void reasoning(std::string_view piece) override { output.reasoning(piece); }
     void message(std::size_t step, const Reply& reply, const Json& shown) override;
     void step_begins(std::size_t step) override;
     void calls(std::size_t step, const std::vector<ToolCall>& calls) override;
-    void result(const ToolCall& call, const std::string& content) override;
+    void result(const ToolCall& call, const ToolAnswer& answer) override;
 
     // What was done to fit the model's window; `words` goes to stderr.
     void context(const Json& fields, const std::string& words) override;

@@ -150,12 +150,12 @@ static int wait_for(
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Whatever agentcli leaves behind becomes a child of this process, its sub-reaper. After SIGKILL its keepers
-// need a moment to end what they keep.
+// Whatever agentcli leaves behind becomes a child of this process, its sub-reaper. After a signal its supervisors
+// may need a moment to end what they supervise.
 static bool leaves_processes(const ConversationCase& c)
 {
     const auto deadline
-        = std::chrono::steady_clock::now() + std::chrono::seconds(c.signal == SIGKILL ? 10 : 0);
+        = std::chrono::steady_clock::now() + std::chrono::seconds(c.signal != 0 ? 10 : 0);
     for (;;) {
         const pid_t ended = waitpid(-1, nullptr, WNOHANG);
         if (ended < 0)

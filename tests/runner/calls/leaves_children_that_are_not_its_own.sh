@@ -1,4 +1,4 @@
-# When a tool kills its keeper, agentcli kills what that tool started, at the end of its own call; and no other child, also none that it has from the program that it replaced.
+# When a tool kills its supervisor, what that tool started is killed at the end of its own call; and no other child, also none that it has from the program that it replaced.
 . "$(dirname "$0")/../../shell.sh"
 set -o pipefail
 others=

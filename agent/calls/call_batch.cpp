@@ -1,0 +1,265 @@
+#include "agent/calls/call_batch.hpp"
+
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <set>
+#include <utility>
+
+struct CallBatch::Item {
+    PreparedCall prepared;
+    CallId id;
+    std::size_t index; // among the calls of the batch
+    AuditEntry entry;
+    State state = State::waiting;
+    bool is_written = false; // in the audit
+};
+
+AuditEntry audit_entry_of(const PreparedCall& call)
+{
+    AuditEntry entry;
+    entry.time = std::chrono::system_clock::now();
+    entry.tool = call.name();
+    entry.request_hash = sha256(call.input());
+    entry.repairs = call.repairs;
+    return entry;
+}
+
+CallBatch::CallBatch(const Supervision& by, CallId first_id, Finished finished)
+    : by(by)
+    , first_id(first_id)
+    , finished(std::move(finished))
+{
+}
+
+CallBatch::~CallBatch()
+{
+    try {
+        end_running();
+    } catch (const std::exception&) { // the sources end what is left
+    }
+}
+
+void CallBatch::add(PreparedCall call)
+{
+    AuditEntry entry = audit_entry_of(call);
+    const std::size_t index = items.size();
+    items.push_back(
+        std::make_unique<Item>(Item {std::move(call), first_id + index, index, std::move(entry)}));
+}
+
+bool CallBatch::is_done() const
+{
+    return std::all_of(items.begin(), items.end(), [&](const auto& item) {
+        return is_ending ? item->state != State::running : item->state == State::done;
+    });
+}
+
+static std::set<ToolSource*> sources_of(const auto& items)
+{
+    std::set<ToolSource*> sources;
+    for (const auto& item : items)
+        if (item->prepared.source != nullptr)
+            sources.insert(item->prepared.source);
+    return sources;
+}
+
+void CallBatch::watch(Watch& watch) const
+{
+    if (!cancelled.empty())
+        watch.until(Watch::Clock::now());
+    for (const ToolSource* source : sources_of(items))
+        source->watch(watch);
+    by.approval.watch(watch);
+}
+
+void CallBatch::cancel(const std::string& call_id) { cancelled.push_back(call_id); }
+
+void CallBatch::cancel_all()
+{
+    if (std::exchange(is_ending, true))
+        return;
+    for (const auto& item : items) {
+        if (item->state == State::running)
+            item->prepared.source->cancel(item->id, Cancelled::run);
+        if (item->state == State::asked)
+            by.approval.withdraw(item->id);
+    }
+}
+
+void CallBatch::step()
+{
+    take_cancelled();
+    for (ToolSource* source : sources_of(items))
+        source->step();
+    by.approval.step();
+    take_results();
+    take_decisions();
+    if (is_ending)
+        return;
+    while (ask_next()) { }
+    begin_next();
+}
+
+void CallBatch::take_cancelled()
+{
+    for (const auto& call_id : std::exchange(cancelled, {}))
+        for (const auto& item : items) {
+            if (item->prepared.call.id != call_id || item->state == State::done)
+                continue;
+            if (item->state == State::running) {
+                item->prepared.source->cancel(item->id, Cancelled::call);
+                continue;
+            }
+            if (item->state == State::asked)
+                by.approval.withdraw(item->id);
+            refuse(*item,
+                {Code::permission_denied, in_quotes(item->prepared.name()) + " was not run: it was cancelled",
+                    "do something else, or answer"});
+        }
+}
+
+void CallBatch::take_results()
+{
+    for (const auto& item : items)
+        if (item->state == State::running)
+            if (auto result = item->prepared.source->take(item->id))
+                end(*item, std::move(*result));
+}
+
+void CallBatch::take_decisions()
+{
+    for (const auto& item : items)
+        if (item->state == State::asked)
+            if (const auto decision = by.approval.take(item->id))
+                decide(*item, *decision);
+}
+
+// Those that may be under way now: up to the first that has to wait for one before it.
+std::vector<CallBatch::Item*> CallBatch::next_items() const
+{
+    std::vector<Item*> next;
+    for (const auto& item : items) {
+        if (item->state == State::done)
+            continue;
+        const bool is_alone = !item->prepared.obstacle && item->prepared.effect() == Effect::changes;
+        if (is_alone && !next.empty())
+            break;
+        next.push_back(item.get());
+        if (is_alone)
+            break;
+    }
+    return next;
+}
+
+// All before one begins: an approver may wait for its answers. Returns whether more can be asked about then.
+bool CallBatch::ask_next()
+{
+    bool is_any_done = false;
+    for (Item* item : next_items()) {
+        if (item->state != State::waiting)
+            continue;
+        const PreparedCall& call = item->prepared;
+        if (call.obstacle)
+            refuse(*item, *call.obstacle);
+        else if (!call.needs_approval && !call.tool->needs_approval && !by.approval.asks_about(*call.tool))
+            item->state = State::allowed;
+        else if (const auto decision = by.approval.ask(item->id, call))
+            decide(*item, *decision);
+        else
+            item->state = State::asked;
+        is_any_done = is_any_done || item->state == State::done;
+    }
+    return is_any_done;
+}
+
+void CallBatch::begin_next()
+{
+    std::set<ToolSource*> full;
+    for (Item* item : next_items()) {
+        ToolSource* const source = item->prepared.source;
+        if (item->state != State::allowed || full.contains(source))
+            continue;
+        item->entry.time = std::chrono::system_clock::now();
+        if (source->begin(item->id, *item->prepared.tool, item->prepared.arguments))
+            item->state = State::running;
+        else
+            full.insert(source);
+    }
+}
+
+void CallBatch::decide(Item& item, const Decision& decision)
+{
+    item.entry.approval = decision.record;
+    if (decision.is_yes)
+        item.state = State::allowed;
+    else
+        refuse(item,
+            {decision.code, in_quotes(item.prepared.name()) + " was not run: " + decision.reason,
+                decision.hint});
+}
+
+void CallBatch::refuse(Item& item, const ToolError& why)
+{
+    end(item, {.answer = failed(why, &by.redaction)});
+}
+
+void CallBatch::end(Item& item, ToolResult result)
+{
+    item.state = State::done;
+    AuditEntry& entry = item.entry;
+    entry.argv = std::move(result.argv);
+    entry.exit = result.exit;
+    entry.signal = result.signal;
+    entry.duration = result.duration;
+    entry.output_bytes = result.output_bytes;
+    entry.error_bytes = result.error_bytes;
+    entry.truncated = result.answer.truncated;
+    entry.failure = result.answer.failure;
+    entry.sandbox = std::move(result.answer.sandbox);
+    entry.runs_later = std::move(result.answer.runs_later);
+    entry.answer_hash = sha256(result.answer.content);
+    item.is_written = true; // or can't be
+    by.audit.write(entry);
+    finished(item.index, result.answer);
+}
+
+void CallBatch::end_running()
+{
+    cancel_all();
+    while (!is_done()) {
+        Watch watch;
+        for (ToolSource* source : sources_of(items)) {
+            source->step();
+            source->watch(watch);
+        }
+        for (const auto& item : items)
+            if (item->state == State::running && item->prepared.source->take(item->id))
+                item->state = State::done; // and nobody knows what it has done
+        if (!is_done())
+            watch.wait();
+    }
+}
+
+void CallBatch::abandon(const std::string& reason)
+{
+    try {
+        end_running();
+        for (const auto& item : items) {
+            if (item->is_written)
+                continue;
+            const bool has_begun = item->state == State::done;
+            const std::string why = (has_begun ? "its end is not known: " : "not run: ") + reason;
+            const ToolAnswer answer
+                = failed({Code::internal, in_quotes(item->prepared.name()) + " was " + why}, &by.redaction);
+            item->entry.failure = why;
+            item->is_written = true;
+            by.audit.write(item->entry);
+            if (!has_begun) // else nobody knows what it has done, and no answer says so
+                finished(item->index, answer);
+        }
+    } catch (const std::exception&) { // what has ended the run says as much
+    }
+}

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "agent/audit/audit.hpp"
+#include "agent/calls/approver.hpp"
+#include "agent/calls/prepared_call.hpp"
+#include "toolkit/system/cancel.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+// Who stands by while calls run.
+struct Supervision {
+    Audit& audit;
+    Approver& approval;
+    Cancel& cancel;
+    const Redaction& redaction; // of what is cut
+};
+
+// What the audit is told of a call before it is run.
+AuditEntry audit_entry_of(const PreparedCall& call);
+
+// Calls that are run as if one after another: those that change nothing, and are next to each other, at once; each that
+// changes files alone. One that has to be approved is asked about right before it would begin; while its decision is
+// awaited, the others run. A line of the audit is written for each before its answer is told. It waits for nothing: whoever
+// has it waits for what watch() adds, then steps.
+class CallBatch {
+public:
+    // Hears of each answer, as soon as it is in the audit; `index` counts the calls in the order of add().
+    using Finished = std::function<void(std::size_t index, const ToolAnswer& answer)>;
+
+    // `first_id` and those after it are free for its calls.
+    CallBatch(const Supervision& by, CallId first_id, Finished finished);
+    CallBatch(const CallBatch&) = delete;
+    CallBatch& operator=(const CallBatch&) = delete;
+
+    // Ends what runs, and waits for that.
+    ~CallBatch();
+
+    // After those that were added before. May be called while others run.
+    void add(PreparedCall call);
+
+    bool is_done() const;
+    void watch(Watch& watch) const;
+
+    // Throws what is to end the run: the audit can't be written, or no call can be made at all.
+    void step();
+
+    // Ends the calls with this id of the model's, before or while they run: their answers tell this. Takes effect with the next
+    // step(); the others go on.
+    void cancel(const std::string& call_id);
+
+    // Ends all that run; none is begun any more. is_done() when they have ended.
+    void cancel_all();
+
+    // After cancel_all() or what step() has thrown: ends what runs, and waits for that; then the audit gets a line for all
+    // that have no answer, and those that were not begun have this answer. Throws nothing.
+    void abandon(const std::string& reason);
+
+private:
+    struct Item;
+    enum class State { waiting, asked, allowed, running, done };
+
+    void take_cancelled();
+    void take_decisions();
+    void take_results();
+    bool ask_next();
+    void begin_next();
+    void decide(Item& item, const Decision& decision);
+    void refuse(Item& item, const ToolError& why);
+    void end(Item& item, ToolResult result);
+    void write(Item& item);
+    void end_running();
+    std::vector<Item*> next_items() const;
+
+    Supervision by;
+    CallId first_id;
+    Finished finished;
+    std::vector<std::unique_ptr<Item>> items;
+    std::vector<std::string> cancelled; // ids to be ended
+    bool is_ending = false;
+};

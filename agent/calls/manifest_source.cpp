@@ -1,0 +1,109 @@
+#include "agent/calls/manifest_source.hpp"
+
+#include "agent/model/chat.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <utility>
+
+ManifestSource::ManifestSource(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout,
+    Protection& protection, const Redaction& redaction)
+    : list(std::move(tools))
+    , timeout(timeout)
+    , protection(protection)
+    , redaction(redaction)
+{
+}
+
+std::vector<const OfferedTool*> ManifestSource::tools() const
+{
+    std::vector<const OfferedTool*> tools;
+    tools.reserve(list.size());
+    for (const auto& tool : list)
+        tools.push_back(&tool);
+    return tools;
+}
+
+// Each tool that is offered is one of the list.
+const ManifestTool& ManifestSource::manifest_tool(const OfferedTool& tool) const
+{
+    return static_cast<const ManifestTool&>(tool);
+}
+
+std::chrono::milliseconds ManifestSource::timeout_of(const ManifestTool& tool) const
+{
+    return tool.timeout.value_or(timeout);
+}
+
+bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Arguments& arguments)
+{
+    const ManifestTool& tool = manifest_tool(offered);
+    Call call {{}, arguments.text, timeout_of(tool)};
+    try {
+        call.launch = protection.launch_of(tool);
+    } catch (const ToolError& error) { // nobody knows how to start it
+        if (error.code == Code::internal) // "interrupted"
+            throw;
+        ended[id] = {.answer = failed(error, &redaction)};
+        return true;
+    }
+    std::vector<std::string> argv = call.launch.argv;
+    if (!running.begin(id, std::move(call)))
+        return false;
+    begun[id] = {&tool, std::move(argv)};
+    return true;
+}
+
+void ManifestSource::cancel(CallId id, Cancelled why)
+{
+    running.end(id, why == Cancelled::call ? End::cancelled : End::interrupted);
+}
+
+void ManifestSource::watch(Watch& watch) const
+{
+    if (!ended.empty())
+        watch.until(Watch::Clock::now());
+    running.watch(watch);
+}
+
+void ManifestSource::step()
+{
+    running.step();
+    while (auto next = running.take()) {
+        const auto found = begun.find(next->first);
+        ended[next->first] = result_of(found->second, next->second);
+        begun.erase(found);
+    }
+}
+
+std::optional<ToolResult> ManifestSource::take(CallId id)
+{
+    const auto found = ended.find(id);
+    if (found == ended.end())
+        return std::nullopt;
+    ToolResult result = std::move(found->second);
+    ended.erase(found);
+    return result;
+}
+
+// Of a tool that does not report what it ran in, the manifest says what it asks for.
+static Json sandbox_of(const ManifestTool& tool)
+{
+    const std::string level = string_member(tool.effects, "sandbox");
+    return {{"level", level.empty() ? "unknown" : level}, {"by", "manifest"}};
+}
+
+ToolResult ManifestSource::result_of(const Begun& call, const Outcome& outcome) const
+{
+    ToolResult result {.answer = answer_of(outcome, call.tool->name, timeout_of(*call.tool), &redaction)};
+    result.argv = call.argv;
+    if (outcome.end == End::exited)
+        result.exit = outcome.status;
+    if (outcome.end == End::killed)
+        result.signal = outcome.status;
+    result.duration = outcome.duration;
+    result.output_bytes = outcome.output.size();
+    result.error_bytes = outcome.error_bytes;
+    if (result.answer.sandbox.is_null())
+        result.answer.sandbox = sandbox_of(*call.tool);
+    return result;
+}

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "agent/calls/manifest.hpp"
+#include "agent/calls/protection.hpp"
+#include "agent/calls/running_calls.hpp"
+#include "agent/calls/tool_source.hpp"
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+// The tools of a manifest: each call is a process.
+class ManifestSource : public ToolSource {
+public:
+    // `timeout` is for tools that name none. `redaction` is for what is cut.
+    ManifestSource(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout, Protection& protection,
+        const Redaction& redaction);
+
+    std::vector<const OfferedTool*> tools() const override;
+
+    // Before the first call of a tool that changes files its program may be asked which flags it takes; that is waited for.
+    bool begin(CallId id, const OfferedTool& tool, const Arguments& arguments) override;
+    void cancel(CallId id, Cancelled why) override;
+    void watch(Watch& watch) const override;
+    void step() override;
+    std::optional<ToolResult> take(CallId id) override;
+
+private:
+    struct Begun {
+        const ManifestTool* tool;
+        std::vector<std::string> argv;
+    };
+
+    const ManifestTool& manifest_tool(const OfferedTool& tool) const;
+    std::chrono::milliseconds timeout_of(const ManifestTool& tool) const;
+    ToolResult result_of(const Begun& begun, const Outcome& outcome) const;
+
+    std::vector<ManifestTool> list;
+    std::chrono::milliseconds timeout;
+    Protection& protection;
+    const Redaction& redaction;
+    RunningCalls running;
+    std::map<CallId, Begun> begun;
+    std::map<CallId, ToolResult> ended;
+};

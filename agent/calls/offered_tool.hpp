@@ -1,0 +1,24 @@
+#pragma once
+
+#include "agent/calls/schema.hpp"
+#include "agent/model/tool_spec.hpp"
+#include "toolkit/json/whole_json.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+
+// What a call does.
+enum class Effect { none, changes };
+
+// A tool as its source offers it.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+struct OfferedTool : ToolSpec {
+    bool changes_files = false; // calls are run alone, one after another
+    bool needs_approval = false; // of each call, whatever the operator is asked about otherwise
+    Json effects; // what it can do, as --describe of our tools says it; null if nothing is known
+    std::map<std::string, std::string> aliases; // names of fields that the tool takes too, by the schema's
+    std::shared_ptr<const Schema> checked_schema; // what calls are checked by; null: by the source alone
+
+    Effect effect() const { return changes_files ? Effect::changes : Effect::none; }
+};

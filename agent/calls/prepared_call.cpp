@@ -1,0 +1,152 @@
+#include "agent/calls/prepared_call.hpp"
+
+#include "agent/calls/repair.hpp"
+#include "agent/model/sound_calls.hpp"
+#include "toolkit/json/request.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+static Json parsed_arguments(const std::string& arguments)
+{
+    try {
+        return parse_request(arguments);
+    } catch (const ToolError& error) {
+        throw ToolError(
+            error.code, error.message, error.hint.empty() ? "arguments are one JSON object" : error.hint);
+    }
+}
+
+static void rename(Json& arguments, const std::string& from, const std::string& to)
+{
+    const auto given = arguments.find(from);
+    if (given == arguments.end())
+        return;
+    if (arguments.contains(to))
+        throw ToolError(Code::bad_request,
+            in_quotes(from) + " and " + in_quotes(to) + " are two names for one field", "give one of them");
+    Json value = std::move(*given);
+    arguments.erase(from);
+    arguments.emplace(to, std::move(value));
+}
+
+// `pathBase64` for `path` (docs/contract.md): its value is another one, which the tool alone decodes.
+static bool is_encoded(const std::string& alias, const std::string& name) { return alias == name + "Base64"; }
+
+// The arguments that are checked. Throws BAD_REQUEST if they are not one JSON object (nothing means {}), name a field twice,
+// or don't fit the schema.
+static Arguments checked_arguments(const OfferedTool& tool, const std::string& text)
+{
+    Json arguments = parsed_arguments(text);
+    std::vector<std::pair<std::string, std::string>> encoded;
+    for (const auto& [alias, name] : tool.aliases) {
+        if (is_encoded(alias, name) && arguments.contains(alias))
+            encoded.emplace_back(alias, name);
+        rename(arguments, alias, name);
+    }
+    if (tool.checked_schema)
+        tool.checked_schema->check(arguments);
+    for (const auto& [alias, name] : encoded)
+        rename(arguments, name, alias);
+    std::string written = arguments.dump();
+    return {std::move(arguments), std::move(written)};
+}
+
+static ToolError explained(const ToolError& error, const ToolCall& call)
+{
+    static const std::string cut_off = "your message was cut off at its limit of tokens: say less at once";
+    return {Code::bad_request, "the arguments of '" + call.name + "' can't be used: " + error.message,
+        call.is_cut_off ? cut_off : error.hint};
+}
+
+// The arguments as the tool gets them. What was put right about them is added to `repairs`.
+static Arguments usable_arguments(
+    const OfferedTool& tool, const ToolCall& call, std::vector<std::string>& repairs)
+{
+    if (call.arguments.size() > longest_arguments)
+        throw explained({Code::too_large,
+                            "they have " + std::to_string(call.arguments.size()) + " bytes, and the limit is "
+                                + std::to_string(longest_arguments),
+                            "send less at once: a large file in pieces"},
+            call);
+    try {
+        return checked_arguments(tool, call.arguments);
+    } catch (const ToolError& error) {
+        const Ending ending = call.may_be_cut_off ? Ending::cut_off : Ending::whole;
+        for (const auto& repaired : repaired_arguments(call.arguments, ending, tool.name)) {
+            try {
+                Arguments arguments = checked_arguments(tool, repaired.text);
+                repairs.push_back("arguments " + repaired.what);
+                return arguments;
+            } catch (const ToolError&) { // what is wrong with the original says more
+            }
+        }
+        throw explained(error, call);
+    }
+}
+
+static std::vector<std::string> names_in(const std::vector<ToolSource*>& sources)
+{
+    std::vector<std::string> names;
+    for (const ToolSource* source : sources)
+        for (const OfferedTool* tool : source->tools())
+            names.push_back(tool->name);
+    return names;
+}
+
+static FoundTool tool_named(const std::string& name, const std::vector<ToolSource*>& sources)
+{
+    for (ToolSource* source : sources)
+        for (const OfferedTool* tool : source->tools())
+            if (tool->name == name)
+                return {source, tool};
+    return {};
+}
+
+FoundTool found_tool(const std::string& name, const std::vector<ToolSource*>& sources)
+{
+    FoundTool found = tool_named(name, sources);
+    if (found.tool != nullptr)
+        return found;
+    const auto meant = repaired_name(name, names_in(sources));
+    if (!meant)
+        return {};
+    found = tool_named(*meant, sources);
+    found.repair = "name " + in_quotes(name) + " taken for '" + *meant + "'";
+    return found;
+}
+
+static ToolError unknown_tool(const std::string& name, const std::vector<std::string>& names)
+{
+    std::string all;
+    for (const auto& one : names)
+        all += (all.empty() ? "" : ", ") + one;
+    const std::optional<std::string> near = nearest(name, names);
+    return {Code::not_found, "unknown tool " + in_quotes(name),
+        near              ? "did you mean '" + *near + "'?"
+            : all.empty() ? "there are no tools: answer without"
+                          : "the tools are " + all};
+}
+
+PreparedCall prepared_call(const ToolCall& call, const std::vector<ToolSource*>& sources)
+{
+    PreparedCall prepared {.call = call};
+    if (call.was_text)
+        prepared.repairs.emplace_back("call taken from the text of the message");
+    FoundTool found = found_tool(call.name, sources);
+    if (found.tool == nullptr) {
+        prepared.obstacle = unknown_tool(call.name, names_in(sources));
+        return prepared;
+    }
+    prepared.source = found.source;
+    prepared.tool = found.tool;
+    if (!found.repair.empty())
+        prepared.repairs.push_back(std::move(found.repair));
+    try {
+        prepared.arguments = usable_arguments(*prepared.tool, call, prepared.repairs);
+    } catch (const ToolError& error) {
+        prepared.obstacle = error;
+    }
+    return prepared;
+}

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "agent/calls/tool_source.hpp"
+#include "agent/model/chat.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+// A call as it would be run: its name is resolved, its arguments are parsed and checked, both once.
+struct PreparedCall {
+    ToolCall call; // as the model made it
+    ToolSource* source = nullptr;
+    const OfferedTool* tool = nullptr; // null: there is none
+    Arguments arguments = {}; // if there is no obstacle
+    std::vector<std::string> repairs = {}; // what was put right about it
+    std::optional<ToolError> obstacle = {}; // why it is not run; the model is told
+    bool needs_approval = false; // also if the approver does not ask about the tool
+
+    // What calls are compared by: those with the same name and arguments are the same.
+    const std::string& name() const { return tool != nullptr ? tool->name : call.name; }
+    const std::string& input() const { return obstacle ? call.arguments : arguments.text; }
+
+    Effect effect() const { return tool != nullptr ? tool->effect() : Effect::none; }
+};
+
+// The tool that is meant by a name, and how the name was put right; null for none.
+struct FoundTool {
+    ToolSource* source = nullptr;
+    const OfferedTool* tool = nullptr;
+    std::string repair = {};
+};
+FoundTool found_tool(const std::string& name, const std::vector<ToolSource*>& sources);
+
+// Of the tools of these sources. What can't be run has an obstacle: NOT_FOUND, BAD_REQUEST or TOO_LARGE.
+PreparedCall prepared_call(const ToolCall& call, const std::vector<ToolSource*>& sources);

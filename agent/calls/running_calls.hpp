@@ -1,0 +1,40 @@
+#pragma once
+
+#include "agent/calls/process.hpp"
+#include "agent/calls/running_call.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+// Calls of tools that are processes, while they run: at most 16.
+class RunningCalls {
+public:
+    RunningCalls() = default;
+    RunningCalls(const RunningCalls&) = delete;
+    RunningCalls& operator=(const RunningCalls&) = delete;
+
+    // Ends all, and waits for that.
+    ~RunningCalls();
+
+    // False if there is no room for it before another one has ended. Throws IO_ERROR if it can't be started although no other
+    // one runs.
+    bool begin(std::size_t id, Call call);
+
+    void end(std::size_t id, End reason);
+    void end_all(End reason);
+
+    void watch(Watch& watch) const;
+    void step();
+
+    bool is_empty() const { return calls.empty(); }
+
+    // One that has ended since.
+    std::optional<std::pair<std::size_t, Outcome>> take();
+
+private:
+    std::vector<std::unique_ptr<RunningCall>> calls;
+};

@@ -1,0 +1,111 @@
+#include "agent/calls/supervised_tool.hpp"
+
+#include "toolkit/process/supervision.hpp"
+#include "toolkit/system/interrupt.hpp"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+
+// In a supervisor every descriptor has its own fixed number, and there are no others: one of another
+// supervisor's control pipe would keep that supervisor's tool alive.
+enum Descriptor : int { input, output, errors, report, control, descriptor_count };
+
+[[noreturn]] static void become_tool(const Launch& launch, int start_error, pid_t supervisor)
+{
+    std::vector<char*> argv;
+    std::vector<char*> environment;
+    for (const auto& argument : launch.argv)
+        argv.push_back(const_cast<char*>(argument.c_str()));
+    for (const auto& variable : launch.environment)
+        environment.push_back(const_cast<char*>(variable.c_str()));
+    argv.push_back(nullptr);
+    environment.push_back(nullptr);
+
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() == supervisor) {
+        reset_signals();
+        execve(launch.program.c_str(), argv.data(), environment.data());
+    }
+    const int error = errno;
+    [[maybe_unused]] const ssize_t written = write(start_error, &error, sizeof error);
+    _exit(127);
+}
+
+void close_all_but(std::vector<int> kept)
+{
+    std::sort(kept.begin(), kept.end());
+    unsigned first = 0;
+    for (const int descriptor : kept) {
+        const auto number = static_cast<unsigned>(descriptor);
+        if (number > first)
+            close_range(first, number - 1, 0);
+        first = number + 1;
+    }
+    close_range(first, ~0U, 0);
+}
+
+// Leaves exactly the descriptors of `ends`, under their fixed numbers. First out of the way, since one may
+// be at the number where another has to go; and there may be no room for them before the others are closed.
+static void arrange(const ToolEnds& ends)
+{
+    std::vector<int> numbers {ends.input, ends.output, ends.errors, ends.report, ends.control};
+    close_all_but(numbers);
+    for (int& number : numbers)
+        number = fcntl(number, F_DUPFD_CLOEXEC, 2 * descriptor_count);
+    for (int index = 0; index < descriptor_count; ++index)
+        dup3(numbers.at(static_cast<std::size_t>(index)), index, index < report ? 0 : O_CLOEXEC);
+    close_range(descriptor_count, ~0U, 0);
+}
+
+// The tool's pid; or, in `start_error`, why there is none.
+static pid_t start_tool(const Launch& launch, int& start_error)
+{
+    std::array<int, 2> ends {};
+    const pid_t supervisor = getpid();
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+        start_error = errno;
+        return -1;
+    }
+    const pid_t tool = fork();
+    if (tool == 0)
+        become_tool(launch, ends[1], supervisor);
+    start_error = tool < 0 ? errno : 0;
+    close(ends[1]);
+    if (read(ends[0], &start_error, sizeof start_error) < 0)
+        start_error = errno;
+    close(ends[0]);
+    for (const int end : {input, output, errors})
+        close(end);
+    return tool;
+}
+
+static void run_tool(const Launch& launch, const ToolEnds& ends)
+{
+    become_supervisor("tool-supervisor");
+    arrange(ends);
+    ToolReport result;
+    const File orders(control);
+    const pid_t tool = start_tool(launch, result.start_error);
+    if (tool > 0) {
+        const Supervised end = supervise(tool, orders, {});
+        result.wait_status = end.status;
+        result.all_gone = end.all_gone;
+    }
+    [[maybe_unused]] const ssize_t written = write(report, &result, sizeof result);
+}
+
+// No exception leaves the new process, which would then continue as a second agentcli.
+void supervise_tool(const Launch& launch, const ToolEnds& ends)
+try {
+    run_tool(launch, ends);
+    _exit(0);
+} catch (...) { // memory is short: the root supervisor kills what is left
+    _exit(1);
+}

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "agent/calls/launch.hpp"
+
+// The supervisor of one tool (toolkit/process/supervision.hpp).
+
+// Descriptors that a supervisor is born with.
+struct ToolEnds {
+    int input; // the tool's stdin, stdout and stderr
+    int output;
+    int errors;
+    int report; // one ToolReport is written here when the tool and all it started are gone
+    int control; // at its end of file (agentcli has closed it, or is dead) everything is killed
+};
+
+struct ToolReport {
+    bool is_lost = false; // the supervisor was killed: nothing is known but `all_gone`
+    bool all_gone = true; // false: something can't be killed
+    int start_error = 0; // errno, if the program could not be started
+    int wait_status = 0; // of the tool, as waitpid has it
+};
+
+// Closes all descriptors of this process but these.
+void close_all_but(std::vector<int> kept);
+
+// In a new process: runs the tool, and ends when nothing of it is left.
+[[noreturn]] void supervise_tool(const Launch& launch, const ToolEnds& ends);

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "agent/calls/answer.hpp"
+#include "agent/calls/offered_tool.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+// The number of a call, given by whoever begins it.
+using CallId = std::size_t;
+
+// So many calls of one source are under way at most; the others wait.
+inline constexpr std::size_t most_calls_at_once = 16;
+
+// The arguments of a call: checked by the tool's schema, by the names of the schema.
+struct Arguments {
+    Json json;
+    std::string text; // the same, written anew so that no parser finds anything else in it
+};
+
+// What has come of a call: what the model is told, and what the audit is.
+struct ToolResult {
+    ToolAnswer answer;
+    std::vector<std::string> argv = {}; // of a process; empty if there was none
+    std::optional<int> exit = {}; // absent: it did not end by itself
+    std::optional<int> signal = {};
+    std::chrono::milliseconds duration {};
+    std::size_t output_bytes = 0;
+    std::size_t error_bytes = 0;
+};
+
+enum class Cancelled {
+    call, // this call alone
+    run, // all that is under way
+};
+
+// Where tools come from: the processes of a manifest, a host, a server. Calls begin, are watched and end independently, and
+// nothing here waits: whoever has sources waits for what watch() adds, then steps.
+class ToolSource {
+public:
+    ToolSource() = default;
+    ToolSource(const ToolSource&) = delete;
+    ToolSource& operator=(const ToolSource&) = delete;
+    virtual ~ToolSource() = default; // ends what is under way
+
+    // Each stays where it is as long as the source exists.
+    virtual std::vector<const OfferedTool*> tools() const = 0;
+
+    // Begins a call of one of these. What is wrong with it is its result. False if there is no room until another call of this
+    // source has ended; then it is begun again later. Throws what is to end the run, if there is no room and no other call.
+    virtual bool begin(CallId id, const OfferedTool& tool, const Arguments& arguments) = 0;
+
+    // The call ends soon, with a result that tells this unless it has ended already. Others go on.
+    virtual void cancel(CallId id, Cancelled why) = 0;
+
+    // What has to happen before step() or take() has something to do: at once, if it has.
+    virtual void watch(Watch& watch) const = 0;
+
+    // Does whatever can be done without waiting.
+    virtual void step() = 0;
+
+    // The result of this call, once, after its end; of a cancelled call, too.
+    virtual std::optional<ToolResult> take(CallId id) = 0;
+};
+
+// A call that nobody else schedules, from begin to end: a dry run. Throws INTERNAL "interrupted", and what begin() throws.
+ToolResult run_alone(ToolSource& source, const OfferedTool& tool, const Arguments& arguments, Cancel& cancel);

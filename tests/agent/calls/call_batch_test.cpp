@@ -1,0 +1,315 @@
+#include "catch.hpp"
+
+#include "agent/calls/toolbelt.hpp"
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+
+using Strings = std::vector<std::string>;
+
+// A source whose calls end when the test says so. It has at most `room` at once.
+class ScriptedSource : public ToolSource {
+public:
+    ScriptedSource(const Strings& reading, const Strings& changing, std::size_t room = most_calls_at_once)
+        : room(room)
+    {
+        for (const auto& name : reading)
+            add(name, false);
+        for (const auto& name : changing)
+            add(name, true);
+    }
+
+    std::vector<const OfferedTool*> tools() const override
+    {
+        std::vector<const OfferedTool*> tools;
+        for (const auto& tool : list)
+            tools.push_back(tool.get());
+        return tools;
+    }
+
+    bool begin(CallId id, const OfferedTool& tool, const Arguments& arguments) override
+    {
+        if (running.size() >= room)
+            return false;
+        running[id] = tool.name;
+        begun.push_back(tool.name + arguments.text);
+        return true;
+    }
+
+    void cancel(CallId id, Cancelled why) override
+    {
+        cancelled.emplace_back(running.at(id), why);
+        finish(id, failed({Code::permission_denied, "cancelled"}));
+    }
+
+    void watch(Watch& watch) const override
+    {
+        if (!ended.empty())
+            watch.until(Watch::Clock::now());
+    }
+    void step() override { }
+
+    std::optional<ToolResult> take(CallId id) override
+    {
+        auto found = ended.extract(id);
+        return found ? std::optional(std::move(found.mapped())) : std::nullopt;
+    }
+
+    // All calls of this tool that run.
+    void end(const std::string& name)
+    {
+        std::vector<CallId> ids;
+        for (const auto& [id, tool] : running)
+            if (tool == name)
+                ids.push_back(id);
+        for (const CallId id : ids)
+            finish(id, {"\"" + name + "\""});
+    }
+
+    Strings begun;
+    std::vector<std::pair<std::string, Cancelled>> cancelled;
+
+private:
+    void add(const std::string& name, bool changes)
+    {
+        auto tool = std::make_unique<OfferedTool>();
+        tool->name = name;
+        tool->schema = Json::object();
+        tool->changes_files = changes;
+        list.push_back(std::move(tool));
+    }
+    void finish(CallId id, ToolAnswer answer)
+    {
+        running.erase(id);
+        ended[id] = {.answer = std::move(answer)};
+    }
+
+    std::size_t room;
+    std::vector<std::unique_ptr<OfferedTool>> list;
+    std::map<CallId, std::string> running;
+    std::map<CallId, ToolResult> ended;
+};
+
+// Decides when the test says so.
+class LateApprover : public Approver {
+public:
+    bool asks_about(const OfferedTool& tool) const override { return asks && asks(tool); }
+    std::optional<Decision> ask(CallId id, const PreparedCall& call) override
+    {
+        asked[call.tool->name] = id;
+        return std::nullopt;
+    }
+    std::optional<Decision> take(CallId id) override
+    {
+        auto found = decisions.extract(id);
+        return found ? std::optional(found.mapped()) : std::nullopt;
+    }
+    void withdraw(CallId id) override { withdrawn.push_back(id); }
+
+    void decide(const std::string& tool, const Decision& decision) { decisions[asked.at(tool)] = decision; }
+
+    std::function<bool(const OfferedTool&)> asks = {};
+    std::map<std::string, CallId> asked;
+    std::vector<CallId> withdrawn;
+
+private:
+    std::map<CallId, Decision> decisions;
+};
+
+namespace {
+
+// A batch of calls; their answers, in the order in which they end.
+struct Scene {
+    explicit Scene(std::vector<ToolSource*> sources)
+        : sources(std::move(sources))
+    {
+    }
+    ~Scene()
+    {
+        std::filesystem::current_path(before);
+        std::filesystem::remove_all(directory);
+    }
+    Scene(const Scene&) = delete;
+    Scene& operator=(const Scene&) = delete;
+
+    void add(const std::string& name, const std::string& id = "")
+    {
+        batch.add(prepared_call({id, name, "{}"}, sources));
+    }
+
+    std::vector<ToolSource*> sources;
+    std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::path directory = [] {
+        std::string name = std::filesystem::temp_directory_path() / "batch.XXXXXX";
+        std::filesystem::current_path(mkdtemp(name.data()));
+        return name;
+    }();
+    Redaction redaction {Secrets {}};
+    Audit audit {redaction, [](const std::string&) {}, AuditPolicy::best_effort};
+    LateApprover approver;
+    Cancel cancel;
+    Strings answers;
+    std::map<std::size_t, ToolAnswer> of_call;
+    CallBatch batch {
+        {audit, approver, cancel, redaction}, 100, [&](std::size_t index, const ToolAnswer& answer) {
+            answers.push_back(answer.content);
+            of_call[index] = answer;
+        }};
+};
+
+}
+
+TEST_CASE("calls that change files run alone and in order, whichever source they are of")
+{
+    ScriptedSource one({"read"}, {"write"});
+    ScriptedSource other({"look"}, {"send"});
+    Scene scene({&one, &other});
+    for (const char* name : {"read", "look", "write", "send", "read"})
+        scene.add(name);
+    scene.batch.step();
+    CHECK(one.begun == Strings {"read{}"});
+    CHECK(other.begun == Strings {"look{}"});
+    one.end("read");
+    scene.batch.step();
+    CHECK(one.begun.size() == 1); // "look" still runs
+    other.end("look");
+    scene.batch.step();
+    CHECK(one.begun == Strings {"read{}", "write{}"});
+    CHECK(other.begun.size() == 1);
+    one.end("write");
+    scene.batch.step();
+    CHECK(other.begun == Strings {"look{}", "send{}"});
+    other.end("send");
+    scene.batch.step();
+    CHECK(one.begun.back() == "read{}");
+    one.end("read");
+    scene.batch.step();
+    CHECK(scene.batch.is_done());
+    CHECK(scene.answers == Strings {"\"read\"", "\"look\"", "\"write\"", "\"send\"", "\"read\""});
+}
+
+TEST_CASE("one of 16 calls is cancelled, and the others go on")
+{
+    ScriptedSource source({"read", "slow"}, {});
+    Scene scene({&source});
+    for (int count = 0; count < 15; ++count)
+        scene.add("read", "call" + std::to_string(count));
+    scene.add("slow", "late");
+    scene.batch.step();
+    CHECK(source.begun.size() == 16);
+    scene.batch.cancel("late");
+    scene.batch.step();
+    REQUIRE(source.cancelled.size() == 1);
+    CHECK(source.cancelled.front() == std::pair(std::string("slow"), Cancelled::call));
+    CHECK(scene.of_call.at(15).code == "PERMISSION_DENIED");
+    CHECK(scene.answers.size() == 1);
+    source.end("read");
+    scene.batch.step();
+    CHECK(scene.batch.is_done());
+    CHECK(scene.answers.size() == 16);
+}
+
+TEST_CASE(
+    "calls for which a source has no room begin when others have ended, and calls can be added meanwhile")
+{
+    ScriptedSource source({"read"}, {}, 2);
+    ScriptedSource other({"look"}, {});
+    Scene scene({&source, &other});
+    for (const char* name : {"read", "read", "read", "look"})
+        scene.add(name);
+    scene.batch.step();
+    CHECK(source.begun.size() == 2);
+    CHECK(other.begun.size() == 1);
+    scene.add("look");
+    scene.batch.step();
+    CHECK(other.begun.size() == 2);
+    source.end("read");
+    scene.batch.step();
+    CHECK(source.begun.size() == 3);
+}
+
+TEST_CASE("an approval that comes late holds up no other call")
+{
+    ScriptedSource source({"read", "look"}, {"write"});
+    Scene scene({&source});
+    scene.approver.asks = [](const OfferedTool& tool) { return tool.name != "read"; };
+    for (const char* name : {"look", "read", "write"})
+        scene.add(name);
+    scene.batch.step();
+    CHECK(source.begun == Strings {"read{}"});
+    source.end("read");
+    scene.batch.step();
+    CHECK(scene.answers.size() == 1);
+    CHECK(!scene.approver.asked.contains("write")); // right before it would begin
+    scene.approver.decide("look", {.is_yes = true, .record = "yes"});
+    scene.batch.step();
+    CHECK(source.begun.back() == "look{}");
+    source.end("look");
+    scene.batch.step();
+    REQUIRE(scene.approver.asked.contains("write"));
+    scene.approver.decide("write", {.is_yes = false, .reason = "the operator said no"});
+    scene.batch.step();
+    CHECK(scene.batch.is_done());
+    CHECK(scene.of_call.at(2).code == "PERMISSION_DENIED");
+    CHECK(source.begun.size() == 2);
+}
+
+TEST_CASE("a call that waits for its approval can be cancelled")
+{
+    ScriptedSource source({}, {"write"});
+    Scene scene({&source});
+    scene.approver.asks = [](const OfferedTool&) { return true; };
+    scene.add("write", "a");
+    scene.batch.step();
+    scene.batch.cancel("a");
+    scene.batch.step();
+    CHECK(scene.batch.is_done());
+    CHECK(scene.approver.withdrawn == std::vector<CallId> {100});
+    CHECK(source.begun.empty());
+    CHECK(scene.of_call.at(0).failure == "'write' was not run: it was cancelled");
+}
+
+TEST_CASE("a batch that is cancelled ends what runs, and begins nothing")
+{
+    ScriptedSource source({"read"}, {"write"});
+    Scene scene({&source});
+    for (const char* name : {"read", "write", "nothing"})
+        scene.add(name);
+    scene.batch.step();
+    scene.batch.cancel_all();
+    CHECK(source.cancelled == std::vector {std::pair(std::string("read"), Cancelled::run)});
+    scene.batch.step();
+    CHECK(scene.batch.is_done());
+    CHECK(scene.answers.size() == 1);
+    scene.batch.abandon("interrupted");
+    CHECK(source.begun.size() == 1);
+    REQUIRE(scene.answers.size() == 3);
+    CHECK(scene.of_call.at(1).failure == "'write' was not run: interrupted");
+}
+
+TEST_CASE("the name and the arguments of a call are put right once, for all who see it")
+{
+    ScriptedSource source({"read"}, {});
+    const PreparedCall one = prepared_call({"1", "functions.read", "```\n{ \"a\" : 1 }\n```"}, {&source});
+    const PreparedCall same = prepared_call({"2", "read", "{\"a\":1}"}, {&source});
+    CHECK(!one.obstacle);
+    CHECK(one.name() == same.name());
+    CHECK(one.input() == same.input());
+    CHECK(one.repairs.size() == 2);
+    CHECK(prepared_call({"3", "read", "["}, {&source}).obstacle->code == Code::bad_request);
+    CHECK(prepared_call({"4", "reed", "{}"}, {&source}).obstacle->hint == "did you mean 'read'?");
+}
+
+TEST_CASE("two tools with one name are refused, of whichever sources they are")
+{
+    ScriptedSource one({"read"}, {});
+    ScriptedSource other({"look", "read"}, {});
+    Scene scene({});
+    CHECK_THROWS_WITH(Toolbelt({&one, &other}, {scene.audit, scene.approver, scene.cancel, scene.redaction}),
+        "two tools are named 'read'");
+}

@@ -1,0 +1,148 @@
+#include "catch.hpp"
+
+#include "agent/calls/running_calls.hpp"
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <functional>
+#include <string>
+#include <thread>
+
+// A child that no call has started.
+class Stranger {
+public:
+    explicit Stranger(const std::function<void()>& first)
+        : pid(fork())
+    {
+        if (pid != 0)
+            return;
+        first();
+        for (;;)
+            pause();
+    }
+    ~Stranger()
+    {
+        kill(pid, SIGKILL);
+        waitpid(pid, nullptr, 0);
+    }
+    Stranger(const Stranger&) = delete;
+    Stranger& operator=(const Stranger&) = delete;
+
+    bool is_alive() const { return waitpid(pid, nullptr, WNOHANG) == 0; }
+
+private:
+    pid_t pid;
+};
+
+static Call call_of(const std::string& script, std::chrono::milliseconds timeout = std::chrono::seconds(20))
+{
+    // Prints the pid of what it leaves behind, in a session of its own.
+    const std::string begin = "setsid sleep 300 > /dev/null 2>&1 & echo $!; ";
+    return {{"/bin/sh", {"sh", "-c", begin + script}, {"PATH=/usr/bin:/bin"}}, "", timeout};
+}
+
+static Outcome finish(RunningCalls& calls)
+{
+    for (;;) {
+        if (auto ended = calls.take())
+            return std::move(ended->second);
+        Watch watch;
+        calls.watch(watch);
+        watch.wait();
+        calls.step();
+    }
+}
+
+// Zombies are not alive; the descendants of a call are none of this process's to reap.
+static bool is_running(pid_t pid)
+{
+    for (int look = 0; look < 200 && kill(pid, 0) == 0; ++look)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return kill(pid, 0) == 0;
+}
+
+static const std::string kill_supervisor = "kill -KILL $PPID; sleep 300";
+static const std::string kill_root = "kill -KILL $(cut -d ' ' -f 4 /proc/$PPID/stat); sleep 0.1";
+static const std::string kill_both
+    = "root=$(cut -d ' ' -f 4 /proc/$PPID/stat); kill -KILL $root; kill -KILL $PPID; exec sleep 300";
+
+TEST_CASE("other children survive every end of a call, and nothing of the call does")
+{
+    struct Path {
+        std::string script;
+        std::function<void(RunningCalls&)> meanwhile;
+        End end;
+    };
+    const auto nothing = [](RunningCalls&) {};
+    const auto path = GENERATE_REF(Path {"exit 0", nothing, End::exited},
+        Path {"kill -TERM $$", nothing, End::killed}, Path {kill_supervisor, nothing, End::lost},
+        Path {kill_root, nothing, End::exited},
+        Path {"sleep 300", [](RunningCalls& calls) { calls.end(1, End::cancelled); }, End::cancelled},
+        Path {"sleep 300", [](RunningCalls& calls) { calls.end_all(End::interrupted); }, End::interrupted});
+    signal(SIGPIPE, SIG_IGN);
+    const Stranger before([] {});
+    const Stranger leader([] { setsid(); });
+    RunningCalls calls;
+    REQUIRE(calls.begin(1, call_of(path.script)));
+    const Stranger meanwhile([] { setsid(); });
+    // The tool has said whom it leaves before anybody ends it.
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    path.meanwhile(calls);
+    const Outcome outcome = finish(calls);
+    CHECK(outcome.end == path.end);
+    CHECK(outcome.all_gone);
+    CHECK(before.is_alive());
+    CHECK(leader.is_alive());
+    CHECK(meanwhile.is_alive());
+    REQUIRE(!outcome.output.empty());
+    CHECK(!is_running(std::stoi(outcome.output)));
+}
+
+TEST_CASE("who kills both supervisors is found out, other children survive it, and calls can be made")
+{
+    signal(SIGPIPE, SIG_IGN);
+    const Stranger stranger([] { setsid(); });
+    RunningCalls calls;
+    REQUIRE(calls.begin(1, call_of(kill_both)));
+    const Outcome lost = finish(calls);
+    CHECK(lost.end == End::lost);
+    CHECK(!lost.all_gone);
+    REQUIRE(!lost.output.empty());
+    kill(std::stoi(lost.output), SIGKILL);
+    REQUIRE(calls.begin(2, call_of("exit 7")));
+    CHECK(finish(calls).status == 7);
+    CHECK(stranger.is_alive());
+}
+
+TEST_CASE("calls change nothing about the process that makes them")
+{
+    signal(SIGPIPE, SIG_IGN);
+    RunningCalls calls;
+    REQUIRE(calls.begin(1, call_of("exit 0")));
+    finish(calls);
+    int is_subreaper = 1;
+    REQUIRE(prctl(PR_GET_CHILD_SUBREAPER, &is_subreaper) == 0);
+    CHECK(is_subreaper == 0);
+    sigset_t blocked;
+    sigprocmask(SIG_BLOCK, nullptr, &blocked);
+    CHECK(sigismember(&blocked, SIGCHLD) == 0);
+}
+
+TEST_CASE("one call of several ends alone")
+{
+    signal(SIGPIPE, SIG_IGN);
+    RunningCalls calls;
+    for (std::size_t id = 1; id <= most_at_once; ++id)
+        REQUIRE(calls.begin(id, call_of("sleep 0.2")));
+    CHECK(!calls.begin(17, call_of("exit 0")));
+    calls.end(3, End::cancelled);
+    std::size_t exited = 0;
+    for (std::size_t count = 0; count < most_at_once; ++count) {
+        Outcome outcome = finish(calls);
+        exited += outcome.end == End::exited ? 1 : 0;
+    }
+    CHECK(exited == most_at_once - 1);
+}
