@@ -233,7 +233,7 @@ void try_hunk(const IndentedEdit& edit, Writing context, Writing additions, Hunk
 TEST_CASE("a hunk that is indented otherwise than the file does what was meant, or is refused")
 {
     const auto files = indented_files();
-    std::mt19937 random(15);
+    std::mt19937 random(seed_of_edits(15));
     HunkCount count;
     for (int turn = 0; count.tried < hunks_to_try && turn < 20 * hunks_to_try; ++turn) {
         const IndentedEdit edit = with_context(some_edit(files[random() % files.size()], random), random);
@@ -259,7 +259,7 @@ TEST_CASE(
 {
     static constexpr std::array<const char*, 4> steps {"  ", "    ", "        ", "\t"};
     const auto files = indented_files();
-    std::mt19937 random(31);
+    std::mt19937 random(seed_of_edits(31));
     HunkCount count;
     for (int turn = 0; count.tried < hunks_to_try && turn < 100 * hunks_to_try; ++turn) {
         auto found = line_behind_a_block(files[random() % files.size()], random);

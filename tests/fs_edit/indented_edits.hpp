@@ -43,6 +43,9 @@ constexpr int writings = 9;
 // Files of Python, C, Go, YAML and make: small ones that are always the same, and those of this machine.
 std::vector<std::vector<std::string>> indented_files();
 
+// Where the random edits begin: AGENTCLI_SEED by hand, else the same ones each time.
+unsigned seed_of_edits(unsigned usual);
+
 IndentedEdit some_edit(const std::vector<std::string>& file, std::mt19937& random);
 
 // False if the lines cannot be written so without loss: two indentations become one, or there is nothing to take away.

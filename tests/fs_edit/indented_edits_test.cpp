@@ -88,7 +88,7 @@ void try_edit(const IndentedEdit& edit, Writing old_writing, Writing new_writing
 TEST_CASE("an edit that is indented otherwise than the file does what was meant, or is refused")
 {
     const auto files = indented_files();
-    std::mt19937 random(15);
+    std::mt19937 random(seed_of_edits(15));
     Count count;
     for (int turn = 0; count.tried < edits_to_try && turn < 40 * edits_to_try; ++turn) {
         const IndentedEdit edit = some_edit(files[random() % files.size()], random);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -36,6 +37,12 @@ std::vector<std::string> lines_of(std::istream& stream)
     return lines;
 }
 
+}
+
+unsigned seed_of_edits(unsigned usual)
+{
+    const char* const seed = std::getenv("AGENTCLI_SEED"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return seed == nullptr ? usual : static_cast<unsigned>(std::strtoul(seed, nullptr, 10));
 }
 
 std::vector<std::vector<std::string>> indented_files()

@@ -3,6 +3,7 @@
 #include "tests/fs_edit/indented_edits.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/lines.hpp"
 #include "tools/fs_edit/edit.hpp"
 
 #include <iostream>
@@ -40,14 +41,23 @@ std::string joined_side(const IndentedEdit& edit, char other, std::size_t join)
     return text;
 }
 
+std::string without_blanks_at_ends(const std::string& text)
+{
+    std::string result;
+    for (const auto& line : split_lines(text))
+        result.append(without_end_blanks(line.text)).append(bytes_of(line.end));
+    return result;
+}
+
 }
 
 TEST_CASE("an edit with two lines in one does what was meant, or is refused")
 {
     const auto files = indented_files();
-    std::mt19937 random(5);
+    std::mt19937 random(seed_of_edits(5));
     int tried = 0;
     int correct = 0;
+    int blanks = 0; // more or fewer at the end of a line whose last word is another
     int wrong = 0;
     for (int turn = 0; tried < joined_edits_to_try && turn < 1000 * joined_edits_to_try; ++turn) {
         const IndentedEdit edit = some_edit(files[random() % files.size()], random);
@@ -61,18 +71,22 @@ TEST_CASE("an edit with two lines in one does what was meant, or is refused")
         ++tried;
         try {
             const std::string after = edit_text(edit.before(), {old_text, new_text}, "f").text;
-            ++(after == edit.intended() ? correct : wrong);
-            if (after != edit.intended())
+            const bool is_same = without_blanks_at_ends(after) == without_blanks_at_ends(edit.intended());
+            ++(after == edit.intended() ? correct : is_same ? blanks : wrong);
+            if (!is_same)
                 std::cout << edit.before() << "sent\n"
                           << old_text << "->\n"
                           << new_text << "and got\n"
-                          << after;
+                          << after << "in place of\n"
+                          << edit.intended() << "\n";
         } catch (const ToolError&) {
             continue;
         }
     }
-    std::cout << tried << " edits, " << correct << " correct, " << wrong << " wrong\n";
+    std::cout << tried << " edits, " << correct << " correct, " << blanks << " but for blanks at line ends, "
+              << wrong << " wrong\n";
     CHECK(tried == joined_edits_to_try);
     CHECK(wrong == 0);
+    CHECK(blanks * 100 < tried);
     CHECK(correct * 5 > tried);
 }

@@ -24,21 +24,12 @@ struct NewLine {
     std::string whole;
 };
 
-std::size_t columns(std::string_view indentation)
-{
-    constexpr std::size_t tab = 8;
-    std::size_t count = 0;
-    for (const char letter : indentation)
-        count = letter == '\t' ? (count / tab + 1) * tab : count + 1;
-    return count;
-}
-
 using Indentations = std::vector<std::string_view>;
 
 std::optional<std::string_view> smallest(const Indentations& indentations)
 {
     const auto least = std::min_element(indentations.begin(), indentations.end(),
-        [](std::string_view left, std::string_view right) { return columns(left) < columns(right); });
+        [](std::string_view left, std::string_view right) { return columns_of(left) < columns_of(right); });
     return least == indentations.end() ? std::nullopt : std::optional(*least);
 }
 
@@ -146,7 +137,7 @@ private:
             [this](const NewLine& line) { return line.text == old.front().text; });
         return kept != fresh.begin() && kept != fresh.end()
             && fresh.front().indentation == old.front().written
-            && columns(kept->indentation) > columns(old.front().written);
+            && columns_of(kept->indentation) > columns_of(old.front().written);
     }
 
     // Is an old line repeated at this indentation?
@@ -181,7 +172,7 @@ private:
         const auto first = smallest(new_ones);
         const auto base = smallest(kept);
         return {first, smallest(in_file), smallest(as_written),
-            first && base && columns(*base) < columns(*first)};
+            first && base && columns_of(*base) < columns_of(*first)};
     }
 
     IndentationStyle by_smallest() const

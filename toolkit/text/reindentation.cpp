@@ -101,7 +101,34 @@ Reindentation::Reindentation(const Example& example)
     compare_steps(example);
 }
 
+std::size_t columns_of(std::string_view indentation)
+{
+    constexpr std::size_t tab = 8;
+    std::size_t count = 0;
+    for (const char letter : indentation)
+        count = letter == '\t' ? (count / tab + 1) * tab : count + 1;
+    return count;
+}
+
+// What is deeper than a line that was learned from, or less deep, is so in the file.
+bool Reindentation::keeps_order(std::string_view indentation, std::string_view in_file) const
+{
+    const auto begins = [](std::string_view inner, std::string_view outer) {
+        return inner.size() > outer.size() && inner.starts_with(outer);
+    };
+    return std::all_of(pairs.begin(), pairs.end(), [&](const Pair& pair) {
+        return (!begins(indentation, pair.written) || columns_of(in_file) > columns_of(pair.file))
+            && (!begins(pair.written, indentation) || columns_of(pair.file) > columns_of(in_file));
+    });
+}
+
 std::optional<std::string> Reindentation::of(std::string_view indentation) const
+{
+    auto result = by_pairs(indentation);
+    return result && keeps_order(indentation, *result) ? result : std::nullopt;
+}
+
+std::optional<std::string> Reindentation::by_pairs(std::string_view indentation) const
 {
     std::optional<std::string> known;
     if (has_too_many)

@@ -10,6 +10,9 @@
 // One step of indentation in these lines: a tab, or some blanks; empty if none is deeper than another.
 std::string_view indentation_step(const std::vector<Line>& lines);
 
+// How wide an indentation is, if a tab ends at the next eighth column.
+std::size_t columns_of(std::string_view indentation);
+
 // How the indentation that somebody wrote becomes that of a file, learned from lines that stand in both: from
 // tabs to blanks, from two blanks to four, deeper by so much.
 class Reindentation {
@@ -45,6 +48,8 @@ private:
         std::string_view written, file;
     };
 
+    std::optional<std::string> by_pairs(std::string_view indentation) const;
+    bool keeps_order(std::string_view indentation, std::string_view in_file) const;
     bool has_several_depths() const;
     bool is_shift_certain(std::string_view indentation, const std::string& by_shift) const;
     bool is_pair_deeper_by_step() const;

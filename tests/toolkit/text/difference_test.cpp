@@ -83,6 +83,8 @@ TEST_CASE("indentation follows from lines that stand in both")
         {"the blank of a comment says nothing of the rest", "/**\n * x\n */\na\n",
             "\t/**\n\t * x\n\t */\n\ta\n", "a\n    b\n", "c {\n\t/**\n\t * x\n\t */\n\ta\n}\n", "    ",
             "\t\t"},
+        {"what is deeper stays deeper", " a\n  b\n\t\t  c\n", "  a\n    b\n\t\t      c\n", " a\n  x\n   y\n",
+            "  a\n    b\n\t\t      c\n", "   ", "?"},
         {"two that are one differ", "a\n  b\n  c\n", "a\n  b\n    c\n", "", "a\n", "    ", "?"},
     }));
     CAPTURE(row.what);

@@ -34,15 +34,6 @@ struct Run {
     std::size_t end;
 };
 
-std::size_t columns_of(std::string_view indentation)
-{
-    constexpr std::size_t tab = 8;
-    std::size_t count = 0;
-    for (const char letter : indentation)
-        count = letter == '\t' ? (count / tab + 1) * tab : count + 1;
-    return count;
-}
-
 bool opens_a_block(std::string_view text)
 {
     return std::string_view(":{([").find(text.back()) != std::string_view::npos;
