@@ -214,9 +214,10 @@ void try_hunk(const IndentedEdit& edit, Writing context, Writing additions, Hunk
             meant.rows = rows;
         count.literal += is_at_its_word ? 1 : 0;
         const bool is_right = result == meant.intended();
-        count.again += is_right && changes_again(result, patch_text, old_lines) ? 1 : 0;
+        const bool is_done_again = is_right && changes_again(result, patch_text, old_lines);
+        count.again += is_done_again ? 1 : 0;
         ++(is_right ? count.correct : count.wrong);
-        if (!is_right)
+        if (!is_right || is_done_again)
             show_hunk(edit, patch_text, hunk_part_of(result, edit));
     } catch (const ToolError& error) {
         if (error.code == Code::ambiguous || error.code == Code::conflict)

@@ -1,6 +1,7 @@
 #include "lenient_placer.hpp"
 
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/letters.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -157,10 +158,21 @@ Trace LenientPlacer::trace_of(
     return placement.places.empty() ? trace_alone(*level.finder, hunk, within) : Trace {};
 }
 
+// Does it take away braces alone? Without their indentation, one is as good as another.
+static bool needs_indentation(const Hunk& hunk)
+{
+    return std::all_of(hunk.lines.begin(), hunk.lines.end(), [](const HunkLine& line) {
+        return line.mark == Mark::removed
+            && std::none_of(line.line.text.begin(), line.line.text.end(), is_word);
+    });
+}
+
 Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
 {
     Placement placement {{}, {}};
     for (const Folding folding : foldings()) {
+        if (folding >= Folding::indentation && needs_indentation(hunks[index]))
+            break;
         Folded& level = level_of(folding);
         placement.folding = folding;
         placement.places = narrowed(hunks[index], find(level, old_side(level.hunks[index]), within));
@@ -179,6 +191,8 @@ Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
 {
     Placement placement {{}, {}};
     for (const Folding folding : foldings()) {
+        if (folding >= Folding::indentation && needs_indentation(hunks[index]))
+            break;
         Folded& level = level_of(folding);
         Side side = old_side(level.hunks[index]);
         side.is_at_end = speaks_of_missing_newline(hunks[index]);
