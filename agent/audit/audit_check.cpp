@@ -1,7 +1,8 @@
 #include "agent/audit/audit_check.hpp"
 
 #include "agent/audit/audit_log.hpp"
-#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
@@ -16,8 +17,8 @@ std::optional<AuditCheck::Link> AuditCheck::read(const AuditPlace& place, std::s
 {
     try {
         static const std::vector<std::string> names {"seq", "prev"};
-        const std::vector<Json> members = members_in(line, names);
-        return Link {place, members[0], members[1], sha256(line)};
+        const Json members = members_in(line, names);
+        return Link {place, member(members, "seq"), member(members, "prev"), sha256(line)};
     } catch (const std::exception&) { // of the parser, or since it has other members
         return {};
     }

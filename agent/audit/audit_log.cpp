@@ -1,6 +1,6 @@
 #include "agent/audit/audit_log.hpp"
 
-#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"

@@ -2,8 +2,9 @@
 
 #include "agent/calls/runs_later_report.hpp"
 #include "agent/model/chat.hpp"
-#include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/error_line.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/duration.hpp"
 #include "toolkit/text/shortened.hpp"
@@ -107,12 +108,13 @@ static ToolAnswer answered(
         return failed(
             {Code::internal, with_words("tool '" + tool + "' answered what is not UTF-8", words)}, redaction);
     try {
-        const Json json = parse_bounded(answer.content);
-        if (json.is_object()) {
-            answer.truncated = json.value("truncated", Json()) == true;
-            answer.sandbox = member(json, "sandbox");
-            answer.runs_later = runs_later_of(json, redaction);
-        }
+        static const std::vector<std::string> told {
+            "truncated", "sandbox", "runsLater", "runsLaterMore", "runsLaterIncomplete", "gitObeys", "gitObeysMore",
+            "gitObeysIncomplete", "gitRemoved", "gitRemovedMore"};
+        const Json members = members_in(answer.content, told);
+        answer.truncated = member(members, "truncated") == true;
+        answer.sandbox = member(members, "sandbox");
+        answer.runs_later = runs_later_of(members, redaction);
     } catch (const ToolError&) { // an answer may be any text
     }
     return answer;

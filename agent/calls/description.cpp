@@ -2,8 +2,8 @@
 
 #include "agent/calls/launch.hpp"
 #include "agent/calls/process.hpp"
-#include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/places.hpp"
 #include "toolkit/text/text.hpp"

@@ -1,6 +1,6 @@
 #include "agent/calls/manifest.hpp"
 
-#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/letters.hpp"

@@ -2,7 +2,7 @@
 
 #include "agent/calls/repair.hpp"
 #include "agent/model/sound_calls.hpp"
-#include "toolkit/json/request.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

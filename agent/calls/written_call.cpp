@@ -1,6 +1,6 @@
 #include "agent/calls/written_calls.hpp"
-#include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
 static Json typed(const std::string& value, const Json& schema)

@@ -1,8 +1,8 @@
 #include "agent/calls/written_calls.hpp"
 
-#include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/json_extent.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/letters.hpp"
 #include "toolkit/text/text.hpp"

@@ -5,8 +5,8 @@
 #include "agent/model/chat.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/reply_text.hpp"
-#include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,7 +1,7 @@
 #include "agent/loop/structured_answer.hpp"
 
 #include "agent/calls/repair.hpp"
-#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"

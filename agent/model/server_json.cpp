@@ -1,6 +1,6 @@
 #include "agent/model/server_json.hpp"
 
-#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,7 +1,7 @@
 #include "agent/model/sound_calls.hpp"
 
 #include "agent/model/chat.hpp"
-#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 

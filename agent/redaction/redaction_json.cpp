@@ -2,7 +2,7 @@
 #include "agent/redaction/record_words.hpp"
 #include "agent/redaction/redacted_text.hpp"
 #include "agent/redaction/redaction.hpp"
-#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/lower_case.hpp"

@@ -1,9 +1,9 @@
 #include "agent/session/history.hpp"
 
 #include "agent/model/chat.hpp"
-#include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/error_line.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

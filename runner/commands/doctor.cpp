@@ -6,8 +6,8 @@
 #include "runner/commands/machine.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,7 +1,7 @@
 #include "runner/options/config.hpp"
 
-#include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/places.hpp"
 #include "toolkit/text/contains.hpp"

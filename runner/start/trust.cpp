@@ -1,7 +1,7 @@
 #include "runner/start/trust.hpp"
 
-#include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"

@@ -2,7 +2,6 @@
 
 #include "runner/terminal/pages.hpp"
 #include "runner/terminal/runs_later_lines.hpp"
-#include "toolkit/json/bounded_json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 

@@ -1,6 +1,6 @@
 #include "runner/terminal/output.hpp"
 
-#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/write_all.hpp"

@@ -1,6 +1,6 @@
 #include "toolkit/tool/tool.hpp"
 
-#include "toolkit/json/request.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/lock.hpp"
 #include "toolkit/system/standard_descriptors.hpp"
 #include "toolkit/system/write_all.hpp"

@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "toolkit/json/request.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/json/request.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/json/string_literals.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -26,8 +26,7 @@ TEST_CASE("an answer with many small objects is read")
 
 TEST_CASE("what nests deep is refused")
 {
-    CHECK_THROWS_WITH(
-        parse_bounded(repeated("[", 65) + repeated("]", 65)), "it is JSON that nests deeper than 64");
+    CHECK_THROWS_WITH(parse_bounded(repeated("[", 65) + repeated("]", 65)), "it nests deeper than 64");
 }
 
 TEST_CASE(
@@ -45,8 +44,7 @@ TEST_CASE("a name that an object has twice is refused where that is asked for; e
 {
     const std::string twice = R"({"a":1,"b":{"c":2,"c":[3]},"a":4})";
     CHECK(parse_bounded(twice).dump() == R"({"a":4,"b":{"c":[3]}})");
-    CHECK_THROWS_WITH(
-        parse_bounded(twice, RepeatedNames::refused), "it is JSON that names 'c' twice in one object");
+    CHECK_THROWS_WITH(parse_bounded(twice, RepeatedNames::refused), "it names 'c' twice");
     CHECK(parse_bounded(R"([{"a":1},{"a":1}])", RepeatedNames::refused).size() == 2);
 }
 
@@ -59,8 +57,9 @@ TEST_CASE(
     CHECK(parse_bounded(text) == Json::parse(text));
     CHECK(parse_bounded("\"" + ys + "\"") == Json(ys));
     CHECK_THROWS_WITH(parse_bounded("[\"" + ys + "\",]"),
-        Catch::Matchers::StartsWith("it is not JSON: parse error at line 1, column 10005: "));
-    CHECK_THROWS_WITH(parse_bounded(R"({"a":1})" + ys), Catch::Matchers::StartsWith("it is not JSON: "));
+        Catch::Matchers::StartsWith("it is not JSON, at byte 10005: parse error at line 1, column 10005: "));
+    CHECK_THROWS_WITH(
+        parse_bounded(R"({"a":1})" + ys), Catch::Matchers::StartsWith("it is not JSON, at byte 8: "));
 }
 
 TEST_CASE("the error about a long number does not repeat it")
@@ -79,12 +78,16 @@ TEST_CASE("the error about a long number does not repeat it")
 TEST_CASE("members are found at the top of an object alone, and all of the text is checked")
 {
     const std::vector<std::string> names {"seq", "prev"};
-    const auto found = [&](const std::string& text) { return Json(members_in(text, names)).dump(); };
-    CHECK(found(R"({"x":{"seq":9},"prev":"a","y":[{"prev":1}],"seq":3})") == R"([3,"a"])");
-    CHECK(found(R"({"seq":1,"seq":2,"prev":{"a":1}})") == "[2,null]");
-    CHECK(found(R"([{"seq":1}])") == "[null,null]");
-    CHECK(found(R"(["seq",1])") == "[null,null]");
-    CHECK(found("7") == "[null,null]");
+    const auto found = [&](const std::string& text) { return members_in(text, names).dump(); };
+    CHECK(found(R"({"x":{"seq":9},"prev":"a","y":[{"prev":1}],"seq":3})") == R"({"prev":"a","seq":3})");
+    CHECK(found(R"({"seq":1,"seq":2,"prev":{"a":[{"seq":7}]},"x":[{}]})")
+        == R"({"seq":2,"prev":{"a":[{"seq":7}]}})");
+    CHECK(found(R"({"x":{"y":[{}]},"z":[[1]]})") == "{}");
+    CHECK(found(R"([{"seq":1}])") == "null");
+    CHECK(found(R"(["seq",1])") == "null");
+    CHECK(found("7") == "null");
+    const std::string ys(10'000, 'y');
+    CHECK(found(R"({"x":[")" + ys + R"("],"seq":")" + ys + "\"}") == R"({"seq":")" + ys + "\"}");
     CHECK_THROWS_AS(found(R"({"seq":1,"prev":"a")"), ToolError);
     CHECK_THROWS_AS(found(R"({"seq":1,"prev":"a"} x)"), ToolError);
     CHECK_THROWS_AS(found(repeated("[", 65) + repeated("]", 65)), ToolError);
@@ -93,7 +96,7 @@ TEST_CASE("members are found at the top of an object alone, and all of the text 
 #ifndef SANITIZED // a million values, and keys that are compared with all before them: a minute each there
 TEST_CASE("what has too many values is refused")
 {
-    const std::string too_many = "it is JSON with more than 1000000 values";
+    const std::string too_many = "it has more than 1000000 values";
     CHECK_THROWS_WITH(parse_bounded("[" + repeated("0,", 1'000'000) + "0]"), too_many);
     CHECK_THROWS_WITH(parse_bounded("[" + repeated("[],", 1'000'000) + "0]"), too_many);
 }
@@ -109,6 +112,32 @@ static std::string wide_object(int keys)
 TEST_CASE("an object has some ten thousand keys at most")
 {
     CHECK(parse_bounded(wide_object(10'000)).size() == 10'000);
-    CHECK_THROWS_WITH(parse_bounded(wide_object(30'000)), "it is JSON with too many keys in one object");
+    CHECK_THROWS_WITH(parse_bounded(wide_object(30'000)), "it has too many names in one object");
 }
 #endif
+
+TEST_CASE("names are found again among many, and in each object by itself")
+{
+    std::string text = "{";
+    for (int key = 0; key < 100; ++key)
+        text += "\"" + std::to_string(key) + R"(":{"a":1,"b":2},)";
+    CHECK(parse_bounded(text + R"("100":0})", RepeatedNames::refused).size() == 101);
+    CHECK_THROWS_WITH(parse_bounded(text + R"("17":0})", RepeatedNames::refused), "it names '17' twice");
+    const Json last = parse_bounded(text + R"("17":"last"})");
+    CHECK(last.size() == 100);
+    CHECK(last["17"] == "last");
+    CHECK(last["18"] == Json {{"a", 1}, {"b", 2}});
+}
+
+TEST_CASE("the rules are the caller's")
+{
+    CHECK_NOTHROW(parse_json("[[1]]", {.max_depth = 2, .max_values = 3}));
+    CHECK_THROWS_WITH(
+        parse_json("[[1]]", {.max_depth = 1, .subject = "the text"}), "the text nests deeper than 1");
+    CHECK_THROWS_WITH(parse_json("[[1]]", {.max_values = 2}), "it has more than 2 values");
+    CHECK_THROWS_WITH(
+        parse_json(R"({"a":1,"b":2,"c":3})", {.max_comparisons = 2}), "it has too many names in one object");
+    CHECK_THROWS_WITH(parse_json("[secret]", {}), Catch::Matchers::EndsWith("invalid literal"));
+    CHECK_THROWS_WITH(
+        parse_json("[secret]", {.quotes_text = true}), Catch::Matchers::EndsWith("last read: '[s'"));
+}

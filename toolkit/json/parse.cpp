@@ -1,0 +1,299 @@
+#include "toolkit/json/parse.hpp"
+
+#include "toolkit/json/json_text.hpp"
+#include "toolkit/json/string_literals.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace {
+
+// nlohmann's vector, which looks for no name.
+using Members = std::vector<Json::object_t::value_type, Json::object_t::allocator_type>;
+
+// A vector that grows would copy its members, as their names are constant, and all that is in them.
+Json& add_member(Json::object_t& object, std::string name)
+{
+    auto& members = static_cast<Members&>(object);
+    if (members.size() == members.capacity()) {
+        Members larger;
+        larger.reserve(std::max<std::size_t>(4, members.size() * 2));
+        for (auto& [known, value] : members)
+            larger.emplace_back(known, std::move(value));
+        members.swap(larger);
+    }
+    return members.emplace_back(std::move(name), nullptr).second;
+}
+
+// An object or array that is not whole yet. It moves when its parent grows, but its parent does not grow while it is open.
+class Container {
+public:
+    explicit Container(Json& json)
+        : json(&json)
+        , index(ByName {json.is_object() ? json.get_ptr<Json::object_t*>() : nullptr})
+    {
+    }
+
+    bool is_array() const { return json->is_array(); }
+    Json& add_element() { return json->get_ref<Json::array_t&>().emplace_back(nullptr); }
+
+    // The member of this name, or nullptr. An object of many has an index: time must not grow with their square.
+    Json* find(std::string_view name)
+    {
+        constexpr std::size_t many = 16;
+        auto& members = static_cast<Members&>(json->get_ref<Json::object_t&>());
+        if (members.size() < many) {
+            const auto found = std::find_if(
+                members.begin(), members.end(), [&](const auto& member) { return member.first == name; });
+            return found == members.end() ? nullptr : &found->second;
+        }
+        while (index.size() < members.size())
+            index.insert(index.size());
+        const auto found = index.find(name);
+        return found == index.end() ? nullptr : &members[*found].second;
+    }
+
+    Json& add(std::string name) { return add_member(json->get_ref<Json::object_t&>(), std::move(name)); }
+
+private:
+    // The numbers of members, in the order of their names.
+    struct ByName {
+        using is_transparent = void;
+        const Json::object_t* members;
+        std::string_view name(std::size_t number) const
+        {
+            return static_cast<const Members&>(*members)[number].first;
+        }
+        bool operator()(std::size_t left, std::size_t right) const { return name(left) < name(right); }
+        bool operator()(std::size_t left, std::string_view right) const { return name(left) < right; }
+        bool operator()(std::string_view left, std::size_t right) const { return left < name(right); }
+    };
+
+    Json* json;
+    std::set<std::size_t, ByName> index;
+};
+
+// Keeps the rules, and builds nothing.
+class Bounds : public nlohmann::json_sax<Json> {
+public:
+    explicit Bounds(const JsonRules& rules)
+        : rules(rules)
+    {
+    }
+
+protected:
+    const JsonRules& rules;
+
+    std::size_t depth() const { return names.size(); }
+
+    void meet()
+    {
+        if (++values > rules.max_values)
+            refuse("has more than " + std::to_string(rules.max_values) + " values");
+    }
+
+    void enter()
+    {
+        if (depth() >= rules.max_depth)
+            refuse("nests deeper than " + std::to_string(rules.max_depth));
+        names.push_back(0);
+        meet();
+    }
+
+    void leave() { names.pop_back(); }
+
+    void meet_name()
+    {
+        comparisons += names.back()++;
+        if (comparisons > rules.max_comparisons)
+            refuse("has too many names in one object");
+    }
+
+    [[noreturn]] void refuse_repeated(std::string_view name) const
+    {
+        throw ToolError(Code::bad_request, rules.subject + " names " + in_quotes(name) + " twice",
+            "give each field once");
+    }
+
+    [[noreturn]] void refuse_as_no_json(std::size_t position, const nlohmann::detail::exception& error) const
+    {
+        constexpr std::size_t longest_reason = 200;
+        // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …; last read: …"
+        std::string reason = error.what();
+        reason.erase(0, std::min(reason.find("] ") + 2, reason.size()));
+        if (!rules.quotes_text)
+            reason.erase(std::min(reason.find(';'), reason.size()));
+        // What was read last can be long, and need not be UTF-8; and a number is all of the message.
+        throw ToolError(Code::bad_request,
+            rules.subject + " is not JSON, at byte " + std::to_string(position) + ": "
+                + shortened(printable(reason), longest_reason),
+            rules.hint);
+    }
+
+private:
+    [[noreturn]] void refuse(const std::string& why) const
+    {
+        throw ToolError(Code::bad_request, rules.subject + " " + why);
+    }
+    std::vector<std::size_t> names; // of what is open, how many it has; an array has none
+    std::size_t comparisons = 0;
+    std::size_t values = 0;
+};
+
+// What is read. The long strings, taken out beforehand, come in where they stood. With `wanted` names, only these members of
+// the outermost object are built.
+class Builder : public Bounds {
+public:
+    Builder(const JsonRules& rules, const std::vector<std::string>* wanted,
+        std::map<std::size_t, std::string> long_strings)
+        : Bounds(rules)
+        , wanted(wanted)
+        , is_shortened(!long_strings.empty())
+        , long_strings(std::move(long_strings))
+    {
+    }
+
+    Json document;
+
+    bool null() override { return put(nullptr); }
+    bool boolean(bool value) override { return put(value); }
+    bool number_integer(number_integer_t value) override { return put(value); }
+    bool number_unsigned(number_unsigned_t value) override { return put(value); }
+    bool number_float(number_float_t value, const string_t& /*text*/) override { return put(value); }
+    bool string(string_t& value) override { return put(original(value)); }
+    bool binary(binary_t& /*value*/) override { return false; }
+    bool start_object(std::size_t /*count*/) override { return open(Json::object()); }
+    bool start_array(std::size_t /*count*/) override { return open(Json::array()); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+
+    bool key(string_t& short_name) override
+    {
+        meet_name();
+        std::string name = original(short_name);
+        if (wanted != nullptr && depth() == 1)
+            is_skipping = std::find(wanted->begin(), wanted->end(), name) == wanted->end();
+        if (is_skipping)
+            return true;
+        Json* const known = containers.back().find(name);
+        if (known != nullptr && rules.repeated == RepeatedNames::refused)
+            refuse_repeated(name);
+        member = known != nullptr ? known : &containers.back().add(std::move(name));
+        return true;
+    }
+
+    // In a text that was shortened the place is another one: it is read once more.
+    bool parse_error(
+        std::size_t position, const std::string& /*token*/, const nlohmann::detail::exception& error) override
+    {
+        if (!is_shortened)
+            refuse_as_no_json(position, error);
+        return false;
+    }
+
+private:
+    std::string original(std::string& value)
+    {
+        const auto found = long_strings.find(strings++);
+        return std::move(found == long_strings.end() ? value : found->second);
+    }
+    Json& place()
+    {
+        return containers.empty()          ? document
+            : containers.back().is_array() ? containers.back().add_element()
+                                           : *member;
+    }
+
+    template<class Value>
+    bool put(Value&& value)
+    {
+        meet();
+        if (!is_skipping && !is_unwanted_document())
+            place() = std::forward<Value>(value);
+        return true;
+    }
+
+    bool open(Json empty)
+    {
+        is_skipping = is_skipping || (is_unwanted_document() && empty.is_array());
+        enter();
+        if (is_skipping)
+            return true;
+        Json& container = place();
+        container = std::move(empty);
+        containers.emplace_back(container);
+        return true;
+    }
+
+    bool close()
+    {
+        leave();
+        if (!is_skipping)
+            containers.pop_back();
+        return true;
+    }
+
+    bool is_unwanted_document() const { return wanted != nullptr && depth() == 0; }
+
+    const std::vector<std::string>* wanted;
+    bool is_skipping = false;
+    bool is_shortened;
+    std::map<std::size_t, std::string> long_strings;
+    std::size_t strings = 0; // read so far
+    std::vector<Container> containers; // those that are open
+    Json* member = nullptr; // of the innermost object, for the value that comes
+};
+
+}
+
+static Json parse(std::string_view text, const JsonRules& rules, const std::vector<std::string>* wanted)
+{
+    if (const std::string problem = stray_bytes_in(text); !problem.empty())
+        throw ToolError(Code::bad_request, rules.subject + " is not JSON, " + problem, rules.hint);
+    ShortenedJson shortened = shorten(text);
+    if (!shortened.long_strings.empty()) {
+        Builder builder(rules, wanted, std::move(shortened.long_strings));
+        if (Json::sax_parse(shortened.text.begin(), shortened.text.end(), &builder))
+            return std::move(builder.document);
+    }
+    Builder builder(rules, wanted, {});
+    Json::sax_parse(text.begin(), text.end(), &builder);
+    return std::move(builder.document);
+}
+
+Json parse_json(std::string_view text, const JsonRules& rules) { return parse(text, rules, nullptr); }
+
+Json parse_bounded(std::string_view text, RepeatedNames repeated)
+{
+    return parse(text, {.repeated = repeated}, nullptr);
+}
+
+Json members_in(std::string_view text, const std::vector<std::string>& names)
+{
+    return parse(text, {}, &names);
+}
+
+Json parse_request(std::string_view text)
+{
+    constexpr std::size_t any = std::numeric_limits<std::size_t>::max(); // the whole text is bounded
+    static const JsonRules rules {.max_values = any,
+        .max_comparisons = any,
+        .repeated = RepeatedNames::refused,
+        .subject = "the request",
+        .hint = "send one JSON object, in UTF-8",
+        .quotes_text = true};
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return Json::object();
+    Json request = parse_json(text, rules);
+    if (!request.is_object())
+        throw ToolError(Code::bad_request,
+            "the request is a JSON " + std::string(request.type_name()) + ", not an object",
+            "send an object, such as {}");
+    return request;
+}
