@@ -1,5 +1,6 @@
 #include "agent/calls/manifest.hpp"
 
+#include "agent/calls/schema_patterns.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
@@ -132,7 +133,7 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
     tool.schema = entry.value("schema", Json());
     if (!tool.schema.is_object())
         throw refusal("schema is not an object");
-    tool.checked_schema = std::make_shared<const Schema>(tool.schema);
+    tool.checked_schema = std::make_shared<const Schema>(tool.schema, compiled_by_re2);
     tool.aliases = read_aliases(entry.value("aliases", Json::object()));
     tool.command = read_strings(entry.value("command", Json()), "command");
     if (tool.command.empty() || tool.command.front().empty())

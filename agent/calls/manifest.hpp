@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/offered_tool.hpp"
+#include "toolkit/json/schema.hpp"
 #include "toolkit/json/whole_json.hpp"
 
 #include <chrono>

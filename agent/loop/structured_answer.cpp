@@ -1,6 +1,7 @@
 #include "agent/loop/structured_answer.hpp"
 
 #include "agent/calls/repair.hpp"
+#include "agent/calls/schema_patterns.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
@@ -25,14 +26,14 @@ Json read_output_schema(const std::string& path)
     return named(path, [&] {
         Json document
             = parse_bounded(read_named_file(path, "the schema", largest_schema), RepeatedNames::refused);
-        const Schema usable(document);
+        const Schema usable(document, compiled_by_re2);
         return document;
     });
 }
 
 StructuredAnswer::StructuredAnswer(Json wanted)
     : document(std::move(wanted))
-    , schema(document)
+    , schema(document, compiled_by_re2)
 {
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/calls/schema.hpp"
+#include "toolkit/json/schema.hpp"
 #include "toolkit/json/whole_json.hpp"
 
 #include <string>

@@ -1,6 +1,7 @@
 #include "toolkit/json/json_value.hpp"
 
 #include "toolkit/json/whole_json.hpp"
+#include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -76,9 +77,14 @@ std::size_t length_of(const std::string& text)
 
 std::string shown(const Json& value)
 {
-    static constexpr std::size_t most = 60;
+    constexpr std::size_t most = 60;
     if (value.is_structured())
         return value.is_array() ? "an array" : "an object";
-    const std::string text = value.dump();
-    return text.size() <= most ? text : text.substr(0, utf8_boundary(text, most)) + "…";
+    const auto* const text = value.get_ptr<const std::string*>();
+    return shortened(text != nullptr ? Json(printable(*text)).dump() : value.dump(), most);
+}
+
+bool is_nothing(const Json& value)
+{
+    return value.is_null() || value == false || value == "" || (value.is_structured() && value.empty());
 }

@@ -21,5 +21,8 @@ bool is_multiple(long double value, long double of);
 // How many characters a string has.
 std::size_t length_of(const std::string& text);
 
-// Short, for a message: "abc", 7, an object.
+// Short, for a message: "abc", 7, an object. The text of a string need not be UTF-8.
 std::string shown(const Json& value);
+
+// Is it what anyone expects of a field that is left out: null, false, "", [] or {}?
+bool is_nothing(const Json& value);

@@ -1,137 +1,264 @@
 #include "toolkit/json/schema.hpp"
 
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/json/schema_check.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <cmath>
-
-Limits at_least(std::int64_t minimum) { return {{"minimum", minimum}}; }
-Limits between(std::int64_t minimum, std::int64_t maximum)
-{
-    return {{"minimum", minimum}, {"maximum", maximum}};
-}
-Limits at_most_items(std::int64_t count) { return {{"maxItems", count}}; }
-
-bool is_nothing(const Json& value)
-{
-    return value.is_null() || value == false || value == "" || (value.is_structured() && value.empty());
-}
+#include <array>
+#include <limits>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace {
 
-[[noreturn]] void refuse_value(
-    const std::string& where, const std::string& problem, const std::string& hint = {})
+// What a keyword takes.
+enum class Shape {
+    anything, // an annotation, or const
+    schema,
+    schemas,
+    schemas_by_name,
+    schemas_by_pattern,
+    number,
+    positive,
+    count,
+    yes_or_no,
+    values,
+    names,
+    names_by_name,
+    types,
+    pattern,
+    reference,
+};
+
+using Keyword = std::pair<std::string_view, Shape>;
+
+constexpr std::array keywords {Keyword {"type", Shape::types}, Keyword {"enum", Shape::values},
+    Keyword {"const", Shape::anything}, Keyword {"minimum", Shape::number},
+    Keyword {"maximum", Shape::number}, Keyword {"exclusiveMinimum", Shape::number},
+    Keyword {"exclusiveMaximum", Shape::number}, Keyword {"multipleOf", Shape::positive},
+    Keyword {"minLength", Shape::count}, Keyword {"maxLength", Shape::count},
+    Keyword {"pattern", Shape::pattern}, Keyword {"items", Shape::schema},
+    Keyword {"prefixItems", Shape::schemas}, Keyword {"minItems", Shape::count},
+    Keyword {"maxItems", Shape::count}, Keyword {"uniqueItems", Shape::yes_or_no},
+    Keyword {"contains", Shape::schema}, Keyword {"minContains", Shape::count},
+    Keyword {"maxContains", Shape::count}, Keyword {"properties", Shape::schemas_by_name},
+    Keyword {"required", Shape::names}, Keyword {"additionalProperties", Shape::schema},
+    Keyword {"patternProperties", Shape::schemas_by_pattern}, Keyword {"propertyNames", Shape::schema},
+    Keyword {"minProperties", Shape::count}, Keyword {"maxProperties", Shape::count},
+    Keyword {"dependentRequired", Shape::names_by_name}, Keyword {"dependentSchemas", Shape::schemas_by_name},
+    Keyword {"allOf", Shape::schemas}, Keyword {"anyOf", Shape::schemas}, Keyword {"oneOf", Shape::schemas},
+    Keyword {"not", Shape::schema}, Keyword {"if", Shape::schema}, Keyword {"then", Shape::schema},
+    Keyword {"else", Shape::schema}, Keyword {"$ref", Shape::reference},
+    Keyword {"$defs", Shape::schemas_by_name}, Keyword {"definitions", Shape::schemas_by_name},
+    Keyword {"format", Shape::anything}, Keyword {"title", Shape::anything},
+    Keyword {"description", Shape::anything}, Keyword {"default", Shape::anything},
+    Keyword {"examples", Shape::anything}, Keyword {"deprecated", Shape::anything},
+    Keyword {"readOnly", Shape::anything}, Keyword {"writeOnly", Shape::anything},
+    Keyword {"contentEncoding", Shape::anything}, Keyword {"contentMediaType", Shape::anything},
+    Keyword {"$schema", Shape::anything}, Keyword {"$comment", Shape::anything}};
+
+bool is_name_list(const Json& value)
 {
-    throw ToolError(
-        Code::bad_request, (where.empty() ? "the request" : in_quotes(where)) + " " + problem, hint);
+    return value.is_array()
+        && std::all_of(value.begin(), value.end(), [](const Json& name) { return name.is_string(); });
 }
 
-// A value as a message shows it: short, and valid UTF-8 whatever it is.
-std::string shown(const Json& value)
+bool is_type(const Json& value)
 {
-    constexpr std::size_t most = 60;
-    if (value.is_structured())
-        return value.is_array() ? "an array" : "an object";
-    std::string text
-        = value.is_string() ? '"' + printable(value.get_ref<const std::string&>()) + '"' : value.dump();
-    if (text.size() > most)
-        text = text.substr(0, utf8_boundary(text, most)) + "…";
-    return text;
+    static constexpr std::array<std::string_view, 7> types {
+        "string", "integer", "number", "boolean", "object", "array", "null"};
+    return value.is_string()
+        && std::find(types.begin(), types.end(), value.get_ref<const std::string&>()) != types.end();
 }
 
-bool is_integer(const Json& value)
+bool is_type_list(const Json& value)
 {
-    if (value.is_number_unsigned())
-        return value.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX);
-    if (value.is_number_float()) {
-        const double number = value.get<double>();
-        return std::trunc(number) == number && std::abs(number) < 9007199254740992.0; // 2^53: exact beneath
+    return is_type(value) || (value.is_array() && std::all_of(value.begin(), value.end(), is_type));
+}
+
+bool is_count(const Json& value) { return has_type(value, "integer") && number_of(value) >= 0; }
+
+std::string without_percent(const std::string& text)
+{
+    std::string result;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::string digits = text.substr(std::min(at + 1, text.size()), 2);
+        const bool is_escape = text[at] == '%' && digits.size() == 2
+            && digits.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
+        result += is_escape ? static_cast<char>(std::stoi(digits, nullptr, 16)) : text[at];
+        at += is_escape ? 2 : 0;
     }
-    return value.is_number_integer();
+    return result;
 }
 
-bool has_type(const Json& value, const std::string& type)
-{
-    if (type == "integer")
-        return is_integer(value);
-    if (type == "string")
-        return value.is_string();
-    if (type == "boolean")
-        return value.is_boolean();
-    if (type == "array")
-        return value.is_array();
-    return type == "object" && value.is_object();
 }
 
-std::string with_article(const std::string& type)
-{
-    return (std::string("aio").find(type[0]) != std::string::npos ? "an " : "a ") + type;
-}
-
-void check_range(const Json& schema, const Json& value, const std::string& where)
-{
-    if (!value.is_number())
-        return;
-    const auto number = value.get<std::int64_t>();
-    if (const auto minimum = schema.find("minimum");
-        minimum != schema.end() && number < minimum->get<std::int64_t>())
-        refuse_value(where, "must be at least " + minimum->dump() + ", not " + value.dump());
-    if (const auto maximum = schema.find("maximum");
-        maximum != schema.end() && number > maximum->get<std::int64_t>())
-        refuse_value(where, "must be at most " + maximum->dump() + ", not " + value.dump());
-}
-
-void check_choice(const Json& schema, const Json& value, const std::string& where)
-{
-    const auto choices = schema.find("enum");
-    if (choices == schema.end() || std::find(choices->begin(), choices->end(), value) != choices->end())
-        return;
-    std::string names;
-    for (const auto& choice : *choices)
-        names += (names.empty() ? "" : ", ") + choice.dump();
-    refuse_value(where, "must be one of " + names + ", not " + shown(value));
-}
-
-void check_members(const Json& schema, const Json& value, const std::string& where)
-{
-    static const Json none = Json::object();
-    const auto declared = schema.find("properties");
-    const Json& properties = declared == schema.end() ? none : *declared;
-    const auto additional = schema.find("additionalProperties");
-    for (const auto& [name, member] : value.items()) {
-        const std::string place = where.empty() ? name : where + "." + name;
-        if (const auto property = properties.find(name); property != properties.end())
-            validate(*property, member, place);
-        else if (additional != schema.end() && additional->is_object())
-            validate(*additional, member, place);
-        else
-            refuse_value(where, "has an unknown field " + in_quotes(name));
+// Looks at each schema in a schema once.
+class Schema::Reading {
+public:
+    Reading(Schema& schema, PatternCompiler compile)
+        : schema(schema)
+        , compile(compile)
+    {
     }
-    if (const auto required = schema.find("required"); required != schema.end())
-        for (const auto& name : *required)
-            if (!value.contains(name.get_ref<const std::string&>()))
-                refuse_value(where, "lacks " + in_quotes(name.get_ref<const std::string&>()));
+
+    void read(const Json& part, const std::string& where)
+    {
+        if (part.is_boolean() || !seen.insert(&part).second)
+            return;
+        if (!part.is_object())
+            throw refusal(where, "is not a schema, which is an object, true or false");
+        for (const auto& [name, value] : part.items())
+            read_keyword(name, value, where + "/" + name);
+    }
+
+private:
+    static ToolError refusal(const std::string& where, const std::string& why, const std::string& hint = {})
+    {
+        return {Code::bad_request, "schema: " + in_quotes(where) + " " + why, hint};
+    }
+
+    void read_keyword(const std::string& name, const Json& value, const std::string& where)
+    {
+        const auto keyword = std::find_if(
+            keywords.begin(), keywords.end(), [&](const Keyword& known) { return known.first == name; });
+        const bool is_root_id = name == "$id" && where == "/$id";
+        if (name.starts_with("x-") || is_root_id)
+            return;
+        if (keyword == keywords.end())
+            throw unknown(name, where);
+        if (is_plain(keyword->second, value))
+            return;
+        const std::string what = read_value(keyword->second, value, where);
+        if (!what.empty())
+            throw refusal(where, "is not " + what, name == "items" ? "prefixItems takes a list" : "");
+    }
+
+    static ToolError unknown(const std::string& name, const std::string& where)
+    {
+        std::vector<std::string_view> names;
+        names.reserve(keywords.size());
+        for (const auto& [known, shape] : keywords)
+            names.push_back(known);
+        return {Code::unsupported, "schema: " + in_quotes(where) + " is a keyword that is not supported",
+            did_you_mean(name, names, "draft 2020-12, as far as docs/runner.md lists it")};
+    }
+
+    static bool is_plain(Shape shape, const Json& value)
+    {
+        switch (shape) {
+        case Shape::anything: return true;
+        case Shape::number: return value.is_number();
+        case Shape::positive: return value.is_number() && number_of(value) > 0;
+        case Shape::count: return is_count(value);
+        case Shape::yes_or_no: return value.is_boolean();
+        case Shape::values: return value.is_array();
+        case Shape::names: return is_name_list(value);
+        case Shape::types: return is_type_list(value);
+        case Shape::names_by_name:
+            return value.is_object() && std::all_of(value.begin(), value.end(), is_name_list);
+        default: return false;
+        }
+    }
+
+    // What it should be and is not; else nothing.
+    std::string read_value(Shape shape, const Json& value, const std::string& where)
+    {
+        switch (shape) {
+        case Shape::schema: read(value, where); return {};
+        case Shape::schemas:
+            return value.is_array() && !value.empty() ? read_all(value, where) : "a list of schemas";
+        case Shape::schemas_by_name:
+            return value.is_object() ? read_all(value, where) : "an object of schemas";
+        case Shape::schemas_by_pattern:
+            if (value.is_object())
+                for (const auto& [pattern, part] : value.items())
+                    read_pattern(pattern, where);
+            return value.is_object() ? read_all(value, where) : "an object of schemas";
+        case Shape::pattern:
+            if (!value.is_string())
+                return "a pattern";
+            read_pattern(value, where);
+            return {};
+        case Shape::reference: return read_reference(value, where);
+        case Shape::types: return "a type, or a list of types";
+        case Shape::names:
+        case Shape::names_by_name: return "a list of names";
+        default: return "a value that this keyword takes";
+        }
+    }
+
+    std::string read_all(const Json& parts, const std::string& where)
+    {
+        for (const auto& [name, part] : parts.items())
+            read(part, where + "/" + name);
+        return {};
+    }
+
+    void read_pattern(const std::string& pattern, const std::string& where)
+    {
+        if (schema.index.patterns.contains(pattern))
+            return;
+        try {
+            schema.index.patterns[pattern] = compile(pattern);
+        } catch (const ToolError& error) {
+            throw refusal(where, "is a pattern that can't be used: " + error.message, error.hint);
+        }
+    }
+
+    std::string read_reference(const Json& value, const std::string& where)
+    {
+        const std::string text = value.is_string() ? value.get<std::string>() : "";
+        if (text != "#" && !text.starts_with("#/"))
+            return "'#', or '#/' and a place in the same schema";
+        const Json* target = nullptr;
+        try {
+            target = &schema.root->at(Json::json_pointer(without_percent(text.substr(1))));
+        } catch (const Json::exception&) {
+            return "a place in this schema";
+        }
+        schema.index.references[text] = target;
+        read(*target, where);
+        return {};
+    }
+
+    Schema& schema;
+    PatternCompiler compile;
+    std::set<const Json*> seen;
+};
+
+Schema::Schema(const Json& document, PatternCompiler compile)
+    : root(std::make_unique<const Json>(document))
+{
+    Reading(*this, compile).read(*root, "");
 }
 
+Schema::~Schema() = default;
+
+static void require(const Complaint& complaint, const std::string& whole)
+{
+    if (!complaint)
+        return;
+    const std::string where = complaint->where.empty() ? whole : in_quotes(complaint->where);
+    throw ToolError(Code::bad_request, where + " " + complaint->what, complaint->hint);
+}
+
+void Schema::check(const Json& value) const
+{
+    static constexpr std::size_t max_steps = 200'000;
+    require(SchemaCheck(index, Integers::any, max_steps).check(*root, value), "the object");
 }
 
 void validate(const Json& schema, const Json& value, const std::string& where)
 {
-    const std::string& type = schema.at("type").get_ref<const std::string&>();
-    if (!has_type(value, type))
-        refuse_value(where, "must be " + with_article(type) + ", not " + shown(value));
-    check_choice(schema, value, where);
-    check_range(schema, value, where);
-    if (value.is_object())
-        check_members(schema, value, where);
-    if (!value.is_array())
-        return;
-    if (const auto most = schema.find("maxItems");
-        most != schema.end() && value.size() > most->get<std::size_t>())
-        refuse_value(
-            where, "must have at most " + most->dump() + " items, not " + std::to_string(value.size()));
-    for (std::size_t index = 0; index < value.size(); ++index)
-        validate(schema.at("items"), value[index], where + "[" + std::to_string(index) + "]");
+    static const SchemaIndex none;
+    constexpr std::size_t any
+        = std::numeric_limits<std::size_t>::max(); // each part of the value is looked at once
+    require(beneath(SchemaCheck(none, Integers::of_64_bits, any).check(schema, value), where), "the value");
 }

@@ -1,5 +1,6 @@
 #include "toolkit/tool/command_line.hpp"
 
+#include "toolkit/json/schema.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/request_table.hpp"

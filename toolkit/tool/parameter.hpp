@@ -1,7 +1,8 @@
 #pragma once
 
-#include "toolkit/json/schema.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/tool/codec.hpp"
+#include "toolkit/tool/limits.hpp"
 
 #include <functional>
 #include <string>

@@ -1,5 +1,6 @@
 #include "toolkit/tool/request_table.hpp"
 
+#include "toolkit/json/schema.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "agent/calls/schema.hpp"
+#include "agent/calls/schema_patterns.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -11,7 +11,7 @@ static std::string text_of(const ToolError& error)
 
 static std::string complaint(const std::string& schema, const std::string& value)
 {
-    const Schema checked(Json::parse(schema));
+    const Schema checked(Json::parse(schema), compiled_by_re2);
     try {
         checked.check(Json::parse(value));
     } catch (const ToolError& error) {
@@ -84,7 +84,7 @@ TEST_CASE("a schema that can't be checked by is refused as a whole")
     }));
     std::string text = "none";
     try {
-        const Schema made(Json::parse(schema));
+        const Schema made(Json::parse(schema), compiled_by_re2);
     } catch (const ToolError& error) {
         text = text_of(error);
     }

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "agent/calls/schema.hpp"
+#include "agent/calls/schema_patterns.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -85,7 +85,7 @@ TEST_CASE("the official suite of JSON Schema")
                 continue;
             }
             CAPTURE(entry.path().stem(), name);
-            const Schema schema(in_2020_12(group.at("schema")));
+            const Schema schema(in_2020_12(group.at("schema")), compiled_by_re2);
             for (const auto& test : group.at("tests")) {
                 CAPTURE(test.at("description").get<std::string>());
                 CHECK(is_valid(schema, test.at("data")) == test.at("valid").get<bool>());

@@ -1,10 +1,13 @@
-#include "agent/calls/schema_keywords.hpp"
+#include "toolkit/json/schema_keywords.hpp"
 
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/whole_json.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <set>
 #include <vector>
 
@@ -27,9 +30,20 @@ static std::string list_of(const Json& values, const std::string& last)
     return values.size() > 20 ? text + ", …" : text;
 }
 
-Complaint check_type(const Json& types, const Json& value)
+// As a parameter takes it; beyond 2^53 a double is not exact.
+static bool has_64_bits(const Json& value)
 {
-    const auto fits = [&](const Json& type) { return has_type(value, type); };
+    if (value.is_number_unsigned())
+        return value.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX);
+    return !value.is_number_float() || std::abs(value.get<double>()) < 0x1p53;
+}
+
+Complaint check_type(const Json& types, const Json& value, Integers integers)
+{
+    const auto fits = [&](const Json& type) {
+        return has_type(value, type)
+            && (type != "integer" || integers == Integers::any || has_64_bits(value));
+    };
     if (types.is_string() ? fits(types) : std::any_of(types.begin(), types.end(), fits))
         return {};
     const std::string names = types.is_string() ? types.get<std::string>() : list_of(types, " or ");
@@ -116,7 +130,5 @@ std::string hint_for(const std::string& name, const Json& properties)
         known.push_back(property);
         all += (all.empty() ? "it takes " : ", ") + in_quotes(property);
     }
-    if (const auto near = nearest(name, known))
-        return "did you mean " + in_quotes(*near) + "?";
-    return all.empty() ? "it takes no fields" : all;
+    return did_you_mean(name, known, all.empty() ? "it takes no fields" : all);
 }

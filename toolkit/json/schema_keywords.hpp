@@ -20,8 +20,11 @@ using Complaint = std::optional<Problem>;
 // The complaint about a value as one about what it is in: `step` leads there, "name" or "[0]".
 Complaint beneath(Complaint complaint, const std::string& step);
 
+// Which numbers are integers beside those that are written as such and fit into 64 bits: 3.0 is, 1e300 may be.
+enum class Integers { any, of_64_bits };
+
 // Of `type`.
-Complaint check_type(const Json& types, const Json& value);
+Complaint check_type(const Json& types, const Json& value, Integers integers);
 
 // const and enum.
 Complaint check_values(const Json& schema, const Json& value);
