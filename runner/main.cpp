@@ -47,13 +47,42 @@ static Secrets secrets_of(const Options& options)
     return secrets;
 }
 
-// What agentcli is asked for by itself, by a flag that goes with no prompt, or for a conversation.
+static int print_version()
+{
+    print("agentcli " AGENTCLI_VERSION "\n");
+    return static_cast<int>(Reason::answered);
+}
+
+static int print_config(const Options& options, const Secrets& secrets)
+{
+    const Redaction redaction(secrets);
+    print(config_text(options, redaction.of_operator()));
+    return static_cast<int>(Reason::answered);
+}
+
 static int run(const Options& options, const Secrets& secrets, Cancel& cancel)
 {
-    if (options.list_sessions || !options.show_session.empty() || !options.delete_session.empty())
-        return run_session_command(options, secrets);
-    return options.capabilities ? run_capabilities(options, secrets, cancel)
-                                : run_agent(options, secrets, cancel);
+    switch (options.command) {
+    case Command::run: return run_agent(options, secrets, cancel);
+    case Command::embed: return run_embedding(options, secrets, cancel);
+    case Command::session_list:
+    case Command::session_show:
+    case Command::session_fork:
+    case Command::session_delete: return run_session_command(options, secrets);
+    case Command::doctor: return run_doctor(options, secrets, cancel);
+    case Command::capabilities: return run_capabilities(options, secrets, cancel);
+    case Command::config: return print_config(options, secrets);
+    case Command::trust:
+    case Command::trust_list:
+    case Command::trust_remove: return run_trust(options, cancel);
+    case Command::audit_verify: return run_audit_verify(options, secrets);
+    case Command::audit_show: return run_audit_show(options, secrets);
+    case Command::redact: return run_redact(secrets);
+    case Command::generate: return run_generate(options, cancel);
+    case Command::help: return run_help(options, secrets, cancel);
+    case Command::version: return print_version();
+    }
+    return static_cast<int>(Reason::misused);
 }
 
 static int fail(const ToolError& error)
@@ -72,28 +101,8 @@ static int run_command(int argc, char** argv)
     prctl(PR_SET_DUMPABLE, 0);
     Cancel cancel;
     const Options options = parse_options({argv + (argc > 0 ? 1 : 0), argv + argc});
-    if (options.help || options.version) {
-        print(options.help ? help_text(options.command) : "agentcli " AGENTCLI_VERSION "\n");
-        return static_cast<int>(Reason::answered);
-    }
     const Secrets secrets = secrets_of(options);
-    if (options.print_config) {
-        const Redaction redaction(secrets);
-        print(config_text(options, redaction.of_operator()));
-        return static_cast<int>(Reason::answered);
-    }
     conceal_secrets(argv, given_secrets(options));
-    switch (options.command) {
-    case Command::doctor: return run_doctor(options, secrets, cancel);
-    case Command::audit_verify: return run_audit_verify(options, secrets);
-    case Command::audit_show: return run_audit_show(options, secrets);
-    case Command::redact: return run_redact(secrets);
-    case Command::generate: return run_generate(options, cancel);
-    case Command::help: return run_help(options, secrets, cancel);
-    case Command::trust: return run_trust(options, cancel);
-    case Command::embed: return run_embedding(options, secrets, cancel);
-    case Command::run: break;
-    }
     return run(options, secrets, cancel);
 }
 

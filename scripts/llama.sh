@@ -80,7 +80,7 @@ warns() { checks=$((checks + 1)); grep -qE -- "$1" "$dir/err" || fail "stderr la
 greeting='A real server says grüß dich 👋'
 
 echo 'text, calls and schemas'
-tools=$("$bin/agentcli" --capabilities | sed -n 's/^\([a-z_]*\)  .*/\1/p')
+tools=$("$bin/agentcli" capabilities | sed -n 's/^\([a-z_]*\)  .*/\1/p')
 [ "$(wc -w <<< "$tools")" -ge 15 ] || fail 'tools are missing'
 serve shortest -c 32768 --sse-ping-interval 1
 run 0 --prompt 'say hello'; says "^$greeting\$"

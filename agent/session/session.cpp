@@ -62,8 +62,7 @@ static constexpr int safely = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
 static ToolError no_session(const std::string& name)
 {
-    return {
-        Code::not_found, "there is no session " + in_quotes(name), "--list-sessions names those that are"};
+    return {Code::not_found, "there is no session " + in_quotes(name), "'agentcli session list' lists them"};
 }
 
 // The size is looked at first: what is too large is not read.
@@ -73,7 +72,7 @@ static std::string read_text(const File& file, const std::string& name)
         throw ToolError(Code::too_large,
             "the session " + in_quotes(name) + " is larger than " + std::to_string(largest_session >> 20)
                 + " MiB and can't be loaded",
-            "--delete-session deletes it");
+            "'agentcli session delete' deletes it");
     return read_whole(file, name, largest_session);
 }
 

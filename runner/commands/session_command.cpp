@@ -67,20 +67,31 @@ static void print_session(const Json& messages, Output& output)
         }
 }
 
+static void list(const File& folder, const Options& options, const Output& output)
+{
+    const auto entries = list_sessions(folder);
+    options.json ? output.line(json_of(entries)) : print_list(entries, output);
+}
+
+static void show(const File& folder, const Options& options, const Output& output)
+{
+    History history = read_lines(read_session(folder, options.words[0])).history;
+    history.finish();
+    options.json ? output.line(history.messages()) : print_session(history.messages(), output);
+}
+
 int run_session_command(const Options& options, const Secrets& secrets)
 {
     const Redaction redaction(secrets);
     Output output(redaction, Debug::off);
     const File folder = open_session_folder();
-    if (!options.delete_session.empty()) {
-        delete_session(folder, options.delete_session);
-    } else if (options.list_sessions) {
-        const auto entries = list_sessions(folder);
-        options.json ? output.line(json_of(entries)) : print_list(entries, output);
-    } else {
-        History history = read_lines(read_session(folder, options.show_session)).history;
-        history.finish();
-        options.json ? output.line(history.messages()) : print_session(history.messages(), output);
-    }
+    if (options.command == Command::session_list)
+        list(folder, options, output);
+    if (options.command == Command::session_show)
+        show(folder, options, output);
+    if (options.command == Command::session_delete)
+        delete_session(folder, options.words[0]);
+    if (options.command == Command::session_fork)
+        Session(folder, options.words[1], redaction, read_session(folder, options.words[0]));
     return static_cast<int>(Reason::answered);
 }

@@ -3,6 +3,6 @@
 #include "agent/redaction/redaction.hpp"
 #include "runner/options/options.hpp"
 
-// --list-sessions, --show-session or --delete-session: prints what is asked for, redacted, with --json as JSON. Answers the
-// exit status.
+// `agentcli session list|show|fork|delete`: prints what is asked for, redacted, with --json as JSON. Answers the exit
+// status.
 int run_session_command(const Options& options, const Secrets& secrets);

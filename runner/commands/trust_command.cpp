@@ -92,7 +92,7 @@ static int print_trusted()
 int run_trust(const Options& options, Cancel& cancel)
 {
     const std::string path = options.words.empty() ? "tools.json" : options.words[0];
-    if (options.list_trusted)
+    if (options.command == Command::trust_list)
         return print_trusted();
-    return options.end_trust ? end_trust_in(path) : show_and_trust(path, cancel);
+    return options.command == Command::trust_remove ? end_trust_in(path) : show_and_trust(path, cancel);
 }

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// `agentcli trust`: shows ./tools.json, or the one that is named, on the terminal, and trusts these bytes after a yes; or
-// lists what is trusted, or ends the trust. Answers the exit status: 1 if the answer is no, or nothing was trusted.
+// `agentcli trust`: shows ./tools.json, or the one that is named, on the terminal, and trusts these bytes after a yes;
+// `trust list` lists what is trusted, `trust remove` ends the trust. Answers the exit status: 1 if the answer is no, or nothing was trusted.
 int run_trust(const Options& options, Cancel& cancel);
 
 // What it shows of a manifest: a line for each field, as JSON in printable ASCII, in rows that begin with a blank and are no wider than the

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
-// What stands for the value of a flag: FILE is a path, a|b is one of two words, all else nobody can guess.
-static bool is_path(const Option& option) { return option.value == "FILE"; }
+// The value of a flag is a path, one of some words (a|b), or nobody can guess it.
+static bool is_path(const Option& option) { return option.is_file; }
 
 static bool is_choice(const Option& option) { return option.value.find('|') != std::string::npos; }
 
@@ -17,13 +17,25 @@ static std::string choices(const Option& option)
     return text;
 }
 
+// One row for each name: rows of one name differ in their help alone.
+static std::vector<const Option*> flags_of_all()
+{
+    std::vector<const Option*> flags;
+    for (const auto& option : option_table())
+        if (!option.is_hidden && std::none_of(flags.begin(), flags.end(), [&](auto* flag) {
+                return flag->name == option.name;
+            }))
+            flags.push_back(&option);
+    return flags;
+}
+
 template<class Choose>
 static std::string flags_that(Choose choose, const std::string& separator)
 {
     std::string names;
-    for (const auto& option : option_table())
-        if (choose(option))
-            names += (names.empty() ? "" : separator) + flag_of(option);
+    for (const auto& flag : flags_of_all())
+        if (choose(*flag))
+            names += (names.empty() ? "" : separator) + flag_of(*flag);
     return names;
 }
 
@@ -41,7 +53,7 @@ static std::vector<std::pair<std::string, std::string>> words_behind(const std::
         if (row.name == before)
             for (const auto& choice : row.choices)
                 words.emplace_back(choice, "");
-        if (row.name.empty() || !row.name.starts_with(start) || row.name == before)
+        if (!row.name.starts_with(start) || row.name == before)
             continue;
         const std::string rest = row.name.substr(start.size());
         const std::string word = rest.substr(0, rest.find(' '));
@@ -53,26 +65,26 @@ static std::vector<std::pair<std::string, std::string>> words_behind(const std::
     return words;
 }
 
-// The commands, and the words that begin some.
+// What may stand before the first flag: nothing, the first of two words, a command.
 static std::vector<std::string> beginnings()
 {
-    std::vector<std::string> result;
-    for (const auto& row : command_table()) {
-        const std::string first = row.name.substr(0, row.name.find(' '));
-        if (first != row.name && std::find(result.begin(), result.end(), first) == result.end())
-            result.push_back(first);
-        result.push_back(row.name);
-    }
+    std::vector<std::string> result = command_words();
+    result.insert(result.begin(), "");
     return result;
+}
+
+static bool is_chosen_by(const CommandRow& row, const std::string& words)
+{
+    return row.name == words || (words.empty() && row.command == Command::run);
 }
 
 static std::string all_flags(const std::string& command)
 {
     std::string words;
     for (const auto& row : command_table())
-        if (row.name == command)
-            for (const auto& option : option_table())
-                words += takes(row.command, option) ? " " + flag_of(option) : "";
+        if (is_chosen_by(row, command))
+            for (const Option* option : shown_options(row.command))
+                words += " " + flag_of(*option);
     return words;
 }
 
@@ -89,9 +101,9 @@ std::string bash_completion()
                        "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
         + std::string(find_command) + "  case $previous in\n    " + flags_that(is_path, " | ")
         + ") COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n";
-    for (const auto& option : option_table())
-        if (is_choice(option))
-            text += "    " + flag_of(option) + ") COMPREPLY=($(compgen -W " + shell_quoted(choices(option))
+    for (const Option* option : flags_of_all())
+        if (is_choice(*option))
+            text += "    " + flag_of(*option) + ") COMPREPLY=($(compgen -W " + shell_quoted(choices(*option))
                 + " -- \"$current\")); return ;;\n";
     text
         += "    " + flags_that(is_unknown, " | ") + ") COMPREPLY=(); return ;;\n  esac\n  case $command in\n";
@@ -115,18 +127,18 @@ std::string zsh_completion()
           "  local command= word\n  local -a items\n  for word in \"${(@)words[2,CURRENT-1]}\"; do\n"
         + std::string(find_command) + "  case ${words[CURRENT-1]} in\n    (" + flags_that(is_path, "|")
         + ") _files; return ;;\n";
-    for (const auto& option : option_table())
-        if (is_choice(option))
-            text += "    (" + flag_of(option) + ") compadd -- " + choices(option) + "; return ;;\n";
+    for (const Option* option : flags_of_all())
+        if (is_choice(*option))
+            text += "    (" + flag_of(*option) + ") compadd -- " + choices(*option) + "; return ;;\n";
     text += "    (" + flags_that(is_unknown, "|") + ") return ;;\n  esac\n  case $command in\n";
     for (const auto& command : beginnings()) {
         text += "    (" + shell_quoted(command) + ") items=(";
         for (const auto& [word, help] : words_behind(command))
             text += zsh_item(word, help);
         for (const auto& row : command_table())
-            if (row.name == command)
-                for (const auto& option : option_table())
-                    text += takes(row.command, option) ? zsh_item(flag_of(option), option.help) : "";
+            if (is_chosen_by(row, command))
+                for (const Option* option : shown_options(row.command))
+                    text += zsh_item(flag_of(*option), option->help);
         text += ") ;;\n";
     }
     return text + "  esac\n  _describe agentcli items || _files\n}\n_agentcli \"$@\"\n";
@@ -145,15 +157,17 @@ std::string fish_completion()
             = "complete -c agentcli -n " + fish_quoted("__agentcli_command_is " + fish_quoted(command));
         for (const auto& [word, help] : words_behind(command))
             text += where + " -f -a " + word + " -d " + fish_quoted(help) + "\n";
-        for (const auto& row : command_table())
-            for (const auto& option : option_table()) {
-                if (row.name != command || !takes(row.command, option))
-                    continue;
-                text += where + (option.name.size() == 1 ? " -s " : " -l ") + option.name;
-                text += option.value.empty() ? "" : is_path(option) ? " -r -F" : " -x";
-                text += (is_choice(option) ? " -a " + fish_quoted(choices(option)) : "") + " -d "
-                    + fish_quoted(option.help) + "\n";
+        for (const auto& row : command_table()) {
+            if (!is_chosen_by(row, command))
+                continue;
+            for (const Option* option : shown_options(row.command)) {
+                text += where + " -l " + option->name
+                    + (option->letter == 0 ? "" : std::string(" -s ") + option->letter);
+                text += option->value.empty() ? "" : option->is_file ? " -r -F" : " -x";
+                text += (is_choice(*option) ? " -a " + fish_quoted(choices(*option)) : "") + " -d "
+                    + fish_quoted(option->help) + "\n";
             }
+        }
     }
     return text;
 }

@@ -1,4 +1,6 @@
 #include "runner/generate/generate.hpp"
+
+#include "runner/commands/help_text.hpp"
 #include "runner/options/option_table.hpp"
 
 #include <string_view>
@@ -41,30 +43,26 @@ static std::string entry(const std::string& name, const std::string& text)
 static std::string flag_entries(Command command)
 {
     std::string text;
-    for (const auto& option : option_table())
-        if (takes(command, option))
-            text += entry(usage_of(option), explanation_of(option));
+    for (const Option* option : shown_options(command))
+        text += entry(usage_of(*option), explanation_of(*option));
     return text;
 }
 
 std::string man_page()
 {
-    std::string text = head("agentcli", row_of(Command::run).summary) + ".SH SYNOPSIS\n";
+    std::string text = head("agentcli", row_of(Command::run).summary) + ".SH SYNOPSIS\n.B agentcli\n"
+        + roff("--prompt TEXT [flags]") + "\n";
     for (const auto& row : command_table())
-        text += (row.command == Command::run ? "" : ".br\n")
-            + (".B agentcli" + (row.name.empty() ? "" : " " + roff(row.name))) + "\n" + roff(row.usage)
-            + "\n";
+        text += ".br\n.B agentcli " + roff(row.name) + "\n" + (row.words.empty() ? "" : roff(row.words) + " ")
+            + "[flags]\n";
     text += ".SH OPTIONS\n" + flag_entries(Command::run) + ".SH COMMANDS\n";
     for (const auto& row : command_table())
         if (row.command != Command::run)
-            text += ".SS " + roff(row.name) + "\n" + roff(row.summary + ".\n" + row.text)
+            text += ".SS " + roff(row.name) + "\n"
+                + roff(row.summary + ".\n" + row.text + (row.text.empty() ? "" : "\n"))
                 + flag_entries(row.command);
-    return text
-        + ".SH EXIT STATUS\n0 answered, 1 failed, 2 misuse; a limit was reached: 3 \\-\\-max\\-steps, 4 "
-          "\\-\\-max\\-tool\\-calls, 5 \\-\\-max\\-seconds,\n6 \\-\\-max\\-repeats, 8 \\-\\-max\\-total\\-tokens; 124 "
-          "timed out, "
-          "130 interrupted, 141 stdout closed.\n"
-          ".SH FILES\n.I ../share/agentcli/tools.json\nbeside the program is the manifest, or\n.I "
+    return text + ".SH EXIT STATUS\n" + roff(std::string(exit_statuses) + "\n")
+        + ".SH FILES\n.I ../share/agentcli/tools.json\nbeside the program is the manifest, or\n.I "
           "./tools.json\nif it is trusted;\n.I ./.agentcli/audit/\nhas the audit trail.\n";
 }
 

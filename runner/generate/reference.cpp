@@ -1,3 +1,4 @@
+#include "runner/commands/help_text.hpp"
 #include "runner/generate/generate.hpp"
 #include "runner/options/option_table.hpp"
 
@@ -12,29 +13,41 @@ static std::string cell(const std::string& text)
     return result;
 }
 
+static std::string code_cell(const std::string& text) { return text.empty() ? "" : "`" + cell(text) + "`"; }
+
 static std::string row_of(const Option& option)
 {
-    std::string row = "| `" + cell(usage_of(option)) + "` | " + cell(option.help) + " | "
-        + (option.preset.empty() ? "" : "`" + cell(option.preset) + "`") + " | ";
+    std::string row = "| " + code_cell(usage_of(option)) + " | " + cell(option.help) + " | "
+        + code_cell(option.preset) + " | ";
     for (std::size_t index = 0; index < option.environment.size(); ++index)
         row += (index == 0 ? "`" : ", `") + option.environment[index] + "`";
-    return row + " |\n";
+    return row + " | " + (option.narrow != nullptr ? "narrows" : option.in_profile ? "yes" : "") + " |\n";
+}
+
+static std::string section_of(const CommandRow& row)
+{
+    std::string summary = row.summary;
+    summary.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(summary.front())));
+    std::string text = "\n## agentcli " + row.name + "\n\n`" + usage_of(row) + "`\n\n"
+        + wrapped(summary + ". " + row.text)
+        + "\n| flag | | default | environment | profile |\n| --- | --- | --- | --- | --- |\n";
+    for (const Option* option : shown_options(row.command))
+        text += ::row_of(*option);
+    return text;
 }
 
 std::string reference_page()
 {
     std::string text = "# The command line\n\nMade by `agentcli generate reference`; a test compares.\n\n"
-                       "A flag outweighs the environment, which outweighs the default. `--name VALUE` and "
-                       "`--name=VALUE` are the same, and one dash works as well as two: `-name VALUE`.\n";
-    for (const auto& row : command_table()) {
-        const std::string name = "agentcli" + (row.name.empty() ? "" : " " + row.name);
-        std::string summary = row.summary;
-        summary.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(summary.front())));
-        text += "\n## " + name + "\n\n`" + name + " " + row.usage + "`\n\n" + summary + ".\n" + row.text
-            + "\n| flag | | default | environment |\n| --- | --- | --- | --- |\n";
-        for (const auto& option : option_table())
-            if (takes(row.command, option))
-                text += ::row_of(option);
-    }
+                       "`--name VALUE` and `--name=VALUE` are the same. Both spellings of a flag work: with "
+                       "two dashes, and with\n"
+                       "one, `-name VALUE`. A flag overrides the environment, which overrides the profile, "
+                       "which overrides the\n"
+                       "default. Column *profile*: `yes` may be set by a profile of the user's config; "
+                       "`narrows` also by a\n"
+                       "profile of the workspace's config, which can only narrow it.\n\n"
+        + wrapped(std::string("Exit status: ") + exit_statuses);
+    for (const auto& row : command_table())
+        text += section_of(row);
     return text;
 }

@@ -1,44 +1,158 @@
 #include "runner/options/command.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
 
+static std::vector<CommandRow> commands_that_ask()
+{
+    return {
+        {.command = Command::run,
+            .name = "run",
+            .purpose = "ask",
+            .summary = "ask a model, run the tools that it calls, and print its answer",
+            .text = "Without a command, agentcli runs: 'agentcli --prompt TEXT' is the same."},
+        {.command = Command::embed,
+            .name = "embed",
+            .purpose = "ask",
+            .summary = "print the embedding of a text, or of each of its lines, as a line of JSON"},
+        {.command = Command::session_list,
+            .name = "session list",
+            .purpose = "sessions",
+            .summary = "list the sessions, the latest first"},
+        {.command = Command::session_show,
+            .name = "session show",
+            .purpose = "sessions",
+            .summary = "print a session",
+            .words = "NAME",
+            .min_words = 1,
+            .max_words = 1},
+        {.command = Command::session_fork,
+            .name = "session fork",
+            .purpose = "sessions",
+            .summary = "copy a session to a new one",
+            .words = "NAME NEW",
+            .min_words = 2,
+            .max_words = 2,
+            .text = "'agentcli --session NAME --fork NEW' copies it and continues in the copy."},
+        {.command = Command::session_delete,
+            .name = "session delete",
+            .purpose = "sessions",
+            .summary = "delete a session",
+            .words = "NAME",
+            .min_words = 1,
+            .max_words = 1},
+    };
+}
+
+static std::vector<CommandRow> commands_that_check()
+{
+    return {
+        {.command = Command::doctor,
+            .name = "doctor",
+            .purpose = "check",
+            .summary = "report what this machine offers to the tools, without any network access",
+            .text = "Exits 1 if something that the manifest requires is missing."},
+        {.command = Command::capabilities,
+            .name = "capabilities",
+            .purpose = "check",
+            .summary = "print what each tool can really do"},
+        {.command = Command::config,
+            .name = "config",
+            .purpose = "check",
+            .summary = "print the value of each flag of run and its source",
+            .text = "Takes the flags of run: they count as in a run. Never prints the key."},
+        {.command = Command::trust,
+            .name = "trust",
+            .purpose = "check",
+            .summary = "show ./tools.json, or the named tools.json, and trust it after a yes",
+            .words = "[FILE]",
+            .max_words = 1,
+            .text = "Trust covers these bytes in this directory: any change ends it. A manifest that "
+                    "--tools names needs no trust."},
+        {.command = Command::trust_list,
+            .name = "trust list",
+            .purpose = "check",
+            .summary = "print what is trusted: kind, SHA-256 and path"},
+        {.command = Command::trust_remove,
+            .name = "trust remove",
+            .purpose = "check",
+            .summary = "end the trust in ./tools.json, or in the named tools.json",
+            .words = "[FILE]",
+            .max_words = 1},
+    };
+}
+
+static std::vector<CommandRow> commands_of_the_trail()
+{
+    return {
+        {.command = Command::audit_verify,
+            .name = "audit verify",
+            .purpose = "audit",
+            .summary = "verify the hash chain of the audit trail; name the first line that breaks it",
+            .words = "[DIR | FILE | -]",
+            .max_words = 1,
+            .text = "Reads .agentcli/audit by default; - is stdin. Exits 1 if the chain is broken. Prints "
+                    "the hash of the last line. Keep this hash elsewhere: a later run with --expect HASH "
+                    "detects truncation and rewriting. If old files were put away, --after names the hash that they "
+                    "ended with."},
+        {.command = Command::audit_show,
+            .name = "audit show",
+            .purpose = "audit",
+            .summary = "print the audit trail as a table",
+            .words = "[DIR | FILE | -]",
+            .max_words = 1,
+            .text = "Reads .agentcli/audit by default; - is stdin."},
+        {.command = Command::redact,
+            .name = "redact",
+            .purpose = "audit",
+            .summary = "copy stdin to stdout without the secrets",
+            .text = "Secrets are the values of variables with names like secrets (KEY, TOKEN, SECRET, "
+                    "PASSWORD), text in the format of a key, a token or a password, and whatever "
+                    "--redact and --redact-key name."},
+    };
+}
+
+static std::vector<CommandRow> commands_that_explain()
+{
+    return {
+        {.command = Command::generate,
+            .name = "generate",
+            .purpose = "more",
+            .summary = "print shell completions, a man page, or docs/reference.md",
+            .words = "bash | zsh | fish | man [TOOL] | reference",
+            .min_words = 1,
+            .max_words = 2,
+            .reads_config = false,
+            .choices = {"bash", "zsh", "fish", "man", "reference"}},
+        {.command = Command::help,
+            .name = "help",
+            .purpose = "more",
+            .summary = "print the help of a command, or of a tool of the manifest",
+            .words = "[COMMAND | TOOL]",
+            .max_words = 2,
+            .reads_config = false},
+        {.command = Command::version,
+            .name = "version",
+            .purpose = "more",
+            .summary = "print the version",
+            .reads_config = false},
+    };
+}
+
 const std::vector<CommandRow>& command_table()
 {
-    static const std::vector<CommandRow> table {
-        {Command::run, "", "--prompt TEXT [flags]",
-            "ask a model, run the tools that it calls, and print its answer"},
-        {Command::embed, "embed", "--prompt TEXT [flags]",
-            "print the embedding of a text, or of each line of it, as a line of JSON"},
-        {Command::doctor, "doctor", "[flags]", "tell what this machine gives to the tools, and ask nobody", 0,
-            "Exits 1 where something is missing that the manifest needs.\n"},
-        {Command::trust, "trust", "[FILE] [flags]",
-            "show ./tools.json, or the tools.json that is named, on the terminal, and trust it after a yes",
-            1,
-            "Trust is of these bytes in this directory: any change ends it. A manifest that is named by "
-            "--tools needs "
-            "none.\n"},
-        {Command::audit_verify, "audit verify", "[FOLDER | FILE | -] [flags]",
-            "follow the chain of the audit trail, and name the first line that was tampered with", 1,
-            "Of .agentcli/audit, or what is named; - is stdin. Exits 1 where the chain is broken. Prints the "
-            "hash of the\n"
-            "last line: kept elsewhere, and given back by --expect, it proves that no line was changed, "
+    static const std::vector<CommandRow> table = [] {
+        std::vector<CommandRow> all = commands_that_ask();
+        for (auto* more : {commands_that_check, commands_of_the_trail, commands_that_explain})
+            for (auto& row : more())
+                all.push_back(std::move(row));
+        return all;
             "removed or\n"
             "added since. If old files were put away, --after says which hash they ended with.\n"},
-        {Command::audit_show, "audit show", "[FOLDER | FILE | -] [flags]", "print the audit trail for people",
-            1, "Of .agentcli/audit, or what is named; - is stdin.\n"},
-        {Command::redact, "redact", "[flags] < TEXT", "copy stdin to stdout, without the secrets", 0,
-            "Those are the values of variables that are named like secrets (… KEY, TOKEN, SECRET, PASSWORD "
-            "…), what has the\n"
-            "shape of a key, a token or a password, and what --redact names.\n"},
-        {Command::generate, "generate", "{bash | zsh | fish | man} [TOOL] | reference [flags]",
-            "print the completions of a shell or a man page, of agentcli or of a tool, or docs/reference.md",
-            2, {}, {"bash", "zsh", "fish", "man", "reference"}},
-        {Command::help, "help", "[COMMAND | TOOL] [flags]", "tell of a command, or of a tool of the manifest",
-            2},
-    };
+    }();
     return table;
 }
 
@@ -49,6 +163,8 @@ const CommandRow& row_of(Command command)
         table.begin(), table.end(), [&](const CommandRow& row) { return row.command == command; });
 }
 
+std::string program_of(Command command) { return "agentcli " + row_of(command).name; }
+
 std::vector<Command> commands_named(std::string_view words)
 {
     std::vector<Command> result;
@@ -58,26 +174,36 @@ std::vector<Command> commands_named(std::string_view words)
     return result;
 }
 
+std::vector<std::string> command_words()
+{
+    std::vector<std::string> result;
+    for (const auto& row : command_table()) {
+        const std::string first = row.name.substr(0, row.name.find(' '));
+        if (!contains(result, first))
+            result.push_back(first);
+        if (first != row.name)
+            result.push_back(row.name);
+    }
+    return result;
+}
+
 static bool is_word(const std::string& argument) { return !argument.empty() && argument[0] != '-'; }
 
-static ToolError unknown(const std::string& words)
+static ToolError unknown_command(const std::string& words)
 {
-    std::vector<std::string> names;
-    for (const auto& row : command_table())
-        names.push_back(row.name);
-    const auto near = nearest(words, names);
+    const auto near = nearest(words, command_words());
     return {Code::bad_request, "unknown command " + in_quotes(words),
-        (near ? "did you mean '" + *near + "'? A" : "agentcli help lists the commands; a")
+        (near ? "did you mean '" + *near + "'? A" : "'agentcli help' lists the commands; a")
             + " prompt goes after --prompt"};
 }
 
-// One that is chosen by two words, called by the first alone.
-static ToolError incomplete(const std::string& word)
+// The first of two words, alone.
+static ToolError incomplete_command(const std::string& word)
 {
     std::string names;
     for (const Command command : commands_named(word))
-        names += (names.empty() ? "'" : "' or '") + row_of(command).name;
-    return {Code::bad_request, in_quotes(word) + " needs a second word", names + "'"};
+        names += (names.empty() ? "'" : ", '") + row_of(command).name + "'";
+    return {Code::bad_request, in_quotes(word) + " needs a second word", "one of " + names};
 }
 
 ChosenCommand choose_command(const std::vector<std::string>& arguments)
@@ -87,13 +213,13 @@ ChosenCommand choose_command(const std::vector<std::string>& arguments)
     const std::string& first = arguments[0];
     const std::string two
         = arguments.size() > 1 && is_word(arguments[1]) ? first + " " + arguments[1] : first;
-    for (const auto& row : command_table()) {
-        if (row.name == first)
-            return {row.command, 1};
-        if (row.name == two)
-            return {row.command, 2};
-    }
+    const CommandRow* chosen = nullptr; // the longer name counts: 'trust list' is not 'trust' with a file
+    for (const auto& row : command_table())
+        if ((row.name == first && chosen == nullptr) || row.name == two)
+            chosen = &row;
+    if (chosen != nullptr)
+        return {chosen->command, chosen->name == first ? 1U : 2U};
     if (commands_named(first).empty())
-        throw unknown(first);
-    throw two == first ? incomplete(first) : unknown(two);
+        throw unknown_command(first);
+    throw two == first ? incomplete_command(first) : unknown_command(two);
 }

@@ -2,6 +2,7 @@
 
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
+#include "runner/options/option_table.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/places.hpp"
 #include "toolkit/text/contains.hpp"
@@ -13,19 +14,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
 #include <optional>
 
 static constexpr std::size_t largest_config = 1 << 20;
 static const char* const workspace_path = ".agentcli/config.json";
-
-static constexpr std::array<std::string_view, 9> narrowing {"max-steps", "max-tool-calls", "max-repeats",
-    "max-seconds", "timeout", "http-retries", "only-tools", "without-tools", "approve"};
-static constexpr std::array<std::string_view, 12> others {"model", "base-url", "tools", "system",
-    "system-file", "max-tokens", "temp", "context-window", "ca-file", "stream", "verbose", "output-schema"};
-static constexpr std::array<std::string_view, 4> file_names {
-    "tools", "system-file", "ca-file", "output-schema"};
 
 namespace {
 
@@ -166,16 +159,27 @@ static ConfigFile workspace_config()
     }
 }
 
+// The rows that have this name are of one mind about profiles.
+static const Option* row_named(const std::string& flag)
+{
+    const auto& table = option_table();
+    const auto found
+        = std::find_if(table.begin(), table.end(), [&](const Option& option) { return option.name == flag; });
+    return found == table.end() ? nullptr : &*found;
+}
+
 static std::string why_not_of_user(const std::string& flag)
 {
-    if (contains(narrowing, flag) || contains(others, flag))
-        return {};
-    return flag == "api-key" ? "and a key has no place there: OAI_API_KEY sets it" : "which a profile can't";
+    const Option* option = row_named(flag);
+    if (option == nullptr || option->environment.empty() || option->in_profile)
+        return option != nullptr && option->in_profile ? "" : "which a profile can't";
+    return "which a profile can't: " + option->environment.front() + " sets it";
 }
 
 static std::string why_not_of_workspace(const std::string& flag)
 {
-    return contains(narrowing, flag)
+    const Option* option = row_named(flag);
+    return option != nullptr && option->narrow != nullptr
         ? ""
         : "and the config of a workspace can only narrow: limits, tools and approval";
 }
@@ -196,7 +200,7 @@ Config read_config(const std::string& name)
     if (workspace.has_profile(name))
         config.workspace = workspace.settings(name, why_not_of_workspace);
     for (auto& setting : config.own)
-        if (contains(file_names, setting.flag) && !setting.value.empty() && setting.value.front() != '/')
+        if (row_named(setting.flag)->is_file && !setting.value.empty() && setting.value.front() != '/')
             setting.value.insert(0, own.folder());
     return config;
 }

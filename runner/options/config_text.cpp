@@ -9,7 +9,7 @@
 
 namespace {
 
-// A line of --print-config.
+// A line of what config prints.
 struct ConfigRow {
     std::string name;
     std::string value;
@@ -47,8 +47,7 @@ static std::vector<ConfigRow> config_rows(const Options& options, const Redactio
     for (const auto& option : option_table()) {
         const auto origins = options.origins.find(option.name);
         const bool is_set = origins != options.origins.end();
-        if (!takes(Command::run, option) || option.name == "print-config"
-            || (!is_set && option.value.empty()))
+        if (!takes(Command::config, option) || option.assign == nullptr || (!is_set && option.value.empty()))
             continue;
         if (!is_set)
             rows.push_back({option.name, {}, {}});

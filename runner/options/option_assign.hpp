@@ -5,11 +5,10 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <chrono>
 #include <string>
 #include <string_view>
 
-// What a row of the table does with a value.
+// What rows of the table do with a value.
 
 template<std::string Options::*member>
 void text(Options& options, std::string_view value)
@@ -19,20 +18,26 @@ void text(Options& options, std::string_view value)
     options.*member = value;
 }
 
-template<bool Options::*member>
+template<bool Options::*member, bool meaning = true>
 void toggle(Options& options, std::string_view value)
 {
-    options.*member = parse_switch(value);
+    options.*member = parse_switch(value) == meaning;
 }
 
-template<std::int64_t Options::*member>
-void count(Options& options, std::string_view value)
+template<auto member, auto parse>
+void set(Options& options, std::string_view value)
 {
-    options.*member = parse_count(value);
+    options.*member = parse(value);
 }
 
-template<std::chrono::milliseconds Options::*member>
-void duration(Options& options, std::string_view value)
+// The smaller limit counts; the value of a new Options means none.
+template<auto member, auto parse>
+Narrowed lower(Options& options, std::string_view value)
 {
-    options.*member = parse_duration(value);
+    const auto limit = parse(value);
+    const auto unlimited = Options().*member;
+    if (options.*member != unlimited && options.*member <= limit)
+        return Narrowed::unchanged;
+    options.*member = limit;
+    return Narrowed::replaced;
 }

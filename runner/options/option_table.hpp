@@ -3,39 +3,72 @@
 #include "runner/options/command.hpp"
 #include "runner/options/options.hpp"
 
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-// How often a flag counts, and whether its value may be empty. An empty one is mostly an unset variable of a script,
-// and would silently turn off what the flag asks for.
-enum class Given { once, once_or_empty, often };
+// How often a flag may be given: of several the last one counts, or it is an error, or each one counts.
+enum class Given { last, once, often };
 
-// One row: everything that is known of a flag. --help prints it, parse_options obeys it.
+// What became of a value when a workspace narrowed it.
+enum class Narrowed { unchanged, replaced, added };
+
+// One row: everything that is known of a flag. The parser obeys it, the configs too; help, completions and
+// pages print it. Rows of one name have no command in common.
 struct Option {
     std::string name;
-    std::string value; // what its value is called in --help; empty for a switch
-    std::string help;
-    void (*assign)(Options&, std::string_view);
-    std::string preset = {}; // the default; empty where there is none
+    char letter = 0; // its short form; none: 0
+    std::string value = {}; // the placeholder of its value; empty for a switch
+    std::string help = {};
+    std::string brief = {}; // for the overview, which shows the most important flags alone
+    void (*assign)(Options&, std::string_view) = nullptr;
+    std::string preset = {}; // the default; empty if there is none
     std::vector<std::string> environment = {}; // the first one that is set counts
-    std::vector<Command> commands = {Command::run}; // that take it; none: all
-    Given given = Given::once;
+    std::vector<Command> commands = {Command::run, Command::config}; // that accept it
+    Given given = Given::last;
+    bool is_required = false;
+    bool may_be_empty = false; // an empty value is mostly an unset variable of a script
+    bool is_file = false; // the value is a path
+    bool is_first = false; // assigned before the others, since it decides about them
+    std::string needs = {}; // a flag without which it means nothing
+    std::vector<std::string> excludes = {}; // flags that it cannot be combined with
+    bool in_profile = false; // a profile of the user's config may set it
+    // How a profile of the workspace's config narrows it; none: it may not set it.
+    Narrowed (*narrow)(Options&, std::string_view) = nullptr;
+    std::optional<Command> action = {}; // another spelling of this command; assigns nothing
+    bool is_hidden = false; // accepted, and shown nowhere
 };
 
 const std::vector<Option>& option_table();
 
-// Its rows by theme, where they have a file of their own.
+// Its rows by topic.
+std::vector<Option> options_of_model();
 std::vector<Option> options_of_conversation();
-std::vector<Option> options_of_network();
+std::vector<Option> options_of_tools();
+std::vector<Option> options_of_output();
+std::vector<Option> options_of_audit();
+std::vector<Option> options_of_actions();
+
+std::vector<Option> joined(std::initializer_list<std::vector<Option>> topics);
 
 bool takes(Command command, const Option& option);
 
-// "--name"; of a name of one letter "-n".
+// The row of a name that the command accepts, or null.
+const Option* find_option(Command command, std::string_view name);
+
+// What help and completions show of a command.
+std::vector<const Option*> shown_options(Command command);
+
+// "--name"
 std::string flag_of(const Option& option);
 
-// "--name VALUE"
+// "-n, --name VALUE"
 std::string usage_of(const Option& option);
+
+// "agentcli embed --prompt TEXT [flags]"
+std::string usage_of(const CommandRow& row);
 
 // Its help, with the variables that set it and the default.
 std::string explanation_of(const Option& option);

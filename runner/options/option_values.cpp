@@ -94,6 +94,15 @@ Approve parse_approve(std::string_view text)
     throw bad_value(text, "never, changes or always");
 }
 
+AuditPolicy parse_audit_policy(std::string_view text)
+{
+    if (text == "required")
+        return AuditPolicy::required;
+    if (text == "best-effort")
+        return AuditPolicy::best_effort;
+    throw bad_value(text, "required or best-effort");
+}
+
 std::vector<std::string> parse_names(std::string_view text)
 {
     std::vector<std::string> names;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/audit/audit_policy.hpp"
 #include "agent/calls/approval_mode.hpp"
 
 #include <chrono>
@@ -27,6 +28,9 @@ bool parse_switch(std::string_view text);
 
 // never, changes or always.
 Approve parse_approve(std::string_view text);
+
+// required or best-effort.
+AuditPolicy parse_audit_policy(std::string_view text);
 
 // Between commas.
 std::vector<std::string> parse_names(std::string_view text);

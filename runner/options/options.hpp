@@ -40,18 +40,13 @@ struct Options {
     bool lines = false; // each line of the prompt is a text of its own
     std::string session; // its name; empty for none
     std::string fork; // the name of a new session that begins as a copy
-    bool list_sessions = false;
-    std::string show_session;
-    std::string delete_session;
     std::string load_messages; // files
     std::string save_messages;
     bool agents_md = true; // AGENTS.md goes into the system message
     bool dry_run = false;
-    bool capabilities = false;
     std::int64_t context_window = 0; // tokens; 0: not known
     std::string profile; // its name; empty for none
-    bool print_config = false;
-    std::vector<std::string> only_tools; // names; empty: all
+    std::vector<std::vector<std::string>> only_tools; // a tool is offered if each of these names it
     std::vector<std::string> without_tools;
     std::string system_file; // in place of `system`
     std::string output_schema; // a file
@@ -62,9 +57,9 @@ struct Options {
         std::string value; // as it was given
         std::string source; // "default", "OAI_MODEL", "--model", the name of a config
     };
-    std::map<std::string, std::vector<Origin>> origins; // by flag, those that count; for --print-config
+    std::map<std::string, std::vector<Origin>> origins; // by flag, those that count; of the command config
     std::vector<std::pair<std::string, RedactionRules>>
-        rules; // of each config, by its name; for --print-config
+        rules; // of each config, by its name; of the command config
     RedactionRules redact; // the operator's
     RedactionRules workspace_redact; // of the workspace's config
     bool redact_model = false;
@@ -74,23 +69,16 @@ struct Options {
     bool debug = false;
     bool json = false;
     bool events = false;
-    bool list_trusted = false; // of trust
-    bool end_trust = false;
     std::string expected_hash; // of audit verify
     std::string hash_before_first;
     std::string tool; // of audit show, as AuditFilter has them
     std::string run;
     std::string since;
     bool failed = false;
-    bool version = false;
-    bool help = false;
 };
 
-// Reads a command line (without the program's name). Flags are written -name VALUE, --name VALUE, -name=VALUE
-// or --name=VALUE; a switch stands alone or has =true or =false; the last one of a flag counts, of those that may be given
-// often every one, and --prompt may stand there once. An environment variable that is empty counts as unset. Throws BAD_REQUEST naming the flag or
-// variable. With --help or --version nothing else is required.
+// Reads a command line, without the program's name. Flags are written --name VALUE or --name=VALUE, also with one dash; a
+// switch stands alone or has =true or =false. An environment variable that is empty counts as unset. A flag that is another
+// spelling of a command becomes that command; --help becomes `help` with the words of the command. Throws BAD_REQUEST naming
+// the flag or the variable.
 Options parse_options(const std::vector<std::string>& arguments);
-
-// The text of --help, from the same table that parse_options reads by.
-std::string help_text();

@@ -24,7 +24,7 @@ struct ServerConfig {
 
 struct ToolSelection {
     std::string manifest; // a file; empty: the one that is found
-    std::vector<std::string> only; // names; empty: all
+    std::vector<std::vector<std::string>> only; // lists of names: a tool has to be in each
     std::vector<std::string> without;
 };
 

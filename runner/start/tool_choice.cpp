@@ -15,16 +15,19 @@ ManifestChoice choose_tools(const ToolSelection& wanted_tools)
     names.reserve(tools.size());
     for (const auto& tool : tools)
         names.push_back(tool.name);
-    for (const auto* wanted : {&wanted_tools.only, &wanted_tools.without})
-        for (const auto& name : *wanted) {
+    auto lists = wanted_tools.only;
+    lists.push_back(wanted_tools.without);
+    for (const auto& list : lists)
+        for (const auto& name : list) {
             if (!contains(names, name))
                 throw ToolError(Code::bad_request, "there is no tool " + in_quotes(name),
-                    choice.note.empty() ? did_you_mean(name, names, "--capabilities lists the tools")
+                    choice.note.empty() ? did_you_mean(name, names, "'agentcli capabilities' lists the tools")
                                         : choice.note);
         }
     std::erase_if(tools, [&](const ManifestTool& tool) {
-        return (!wanted_tools.only.empty() && !contains(wanted_tools.only, tool.name))
-            || contains(wanted_tools.without, tool.name);
+        const auto names_it = [&](const auto& list) { return contains(list, tool.name); };
+        return !std::all_of(wanted_tools.only.begin(), wanted_tools.only.end(), names_it)
+            || names_it(wanted_tools.without);
     });
     return choice;
 }

@@ -12,14 +12,20 @@ if command -v fish > /dev/null; then fish -n completion.fish; fi
 offered() { # WORD…: what bash offers behind these
   bash -c 'source completion.bash; COMP_WORDS=(agentcli "$@"); COMP_CWORD=$#; _agentcli; printf "%s\n" "${COMPREPLY[@]}"' - "$@" | sort
 }
-for command in '' doctor trust 'audit verify' 'audit show' redact; do
-  listed=$("$bin/agentcli" $command --help | sed -n 's/^  \(-[a-z-]*\).*/\1/p' | sort)
+for command in '' run embed 'session list' 'session show' 'session fork' 'session delete' doctor capabilities config trust 'trust list' 'trust remove' \
+  'audit verify' 'audit show' redact generate help version; do
+  listed=$("$bin/agentcli" help ${command:-run} | sed -En 's/^  (-[a-z], )?(--[a-z-]+).*/\2/p' | sort -u)
+  [ -n "$listed" ] || fail "help of 'agentcli $command' lists no flag"
   [ "$listed" = "$(offered $command -)" ] || fail "completion of 'agentcli $command' is not what help lists: $(offered $command -)"
   for flag in $listed; do
-    grep -q -- "'$flag:" completion.zsh && grep -q -- " -[ls] $(echo "$flag" | sed s,^--*,,) " completion.fish || fail "$flag is not offered by zsh or fish"
+    grep -q -- "'$flag:" completion.zsh && grep -q -- " -l ${flag#--} " completion.fish || fail "$flag is not offered by zsh or fish"
   done
 done
 [ "$(offered audit '')" = "$(printf 'show\nverify')" ] || fail "behind 'audit' is offered: $(offered audit '')"
+[ "$(offered session '')" = "$(printf 'delete\nfork\nlist\nshow')" ] || fail "after 'session' is offered: $(offered session '')"
+[ "$(offered trust '' | grep -v '^-')" = "$(printf 'list\nremove')" ] || fail "after 'trust' is offered: $(offered trust '')"
+[ "$(offered s)" = session ] || fail "after 's' is offered: $(offered s)"
+[ "$(offered --print)$(offered --list)$(offered --version)" = '' ] || fail 'a hidden flag is offered'
 [ "$(offered generate '' | grep -v '^-')" = "$(printf 'bash\nfish\nman\nreference\nzsh')" ] || fail "behind 'generate' is offered: $(offered generate '')"
 [ "$(offered --audit b)" = best-effort ] || fail 'the values of --audit are not offered'
 [ "$(offered --approve c)" = changes ] || fail 'the values of --approve are not offered'
@@ -55,3 +61,4 @@ for program in "$bin"/*; do
 done
 grep -q 'ignoreCase?' "$pages"/fs_search.1 || fail 'a field of fs_search is not on its page'
 grep -q 'best\\-effort' "$pages"/agentcli.1 || fail 'a flag is not on the page of agentcli'
+grep -q '^\.SS session fork$' "$pages"/agentcli.1 || fail 'a command is not on the page of agentcli'

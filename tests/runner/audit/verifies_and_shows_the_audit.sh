@@ -74,7 +74,7 @@ says '  why 0+…  approval: no: 0+…  repaired: 0+…  sandbox: 0+…  run lat
 agentcli 2 audit show --since yesterday
 says "'yesterday' is not a time such as 2h"
 agentcli 2 audit
-says "'audit' needs a second word; 'audit verify' or 'audit show'"
+says "'audit' needs a second word; one of 'audit verify', 'audit show'"
 
 mkdir empty
 agentcli 1 audit verify empty

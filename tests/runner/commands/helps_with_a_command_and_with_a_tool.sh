@@ -5,7 +5,10 @@ agentcli() { "$bin/agentcli" "$@"; }
 
 [ "$(agentcli help)" = "$(agentcli --help)" ] || fail 'help is not --help'
 [ "$(agentcli help doctor)" = "$(agentcli doctor --help)" ] || fail 'help doctor is not doctor --help'
-agentcli help | grep -q '^  doctor  *tell what' || fail 'doctor is not listed'
+agentcli help | grep -q '  check  *doctor, ' || fail 'doctor is not listed'
+[ "$(agentcli help session)" = "$(agentcli session --help)" ] && [ "$(agentcli help session | grep -c '^usage: ')" = 4 ] || fail 'help session is not that of its four commands'
+[ "$(agentcli help run)" = "$(agentcli run --help)" ] || fail 'help run is not run --help'
+[ "$(agentcli help audit verify)" = "$(agentcli audit verify --help)" ] || fail 'help audit verify is not audit verify --help'
 ! agentcli help doctor | grep -q -- '--prompt' || fail 'a flag of another command is listed'
 printf '{"tools":[%s]}' "$("$bin/get_time" --describe)" > tools.json
 [ "$(agentcli help get_time --tools tools.json)" = "$("$bin/get_time" --help)" ] || fail 'help get_time is not get_time --help'

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/commands/help.hpp"
+#include "runner/commands/help_text.hpp"
 #include "runner/options/option_values.hpp"
 #include "runner/options/options.hpp"
 #include "toolkit/system/error.hpp"
@@ -86,14 +86,14 @@ TEST_CASE("the defaults are those of --help")
     CHECK_FALSE(options.temperature);
     CHECK(options.tools.empty());
     CHECK_FALSE(options.debug);
-    CHECK(help_text(Command::run).find("--max-steps N        how often the model is asked at most [8]\n")
+    CHECK(help_text(Command::run)
+              .find("  --max-steps N           maximum number of requests to the model [8]\n")
         != std::string::npos);
 }
 
 TEST_CASE("values may begin with a dash, be empty, and hold an equals sign")
 {
     CHECK(parse_options({"--prompt", "-x"}).prompt == "-x");
-    CHECK(parse_options({"-h"}).help);
     CHECK(parse_options({"--prompt=a=b"}).prompt == "a=b");
     CHECK(parse_options({"--prompt=x", "--system="}).system.empty());
     CHECK(parse_options({"--prompt=x", "--system", ""}).system.empty());
@@ -101,12 +101,11 @@ TEST_CASE("values may begin with a dash, be empty, and hold an equals sign")
 
 TEST_CASE("only what may be empty can be given an empty value")
 {
-    for (const std::string name :
-        {"only-tools", "output-schema", "replay", "s", "profile", "ca-file", "redact", "redact-key", "record",
-            "save-messages", "load-messages", "system-file", "tools", "fork", "model", "header", "debug"}) {
+    for (const std::string name : {"only-tools", "output-schema", "replay", "session", "profile", "ca-file",
+             "redact", "redact-key", "record", "save-messages", "load-messages", "system-file", "tools",
+             "fork", "model", "header", "debug"}) {
         const std::string message = message_of([&] { parse_options({"--prompt=x", "--" + name + "="}); });
-        CHECK(message.starts_with(
-            (name == "s" ? "-s" : "--" + name) + " has an empty value; leave the flag out, or "));
+        CHECK(message.starts_with("--" + name + " has an empty value; leave the flag out, or "));
     }
     CHECK(message_of([] {
         parse_options({"audit", "verify", "--expect", ""});
@@ -119,8 +118,6 @@ TEST_CASE("switches stand alone or have a value")
     CHECK(parse_options({"--prompt=x", "--debug"}).debug);
     CHECK(parse_options({"--prompt=x", "--debug=1"}).debug);
     CHECK_FALSE(parse_options({"--prompt=x", "--debug=false"}).debug);
-    CHECK(parse_options({"--help"}).help);
-    CHECK(parse_options({"--version"}).version);
 }
 
 TEST_CASE("every pattern to redact counts, of flags and of the environment")
@@ -164,37 +161,57 @@ TEST_CASE("a variable that the command does not read can't be wrong")
 TEST_CASE("misuse is told with what would work")
 {
     const auto [arguments, expected] = GENERATE(table<std::vector<std::string>, std::string>({
-        {std::vector<std::string>(), "nothing to ask: --prompt is required; --help lists the flags"},
-        {{"-promp=x"}, "unknown flag '--promp'; did you mean '--prompt'?"},
-        {{"--zzzzzzzz"}, "unknown flag '--zzzzzzzz'; --help lists the flags"},
+        {std::vector<std::string>(),
+            "--prompt TEXT is required; 'agentcli help' lists the commands and the flags"},
+        {{"-promp=x"}, "unknown flag '-promp'; did you mean '--prompt'?"},
+        {{"--zzzzzzzz"}, "unknown flag '--zzzzzzzz'; 'agentcli help run' lists the flags"},
         {{"--prompt"}, "--prompt needs a value: --prompt TEXT"},
         {{"--prompt=x", "--max-steps=0"}, "--max-steps: '0' is not a whole number from 1 to 1000000"},
         {{"--prompt=x", "--debug=maybe"}, "--debug: 'maybe' is not true or false"},
         {{"--prompt=\xff"}, "--prompt: '\\xff' is not UTF-8"},
         {{"--prompt=x", "--api-key=a\r\nX:"},
-            "--api-key: the key has a blank or a character that is not ASCII"},
+            "--api-key: the key contains whitespace or a character that is not ASCII"},
         {{"-"}, "unexpected argument '-'; the prompt goes after --prompt"},
         {{"doktor", "more"}, "unknown command 'doktor'; did you mean 'doctor'? A prompt goes after --prompt"},
         {{"tell me"},
-            "unknown command 'tell me'; agentcli help lists the commands; a prompt goes after --prompt"},
-        {{"doctor", "more"}, "unexpected argument 'more'; --help tells what is taken"},
-        {{"doctor", "--stream"}, "--stream is no flag of 'agentcli doctor'; it is one of 'agentcli'"},
-        {{"doctor", "-tolls=x"}, "unknown flag '--tolls'; did you mean '--tools'?"},
-        {{"doctor", "-"}, "unexpected argument '-'; --help tells what is taken"},
-        {{"help", "one", "two", "three"}, "unexpected argument 'three'; --help tells what is taken"},
+            "unknown command 'tell me'; 'agentcli help' lists the commands; a prompt goes after --prompt"},
+        {{"doctor", "more"}, "unexpected argument 'more'; the usage is: agentcli doctor [flags]"},
+        {{"doctor", "--stream"}, "--stream is not a flag of 'agentcli doctor'; 'agentcli run' takes it"},
+        {{"doctor", "-tolls=x"}, "unknown flag '-tolls'; did you mean '--tools'?"},
+        {{"doctor", "-"}, "unexpected argument '-'; the usage is: agentcli doctor [flags]"},
+        {{"help", "one", "two", "three"},
+            "unexpected argument 'three'; the usage is: agentcli help [COMMAND | TOOL] [flags]"},
         {{"--model", "--prompt", "x"},
             "--model needs a value: --model NAME; --model=--prompt gives it this one"},
         {{"--prompt=x", "--system=s", "--system-file=f"},
-            "--system and --system-file are two system messages; give one of them"},
-        {{"--prompt= \n\t"}, "nothing to ask: the prompt is blank; --help lists the flags"},
+            "--system and --system-file cannot be combined; give one of them"},
+        {{"--prompt= \n\t"}, "--prompt: it is blank"},
         {{"--prompt=x", "more"}, "unexpected argument 'more'; the prompt goes after --prompt"},
-        {{"--prompt=x", "--prompt", "y"},
-            "--prompt is given twice, and one prompt is asked; put both into one text, or into stdin with "
-            "--prompt -"},
+        {{"--prompt=x", "--prompt", "y"}, "--prompt is given twice; give it once"},
         {{"--list-sessions", "--delete-session", "x"},
-            "--list-sessions and --delete-session are two things to do; give one of them"},
+            "--list-sessions and --delete-session cannot be combined; give one of them"},
         {{"--dry-run", "--print-config", "--prompt=x"},
-            "--print-config and --dry-run are two things to do; give one of them"},
+            "--print-config and --dry-run cannot be combined; give one of them"},
+        {{"--delete-session", "x", "--dry-run"},
+            "--delete-session and --dry-run cannot be combined; give one of them"},
+        {{"--prompt=x", "--json", "--events"}, "--json and --events cannot be combined; give one of them"},
+        {{"--prompt=x", "--fork=b"}, "--fork requires --session, which is missing"},
+        {{"session"},
+            "'session' needs a second word; one of 'session list', 'session show', 'session fork', 'session "
+            "delete'"},
+        {{"session", "lst"},
+            "unknown command 'session lst'; did you mean 'session list'? A prompt goes after --prompt"},
+        {{"sesion", "list"},
+            "unknown command 'sesion'; did you mean 'session'? A prompt goes after --prompt"},
+        {{"session", "show"},
+            "'agentcli session show' needs NAME; the usage is: agentcli session show NAME [flags]"},
+        {{"session", "show", "a", "b"},
+            "unexpected argument 'b'; the usage is: agentcli session show NAME [flags]"},
+        {{"session", "fork", "a"},
+            "'agentcli session fork' needs NAME NEW; the usage is: agentcli session fork NAME NEW [flags]"},
+        {{"trust", "--list", "--remove"}, "--list and --remove cannot be combined; give one of them"},
+        {{"doctor", "--list-sessions"},
+            "unknown flag '--list-sessions'; 'agentcli help doctor' lists the flags"},
     }));
     CHECK(message_of([&, &given = arguments] { parse_options(given); }) == expected);
 }

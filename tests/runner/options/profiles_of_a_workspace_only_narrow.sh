@@ -1,4 +1,4 @@
-# A profile of the user's config sets values; one of the workspace's only narrows them; --print-config tells where each comes from.
+# A profile of the user's config sets values; one of the workspace's only narrows them; `config` tells where each comes from.
 . "$(dirname "$0")/../../shell.sh"
 set -o pipefail
 mkdir -p "$dir/work/.agentcli" "$dir/config/agentcli"
@@ -17,7 +17,7 @@ own() { printf '%s' "$1" > "$XDG_CONFIG_HOME/agentcli/config.json"; }
 workspace() { printf '%s' "$1" > .agentcli/config.json; }
 
 own '{"profiles":{"small":{"model":"tiny","max-steps":20,"temp":0.5,"stream":true,"without-tools":["a","b"],"approve":"changes","system-file":"brief.txt"}}}'
-run 0 --print-config --profile small --max-tool-calls 7
+run 0 config --profile small --max-tool-calls 7
 says "model = tiny  ($XDG_CONFIG_HOME/agentcli/config.json)"
 says "max-steps = 20  ($XDG_CONFIG_HOME/agentcli/config.json)"
 says 'max-tool-calls = 7  (--max-tool-calls)'
@@ -26,10 +26,10 @@ says 'api-key = (set)  (OAI_API_KEY)'
 says "without-tools = a,b  ($XDG_CONFIG_HOME/agentcli/config.json)"
 says "system-file = $XDG_CONFIG_HOME/agentcli/brief.txt  ($XDG_CONFIG_HOME/agentcli/config.json)"
 says 'record = (not set)'
-OAI_MODEL=other run 0 --print-config --profile small --max-steps=3
+OAI_MODEL=other run 0 config --profile small --max-steps=3
 says 'model = other  (OAI_MODEL)'
 says 'max-steps = 3  (--max-steps)'
-run 0 --print-config
+run 0 config
 says 'max-steps = 8  (default)'
 run 0 --print-config --base-url https://me:pw12345678@host/v1 --prompt 'say sk-very-secret-key' --header 'X-One: 1' --header 'X-Two: 2'
 says 'base-url = https://me:[redacted]@host/v1  (--base-url)'
@@ -37,17 +37,18 @@ says 'header = X-One: …  (--header)'
 says 'header = X-Two: …  (--header)'
 
 workspace '{"profiles":{"small":{"max-steps":5,"max-tool-calls":1000,"max-seconds":"2m","http-retries":0,"without-tools":["c"],"approve":"never"}}}'
-run 0 --print-config --profile small
+run 0 config --profile small
 says 'max-steps = 5  (.agentcli/config.json)'
 says 'max-tool-calls = 100  (default)'
 says 'max-seconds = 2m  (.agentcli/config.json)'
 says 'http-retries = 0  (.agentcli/config.json)'
 says "approve = changes  ($XDG_CONFIG_HOME/agentcli/config.json)"
 
-run 0 --print-config --profile small --json
+run 0 config --profile small --json
 grep -qF '{"name":"max-steps","value":"5","source":".agentcli/config.json"}' "$dir/out" && grep -qF '{"name":"record","value":null,"source":null}' "$dir/out" || fail 'the config as JSON'
-run 0 --print-config --profile small
-says "without-tools = a,b,c  ($XDG_CONFIG_HOME/agentcli/config.json and .agentcli/config.json)"
+run 0 config --profile small
+says "without-tools = a,b  ($XDG_CONFIG_HOME/agentcli/config.json)"
+says 'without-tools = c  (.agentcli/config.json)'
 
 # What it may not do.
 for field in '"base-url":"http://x"' '"model":"m"' '"tools":"t"' '"system":"s"' '"api-key":"k"' '"system-file":"f"' '"no-verify":true' '"redact":"x"' '"nonsense":1'; do
@@ -56,11 +57,11 @@ for field in '"base-url":"http://x"' '"model":"m"' '"tools":"t"' '"system":"s"' 
 done
 # No flag can be set there but those that narrow.
 narrowing=' max-steps max-tool-calls max-repeats max-seconds timeout http-retries only-tools without-tools approve '
-for flag in $("$bin/agentcli" --help | sed -n 's/^  --*\([a-z-]*\) .*/\1/p'); do
+for flag in $("$bin/agentcli" help run | sed -En 's/^  (-[a-z], )?--([a-z-]+).*/\2/p'); do
     [[ $narrowing != *" $flag "* ]] || continue
     count=$((${count:-0} + 1))
     workspace "{\"profiles\":{\"small\":{\"$flag\":\"x\"}}}"
-    run 2 --print-config --profile small
+    run 2 config --profile small
     says "agentcli: the config '.agentcli/config.json': the profile 'small' sets '$flag', and the config of a workspace can only narrow: limits, tools and approval"
 done
 [ "$count" -gt 30 ] || fail "only $count flags were tried"
@@ -76,13 +77,13 @@ rm .agentcli/config.json
 echo '{"tools":[{"name":"a","schema":{},"command":["sh"]},{"name":"b","schema":{},"command":["sh"]},{"name":"c","schema":{},"command":["sh"]}]}' > tools.json
 own '{"profiles":{"few":{"only-tools":["a","b"]}}}'
 workspace '{"profiles":{"few":{"only-tools":["b","c"]}}}'
-run 0 --prompt x --profile few --tools tools.json --capabilities --json
+run 0 capabilities --profile few --tools tools.json --json
 grep -q '^{"tools":\[{"name":"b",[^{]*}\],' "$dir/out" || fail 'other tools than b'
-run 0 --print-config --profile few
+run 0 config --profile few
 says "only-tools = a,b  ($XDG_CONFIG_HOME/agentcli/config.json)"
-says 'without-tools = a  (.agentcli/config.json)'
+says 'only-tools = b,c  (.agentcli/config.json)'
 workspace '{"profiles":{"few":{"only-tools":["c"]}}}'
-run 0 --prompt x --profile few --tools tools.json --capabilities --json
+run 0 capabilities --profile few --tools tools.json --json
 grep -q '^{"tools":\[\],' "$dir/out" || fail 'a tool is left'
 
 run 2 --prompt x --profile none --dry-run

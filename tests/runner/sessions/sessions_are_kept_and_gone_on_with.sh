@@ -3,7 +3,7 @@
 set -o pipefail
 mkdir "$dir/work"
 cd "$dir/work"
-export XDG_STATE_HOME=$dir/state OAI_API_KEY=sk-very-secret-key
+export OAI_MODEL=m XDG_STATE_HOME=$dir/state OAI_API_KEY=sk-very-secret-key
 sessions=$XDG_STATE_HOME/agentcli/sessions
 fail() { echo "FAILED: $1"; cat "$dir/out" "$dir/err"; exit 1; }
 run() { # STATUS ARGUMENT…
@@ -30,24 +30,33 @@ cat > second << 'END'
 {"asked":[{"role":"system","content":"be brief"},{"role":"user","content":"hello"},{"role":"assistant","content":"the key is [redacted]"},{"role":"user","content":"and then?"}],"message":{"role":"assistant","content":"more"}}
 END
 run 0 --system 'be brief' --prompt 'and then?' --replay second -s one --fork two
-run 0 --list-sessions
+run 0 session list
 grep -Eq '^two  20[0-9-]+T[0-9:.]+Z  4 messages  hello$' "$dir/out" && grep -Eq '^one  .*  2 messages  hello$' "$dir/out" || fail 'the list'
 run 2 --tools none.json --prompt x --replay first -s one --fork two
 complains "there is a session 'two' already"
+run 0 session fork one three
+run 0 session show three
+prints 'user: hello' 'assistant: the key is [redacted]'
+run 2 session fork one three
+complains "there is a session 'three' already"
+run 2 session fork none four
+complains "there is no session 'none'; 'agentcli session list' lists them"
+run 0 session delete three
+run 2 session show three
 run 2 --prompt x --fork two
-complains '--fork copies a session, and there is none; -s names it'
+complains '--fork requires --session, which is missing'
 
 # Another agentcli has it open.
 exec 7< "$sessions/one.ndjson"
 flock 7
 run 2 --tools none.json --prompt x --replay first -s one
 complains "the session 'one' is in use by another agentcli; --fork goes on with a copy of it"
-run 2 --delete-session one
+run 2 session delete one
 exec 7<&-
 
 run 0 --delete-session one
 run 2 --delete-session one
-complains "there is no session 'one'; --list-sessions names those that are"
+complains "there is no session 'one'; 'agentcli session list' lists them"
 run 2 --show-session one
 for name in '' .x a/b ../a 'a b' -x; do
     [ -z "$name" ] || run 2 --tools none.json --prompt x --replay first -s="$name"
@@ -100,6 +109,6 @@ grep -Eq "^huge  20[0-9-]+T[0-9:.]+Z  the session 'huge' is larger than 256 MiB 
 run 0 --list-sessions --json
 grep -q '"name":"huge","changed":"[^"]*","messages":null,"prompt":null,"error":"' "$dir/out" || fail 'the list as JSON'
 run 2 --prompt x --replay first -s huge
-complains "the session 'huge' is larger than 256 MiB and can't be loaded; --delete-session deletes it"
+complains "the session 'huge' is larger than 256 MiB and can't be loaded; 'agentcli session delete' deletes it"
 run 0 --delete-session huge
 [ ! -e "$sessions/huge.ndjson" ] || fail 'it is not deleted'

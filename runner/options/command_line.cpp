@@ -1,0 +1,152 @@
+#include "runner/options/command_line.hpp"
+
+#include "runner/options/option_values.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <string_view>
+
+static std::string help_of(Command command) { return "'agentcli help " + row_of(command).name + "'"; }
+
+static ToolError unknown_flag(Command command, std::string_view typed, std::string_view name)
+{
+    for (const auto& option : option_table())
+        if (option.name == name && !option.is_hidden)
+            return {Code::bad_request, flag_of(option) + " is not a flag of '" + program_of(command) + "'",
+                "'" + program_of(option.commands.front()) + "' takes it"};
+    std::vector<std::string> names;
+    for (const Option* option : shown_options(command))
+        names.push_back(option->name);
+    const auto near = nearest(name, names);
+    return {Code::bad_request, "unknown flag " + in_quotes(typed),
+        near ? "did you mean '--" + *near + "'?" : help_of(command) + " lists the flags"};
+}
+
+static std::string_view name_in(std::string_view argument)
+{
+    argument.remove_prefix(argument.starts_with("--") ? 2 : 1);
+    return argument.substr(0, argument.find('='));
+}
+
+static bool is_flag(const std::string& argument) { return argument.size() > 1 && argument[0] == '-'; }
+
+static std::string checked(const Option& option, std::string value)
+{
+    if (value.empty() && !option.may_be_empty)
+        throw ToolError(Code::bad_request, flag_of(option) + " has an empty value",
+            option.value.empty() ? "leave the flag out, or let it stand alone"
+                                 : "leave the flag out, or give it " + option.value);
+    return value;
+}
+
+// The flag at `index`, which moves on to its value if that is an argument of its own. A known flag is no value: one is
+// missing before it.
+static GivenFlag read_flag(Command command, const std::vector<std::string>& arguments, std::size_t& index)
+{
+    const std::string& argument = arguments[index];
+    const std::string_view name = name_in(argument);
+    const std::size_t equals = argument.find('=');
+    const Option* option = find_option(command, name);
+    if (option == nullptr)
+        throw unknown_flag(command, std::string_view(argument).substr(0, equals), name);
+    if (equals != std::string::npos)
+        return {option, checked(*option, argument.substr(equals + 1))};
+    if (option->value.empty())
+        return {option, "true"};
+    const bool has_value = ++index < arguments.size();
+    const bool is_meant = has_value && is_flag(arguments[index])
+        && arguments[index].find('=') == std::string::npos
+        && find_option(command, name_in(arguments[index])) != nullptr;
+    if (has_value && !is_meant)
+        return {option, checked(*option, arguments[index])};
+    throw ToolError(Code::bad_request,
+        flag_of(*option) + " needs a value: " + flag_of(*option) + " " + option->value,
+        has_value ? flag_of(*option) + "=" + arguments[index] + " gives it this one" : "");
+}
+
+static std::vector<std::string> split(const std::string& name)
+{
+    std::istringstream stream(name);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;)
+        words.push_back(word);
+    return words;
+}
+
+// A flag may be another spelling of a command, and its value the first word of that.
+static void take_action(CommandLine& line, std::size_t word_count)
+{
+    const GivenFlag* action = nullptr;
+    for (const auto& flag : line.flags) {
+        if (!flag.option->action || (flag.option->value.empty() && !parse_switch(flag.value)))
+            continue;
+        if (flag.option->action == Command::help) {
+            action = &flag;
+            break;
+        }
+        if (action != nullptr && action->option != flag.option)
+            throw ToolError(Code::bad_request,
+                flag_of(*action->option) + " and " + flag_of(*flag.option) + " cannot be combined",
+                "give one of them");
+        action = &flag;
+    }
+    if (action == nullptr)
+        return;
+    line.command = *action->option->action;
+    if (line.command == Command::help)
+        line.words = word_count == 0 ? std::vector<std::string>() : split(row_of(line.grammar).name);
+    else if (line.command == Command::version)
+        line.words.clear();
+    else if (!action->option->value.empty())
+        line.words.insert(line.words.begin(), action->value);
+}
+
+static void check_words(const CommandLine& line)
+{
+    const CommandRow& row = row_of(line.command);
+    if (line.words.size() > row.max_words)
+        throw ToolError(Code::bad_request, "unexpected argument " + in_quotes(line.words[row.max_words]),
+            line.command == Command::run ? "the prompt goes after --prompt"
+                                         : "the usage is: " + usage_of(row));
+    if (line.words.size() < row.min_words)
+        throw ToolError(Code::bad_request, "'" + program_of(line.command) + "' needs " + row.words,
+            "the usage is: " + usage_of(row));
+}
+
+static void check_given_once(const CommandLine& line)
+{
+    for (const auto& flag : line.flags)
+        if (flag.option->given == Given::once
+            && std::count_if(line.flags.begin(), line.flags.end(),
+                   [&](const GivenFlag& other) { return other.option == flag.option; })
+                > 1)
+            throw ToolError(Code::bad_request, flag_of(*flag.option) + " is given twice", "give it once");
+}
+
+// 'session --help': one word of two, and its help is asked for.
+static bool asks_help_of_several(const std::vector<std::string>& arguments)
+{
+    return arguments.size() == 2 && !arguments[0].empty() && arguments[0][0] != '-'
+        && !commands_named(arguments[0]).empty() && is_flag(arguments[1])
+        && (name_in(arguments[1]) == "help" || name_in(arguments[1]) == "h");
+}
+
+CommandLine read_command_line(const std::vector<std::string>& arguments)
+{
+    if (asks_help_of_several(arguments))
+        return {Command::run, Command::help, {arguments[0]}, {}};
+    const auto [command, word_count] = choose_command(arguments);
+    CommandLine line {command, command, {}, {}};
+    for (std::size_t index = word_count; index < arguments.size(); ++index) {
+        if (is_flag(arguments[index]))
+            line.flags.push_back(read_flag(command, arguments, index));
+        else
+            line.words.push_back(arguments[index]);
+    }
+    take_action(line, word_count);
+    check_words(line);
+    check_given_once(line);
+    return line;
+}

@@ -1,0 +1,239 @@
+#include "runner/options/option_assign.hpp"
+#include "toolkit/text/letters.hpp"
+#include "toolkit/text/lower_case.hpp"
+
+#include <algorithm>
+
+// The question, the server that answers it, and the past that is sent along.
+
+static const std::vector<Command> commands_with_requests {Command::run, Command::config, Command::embed};
+static const std::vector<Command> commands_with_server {
+    Command::run, Command::config, Command::embed, Command::doctor};
+
+// A newline in a header would begin another one.
+static void bearer(Options& options, std::string_view value)
+{
+    if (!std::all_of(value.begin(), value.end(), [](char c) { return c > ' ' && c < 0x7f; }))
+        throw ToolError(Code::bad_request, "the key contains whitespace or a character that is not ASCII");
+    options.api_key = value;
+}
+
+// Headers that frame the request are not the operator's to set.
+static void add_header(Options& options, std::string_view value)
+{
+    const std::size_t colon = value.find(':');
+    if (colon == 0 || colon != name_length(value, "-_"))
+        throw ToolError(Code::bad_request, "it is not 'Name: value'");
+    const auto is_plain = [](unsigned char c) { return (c >= ' ' && c < 0x7f) || c == '\t'; };
+    if (!std::all_of(value.begin(), value.end(), is_plain))
+        throw ToolError(Code::bad_request, "it has a character that can't stand in a header");
+    const std::string name = in_lower_case(value.substr(0, colon));
+    for (const char* ours : {"host", "content-length", "transfer-encoding", "connection"})
+        if (name == ours)
+            throw ToolError(Code::bad_request, in_quotes(name) + " is set by agentcli itself");
+    options.headers.emplace_back(value);
+}
+
+static void prompt_text(Options& options, std::string_view value)
+{
+    if (stripped(value).empty())
+        throw ToolError(Code::bad_request, "it is blank");
+    text<&Options::prompt>(options, value);
+}
+
+static void system_text(Options& options, std::string_view value)
+{
+    text<&Options::system>(options, value);
+    options.system_file.clear();
+}
+
+static std::vector<Option> options_of_prompts()
+{
+    return {
+        {.name = "prompt",
+            .value = "TEXT",
+            .help = "the question; text on stdin, from a file or a pipe, is appended; - reads stdin alone "
+                    "(required)",
+            .brief = "the question; text on stdin is appended",
+            .assign = prompt_text,
+            .commands = {Command::run},
+            .given = Given::once,
+            .is_required = true},
+        {.name = "prompt",
+            .value = "TEXT",
+            .help = "the text to embed; - reads stdin (required)",
+            .assign = prompt_text,
+            .commands = {Command::embed},
+            .given = Given::once,
+            .is_required = true},
+        {.name = "lines",
+            .help = "embed each line of the text by itself, all in one request",
+            .assign = toggle<&Options::lines>,
+            .commands = {Command::embed}},
+    };
+}
+
+static std::vector<Option> options_of_instructions()
+{
+    return {
+        {.name = "system",
+            .value = "TEXT",
+            .help = "the system message; an empty one sends none",
+            .assign = system_text,
+            .preset = "You are a precise assistant. Use the tools when they help, and answer briefly.",
+            .may_be_empty = true,
+            .in_profile = true},
+        {.name = "system-file",
+            .value = "FILE",
+            .help = "read the system message from FILE",
+            .assign = text<&Options::system_file>,
+            .is_file = true,
+            .excludes = {"system"},
+            .in_profile = true},
+        {.name = "no-agents-md",
+            .help = "leave AGENTS.md of the current directory out of the system message",
+            .assign = toggle<&Options::agents_md, false>},
+        {.name = "output-schema",
+            .value = "FILE",
+            .help = "require an answer that is JSON and fits this JSON Schema; ask once more if it does not",
+            .assign = text<&Options::output_schema>,
+            .is_file = true,
+            .in_profile = true},
+    };
+}
+
+static std::vector<Option> options_of_server()
+{
+    return {
+        {.name = "model",
+            .value = "NAME",
+            .help = "the model",
+            .brief = "the model (or OAI_MODEL)",
+            .assign = text<&Options::model>,
+            .preset = "oss-gpt-20b",
+            .environment = {"OAI_MODEL"},
+            .commands = commands_with_server,
+            .in_profile = true},
+        {.name = "base-url",
+            .value = "URL",
+            .help = "the URL of the server's API, without /chat/completions",
+            .brief = "the server's API (or OAI_BASE_URL)",
+            .assign = text<&Options::base_url>,
+            .preset = "https://api.openai.com/v1",
+            .environment = {"OAI_BASE_URL"},
+            .commands = commands_with_server,
+            .in_profile = true},
+        {.name = "api-key",
+            .value = "KEY",
+            .help = "the bearer token; other users can read it on a command line, so prefer the environment",
+            .assign = bearer,
+            .environment = {"OAI_API_KEY", "OPENAI_API_KEY"},
+            .commands = commands_with_server},
+    };
+}
+
+static std::vector<Option> options_of_replies()
+{
+    return {
+        {.name = "temp",
+            .value = "NUMBER",
+            .help = "the sampling temperature, from 0 to 2; by default the server's",
+            .assign = set<&Options::temperature, parse_temperature>,
+            .in_profile = true},
+        {.name = "max-tokens",
+            .value = "N",
+            .help = "maximum length of a reply in tokens; by default the server's",
+            .assign = set<&Options::max_tokens, parse_count>,
+            .in_profile = true},
+        {.name = "context-window",
+            .value = "TOKENS",
+            .help = "the size of the model's context: shorten, then summarize old messages to stay within it",
+            .assign = set<&Options::context_window, parse_count>,
+            .in_profile = true},
+    };
+}
+
+static std::vector<Option> options_of_connections()
+{
+    return {
+        {.name = "header",
+            .value = "'NAME: VALUE'",
+            .help = "also send this header; repeatable",
+            .assign = add_header,
+            .commands = commands_with_requests,
+            .given = Given::often},
+        {.name = "ca-file",
+            .value = "FILE",
+            .help = "trust the certificate authorities in FILE instead of the system's",
+            .assign = text<&Options::ca_file>,
+            .commands = commands_with_requests,
+            .is_file = true,
+            .in_profile = true},
+        {.name = "no-verify",
+            .help = "do not check the server's certificate; prints a warning each time",
+            .assign = toggle<&Options::verify, false>,
+            .commands = commands_with_requests},
+    };
+}
+
+static std::vector<Option> options_of_sessions()
+{
+    return {
+        {.name = "session",
+            .letter = 's',
+            .value = "NAME",
+            .help = "continue the session NAME, or begin it",
+            .brief = "continue the session NAME, or begin it",
+            .assign = text<&Options::session>},
+        {.name = "fork",
+            .value = "NEW",
+            .help = "copy the session to a new one, and continue in the copy",
+            .assign = text<&Options::fork>,
+            .needs = "session"},
+        {.name = "load-messages",
+            .value = "FILE",
+            .help = "begin with the messages in FILE, a JSON array",
+            .assign = text<&Options::load_messages>,
+            .is_file = true},
+        {.name = "save-messages",
+            .value = "FILE",
+            .help = "write all messages to FILE at the end, redacted",
+            .assign = text<&Options::save_messages>,
+            .is_file = true},
+    };
+}
+
+static std::vector<Option> options_of_recordings()
+{
+    return {
+        {.name = "record",
+            .value = "FILE",
+            .help = "write the conversation with the model to FILE, redacted, for --replay",
+            .assign = text<&Options::record>,
+            .is_file = true},
+        {.name = "replay",
+            .value = "FILE",
+            .help = "take the model's messages from a recording: no network, no key; the tools do run",
+            .assign = text<&Options::replay>,
+            .is_file = true},
+        {.name = "profile",
+            .value = "NAME",
+            .help = "use the values of this profile of ~/.config/agentcli/config.json and "
+                    "./.agentcli/config.json",
+            .brief = "use a profile of the config files",
+            .assign = text<&Options::profile>,
+            .commands = {Command::run, Command::config, Command::embed, Command::capabilities},
+            .is_first = true},
+    };
+}
+
+std::vector<Option> options_of_model()
+{
+    return joined({options_of_prompts(), options_of_instructions(), options_of_server(), options_of_replies(),
+        options_of_connections()});
+}
+
+std::vector<Option> options_of_conversation()
+{
+    return joined({options_of_sessions(), options_of_recordings()});
+}

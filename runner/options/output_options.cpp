@@ -1,0 +1,183 @@
+#include "runner/commands/audit_view.hpp"
+#include "runner/options/option_assign.hpp"
+
+#include <algorithm>
+
+// What is printed, recorded and hidden; and the flags that are other spellings of commands.
+
+// All but those that print tables of their own.
+static std::vector<Command> commands_with_secrets()
+{
+    std::vector<Command> commands;
+    for (const auto& row : command_table())
+        if (row.command != Command::generate && row.command != Command::version)
+            commands.push_back(row.command);
+    return commands;
+}
+
+static std::vector<Command> all_commands()
+{
+    std::vector<Command> commands;
+    for (const auto& row : command_table())
+        commands.push_back(row.command);
+    return commands;
+}
+
+static void add_patterns(Options& options, std::string_view lines)
+{
+    while (!lines.empty()) {
+        const std::string_view line = lines.substr(0, lines.find('\n'));
+        lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+        if (line.empty())
+            continue;
+        options.redact.patterns.emplace_back(line);
+        check_pattern(options.redact.patterns.back());
+    }
+}
+
+static void add_keys(Options& options, std::string_view names)
+{
+    for (const auto& name : parse_names(names)) {
+        check_key(name);
+        options.redact.keys.push_back(name);
+    }
+}
+
+static std::vector<Option> options_of_json()
+{
+    const auto row = [](const char* help, std::vector<Command> commands) {
+        return Option {
+            .name = "json", .help = help, .assign = toggle<&Options::json>, .commands = std::move(commands)};
+    };
+    std::vector<Option> rows {
+        row("print one JSON object at the end: answer, exitReason, steps, calls, usage", {Command::run}),
+        row("print JSON",
+            {Command::config, Command::doctor, Command::capabilities, Command::session_list,
+                Command::audit_verify}),
+        row("print the messages as a JSON array", {Command::session_show}),
+        row("print the lines of the trail as they are", {Command::audit_show}),
+    };
+    rows.front().brief = "print one JSON object at the end";
+    return rows;
+}
+
+std::vector<Option> options_of_output()
+{
+    std::vector<Option> all {
+        {.name = "stream",
+            .help = "print the text of every step as it arrives",
+            .brief = "print text as it arrives",
+            .assign = toggle<&Options::stream>,
+            .in_profile = true},
+        {.name = "events",
+            .help = "print a line of JSON for each event; the last one is the object of --json",
+            .assign = toggle<&Options::events>,
+            .excludes = {"json"}},
+        {.name = "dry-run",
+            .help = "print the request, redacted, and send nothing",
+            .brief = "print the request and send nothing",
+            .assign = toggle<&Options::dry_run>,
+            .commands = {Command::run},
+            .excludes = {"list-sessions", "show-session", "delete-session", "capabilities", "print-config"}},
+        {.name = "verbose",
+            .help = "print the model's reasoning to stderr",
+            .assign = toggle<&Options::verbose>,
+            .in_profile = true},
+        {.name = "debug",
+            .help = "print each request and response to stderr, redacted",
+            .assign = toggle<&Options::debug>,
+            .commands = {Command::run, Command::config, Command::embed}},
+    };
+    const auto json = options_of_json();
+    all.insert(all.begin() + 1, json.begin(), json.end());
+    return all;
+}
+
+static std::vector<Option> options_of_trail()
+{
+    static const std::vector<Command> show {Command::audit_show};
+    return {
+        {.name = "expect",
+            .value = "HASH",
+            .help = "require that the last line still has this hash, which an earlier run printed last",
+            .assign = text<&Options::expected_hash>,
+            .commands = {Command::audit_verify}},
+        {.name = "after",
+            .value = "HASH",
+            .help = "require that the first line follows this hash, with which the files that were put away ended",
+            .assign = text<&Options::hash_before_first>,
+            .commands = {Command::audit_verify}},
+        {.name = "tool",
+            .value = "NAME",
+            .help = "only calls of this tool",
+            .assign = text<&Options::tool>,
+            .commands = show},
+        {.name = "run",
+            .value = "ID",
+            .help = "only this run; the beginning of its ID is enough",
+            .assign = text<&Options::run>,
+            .commands = show},
+        {.name = "since",
+            .value = "TIME",
+            .help = "only what began at this time or later: 2h, 7d, 2026-11-21, 2026-11-21T09:30 (UTC)",
+            .assign = set<&Options::since, parse_since>,
+            .commands = show},
+        {.name = "failed", .help = "only what failed", .assign = toggle<&Options::failed>, .commands = show},
+    };
+}
+
+static std::vector<Option> options_of_redaction()
+{
+    return {
+        {.name = "audit",
+            .value = "required|best-effort",
+            .help = "if a call cannot be recorded: end the run, or report it once and continue",
+            .assign = set<&Options::audit, parse_audit_policy>,
+            .preset = "required"},
+        {.name = "redact",
+            .value = "PATTERN",
+            .help = "also redact matches of this RE2 pattern; repeatable; the variable holds one a line",
+            .assign = add_patterns,
+            .environment = {"AGENTCLI_REDACT"},
+            .commands = commands_with_secrets(),
+            .given = Given::often},
+        {.name = "redact-key",
+            .value = "NAMES",
+            .help = "also redact the values of these names, in JSON and as NAME=value; repeatable",
+            .assign = add_keys,
+            .commands = commands_with_secrets(),
+            .given = Given::often},
+        {.name = "redact-model",
+            .help = "also redact what is sent to the model",
+            .assign = toggle<&Options::redact_model>},
+    };
+}
+
+std::vector<Option> options_of_audit() { return joined({options_of_trail(), options_of_redaction()}); }
+
+std::vector<Option> options_of_actions()
+{
+    const auto hidden
+        = [](const char* name, const char* value, Command action, std::vector<Command> commands) {
+              return Option {.name = name,
+                  .value = value,
+                  .commands = std::move(commands),
+                  .action = action,
+                  .is_hidden = true};
+          };
+    return {
+        {.name = "help",
+            .letter = 'h',
+            .help = "print this help",
+            .commands = all_commands(),
+            .action = Command::help},
+        hidden("version", "", Command::version, all_commands()),
+        hidden("list-sessions", "", Command::session_list, {Command::run}),
+        hidden("show-session", "NAME", Command::session_show, {Command::run}),
+        hidden("delete-session", "NAME", Command::session_delete, {Command::run}),
+        hidden("capabilities", "", Command::capabilities, {Command::run}),
+        hidden("print-config", "", Command::config, {Command::run}),
+        hidden("list", "", Command::trust_list, {Command::trust}),
+        hidden("remove", "", Command::trust_remove, {Command::trust}),
+    };
+}

@@ -1,0 +1,174 @@
+#include "runner/options/option_assign.hpp"
+#include "toolkit/text/contains.hpp"
+
+#include <algorithm>
+
+// The tools of a run, and the limits that end it: what a workspace may narrow.
+
+static void set_timeout(Options& options, std::string_view value)
+{
+    options.timeout = options.reply_timeout = parse_duration(value);
+}
+
+static Narrowed lower_timeout(Options& options, std::string_view value)
+{
+    const auto limit = parse_duration(value);
+    if (options.timeout <= limit && options.reply_timeout <= limit)
+        return Narrowed::unchanged;
+    options.timeout = std::min(options.timeout, limit);
+    options.reply_timeout = std::min(options.reply_timeout, limit);
+    return Narrowed::replaced;
+}
+
+static Narrowed lower_retries(Options& options, std::string_view value)
+{
+    const int retries = parse_retries(value);
+    if (options.retries <= retries)
+        return Narrowed::unchanged;
+    options.retries = retries;
+    return Narrowed::replaced;
+}
+
+static Narrowed ask_more_often(Options& options, std::string_view value)
+{
+    const Approve approve = parse_approve(value);
+    if (approve <= options.approve)
+        return Narrowed::unchanged;
+    options.approve = approve;
+    return Narrowed::replaced;
+}
+
+static void set_only_tools(Options& options, std::string_view value)
+{
+    options.only_tools = {parse_names(value)};
+}
+
+static Narrowed keep_only(Options& options, std::string_view value)
+{
+    auto names = parse_names(value);
+    if (names.empty())
+        return Narrowed::unchanged;
+    options.only_tools.push_back(std::move(names));
+    return Narrowed::added;
+}
+
+static Narrowed leave_out(Options& options, std::string_view value)
+{
+    Narrowed result = Narrowed::unchanged;
+    for (auto& name : parse_names(value))
+        if (!contains(options.without_tools, name)) {
+            options.without_tools.push_back(std::move(name));
+            result = Narrowed::added;
+        }
+    return result;
+}
+
+static std::vector<Option> options_of_counts()
+{
+    return {
+        {.name = "max-steps",
+            .value = "N",
+            .help = "maximum number of requests to the model",
+            .brief = "maximum number of requests to the model [8]",
+            .assign = set<&Options::max_steps, parse_count>,
+            .preset = "8",
+            .in_profile = true,
+            .narrow = lower<&Options::max_steps, parse_count>},
+        {.name = "max-total-tokens",
+            .value = "N",
+            .help = "maximum length of all replies of a run together in tokens, as the server counts them or "
+                    "else estimated; by default unlimited",
+            .assign = set<&Options::max_total_tokens, parse_count>,
+            .in_profile = true,
+            .narrow = lower<&Options::max_total_tokens, parse_count>},
+        {.name = "max-tool-calls",
+            .value = "N",
+            .help = "maximum number of tool calls",
+            .assign = set<&Options::max_calls, parse_count>,
+            .preset = "100",
+            .in_profile = true,
+            .narrow = lower<&Options::max_calls, parse_count>},
+        {.name = "max-repeats",
+            .value = "N",
+            .help = "stop after N identical calls with no change in between",
+            .assign = set<&Options::max_repeats, parse_count>,
+            .preset = "5",
+            .in_profile = true,
+            .narrow = lower<&Options::max_repeats, parse_count>},
+    };
+}
+
+static std::vector<Option> options_of_times()
+{
+    return {
+        {.name = "max-seconds",
+            .value = "TIME",
+            .help = "maximum duration in seconds, or 500ms, 2m; by default unlimited",
+            .brief = "maximum duration in seconds, or 5m",
+            .assign = set<&Options::max_time, parse_duration>,
+            .commands = {Command::run, Command::config, Command::embed},
+            .in_profile = true,
+            .narrow = lower<&Options::max_time, parse_duration>},
+        {.name = "timeout",
+            .value = "TIME",
+            .help = "maximum silence of a server (by default 10m), and maximum duration of a call whose "
+                    "tool has no timeoutSec (30s)",
+            .assign = set_timeout,
+            .commands = {Command::run, Command::config, Command::embed},
+            .in_profile = true,
+            .narrow = lower_timeout},
+        {.name = "http-retries",
+            .value = "N",
+            .help = "maximum number of retries after a broken connection, 408, 429 or 5xx",
+            .assign = set<&Options::retries, parse_retries>,
+            .preset = "2",
+            .commands = {Command::run, Command::config, Command::embed},
+            .in_profile = true,
+            .narrow = lower_retries},
+    };
+}
+
+static std::vector<Option> options_of_manifest()
+{
+    return {
+        {.name = "tools",
+            .value = "FILE",
+            .help = "the manifest of the tools; by default ./tools.json if it is trusted, otherwise the "
+                    "installed one",
+            .brief = "the manifest of the tools",
+            .assign = text<&Options::tools>,
+            .commands = {Command::run, Command::config, Command::doctor, Command::capabilities,
+                Command::generate, Command::help},
+            .is_file = true,
+            .in_profile = true},
+        {.name = "only-tools",
+            .value = "NAMES",
+            .help = "offer the model only these tools: a,b,c",
+            .assign = set_only_tools,
+            .commands = {Command::run, Command::config, Command::capabilities},
+            .in_profile = true,
+            .narrow = keep_only},
+        {.name = "without-tools",
+            .value = "NAMES",
+            .help = "do not offer the model these tools: a,b,c",
+            .assign = set<&Options::without_tools, parse_names>,
+            .commands = {Command::run, Command::config, Command::capabilities},
+            .may_be_empty = true,
+            .in_profile = true,
+            .narrow = leave_out},
+        {.name = "approve",
+            .value = "never|changes|always",
+            .help = "ask on the terminal before tools run: before calls that change files or run programs, "
+                    "or before all",
+            .brief = "ask before tools run",
+            .assign = set<&Options::approve, parse_approve>,
+            .preset = "never",
+            .in_profile = true,
+            .narrow = ask_more_often},
+    };
+}
+
+std::vector<Option> options_of_tools()
+{
+    return joined({options_of_manifest(), options_of_counts(), options_of_times()});
+}

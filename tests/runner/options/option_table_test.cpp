@@ -1,0 +1,104 @@
+#include "catch.hpp"
+
+#include "runner/commands/help_text.hpp"
+#include "runner/options/option_table.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+static std::vector<std::string> lines_in(const std::string& text)
+{
+    std::istringstream stream(text);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+static bool is_narrower(const Option& option) { return option.narrow == nullptr || option.in_profile; }
+
+TEST_CASE("every row of a flag is complete")
+{
+    for (const auto& option : option_table()) {
+        CAPTURE(option.name);
+        CHECK_FALSE(option.name.empty());
+        CHECK(option.help.empty() == option.is_hidden);
+        CHECK((option.assign == nullptr) == option.action.has_value());
+        CHECK_FALSE(option.commands.empty());
+        CHECK(is_narrower(option));
+        if (option.is_file)
+            CHECK(option.value == "FILE");
+        if (option.action)
+            CHECK((option.preset.empty() && option.environment.empty() && !option.in_profile));
+        for (const auto& other : option.excludes)
+            CHECK(find_option(option.commands.front(), other) != nullptr);
+        if (!option.needs.empty())
+            CHECK(find_option(option.commands.front(), option.needs) != nullptr);
+        if (!option.is_hidden) {
+            CHECK((std::islower(static_cast<unsigned char>(option.help.front())) != 0
+                || option.help.starts_with("AGENTS.md")));
+            CHECK_FALSE(option.help.ends_with("."));
+        }
+    }
+}
+
+TEST_CASE("rows of one name have no command in common, and the same value and profile")
+{
+    const auto& table = option_table();
+    for (const auto& row : command_table())
+        for (const auto& option : table)
+            if (takes(row.command, option))
+                CHECK(find_option(row.command, option.name) == &option);
+    for (const auto& one : table)
+        for (const auto& other : table)
+            if (one.name == other.name) {
+                CHECK(one.value == other.value);
+                CHECK(one.in_profile == other.in_profile);
+                CHECK(one.narrow == other.narrow);
+            }
+}
+
+TEST_CASE("every row of a command is complete")
+{
+    for (const auto& row : command_table()) {
+        CAPTURE(row.name);
+        CHECK(&row_of(row.command) == &row);
+        CHECK_FALSE(row.name.empty());
+        CHECK_FALSE(row.purpose.empty());
+        CHECK_FALSE(row.summary.empty());
+        CHECK(row.min_words <= row.max_words);
+        CHECK((row.max_words == 0) == row.words.empty());
+        CHECK(find_option(row.command, "help") != nullptr);
+    }
+}
+
+TEST_CASE("the help of a command lists the flags that it accepts, in at most 80 columns")
+{
+    for (const auto& row : command_table()) {
+        CAPTURE(row.name);
+        const auto lines = lines_in(help_text(row.command));
+        CHECK(lines.front().starts_with("usage: agentcli " + row.name));
+        for (const auto& line : lines)
+            CHECK(line.size() <= 80);
+        for (const auto& option : option_table()) {
+            const bool is_listed = std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+                return (line + " ").starts_with("  " + usage_of(option) + " ");
+            });
+            const Option* const taken = find_option(row.command, option.name);
+            CHECK(is_listed == (taken != nullptr && !taken->is_hidden));
+        }
+    }
+}
+
+TEST_CASE("the overview fits on one screen and has every command")
+{
+    const auto lines = lines_in(overview());
+    CHECK(lines.size() < 24);
+    for (const auto& line : lines)
+        CHECK(line.size() <= 80);
+    for (const auto& row : command_table()) {
+        CAPTURE(row.name);
+        const std::string last = row.name.substr(row.name.rfind(' ') + 1);
+        CHECK(overview().find(last) != std::string::npos);
+    }
+}
