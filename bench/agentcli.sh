@@ -16,7 +16,7 @@ url=http://127.0.0.1:$port
 echo '{"tools":[]}' > no_tools.json
 
 echo "one turn without tools (goal: at most 1.5, and 15 MB)"
-export OAI_BASE_URL=$url/0/v1
+export OAI_BASE_URL=$url/0/v1 OAI_MODEL=oss-gpt-20b
 "$bin/agentcli" --tools no_tools.json --prompt hello --debug 2>&1 > answer | sed -n 's/^POST [^ ]* //p' > body
 grep -q done answer
 "$dir/turns" true \

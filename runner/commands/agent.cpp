@@ -146,7 +146,7 @@ static Json lines_of(const std::string& text)
 static void print_embedding(const Options& options, Output& output, Cancel& cancel)
 {
     HttpModel model(
-        endpoint_of(server_config_of(options), output), {{"model", options.model}}, output, cancel);
+        endpoint_of(server_config_of(options), output), {{"model", named_model(options.model)}}, output, cancel);
     const std::string text = read_prompt(options.prompt, cancel);
     output.line(model.embed(options.lines ? lines_of(text) : Json(text)));
 }

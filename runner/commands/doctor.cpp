@@ -180,8 +180,11 @@ std::vector<Finding> examine(const Options& options, Cancel& cancel)
         findings.push_back({"manifest", State::missing, one_line(error)});
     }
     findings.push_back(look_at_audit());
-    findings.push_back({"endpoint", State::good,
+    findings.push_back({"endpoint", options.model.empty() ? State::weaker : State::good,
         options.base_url.substr(0, options.base_url.find('?')) + ", model " + options.model});
+        options.base_url
+            + (options.model.empty() ? ", and no model is named: --model or OAI_MODEL"
+                                     : ", model " + options.model)});
     findings.push_back({"key", options.api_key.empty() ? State::weaker : State::good,
         options.api_key.empty() ? "not configured: OAI_API_KEY, OPENAI_API_KEY or --api-key" : "configured"});
     return findings;

@@ -107,10 +107,9 @@ static std::vector<Option> options_of_server()
     return {
         {.name = "model",
             .value = "NAME",
-            .help = "the model",
+            .help = "the model; required to send a request",
             .brief = "the model (or OAI_MODEL)",
             .assign = text<&Options::model>,
-            .preset = "oss-gpt-20b",
             .environment = {"OAI_MODEL"},
             .commands = commands_with_server,
             .in_profile = true},

@@ -29,6 +29,14 @@ Endpoint endpoint_of(const ServerConfig& config, Trace& trace)
         config.api_key, config.timeout, config.retries};
 }
 
+const std::string& named_model(const std::string& name)
+{
+    if (name.empty())
+        throw ToolError(Code::bad_request, "no model is named, so nothing was sent",
+            "--model NAME, OAI_MODEL or a profile names it");
+    return name;
+}
+
 static std::unique_ptr<StructuredAnswer> find_structure(const RunConfig& config)
 {
     if (!config.output_schema.is_null())
@@ -51,6 +59,8 @@ Engine::Engine(const RunConfig& config, const Surroundings& by)
     toolbelt = std::make_unique<Toolbelt>(std::vector<ToolSource*> {manifest.get()},
         Supervision {by.audit, by.approver, by.cancel, by.redaction});
     structure = find_structure(config);
+    if (config.replay.empty()) // a recording needs none
+        named_model(config.chat.model);
     request = chat_request(config.chat, specs_of(toolbelt->tools()));
 }
 

@@ -24,6 +24,9 @@ struct Surroundings {
 // How to reach the server. Throws BAD_REQUEST.
 Endpoint endpoint_of(const ServerConfig& config, Trace& trace);
 
+// The same name. No default: a name would age, and decide what a run costs. Throws BAD_REQUEST if it is empty.
+const std::string& named_model(const std::string& name);
+
 // A conversation with a model and its tools, a turn at a time. It knows nothing of a command line, and touches neither stdin nor
 // stdout: every front end hands in what it hears and asks by.
 class Engine {

@@ -395,8 +395,9 @@ int main(int argc, char** argv)
     ConversationCase c = parse_conversation(text, variables);
     std::vector<std::string>& environment = c.common.environment;
     // Behind those of the case, which the first one of a name decides.
-    environment.insert(
-        environment.end(), {"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "OAI_BASE_URL=" + url});
+    environment.insert(environment.end(),
+        {"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "OAI_BASE_URL=" + url,
+            "OAI_MODEL=oss-gpt-20b"});
     make_tree(c.common.before, scratch / "workspace");
     name_manifest(c, scratch);
     server.start(c.replies);

@@ -4,7 +4,7 @@
 set -o pipefail
 mkdir -p "$dir/.agentcli"
 cd "$dir"
-export XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config APP_TOKEN=hunter22
+export OAI_MODEL=m XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config APP_TOKEN=hunter22
 has() { grep -qF -- "$2" "$1" || fail "$1 lacks $2: $(cat "$1")"; }
 config() { printf '%s' "$1" > .agentcli/config.json; }
 config '{}'

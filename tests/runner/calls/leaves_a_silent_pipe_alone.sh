@@ -2,7 +2,7 @@
 . "$(dirname "$0")/../../shell.sh"
 set -o pipefail
 cd "$dir"
-export XDG_CONFIG_HOME=$dir HOME=$dir
+export OAI_MODEL=m XDG_CONFIG_HOME=$dir HOME=$dir
 ask() { env -u OAI_BASE_URL "$bin/agentcli" --dry-run --system= --no-agents-md --prompt hello 2> err; }
 
 mkfifo silent

@@ -7,7 +7,7 @@ fail() { echo "FAILED: $1"; cat "$dir/out" "$dir/err"; exit 1; }
 doctor() { # STATUS ARGUMENT…
   local expected=$1 status=0
   shift
-  OAI_API_KEY=sk-very-secret-key OAI_BASE_URL=http://127.0.0.1:9/v1 "$bin/agentcli" doctor "$@" > "$dir/out" 2> "$dir/err" || status=$?
+  OAI_API_KEY=sk-very-secret-key OAI_BASE_URL=http://127.0.0.1:9/v1 OAI_MODEL=m "$bin/agentcli" doctor "$@" > "$dir/out" 2> "$dir/err" || status=$?
   [ "$status" = "$expected" ] || fail "exit $status, not $expected"
   ! grep -q very-secret "$dir/out" "$dir/err" || fail 'the key is printed'
   [ ! -s "$dir/err" ] && [ -z "$(ls -A)" ] || fail 'something is left, or on stderr'

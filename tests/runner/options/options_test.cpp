@@ -137,7 +137,7 @@ TEST_CASE("a variable that is empty is not set, and the first one that is set co
     for (const char* name : {"OAI_API_KEY", "OPENAI_API_KEY", "OAI_MODEL"})
         unsetenv(name);
     CHECK(options.api_key == "second");
-    CHECK(options.model == "oss-gpt-20b");
+    CHECK(options.model.empty());
 }
 
 TEST_CASE("words before the flags choose a command, and those behind them are its own")

@@ -3,7 +3,7 @@
 set -o pipefail
 mkdir "$dir/work"
 cd "$dir/work"
-export XDG_STATE_HOME=$dir/state
+export OAI_MODEL=m XDG_STATE_HOME=$dir/state
 export OAI_API_KEY=Zq7xK2mP9vLw4TtR
 hides() { # WHAT FILE…: no three bytes of either end of the key
     local what=$1

@@ -17,5 +17,5 @@ check 'a variable' env -i 'A_TOKEN=p%40ss%2Fw%25rd1' "BASIC_TOKEN=$basic" "$bin/
 
 # Of flags that only a conversation has: in the error of a server that cannot be reached, and in what the model is sent.
 cd "$dir"
-env -i "$bin/agentcli" --system= --dry-run --header "Authorization: Basic $basic" --prompt "<${spellings[0]} ${spellings[1]} $basic>" > out
+env -i "$bin/agentcli" --model m --system= --dry-run --header "Authorization: Basic $basic" --prompt "<${spellings[0]} ${spellings[1]} $basic>" > out
 grep -qF '<[redacted] [redacted] [redacted]>' out || fail 'a header' "$(cat out)"

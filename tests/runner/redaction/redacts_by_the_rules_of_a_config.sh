@@ -3,7 +3,7 @@
 set -o pipefail
 mkdir -p "$dir/work/.agentcli" "$dir/config/agentcli"
 cd "$dir/work"
-export XDG_CONFIG_HOME=$dir/config XDG_STATE_HOME=$dir/state MY_PIN=blue-horse
+export OAI_MODEL=m XDG_CONFIG_HOME=$dir/config XDG_STATE_HOME=$dir/state MY_PIN=blue-horse
 fail() { echo "FAILED: $1"; cat "$dir/out" "$dir/err"; exit 1; }
 run() { # STATUS ARGUMENT…
     local expected=$1 status=0

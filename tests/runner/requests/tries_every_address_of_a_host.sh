@@ -45,7 +45,7 @@ server=$!
 for _ in $(seq 200); do [ -e port ] || sleep 0.02; done
 [ -e port ] || fail "the server: $(cat server.err)"
 port=$(cat port)
-agentcli() { env -i PATH="$PATH" HOME=/nonexistent "$@" "$bin/agentcli" --prompt hello --http-retries 0 --audit best-effort > out 2> err; }
+agentcli() { env -i PATH="$PATH" HOME=/nonexistent OAI_MODEL=m "$@" "$bin/agentcli" --prompt hello --http-retries 0 --audit best-effort > out 2> err; }
 
 agentcli OAI_BASE_URL="http://many.test:$port/v1" || fail 'the host is not reached'
 grep -qx reached out || fail 'another answer'
@@ -54,7 +54,7 @@ grep -qx reached out || fail 'another answer by the proxy'
 ! agentcli OAI_BASE_URL="http://dead.test:$port/v1" || fail 'the dead host answers'
 grep -Eqx "agentcli: cannot connect to dead\.test:$port: connection refused \(127\.0\.0\.[24], 127\.0\.0\.[24]\)" err || fail 'the addresses are not named'
 echo '127.0.0.1 dead.test' >> hosts
-! env -i PATH="$PATH" HTTP_PROXY="http://dead.test:$port" OAI_BASE_URL=http://model.test/v1 \
+! env -i PATH="$PATH" OAI_MODEL=m HTTP_PROXY="http://dead.test:$port" OAI_BASE_URL=http://model.test/v1 \
     "$bin/agentcli" --prompt hello --http-retries 0 --timeout 600ms > out 2> err || fail 'the dead proxy answers'
 grep -q "cannot connect to the proxy dead\.test:$port: .*no answer (127\.0\.0\.1)" err && grep -q 'connection refused (127' err \
     && grep -q 'within 600ms; --timeout allows' err || fail 'the addresses of the proxy are not named'

@@ -3,7 +3,7 @@
 set -o pipefail
 mkdir "$dir/work"
 cd "$dir/work"
-export XDG_STATE_HOME=$dir/state
+export OAI_MODEL=m XDG_STATE_HOME=$dir/state
 echo '{"tools": [{"name": "echo", "schema": {"type": "object"}, "command": ["cat"]}]}' > tools.json
 call() { # ID
     printf '{"id":"%s","type":"function","function":{"name":"echo","arguments":"{}"}}' "$1"
