@@ -1,20 +1,41 @@
-# Rows of a name, a ratio and perhaps the floor's, between tabs, become an SVG of bars, the floor a stroke in them; the line is where
-# both take the same time.
+# Rows of a name, a ratio and perhaps that of the lower bound, between tabs, become an SVG of bars. The
+# lower bound is a stroke in its bar; the vertical line at 1.0 is where both programs take the same time.
 function escaped(text) { gsub(/&/, "\\&amp;", text); gsub(/</, "\\&lt;", text); return text }
-{ name[NR] = escaped($1); ratio[NR] = $2; floor[NR] = $3 }
+function text_at(x, y, attributes, text) {
+  printf "<text x=\"%.0f\" y=\"%d\"%s>%s</text>\n", x, y, attributes, escaped(text)
+}
+function line(x, top, bottom, attributes) {
+  printf "<line x1=\"%.0f\" x2=\"%.0f\" y1=\"%d\" y2=\"%d\" %s/>\n", x, x, top, bottom, attributes
+}
+{ name[NR] = $1; ratio[NR] = $2; bound[NR] = $3 }
 END {
-  row = 26; left = 190; unit = 420; height = NR * row + 60
-  printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"760\" height=\"%d\" font-family=\"sans-serif\" font-size=\"13\">\n", height
+  row = 26; left = 190; unit = 420; width = 760; top = 72; bottom = top + NR * row + 4
+  height = bottom + 64
+  printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\"", width, height
+  printf " viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\">\n", width, height
   print "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>"
-  print "<text x=\"10\" y=\"20\">Time of fs_search over that of ripgrep, turn by turn in one run; stroke: of a program that only reads all files in that sandbox</text>"
+  text_at(10, 22, " font-size=\"15\" font-weight=\"bold\"", "Time of fs_search divided by that of ripgrep")
+  text_at(10, 42, " font-size=\"12\" fill=\"#444444\"", \
+    "Both take turns in one run. White stroke: a program that only reads all files in the same sandbox.")
+  for (tick = 0; tick <= 5; ++tick)
+    line(left + tick * unit / 4, top - 4, bottom, "stroke=\"#dddddd\"")
   for (at = 1; at <= NR; ++at) {
-    y = 14 + at * row; width = ratio[at] > 1.25 ? 1.25 * unit : ratio[at] * unit
-    printf "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n", left - 8, y + 13, name[at]
-    printf "<rect x=\"%d\" y=\"%d\" width=\"%.0f\" height=\"18\" fill=\"%s\"/>\n", left, y, width, ratio[at] <= 1 ? "#4477aa" : "#cc6677"
-    if (floor[at] != "")
-      printf "<line x1=\"%.0f\" x2=\"%.0f\" y1=\"%d\" y2=\"%d\" stroke=\"white\" stroke-width=\"2\"/>\n", left + floor[at] * unit, left + floor[at] * unit, y, y + 18
-    printf "<text x=\"%.0f\" y=\"%d\">%.2f</text>\n", left + width + 6, y + 13, ratio[at]
+    y = top + (at - 1) * row
+    bar = ratio[at] > 1.25 ? 1.25 * unit : ratio[at] * unit
+    text_at(left - 8, y + 14, " text-anchor=\"end\"", name[at])
+    printf "<rect x=\"%d\" y=\"%d\" width=\"%.0f\" height=\"18\" fill=\"%s\"/>\n", left, y, bar, \
+      ratio[at] <= 1 ? "#4477aa" : "#cc6677"
+    if (bound[at] != "")
+      line(left + bound[at] * unit, y, y + 18, "stroke=\"white\" stroke-width=\"2\"")
+    text_at(left + bar + 6, y + 14, "", sprintf("%.2f", ratio[at]))
   }
-  printf "<line x1=\"%d\" x2=\"%d\" y1=\"34\" y2=\"%d\" stroke=\"black\"/>\n", left + unit, left + unit, height - 22
-  printf "<text x=\"10\" y=\"%d\" font-size=\"11\">%s</text>\n</svg>\n", height - 8, escaped(machine)
+  line(left + unit, top - 8, bottom, "stroke=\"black\"")
+  text_at(left + unit, top - 12, " text-anchor=\"middle\" font-size=\"12\"", "1.0: as long as ripgrep")
+  for (tick = 0; tick <= 5; ++tick)
+    text_at(left + tick * unit / 4, bottom + 16, " text-anchor=\"middle\" font-size=\"11\"", \
+      sprintf("%.2f", tick / 4))
+  text_at(left + unit / 2, bottom + 34, " text-anchor=\"middle\" font-size=\"11\"", \
+    "time of fs_search / time of ripgrep; less is faster")
+  text_at(10, height - 8, " font-size=\"11\" fill=\"#444444\"", machine)
+  print "</svg>"
 }
