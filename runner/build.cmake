@@ -1,19 +1,11 @@
-# RE2 has a pkg-config file and no CMake config on Debian. -lre2 is the archive where everything is static, and the
-# shared library in the tests and under the sanitizers.
-find_package(PkgConfig REQUIRED)
-pkg_check_modules(RE2 REQUIRED re2)
-
-add_rooms(agent agent_objects)
 add_rooms(runner runner_objects)
-add_library(runner_work STATIC ${agent_objects} ${runner_objects})
-target_link_libraries(runner_work PUBLIC toolkit
-  PRIVATE OpenSSL::SSL OpenSSL::Crypto Threads::Threads ${RE2_STATIC_LDFLAGS})
+add_library(runner_work STATIC ${runner_objects})
+target_link_libraries(runner_work PUBLIC agent)
 
 add_executable(agentcli runner/main.cpp)
 target_link_libraries(agentcli PRIVATE runner_work)
 target_link_options(agentcli PRIVATE ${static_pie})
 
-add_unit_tests(agent runner_work)
 add_unit_tests(runner runner_work)
 
 # tests/runner/TOPIC/*.case are conversations with a scripted server: the sentences are in tests/runner/README.md.

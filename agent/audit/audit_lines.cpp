@@ -92,10 +92,13 @@ static std::vector<LogSize> whole_logs_in(const File& folder, const std::string&
     return logs;
 }
 
+void for_each_audit_line(int descriptor, const std::string& name, const Visit& visit)
+{
+    visit_lines(descriptor, name, visit);
+}
+
 void for_each_audit_line(const std::string& source, const Visit& visit)
 {
-    if (source == "-")
-        return visit_lines(STDIN_FILENO, "stdin", visit);
     const File file = open_to_read(source, O_NONBLOCK);
     if (!S_ISDIR(status_of(file, source).st_mode))
         return visit_lines(file.descriptor(), source, visit);

@@ -13,7 +13,11 @@ struct AuditPlace {
     std::string text() const; // ".agentcli/audit/20261121.log, line 7"
 };
 
-// Calls `visit` with each line of a trail, in order: of a folder of logs, of one file, or of stdin ("-").
+// Calls `visit` with each line of a trail, in order: of a directory of logs, or of one file.
 // Memory for one line, of at most 16 MiB. Throws what system_error() makes of a failure.
 void for_each_audit_line(const std::string& source,
+    const std::function<void(const AuditPlace& place, std::string_view line)>& visit);
+
+// Of what can be read from a descriptor, which messages call `name`.
+void for_each_audit_line(int descriptor, const std::string& name,
     const std::function<void(const AuditPlace& place, std::string_view line)>& visit);

@@ -9,17 +9,27 @@
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <unistd.h>
+
 static std::string source_of(const Options& options)
 {
     return options.words.empty() ? ".agentcli/audit" : options.words.front();
+}
+
+static void for_each_line(
+    const Options& options, const std::function<void(const AuditPlace&, std::string_view)>& visit)
+{
+    const std::string source = source_of(options);
+    if (source == "-")
+        return for_each_audit_line(STDIN_FILENO, "stdin", visit);
+    for_each_audit_line(source, visit);
 }
 
 int run_audit_verify(const Options& options, const Secrets& secrets)
 {
     const Redaction redaction(secrets);
     AuditCheck check({options.expected_hash, options.hash_before_first});
-    for_each_audit_line(
-        source_of(options), [&](const AuditPlace& place, std::string_view line) { check.take(place, line); });
+    for_each_line(options, [&](const AuditPlace& place, std::string_view line) { check.take(place, line); });
     const auto complaint = check.complaint();
     const std::string count = std::to_string(check.line_count());
     if (options.json) {
@@ -42,7 +52,7 @@ int run_audit_show(const Options& options, const Secrets& secrets)
     const Redaction redaction(secrets);
     const AuditFilter filter {options.tool, options.run, options.since, options.failed};
     std::string text;
-    for_each_audit_line(source_of(options), [&](const AuditPlace&, std::string_view line) {
+    for_each_line(options, [&](const AuditPlace&, std::string_view line) {
         if (!AuditView(line).passes(filter))
             return;
         const std::string shown = redacted_line(redaction, line);

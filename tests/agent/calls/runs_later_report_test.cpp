@@ -2,7 +2,6 @@
 
 #include "agent/calls/runs_later_report.hpp"
 
-#include "runner/terminal/runs_later_lines.hpp"
 #include "toolkit/json/whole_json.hpp"
 
 TEST_CASE("of an answer the fields about files that are run later are taken, whatever it says there")
@@ -50,14 +49,4 @@ TEST_CASE("an answer makes the fields no larger than 20 paths of 300 bytes")
     CHECK(runs_later_of({{"gitRemoved", answer["runsLater"]}})["gitRemovedMore"] == 980);
     answer["runsLaterMore"] = UINT64_MAX;
     CHECK(runs_later_of(answer)["runsLaterMore"] == UINT64_MAX);
-}
-
-TEST_CASE("arguments are looked at only where there is no answer of a dry run")
-{
-    const Json arguments {{"path", "a/./Makefile"}, {"to", 7}, {"content", "Makefile"}};
-    CHECK(runs_later_lines(arguments, Json())
-        == "  files that are run or obeyed later, without being asked for:\n"
-           "    \"a/./Makefile\" by make, just, Task, configure\n");
-    CHECK(runs_later_lines(arguments, Json::object()).empty());
-    CHECK(runs_later_lines(Json(), Json()).empty());
 }

@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
 #include "agent/loop/context.hpp"
+#include "agent/loop/observer.hpp"
 #include "agent/model/chat.hpp"
-#include "runner/terminal/run_report.hpp"
 
 #include <csignal>
 #include <stdexcept>
@@ -35,11 +35,29 @@ private:
     std::vector<Reply> replies;
 };
 
-struct Report {
+class Deaf : public Observer {
+public:
+    void step_begins() override { }
+    RedactedStream redacted_stream() const override { return RedactedStream(redaction); }
+    void text(std::string_view) override { }
+    void text_ends() override { }
+    void reasoning(std::string_view) override { }
+    void message(const Reply&, const Json&) override { }
+    void calls(const std::vector<ToolCall>&) override { }
+    void result(const ToolCall&, const std::string&) override { }
+    void leave(const std::vector<ToolCall>&) override { }
+    void count_usage(const Reply&) override { }
+    void context(const Json&, const std::string&) override { }
+    void note(std::string_view) override { }
+    void note_once(const std::string&) override { }
+
+private:
     Redaction redaction {Secrets {}};
-    Output output {redaction, Debug::off};
-    RunReport report {output, Form::json};
+};
+
+struct Report {
     Tally tally {};
+    Deaf report;
 };
 
 // A system message, a prompt, rounds of two calls with answers of `size` bytes; after half of them another prompt.

@@ -1,7 +1,6 @@
 #include "catch.hpp"
 
 #include "agent/redaction/redacted_stream.hpp"
-#include "runner/terminal/terminal.hpp"
 
 static std::string streamed(const Redaction& redaction, const std::string& text, std::size_t size)
 {
@@ -101,18 +100,6 @@ TEST_CASE("a value is found by its beginning however often that comes again, and
         CHECK((streamed(redaction, text, 7) == expected));
     }
     CHECK(redaction.redact("1%2f2+1\\/2 1%2F2 1/2%201%2f3") == "1%2f2+1\\/2 [redacted]");
-}
-
-TEST_CASE("what would steer a terminal is written out, wherever a piece ends")
-{
-    const std::string text = "añ\x1b[2K\u009b1A\r\n\t\u202e€\U0001f600\x9b\x7f.";
-    const std::string expected = "añ\\u{1b}[2K\\u{9b}1A\\u{0d}\n\t\\u{202e}€\U0001f600\\u{9b}\\u{7f}.";
-    CHECK(for_terminal(text) == expected);
-    for (std::size_t first = 0; first <= text.size(); ++first) {
-        TerminalText shown;
-        const std::string begin = shown.add(text.substr(0, first));
-        CHECK(begin + shown.add(text.substr(first)) == expected);
-    }
 }
 
 TEST_CASE("all of a long value is hidden, in a stream too")
