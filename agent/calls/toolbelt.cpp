@@ -67,7 +67,6 @@ static void wait_until_done(CallBatch& batch, Cancel& cancel)
     }
 }
 
-        did_you_mean(
 void Toolbelt::run(std::vector<PreparedCall> calls, const CallBatch::Finished& finished)
 {
     by.audit.check();
