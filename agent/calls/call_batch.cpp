@@ -13,7 +13,9 @@ struct CallBatch::Item {
     CallId id;
     std::size_t index; // among the calls of the batch
     AuditEntry entry;
+    ToolResult result = {}; // of a call that has ended, until it is told
     State state = State::waiting;
+    bool is_cancelled = false;
     bool is_written = false; // in the audit
 };
 
@@ -53,7 +55,8 @@ void CallBatch::add(PreparedCall call)
 bool CallBatch::is_done() const
 {
     return std::all_of(items.begin(), items.end(), [&](const auto& item) {
-        return is_ending ? item->state != State::running : item->state == State::done;
+        const bool is_under_way = item->state == State::running || item->state == State::ended;
+        return item->state == State::done || (is_ending && !is_under_way);
     });
 }
 
@@ -96,6 +99,7 @@ void CallBatch::step()
         source->step();
     by.approval.step();
     take_results();
+    tell_ended();
     take_decisions();
     if (is_ending)
         return;
@@ -109,10 +113,11 @@ void CallBatch::take_cancelled()
         for (const auto& item : items) {
             if (item->prepared.call.id != call_id || item->state == State::done)
                 continue;
-            if (item->state == State::running) {
+            item->is_cancelled = true;
+            if (item->state == State::running)
                 item->prepared.source->cancel(item->id, Cancelled::call);
+            if (item->state == State::running || item->state == State::ended)
                 continue;
-            }
             if (item->state == State::asked)
                 by.approval.withdraw(item->id);
             refuse(*item,
@@ -125,8 +130,23 @@ void CallBatch::take_results()
 {
     for (const auto& item : items)
         if (item->state == State::running)
-            if (auto result = item->prepared.source->take(item->id))
-                end(*item, std::move(*result));
+            if (auto result = item->prepared.source->take(item->id)) {
+                item->result = std::move(*result);
+                item->state = State::ended;
+            }
+}
+
+void CallBatch::tell_ended()
+{
+    bool has_others_before = false;
+    for (const auto& item : items) {
+        const bool is_next = !has_others_before || item->is_cancelled || item->prepared.is_told_at_once;
+        if (item->state == State::ended && is_next)
+            end(*item, std::move(item->result));
+        const bool is_under_way = item->state == State::running || item->state == State::ended;
+        if (is_ending ? is_under_way : item->state != State::done)
+            has_others_before = true;
+    }
 }
 
 void CallBatch::take_decisions()
@@ -142,7 +162,7 @@ std::vector<CallBatch::Item*> CallBatch::next_items() const
 {
     std::vector<Item*> next;
     for (const auto& item : items) {
-        if (item->state == State::done)
+        if (item->state == State::done || item->state == State::ended)
             continue;
         const bool is_alone = !item->prepared.obstacle && item->prepared.effect() == Effect::changes;
         if (is_alone && !next.empty())
@@ -236,7 +256,8 @@ void CallBatch::end_running()
             source->watch(watch);
         }
         for (const auto& item : items)
-            if (item->state == State::running && item->prepared.source->take(item->id))
+            if (item->state == State::ended
+                || (item->state == State::running && item->prepared.source->take(item->id)))
                 item->state = State::done; // and nobody knows what it has done
         if (!is_done())
             watch.wait();

@@ -29,7 +29,8 @@ AuditEntry audit_entry_of(const PreparedCall& call);
 // has it waits for what watch() adds, then steps.
 class CallBatch {
 public:
-    // Hears of each answer, as soon as it is in the audit; `index` counts the calls in the order of add().
+    // Hears of each answer, as soon as it is in the audit; `index` counts the calls in the order of add(). Answers are told in
+    // this order, too; but at once of a call that is not run or is cancelled.
     using Finished = std::function<void(std::size_t index, const ToolAnswer& answer)>;
 
     // `first_id` and those after it are free for its calls.
@@ -40,7 +41,7 @@ public:
     // Ends what runs, and waits for that.
     ~CallBatch();
 
-    // After those that were added before. May be called while others run.
+    // After those that were added before. May be called while others run, but not by `finished`.
     void add(PreparedCall call);
 
     bool is_done() const;
@@ -62,11 +63,12 @@ public:
 
 private:
     struct Item;
-    enum class State { waiting, asked, allowed, running, done };
+    enum class State { waiting, asked, allowed, running, ended, done };
 
     void take_cancelled();
     void take_decisions();
     void take_results();
+    void tell_ended();
     bool ask_next();
     void begin_next();
     void decide(Item& item, const Decision& decision);

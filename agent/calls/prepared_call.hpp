@@ -17,6 +17,7 @@ struct PreparedCall {
     std::vector<std::string> repairs = {}; // what was put right about it
     std::optional<ToolError> obstacle = {}; // why it is not run; the model is told
     bool needs_approval = false; // also if the approver does not ask about the tool
+    bool is_told_at_once = false; // else its answer is told after those of the calls before it
 
     // What calls are compared by: those with the same name and arguments are the same.
     const std::string& name() const { return tool != nullptr ? tool->name : call.name; }

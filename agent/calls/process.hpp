@@ -29,9 +29,9 @@ enum class End {
 struct Outcome {
     End end = End::lost;
     int status = 0;
-    std::string output;
-    std::string
-        errors; // stderr; if it is longer than most_errors, its beginning and end, with a line between them that says so
+    std::string output = {};
+    std::string errors
+        = {}; // stderr; if it is longer than most_errors, its beginning and end, with a line between them that says so
     std::size_t error_bytes = 0; // all that it printed to stderr
     std::chrono::milliseconds duration {};
     bool all_gone = true; // false: a process that it started can't be killed

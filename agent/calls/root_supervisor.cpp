@@ -119,23 +119,29 @@ private:
         TextLists lists;
         if (!files || !receive_texts(requests, lists) || lists.size() != 3 || lists[0].size() != 1)
             return false;
-        Started started {-1, EMFILE};
-        if (files->size() == std::tuple_size_v<Numbers>)
-            started = start({std::move(lists[0][0]), std::move(lists[1]), std::move(lists[2])}, *files);
-        return write(requests.descriptor(), &started, sizeof started) == sizeof started;
+        if (files->size() == std::tuple_size_v<Numbers>) // else the tool's end of each pipe is closed
+            start({std::move(lists[0][0]), std::move(lists[1]), std::move(lists[2])}, *files);
+        return true;
     }
 
-    Started start(const Launch& launch, std::vector<File>& files)
+    void start(const Launch& launch, std::vector<File>& files)
     {
         const pid_t supervisor = fork();
         if (supervisor == 0)
             supervise_tool(launch,
                 {files[0].descriptor(), files[1].descriptor(), files[2].descriptor(), files[3].descriptor(),
                     files[4].descriptor()});
-        if (supervisor < 0)
-            return {-1, errno};
+        if (supervisor < 0) {
+            tell(files[3], {.kind = ToolReport::refused, .start_error = errno});
+            return;
+        }
+        tell(files[3], {.kind = ToolReport::supervised, .supervisor = supervisor});
         reports[supervisor] = std::move(files[3]);
-        return {supervisor, 0};
+    }
+
+    static void tell(const File& report, const ToolReport& what)
+    {
+        [[maybe_unused]] const ssize_t written = write(report.descriptor(), &what, sizeof what);
     }
 
     // A supervisor that ends in order has reported. For another one this kills what it leaves, and reports.
@@ -158,8 +164,7 @@ private:
         std::vector<pid_t> supervisors;
         for (const auto& [pid, file] : reports)
             supervisors.push_back(pid);
-        const ToolReport loss {.is_lost = true, .all_gone = kill_children_but(supervisors, deadline())};
-        [[maybe_unused]] const ssize_t written = write(report.descriptor(), &loss, sizeof loss);
+        tell(report, {.kind = ToolReport::lost, .all_gone = kill_children_but(supervisors, deadline())});
     }
 
     File requests;
@@ -175,14 +180,28 @@ RootSupervisor& RootSupervisor::of_this_process()
 
 RootSupervisor::~RootSupervisor()
 {
-    if (is_running())
-        end();
+    requests.close();
+    reap();
+}
+
+void RootSupervisor::end_use()
+{
+    if (--users == 0)
+        requests.close();
 }
 
 bool RootSupervisor::is_running() const { return requests && owner == getpid(); }
 
+void RootSupervisor::reap()
+{
+    if (pid > 0 && owner == getpid())
+        waitpid(pid, nullptr, 0);
+    pid = -1;
+}
+
 void RootSupervisor::begin()
 {
+    reap();
     std::array<int, 2> ends {};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         throw system_error("cannot start a process");
@@ -197,44 +216,32 @@ void RootSupervisor::begin()
     owner = getpid();
 }
 
-void RootSupervisor::end()
+void RootSupervisor::give_up()
 {
+    if (!is_running())
+        return;
+    kill(pid, SIGKILL);
     requests.close();
-    waitpid(pid, nullptr, 0);
+    reap();
 }
 
-// Nothing if it does not answer.
-std::optional<RootSupervisor::Started> RootSupervisor::request(
-    const Launch& launch, const ToolEnds& ends) const
+// Returns whether it can be reached.
+bool RootSupervisor::request(const Launch& launch, const ToolEnds& ends) const
 try {
-    static constexpr int longest_wait = 10'000; // ms
     if (!send_descriptors(requests, {ends.input, ends.output, ends.errors, ends.report, ends.control}))
-        return std::nullopt;
+        return false;
     send_texts(requests, {{launch.program}, launch.argv, launch.environment});
-    pollfd answer {requests.descriptor(), POLLIN, 0};
-    Started started {};
-    if (poll(&answer, 1, longest_wait) != 1
-        || read(requests.descriptor(), &started, sizeof started) != sizeof started)
-        return std::nullopt;
-    return started;
+    return true;
 } catch (const ToolError&) {
-    return std::nullopt;
+    return false;
 }
 
-pid_t RootSupervisor::start(const Launch& launch, const ToolEnds& ends)
+void RootSupervisor::start(const Launch& launch, const ToolEnds& ends)
 {
-    const bool was_running = is_running();
-    if (!was_running)
-        begin();
-    const auto started = request(launch, ends);
-    if (!started) { // a tool has killed or stopped it
-        kill(pid, SIGKILL);
-        end();
-        if (!was_running)
-            throw ToolError(Code::io_error, "cannot start a process: its supervisor does not answer");
-        return start(launch, ends);
-    }
-    if (started->pid < 0)
-        throw system_error("cannot start a process", started->error);
-    return started->pid;
+    if (is_running() && request(launch, ends))
+        return;
+    give_up(); // a tool has killed or stopped it
+    begin();
+    if (!request(launch, ends))
+        throw ToolError(Code::io_error, "cannot start a process: its supervisor does not answer");
 }

@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-#include <optional>
+#include <cstddef>
 
 // The parent of all supervisors of tools, a child of this process and a sub-reaper: if a tool kills its supervisor, what it
 // has started becomes a child of the root supervisor, which kills it, and reports that. So this process adopts nobody,
@@ -13,7 +13,7 @@
 // supervisor, with all tools.
 class RootSupervisor {
 public:
-    // One per process, started by its first use. A forked process has another.
+    // One per process. A forked process has another.
     static RootSupervisor& of_this_process();
 
     RootSupervisor() = default;
@@ -23,24 +23,28 @@ public:
     // Ends it, and waits for that.
     ~RootSupervisor();
 
-    // Starts the tool under a supervisor, and returns the pid of that; ToolReport says the rest. `ends` stay open here. Waits
-    // for no tool. SIGPIPE must be ignored. Throws IO_ERROR if there can be no further process.
-    pid_t start(const Launch& launch, const ToolEnds& ends);
+    // It is started by the first call, and ends when nobody uses it any more. That is not waited for, but by the next start
+    // and at the end of this process.
+    void begin_use() { ++users; }
+    void end_use();
+
+    // Has the tool started under a supervisor, and waits for nothing; ToolReport says what comes of it. `ends` stay open
+    // here. SIGPIPE must be ignored. Throws IO_ERROR if there can be no further process.
+    void start(const Launch& launch, const ToolEnds& ends);
+
+    // It does not do what it is told, since a tool has stopped it: it is killed. Supervisors that run go on.
+    void give_up();
 
 private:
-    // The answer to a request.
-    struct Started {
-        pid_t pid;
-        int error; // errno, if there is no pid
-    };
     class Root;
 
     bool is_running() const;
     void begin();
-    void end();
-    std::optional<Started> request(const Launch& launch, const ToolEnds& ends) const;
+    void reap();
+    bool request(const Launch& launch, const ToolEnds& ends) const;
 
+    std::size_t users = 0;
     pid_t owner = -1; // the process that started it
-    pid_t pid = -1;
+    pid_t pid = -1; // to be reaped
     File requests;
 };

@@ -15,6 +15,9 @@
 // More than a supervisor takes to kill what is left, or to report that it can't.
 static constexpr std::chrono::seconds longest_end {8};
 
+// More than the root supervisor takes to start a supervisor.
+static constexpr std::chrono::seconds longest_start {10};
+
 RunningCall::RunningCall(std::size_t id, Call&& given)
     : id(id)
     , started(Clock::now())
@@ -24,7 +27,7 @@ RunningCall::RunningCall(std::size_t id, Call&& given)
     Pipe err = make_pipe();
     Pipe reporting = make_pipe();
     Pipe controlling = make_pipe();
-    supervisor = RootSupervisor::of_this_process().start(given.launch,
+    RootSupervisor::of_this_process().start(given.launch,
         {in.to_read.descriptor(), out.to_write.descriptor(), err.to_write.descriptor(),
             reporting.to_write.descriptor(), controlling.to_read.descriptor()});
     // Ours, so that neither side can hold up the other; the tool's own end stays as programs expect it.
@@ -49,10 +52,20 @@ void RunningCall::end(End reason)
     control.close();
 }
 
-// A tool may have stopped its supervisor, which then can't end anything.
-void RunningCall::pass_deadline()
+// When the call is to begin; then, to end; then, when its supervisor must have ended it.
+RunningCall::Clock::time_point RunningCall::deadline() const
 {
     if (ending)
+        return ended_by;
+    return started + (supervisor < 0 ? std::min<Clock::duration>(longest_start, call.timeout) : call.timeout);
+}
+
+// A tool may have stopped a supervisor, which then can't do anything.
+void RunningCall::pass_deadline()
+{
+    if (supervisor < 0)
+        RootSupervisor::of_this_process().give_up();
+    else if (ending)
         kill(supervisor, SIGKILL);
     else
         end(End::timed_out);
@@ -85,16 +98,29 @@ void RunningCall::step()
 
 void RunningCall::hear()
 {
+    while (!is_finished() && hear_one()) { }
+}
+
+// Returns whether there may be another report.
+bool RunningCall::hear_one()
+{
     ToolReport message;
     const ssize_t got = read(report.descriptor(), &message, sizeof message);
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
-        return;
+        return false;
+    if (got != sizeof message)
+        message = {.kind = ToolReport::lost, .all_gone = false};
+    if (message.kind == ToolReport::supervised) {
+        supervisor = message.supervisor;
+        return true;
+    }
     // All who could write are gone, and what they wrote last may have come after the first look.
     drain_output();
     drain_errors();
     report.close();
     control.close();
-    settle(got == sizeof message ? message : ToolReport {.is_lost = true, .all_gone = false});
+    settle(message);
+    return false;
 }
 
 void RunningCall::feed()
@@ -174,7 +200,8 @@ void RunningCall::settle(const ToolReport& message)
     if (left_out > 0)
         outcome.errors += "\n[" + std::to_string(left_out) + " bytes left out]\n";
     outcome.errors += last_errors;
-    if (message.is_lost)
+    refusal = message.kind == ToolReport::refused ? message.start_error : 0;
+    if (message.kind == ToolReport::lost)
         outcome.end = End::lost;
     else if (ending)
         outcome.end = *ending;

@@ -23,6 +23,10 @@ public:
 
     bool is_finished() const { return !report; }
 
+    // It is finished, since there was no process for it: take_back() has the call then, to be made again.
+    int refused_by() const { return refusal; }
+    Call take_back() { return std::move(call); }
+
     // Ends the call for this reason, unless it is ending already.
     void end(End reason);
 
@@ -34,18 +38,19 @@ public:
     Outcome take() { return std::move(outcome); }
 
 private:
-    // When the call is to end; then, when its supervisor must have ended it.
-    Clock::time_point deadline() const { return ending ? ended_by : started + call.timeout; }
+    Clock::time_point deadline() const;
     void pass_deadline();
     void feed();
     void drain_output();
     void drain_errors();
     void hear();
+    bool hear_one();
     void settle(const ToolReport& message);
 
     Call call;
     Clock::time_point started;
-    pid_t supervisor = -1;
+    pid_t supervisor = -1; // not known yet
+    int refusal = 0; // errno
     File input;
     File output;
     File errors;

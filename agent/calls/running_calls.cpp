@@ -1,25 +1,31 @@
 #include "agent/calls/running_calls.hpp"
 
+#include "agent/calls/root_supervisor.hpp"
 #include "toolkit/system/error.hpp"
 
-#include <algorithm>
+#include <utility>
+
+RunningCalls::RunningCalls() { RootSupervisor::of_this_process().begin_use(); }
 
 RunningCalls::~RunningCalls()
-try {
-    end_all(End::lost);
-    while (!calls.empty()) {
-        Watch rest;
-        watch(rest);
-        rest.wait();
-        step();
-        while (take()) { }
+{
+    try {
+        end_all(End::lost);
+        while (!is_empty()) {
+            Watch rest;
+            watch(rest);
+            rest.wait();
+            step();
+            while (take()) { }
+        }
+    } catch (const std::exception&) { // memory is short: the supervisors end what is left
     }
-} catch (const std::exception&) { // memory is short: the supervisors end what is left
+    RootSupervisor::of_this_process().end_use();
 }
 
 bool RunningCalls::begin(std::size_t id, Call call)
 {
-    if (calls.size() >= most_at_once)
+    if (calls.size() + waiting.size() >= most_at_once)
         return false;
     try {
         calls.push_back(std::make_unique<RunningCall>(id, std::move(call)));
@@ -36,33 +42,64 @@ void RunningCalls::end(std::size_t id, End reason)
     for (const auto& call : calls)
         if (call->id == id)
             call->end(reason);
+    const auto found = waiting.find(id);
+    if (found == waiting.end())
+        return;
+    waiting.erase(found);
+    ended.emplace_back(id, Outcome {.end = reason});
 }
 
 void RunningCalls::end_all(End reason)
 {
     for (const auto& call : calls)
         call->end(reason);
+    while (!waiting.empty())
+        end(waiting.begin()->first, reason);
 }
 
 void RunningCalls::watch(Watch& watch) const
 {
+    if (!ended.empty())
+        watch.until(Watch::Clock::now());
     for (const auto& call : calls)
         call->watch(watch);
 }
 
 void RunningCalls::step()
 {
-    for (const auto& call : calls)
+    const std::size_t ended_before = ended.size();
+    int refusal = 0;
+    for (const auto& call : calls) {
         call->step();
+        if (!call->is_finished())
+            continue;
+        if (call->refused_by() == 0) {
+            ended.emplace_back(call->id, call->take());
+        } else {
+            refusal = call->refused_by();
+            waiting.emplace(call->id, call->take_back());
+        }
+    }
+    std::erase_if(calls, [](const auto& call) { return call->is_finished(); });
+    if (ended.size() > ended_before)
+        begin_waiting();
+    else if (refusal != 0 && calls.empty())
+        throw system_error("cannot start a process", refusal);
+}
+
+// Another one has ended, which may have left room.
+void RunningCalls::begin_waiting()
+{
+    for (auto& [id, call] : std::exchange(waiting, {}))
+        if (!begin(id, call))
+            waiting.emplace(id, std::move(call));
 }
 
 std::optional<std::pair<std::size_t, Outcome>> RunningCalls::take()
 {
-    const auto ended
-        = std::find_if(calls.begin(), calls.end(), [](const auto& call) { return call->is_finished(); });
-    if (ended == calls.end())
+    if (ended.empty())
         return std::nullopt;
-    std::pair result {(*ended)->id, (*ended)->take()};
-    calls.erase(ended);
-    return result;
+    auto first = std::move(ended.front());
+    ended.erase(ended.begin());
+    return first;
 }

@@ -5,6 +5,7 @@
 #include "toolkit/system/watch.hpp"
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -13,7 +14,7 @@
 // Calls of tools that are processes, while they run: at most 16.
 class RunningCalls {
 public:
-    RunningCalls() = default;
+    RunningCalls();
     RunningCalls(const RunningCalls&) = delete;
     RunningCalls& operator=(const RunningCalls&) = delete;
 
@@ -28,13 +29,19 @@ public:
     void end_all(End reason);
 
     void watch(Watch& watch) const;
+
+    // Throws IO_ERROR if there is no process for a call although no other one runs.
     void step();
 
-    bool is_empty() const { return calls.empty(); }
+    bool is_empty() const { return calls.empty() && waiting.empty() && ended.empty(); }
 
     // One that has ended since.
     std::optional<std::pair<std::size_t, Outcome>> take();
 
 private:
+    void begin_waiting();
+
     std::vector<std::unique_ptr<RunningCall>> calls;
+    std::map<std::size_t, Call> waiting; // for which there was no process
+    std::vector<std::pair<std::size_t, Outcome>> ended;
 };

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 
@@ -16,26 +15,14 @@
 // supervisor's control pipe would keep that supervisor's tool alive.
 enum Descriptor : int { input, output, errors, report, control, descriptor_count };
 
-[[noreturn]] static void become_tool(const Launch& launch, int start_error, pid_t supervisor)
+static std::vector<char*> pointers_to(const std::vector<std::string>& texts)
 {
-    std::vector<char*> argv;
-    std::vector<char*> environment;
-    for (const auto& argument : launch.argv)
-        argv.push_back(const_cast<char*>(argument.c_str()));
-    for (const auto& variable : launch.environment)
-        environment.push_back(const_cast<char*>(variable.c_str()));
-    argv.push_back(nullptr);
-    environment.push_back(nullptr);
-
-    setsid();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() == supervisor) {
-        reset_signals();
-        execve(launch.program.c_str(), argv.data(), environment.data());
-    }
-    const int error = errno;
-    [[maybe_unused]] const ssize_t written = write(start_error, &error, sizeof error);
-    _exit(127);
+    std::vector<char*> pointers;
+    pointers.reserve(texts.size() + 1);
+    for (const auto& text : texts)
+        pointers.push_back(const_cast<char*>(text.c_str()));
+    pointers.push_back(nullptr);
+    return pointers;
 }
 
 void close_all_but(std::vector<int> kept)
@@ -64,23 +51,27 @@ static void arrange(const ToolEnds& ends)
     close_range(descriptor_count, ~0U, 0);
 }
 
-// The tool's pid; or, in `start_error`, why there is none.
-static pid_t start_tool(const Launch& launch, int& start_error)
+// The tool's pid; or, in `start_error`, why there is none. Until the tool has begun it shares the memory of this process,
+// which waits: nothing is copied that it never reads.
+static pid_t start_tool(const Launch& launch, volatile int& start_error)
 {
-    std::array<int, 2> ends {};
+    const std::vector<char*> argv = pointers_to(launch.argv);
+    const std::vector<char*> environment = pointers_to(launch.environment);
     const pid_t supervisor = getpid();
-    if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+    const pid_t tool
+        = vfork(); // NOLINT(clang-analyzer-security.insecureAPI.vfork): what follows only calls the system
+    if (tool == 0) {
+        setsid();
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() == supervisor) {
+            reset_signals();
+            execve(launch.program.c_str(), argv.data(), environment.data());
+        }
         start_error = errno;
-        return -1;
+        _exit(127);
     }
-    const pid_t tool = fork();
-    if (tool == 0)
-        become_tool(launch, ends[1], supervisor);
-    start_error = tool < 0 ? errno : 0;
-    close(ends[1]);
-    if (read(ends[0], &start_error, sizeof start_error) < 0)
+    if (tool < 0)
         start_error = errno;
-    close(ends[0]);
     for (const int end : {input, output, errors})
         close(end);
     return tool;
@@ -92,7 +83,9 @@ static void run_tool(const Launch& launch, const ToolEnds& ends)
     arrange(ends);
     ToolReport result;
     const File orders(control);
-    const pid_t tool = start_tool(launch, result.start_error);
+    volatile int start_error = 0;
+    const pid_t tool = start_tool(launch, start_error);
+    result.start_error = start_error;
     if (tool > 0) {
         const Supervised end = supervise(tool, orders, {});
         result.wait_status = end.status;

@@ -2,6 +2,10 @@
 
 #include "agent/calls/launch.hpp"
 
+#include <sys/types.h>
+
+#include <vector>
+
 // The supervisor of one tool (toolkit/process/supervision.hpp).
 
 // Descriptors that a supervisor is born with.
@@ -9,12 +13,19 @@ struct ToolEnds {
     int input; // the tool's stdin, stdout and stderr
     int output;
     int errors;
-    int report; // one ToolReport is written here when the tool and all it started are gone
+    int report; // reports are written here, the last one when the tool and all it started are gone
     int control; // at its end of file (agentcli has closed it, or is dead) everything is killed
 };
 
 struct ToolReport {
-    bool is_lost = false; // the supervisor was killed: nothing is known but `all_gone`
+    enum Kind {
+        supervised, // the first: `supervisor` runs
+        ended, // the last
+        lost, // the last, if the supervisor was killed: nothing else is known but `all_gone`
+        refused, // the only one: there can be no further process now, by `start_error`
+    } kind
+        = ended;
+    pid_t supervisor = -1;
     bool all_gone = true; // false: something can't be killed
     int start_error = 0; // errno, if the program could not be started
     int wait_status = 0; // of the tool, as waitpid has it

@@ -233,6 +233,25 @@ TEST_CASE(
     CHECK(source.begun.size() == 3);
 }
 
+TEST_CASE("answers are told in the order of the calls, but at once if nobody waits for the others")
+{
+    ScriptedSource source({"read", "look"}, {});
+    Scene scene({&source});
+    scene.add("read");
+    scene.add("look");
+    PreparedCall apart = prepared_call({"", "look", "{}"}, scene.sources);
+    apart.is_told_at_once = true;
+    scene.batch.add(std::move(apart));
+    scene.batch.step();
+    source.end("look");
+    scene.batch.step();
+    CHECK(scene.of_call.size() == 1);
+    CHECK(scene.of_call.contains(2));
+    source.end("read");
+    scene.batch.step();
+    CHECK(scene.answers == Strings {"\"look\"", "\"read\"", "\"look\""});
+}
+
 TEST_CASE("an approval that comes late holds up no other call")
 {
     ScriptedSource source({"read", "look"}, {"write"});
@@ -244,7 +263,7 @@ TEST_CASE("an approval that comes late holds up no other call")
     CHECK(source.begun == Strings {"read{}"});
     source.end("read");
     scene.batch.step();
-    CHECK(scene.answers.size() == 1);
+    CHECK(scene.answers.empty()); // after that of the call before it
     CHECK(!scene.approver.asked.contains("write")); // right before it would begin
     scene.approver.decide("look", {.is_yes = true, .record = "yes"});
     scene.batch.step();
