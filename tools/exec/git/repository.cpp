@@ -2,6 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/opening.hpp"
+#include "toolkit/workspace/git_directories.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -61,19 +62,16 @@ std::string text_of(const Workspace& workspace, const std::string& path)
 
 std::vector<std::string> git_directories(const Workspace& workspace, const std::string& tree)
 {
-    constexpr std::string_view word = "gitdir: ";
-    auto own = find_from(workspace, tree, ".git");
-    if (own && !is_directory(workspace, *own)) {
-        const std::string line = line_of(workspace, *own);
-        own = line.starts_with(word) ? find_from(workspace, tree, line.substr(word.size())) : std::nullopt;
+    std::vector<std::string> followed;
+    std::vector<std::string> found;
+    for (std::string& directory : find_git_directories(workspace, tree, followed)) {
+        const bool is_usable = directory != "." && is_directory(workspace, directory);
+        if (!is_usable && found.empty())
+            return {};
+        if (is_usable && std::find(found.begin(), found.end(), directory) == found.end())
+            found.push_back(std::move(directory));
     }
-    if (!own || *own == "." || !is_directory(workspace, *own))
-        return {};
-    std::vector<std::string> directories {*own};
-    const auto common = find_from(workspace, *own, line_of(workspace, *own + "/commondir"));
-    if (common && *common != *own && *common != "." && is_directory(workspace, *common))
-        directories.push_back(*common);
-    return directories;
+    return found;
 }
 
 LinkedTrees linked_trees(const Workspace& workspace, const std::string& git_directory)

@@ -4,6 +4,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/opening.hpp"
 #include "toolkit/text/path_names.hpp"
+#include "toolkit/workspace/git_directories.hpp"
 #include "tools/exec/git/repository.hpp"
 #include "tools/exec/sandbox/acting.hpp"
 #include "tools/exec/sandbox/unavailable.hpp"
@@ -28,10 +29,6 @@ using namespace mounts;
 enum class Treatment { pinned, closed };
 
 constexpr const char* what = "a protected path";
-constexpr std::array parts_of_git {
-    "config", "config.worktree", "commondir", "hooks", "info", "modules", "remotes", "branches"};
-// Empty they mean nothing to git; a command that makes them decides what git runs.
-constexpr std::array directories_of_git {"hooks", "info", "modules", "remotes", "branches"};
 constexpr std::array parts_of_linked_tree {"commondir", "config.worktree", "gitdir"};
 
 // By path beneath the root; what holds another comes before it.
@@ -83,8 +80,8 @@ Treatments treatments_of(const Workspace& workspace, const File& root, const std
         if (const File place = find(root, path); place && S_ISLNK(status_of(place, what).st_mode))
             close(treatments, path);
     for (const std::string& directory : git_directories(workspace, ".")) {
-        for (const char* part : parts_of_git)
-            close_with_target(treatments, workspace, directory + "/" + part);
+        for (const GitPart& part : git_parts)
+            close_with_target(treatments, workspace, directory + "/" + part.name);
         for (const std::string& tree : linked_trees(workspace, directory).outside)
             for (const char* part : parts_of_linked_tree)
                 close(treatments, tree + "/" + part);
@@ -113,7 +110,7 @@ void apply(Treatment treatment, const File& place)
     }
 }
 
-// By the rights of whom the repository belongs to, who could exchange anything in it meanwhile.
+// A command that made the directories would decide what git runs. By the rights of whom the repository belongs to, who could exchange anything in it meanwhile.
 void make_parts(const Workspace& workspace, const std::string& directory)
 {
     constexpr mode_t usual = S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH;
@@ -125,8 +122,9 @@ void make_parts(const Workspace& workspace, const std::string& directory)
     if (geteuid() == 0 && status.st_uid != 0)
         owner = Account {status.st_uid, status.st_gid};
     const ActingAs acting(owner);
-    for (const char* name : directories_of_git)
-        mkdirat(opened.descriptor(), name, usual);
+    for (const GitPart& part : git_parts)
+        if (part.is_directory)
+            mkdirat(opened.descriptor(), part.name, usual);
     if (has_worktree_config(text_of(workspace, directory + "/config")))
         File(openat(opened.descriptor(), "config.worktree", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
             S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH));
