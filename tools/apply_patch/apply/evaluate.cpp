@@ -1,6 +1,5 @@
 #include "evaluate.hpp"
 
-#include "report.hpp"
 #include "toolkit/system/encoding.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -10,9 +9,14 @@
 
 namespace {
 
-// `idle`: the section changes nothing. `gone`: a file to be deleted is missing, `moved`: one to be renamed is, and there is one of its new name; which alone is no
-// sign that the patch has been applied.
-enum class State { to_apply, applied, idle, gone, moved };
+// What a section comes to.
+enum class State {
+    to_apply,
+    applied, // before
+    idle, // it changes nothing
+    gone, // the file to be deleted is missing
+    moved // the file to be renamed is missing and its new name is taken, which alone does not show that the patch was applied
+};
 
 bool mixes_encodings(std::string_view text, const std::vector<Hunk>& hunks)
 {
@@ -190,38 +194,54 @@ private:
     {
         const FileChange& change = *named.change;
         const bool is_copy = change.action == Action::copy;
-        const std::string what = std::string(is_copy ? "cannot copy " : "cannot rename ")
-            + in_quotes(change.from) + " to " + in_quotes(named.name) + ": ";
         // What is renamed or copied is the file as it was; one that the patch itself has brought is as that left it.
-        const bool was_there = tree[named.from_key].before.has_value();
         const std::optional<Content> source = before_or_current(named.from_key);
-        if (!source) {
-            if (is_copy || !is_in_the_way(named.key)
-                || apply(named, current(named.key)->text).outcome != Outcome::already_applied)
-                throw ToolError(Code::not_found, what + "there is no such file");
-            return change.hunks.empty() ? State::moved : State::applied;
-        }
+        if (!source)
+            return without_source(named);
+        const bool was_there = tree[named.from_key].before.has_value();
         if (!is_copy && was_there && modified.contains(named.from_key))
-            throw ToolError(Code::bad_patch, what + "an earlier section of the patch changes it",
+            throw ToolError(Code::bad_patch,
+                cannot_take(change, named.name) + "an earlier section of the patch changes it",
                 "put both into one section");
         Applied applied = apply(named, source->text);
-        const mode_t mode = with_executable(source->mode, change);
-        if (is_in_the_way(named.key)) {
-            if (is_copy && current(named.key)->text == applied.text)
-                return State::applied;
-            throw ToolError(Code::already_exists, what + in_quotes(named.name) + " exists already",
-                "choose another name, or delete that file in an earlier section of the patch");
-        }
-        if (!change.hunks.empty() && applied.outcome == Outcome::already_applied)
-            throw ToolError(
-                Code::conflict, what + "its hunks are applied already", "send the section without its hunks");
+        if (is_copy && is_in_the_way(named.key) && current(named.key)->text == applied.text)
+            return State::applied;
+        check_target(named, applied);
         if (!is_copy && !was_there)
             reports.rename_created(named);
         reports.add(named, applied).mixes_encodings |= mixes_encodings(source->text, change.hunks);
-        write(named.key, Content {std::move(applied.text), mode});
+        write(named.key, Content {std::move(applied.text), with_executable(source->mode, change)});
         if (!is_copy && (!was_there || !tree[named.from_key].is_written))
             write(named.from_key, {});
         return State::to_apply;
+    }
+
+    static std::string cannot_take(const FileChange& change, const std::string& name)
+    {
+        return (change.action == Action::copy ? "cannot copy " : "cannot rename ") + in_quotes(change.from)
+            + " to " + in_quotes(name) + ": ";
+    }
+
+    // A rename that was made before leaves its target, with the hunks in it.
+    State without_source(const NamedChange& named)
+    {
+        const FileChange& change = *named.change;
+        if (change.action == Action::copy || !is_in_the_way(named.key)
+            || apply(named, current(named.key)->text).outcome != Outcome::already_applied)
+            throw ToolError(Code::not_found, cannot_take(change, named.name) + "there is no such file");
+        return change.hunks.empty() ? State::moved : State::applied;
+    }
+
+    void check_target(const NamedChange& named, const Applied& applied)
+    {
+        const FileChange& change = *named.change;
+        if (is_in_the_way(named.key))
+            throw ToolError(Code::already_exists,
+                cannot_take(change, named.name) + in_quotes(named.name) + " exists already",
+                "choose another name, or delete that file in an earlier section of the patch");
+        if (!change.hunks.empty() && applied.outcome == Outcome::already_applied)
+            throw ToolError(Code::conflict, cannot_take(change, named.name) + "its hunks are applied already",
+                "send the section without its hunks");
     }
 
     // Bytes of files that one section after another reads and writes again: some seconds.

@@ -6,6 +6,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <array>
 
 // The executable bit of a mode as git writes it.
 static bool read_mode(const Section& section, std::string_view mode)
@@ -23,41 +24,70 @@ static bool read_mode(const Section& section, std::string_view mode)
     return ((mode[3] - '0') & 1) != 0;
 }
 
+// "1234567..89abcde 100644"
+static void read_index(Section& section, std::string_view line)
+{
+    const std::size_t blank = line.find(' ');
+    const std::string_view blobs = line.substr(0, blank);
+    const std::size_t dots = std::min(blobs.find(".."), blobs.size());
+    section.old_blob = blobs.substr(0, dots);
+    section.new_blob = blobs.substr(std::min(dots + 2, blobs.size()));
+    if (blank != std::string_view::npos)
+        read_mode(section, line.substr(blank + 1));
+}
+
+namespace {
+
+struct ExtendedHeader {
+    std::string_view keyword;
+    void (*read)(Section& section, std::string_view value);
+};
+
+constexpr auto take_mode
+    = [](Section& section, std::string_view value) { section.executable = read_mode(section, value); };
+constexpr auto check_mode = [](Section& section, std::string_view value) { read_mode(section, value); };
+constexpr auto take_from = [](Section& section, std::string_view value) { section.from = plain_name(value); };
+constexpr auto take_target
+    = [](Section& section, std::string_view value) { section.target = plain_name(value); };
+constexpr auto pass_over = [](Section& /*section*/, std::string_view /*value*/) {};
+
+constexpr std::array extended_headers {
+    ExtendedHeader {"old mode ", check_mode},
+    ExtendedHeader {"new mode ", take_mode},
+    ExtendedHeader {"new file mode ",
+        [](Section& section, std::string_view value) {
+            section.is_new = true;
+            take_mode(section, value);
+        }},
+    ExtendedHeader {"deleted file mode ",
+        [](Section& section, std::string_view value) {
+            section.is_deleted = true;
+            check_mode(section, value);
+        }},
+    ExtendedHeader {"rename from ", take_from},
+    ExtendedHeader {"rename old ", take_from},
+    ExtendedHeader {"rename to ", take_target},
+    ExtendedHeader {"rename new ", take_target},
+    ExtendedHeader {"copy from ",
+        [](Section& section, std::string_view value) {
+            section.is_copy = true;
+            take_from(section, value);
+        }},
+    ExtendedHeader {"copy to ", take_target},
+    ExtendedHeader {"index ", read_index},
+    ExtendedHeader {"similarity index ", pass_over},
+    ExtendedHeader {"dissimilarity index ", pass_over},
+};
+
+}
+
 bool read_extended_header(Section& section, std::string_view line)
 {
-    const auto take = [&line](std::string_view keyword) {
-        const bool is_it = line.starts_with(keyword);
-        if (is_it)
-            line.remove_prefix(keyword.size());
-        return is_it;
-    };
-    if (take("old mode "))
-        read_mode(section, line);
-    else if (take("new mode "))
-        section.executable = read_mode(section, line);
-    else if (take("new file mode ")) {
-        section.is_new = true;
-        section.executable = read_mode(section, line);
-    } else if (take("deleted file mode ")) {
-        section.is_deleted = true;
-        read_mode(section, line);
-    } else if (take("rename from ") || take("rename old "))
-        section.from = plain_name(line);
-    else if (take("rename to ") || take("rename new ") || take("copy to "))
-        section.target = plain_name(line);
-    else if (take("copy from ")) {
-        section.is_copy = true;
-        section.from = plain_name(line);
-    } else if (take("index ")) {
-        const std::size_t blank = line.find(' ');
-        const std::string_view blobs = line.substr(0, blank);
-        const std::size_t dots = std::min(blobs.find(".."), blobs.size());
-        section.old_blob = blobs.substr(0, dots);
-        section.new_blob = blobs.substr(std::min(dots + 2, blobs.size()));
-        if (blank != std::string_view::npos)
-            read_mode(section, line.substr(blank + 1));
-    } else
-        return take("similarity index ") || take("dissimilarity index ");
+    const auto* const header = std::find_if(extended_headers.begin(), extended_headers.end(),
+        [&](const ExtendedHeader& known) { return line.starts_with(known.keyword); });
+    if (header == extended_headers.end())
+        return false;
+    header->read(section, line.substr(header->keyword.size()));
     return true;
 }
 

@@ -138,40 +138,62 @@ Surroundings read_surroundings(const Workspace& workspace)
 
 namespace {
 
-// Takes the value off the front of a configuration, up to the end of its line. Nothing where git can't read it.
-std::optional<std::string> take_value(std::string_view& rest)
-{
-    std::string value;
-    std::size_t size = 0; // without blanks at the end
-    bool is_quoted = false;
-    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
-    while (!rest.empty() && rest.front() != '\n') {
-        char letter = rest.front();
+// Takes a value off the front of a configuration, up to the end of its line.
+class ValueReader {
+public:
+    explicit ValueReader(std::string_view& rest)
+        : rest(rest)
+    {
+        rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    }
+
+    // Nothing if git can't read it.
+    std::optional<std::string> read()
+    {
+        while (!rest.empty() && rest.front() != '\n')
+            take(next());
+        value.resize(size);
+        return is_quoted ? std::nullopt : std::optional(std::move(value));
+    }
+
+private:
+    char next()
+    {
+        const char letter = rest.front();
         rest.remove_prefix(1);
+        return letter;
+    }
+
+    void take(char letter)
+    {
         if (letter == '"') {
             is_quoted = !is_quoted;
             size = value.size();
-            continue;
-        }
-        if (!is_quoted && (letter == '#' || letter == ';')) {
+        } else if (!is_quoted && (letter == '#' || letter == ';'))
             rest.remove_prefix(std::min(rest.find('\n'), rest.size()));
-            break;
-        }
-        const bool is_escaped = letter == '\\' && !rest.empty();
-        if (is_escaped) {
-            letter = rest.front();
-            rest.remove_prefix(1);
-            if (letter == '\n') // the line goes on
-                continue;
-            letter = letter == 't' ? '\t' : letter == 'n' ? '\n' : letter;
-        }
-        value += letter;
-        if (is_quoted || is_escaped || (letter != ' ' && letter != '\t' && letter != '\r'))
-            size = value.size();
+        else if (letter == '\\' && !rest.empty())
+            take_escaped(next());
+        else
+            add(letter, is_quoted || (letter != ' ' && letter != '\t' && letter != '\r'));
     }
-    value.resize(size);
-    return is_quoted ? std::nullopt : std::optional(value);
-}
+
+    void take_escaped(char letter)
+    {
+        if (letter != '\n') // the line goes on
+            add(letter == 't' ? '\t' : letter == 'n' ? '\n' : letter, true);
+    }
+
+    void add(char letter, bool is_kept)
+    {
+        value += letter;
+        size = is_kept ? value.size() : size;
+    }
+
+    std::string_view& rest;
+    std::string value;
+    std::size_t size = 0; // without whitespace at the end
+    bool is_quoted = false;
+};
 
 }
 
@@ -192,7 +214,7 @@ std::optional<std::string> find_excludes_file(std::string_view configuration, st
         } else if (mark == ']') {
             in_core = name.starts_with('[') && same_word(trimmed(name.substr(1)), "core");
         } else if (mark == '=') {
-            const auto value = take_value(configuration);
+            const auto value = ValueReader(configuration).read();
             if (value && in_core && same_word(name, "excludesfile"))
                 found = value->starts_with("~/") ? std::string(home) + value->substr(1) : *value;
         }
