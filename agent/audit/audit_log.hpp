@@ -19,7 +19,7 @@ constexpr std::int64_t longest_audit_line = 16 << 20;
 // Lines beneath a directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600,
 // folders 0700). Each has its number and the SHA-256 of the line before, also where that stands in another
 // file or comes from another process. Links are not followed. All throw what system_error() makes of a
-// failure, NOT_A_FILE, NOT_FOUND where the log was taken away while it was written to, or what AuditLock does.
+// failure, NOT_A_FILE, NOT_FOUND if the log was taken away or cut off while it was written to, or what AuditLock does.
 class AuditLog {
 public:
     explicit AuditLog(std::string directory);

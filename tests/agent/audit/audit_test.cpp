@@ -332,6 +332,8 @@ TEST_CASE("a log that is taken away is missed")
     trail.audit.write(entry_at_new_year());
     SECTION("removed") { fs::remove_all(".agentcli"); }
     SECTION("moved") { fs::rename(".agentcli", "elsewhere"); }
+    SECTION("emptied") { fs::resize_file(folder / "20251231.log", 0); }
+    SECTION("cut off") { fs::resize_file(folder / "20251231.log", 5); }
     SECTION("replaced")
     {
         fs::rename(folder / "20251231.log", "elsewhere");
