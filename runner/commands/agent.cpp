@@ -22,7 +22,7 @@ public:
         : options(options)
         , config(run_config_of(options))
         , redaction(secrets)
-        , redaction_of_questions({secrets.values, secrets.patterns, Shapes::none, secrets.keys})
+        , redaction_of_questions({secrets.values, {}, Shapes::none})
         , output(redaction, options.debug ? Debug::on : Debug::off)
         , cancel(cancel)
         , audit(
@@ -110,7 +110,7 @@ private:
     const Options& options;
     const RunConfig config;
     const Redaction redaction;
-    // The model chooses what looks like a secret, and the workspace its rules: neither hides what is asked about.
+    // The model chooses what looks like a secret, has a name or matches a pattern: none of these hides what is asked about.
     const Redaction redaction_of_questions;
     Output output;
     Cancel& cancel;

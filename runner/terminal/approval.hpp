@@ -24,7 +24,7 @@ struct Trial {
 // terminal the answer is no.
 class Approval : public Approver {
 public:
-    // `redaction` hides nothing that the model could have chosen: no shapes, and no rules of the workspace.
+    // `redaction` hides nothing that the model could have chosen: known values alone, no shapes, patterns or names.
     Approval(Approve when, Output& output, const Redaction& redaction, Cancel& cancel);
 
     bool asks_about(const OfferedTool& tool) const override;

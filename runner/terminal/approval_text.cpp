@@ -97,7 +97,7 @@ std::vector<std::string> call_rows(const ShownCall& call, const Look& look, cons
                 "make several calls with less in each");
     }
     if (is_redacted)
-        rows.add_lines("  [redacted] is a known secret, or what --redact and --redact-key name");
+        rows.add_lines("  [redacted] is a known secret");
     Rows effect(look);
     add_dry_run(effect, call.dry_run, look, redaction);
     std::vector<std::string> more = effect.take();
