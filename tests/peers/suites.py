@@ -8,6 +8,8 @@ from literals import names_in, value_at, values_after
 from more_suites import (cline_edits, codebuff_edits, codex_turns, continue_all_matches, continue_matches,
                          continue_tools, crush_edits, crush_files, crush_replacements, opencode_calls,
                          opencode_sequences, pi_edits, roo_calls, roo_sequences)
+from opencode_suites import (codebuff_blocks, codex_sequences, opencode_edit_tool, opencode_line_ends,
+                             opencode_patch_tool)
 
 
 def codex_scenarios(peer, root="codex-rs/apply-patch/tests/fixtures/scenarios"):
@@ -279,15 +281,16 @@ def opencode_patches(peer, path="packages/opencode/test/patch/patch.test.ts"):
 
 
 SUITES = {
-    "codex": [codex_scenarios, codex_commands, codex_units, codex_turns],
-    "opencode": [opencode_patches, opencode_sequences, opencode_calls],
+    "codex": [codex_scenarios, codex_commands, codex_units, codex_turns, codex_sequences],
+    "opencode": [opencode_patches, opencode_sequences, opencode_calls, opencode_patch_tool, opencode_edit_tool,
+                 opencode_line_ends],
     "Roo": [roo_blocks, roo_chunks, roo_calls, roo_sequences],
     "gemini-cli": [gemini_edits],
     "cline": [cline_patches, cline_edits],
     "continue": [continue_edits, continue_lists, continue_diffs, continue_matches, continue_all_matches,
                  continue_tools],
     "crush": [crush_edits, crush_files, crush_replacements],
-    "codebuff": [codebuff_edits],
+    "codebuff": [codebuff_edits, codebuff_blocks],
     "aider": [aider_blocks, aider_diffs],
     "pi": [pi_edits],
 }
