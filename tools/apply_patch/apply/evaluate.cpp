@@ -239,7 +239,7 @@ private:
             throw ToolError(Code::already_exists,
                 cannot_take(change, named.name) + in_quotes(named.name) + " exists already",
                 "choose another name, or delete that file in an earlier section of the patch");
-        if (!change.hunks.empty() && applied.outcome == Outcome::already_applied)
+        if (!changes_nothing(change.hunks) && applied.outcome == Outcome::already_applied)
             throw ToolError(Code::conflict, cannot_take(change, named.name) + "its hunks are applied already",
                 "send the section without its hunks");
     }

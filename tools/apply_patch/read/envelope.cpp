@@ -232,7 +232,7 @@ private:
         skip_empty_lines();
         skip_header_lines(change);
         while (marker_in_hunk().empty() || marker_in_hunk().starts_with(end_of_file))
-            change.hunks.push_back(read_hunk());
+            change.hunks.push_back(read_hunk(change.action == Action::rename));
         if (change.hunks.empty() && !target)
             throw_bad_patch(change.patch_line - 1, "begins a section that asks for no change",
                 "add '@@' and the changed lines, each with '-' or '+' in front, or leave the section out");
@@ -246,14 +246,15 @@ private:
         return hunk;
     }
 
-    Hunk read_hunk()
+    // One of a file that moves may have context alone.
+    Hunk read_hunk(bool may_show_only)
     {
         Hunk hunk = new_hunk();
         for (; has("@@"); ++at)
             read_place(hunk, lines[at].text);
         while (marker_in_hunk().empty() && !has("@@")) {
             if (!lines[at].text.empty()
-                && std::string_view(" +-\\").find(lines[at].text[0]) == std::string_view::npos)
+                && std::string_view(" +-\\\t").find(lines[at].text[0]) == std::string_view::npos)
                 throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + in_quotes(lines[at].text),
                     "a line of context starts with a blank");
             add_line(hunk, lines, at++);
@@ -266,12 +267,12 @@ private:
             ++at;
             skip_empty_lines();
         }
-        check_hunk(hunk);
+        if (!may_show_only || hunk.lines.empty() || count_lines(hunk, Mark::context) != hunk.lines.size())
+            check_hunk(hunk);
         return hunk;
     }
 
-    // "@@", "@@ -1,3 +1,4 @@", or a line of the file above the hunk: "@@ def f():", perhaps with "@@" behind
-    // it too.
+    // "@@", "@@ -1,3 +1,4 @@", or a line of the file above the hunk: "@@ def f():", maybe with "@@" behind it.
     static void read_place(Hunk& hunk, std::string_view text)
     {
         if (const auto stated = read_hunk_header(text)) {

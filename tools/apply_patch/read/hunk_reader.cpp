@@ -55,10 +55,11 @@ std::optional<Stated> read_hunk_header(std::string_view text)
 
 static bool is_fence(std::string_view text) { return text.starts_with("```") || text.starts_with("~~~"); }
 
-// Could this line be one of a hunk's? An empty one is context that has lost its blank.
+// Could this line be one of a hunk's? An empty one is context that has lost its blank, and so is one that begins with a
+// tab: it must be in the file.
 static bool is_body(std::string_view text)
 {
-    return text.empty() || std::string_view(" +-\\").find(text[0]) != std::string_view::npos;
+    return text.empty() || std::string_view(" +-\\\t").find(text[0]) != std::string_view::npos;
 }
 
 static bool is_next_header(const std::vector<Line>& lines, std::size_t at)
@@ -77,7 +78,7 @@ static bool is_clean_end(const std::vector<Line>& lines, std::size_t at)
     if (at == lines.size() || is_next_header(lines, at) || is_file_header(lines, at))
         return true;
     const std::string_view text = lines[at].text;
-    return !is_body(text) || text == "-- " || text == "--"; // the signature of a mail
+    return !is_body(text) || text[0] == '\t' || text == "-- " || text == "--"; // the signature of a mail
 }
 
 // Where the hunk's lines end by the counts of its header; nothing where the lines don't fit them.
@@ -89,7 +90,7 @@ static std::optional<std::size_t> end_by_counts(
     for (; before > 0 || after > 0; ++at) {
         if (at == lines.size() || !is_body(lines[at].text))
             return {};
-        const char mark = lines[at].text.empty() ? ' ' : lines[at].text[0];
+        const char mark = lines[at].text.empty() || lines[at].text[0] == '\t' ? ' ' : lines[at].text[0];
         const std::size_t takes_before = mark == ' ' || mark == '-' ? 1 : 0;
         const std::size_t takes_after = mark == ' ' || mark == '+' ? 1 : 0;
         if (takes_before > before || takes_after > after)
@@ -147,8 +148,9 @@ void add_line(Hunk& hunk, const std::vector<Line>& lines, std::size_t at)
     }
     if (line.end == LineEnd::none) // the end of the patch, not of the file
         line.end = hunk.header_end;
-    const Mark mark = line.text.empty() ? Mark::context : static_cast<Mark>(line.text[0]);
-    line.text.remove_prefix(line.text.empty() ? 0 : 1);
+    const bool has_mark = !line.text.empty() && line.text[0] != '\t';
+    const Mark mark = has_mark ? static_cast<Mark>(line.text[0]) : Mark::context;
+    line.text.remove_prefix(has_mark ? 1 : 0);
     hunk.lines.push_back({mark, line});
 }
 

@@ -48,9 +48,17 @@ std::optional<std::vector<std::string>> shift_lines(
     return result;
 }
 
+// Nothing can be less deep than lines at the margin: neither a shift nor other steps put new lines there anywhere else.
+static bool are_at_margin(const std::vector<Line>& lines)
+{
+    return std::all_of(lines.begin(), lines.end(),
+        [](const Line& line) { return trimmed(line.text).empty() || indentation_of(line.text).empty(); });
+}
+
 static Indented indent_all(const IndentationExample& example, const std::vector<Line>& fresh)
 {
-    if (have_same_indentation(example.written, example.file))
+    if (have_same_indentation(example.written, example.file)
+        || (are_at_margin(example.file) && are_at_margin(fresh)))
         return {as_written(fresh), {}, {}};
     auto learned = shift_lines(example, fresh, NewDepths::certain);
     auto moved = learned ? learned : shift_lines(example, fresh, NewDepths::moved);
