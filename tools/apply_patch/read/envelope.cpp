@@ -254,7 +254,7 @@ private:
             read_place(hunk, lines[at].text);
         while (marker_in_hunk().empty() && !has("@@")) {
             if (!lines[at].text.empty()
-                && std::string_view(" +-\\\t").find(lines[at].text[0]) == std::string_view::npos)
+                && std::string_view(" +-\\").find(lines[at].text[0]) == std::string_view::npos)
                 throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + in_quotes(lines[at].text),
                     "a line of context starts with a blank");
             add_line(hunk, lines, at++);

@@ -56,7 +56,7 @@ std::optional<Stated> read_hunk_header(std::string_view text)
 static bool is_fence(std::string_view text) { return text.starts_with("```") || text.starts_with("~~~"); }
 
 // Could this line be one of a hunk's? An empty one is context that has lost its blank, and so is one that begins with a
-// tab: it must be in the file.
+// tab, if the counts say so: it must be in the file.
 static bool is_body(std::string_view text)
 {
     return text.empty() || std::string_view(" +-\\\t").find(text[0]) != std::string_view::npos;
@@ -117,6 +117,13 @@ static bool is_signature(const std::vector<Line>& lines, std::size_t at)
     return next == lines.size() || is_next_header(lines, next) || lines[next].text.starts_with("From ");
 }
 
+[[noreturn]] static void throw_without_mark(std::size_t at, std::string_view line)
+{
+    throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + in_quotes(line),
+        "a line of context starts with a blank; correct the counts of the '@@' line before it if the "
+        "hunk ends there");
+}
+
 // Where they end by their looks.
 static std::size_t end_by_shape(const std::vector<Line>& lines, std::size_t begin)
 {
@@ -125,9 +132,7 @@ static std::size_t end_by_shape(const std::vector<Line>& lines, std::size_t begi
         && !is_signature(lines, at))
         ++at;
     if (at < lines.size() && !is_body(lines[at].text) && !is_next_header(lines, at))
-        throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + in_quotes(lines[at].text),
-            "a line of context starts with a blank; correct the counts of the '@@' line before it if the "
-            "hunk ends there");
+        throw_without_mark(at, lines[at].text);
     while (at > begin && lines[at - 1].text.empty())
         --at;
     return at;
@@ -178,6 +183,15 @@ void check_hunk(const Hunk& hunk)
             "start the lines to be removed with '-' and the new ones with '+', or leave the hunk out");
 }
 
+// A line that begins with a tab has lost a blank, or a '-': the counts tell.
+static void refuse_lost_marks(const Hunk& hunk, const std::vector<Line>& lines, std::size_t begin)
+{
+    const std::size_t count = hunk.lines.size();
+    for (std::size_t at = begin; at < std::min(lines.size(), begin + count); ++at)
+        if (lines[at].text.starts_with('\t') && (!hunk.stated || has_wrong_counts(hunk)))
+            throw_without_mark(at, lines[at].text);
+}
+
 // A patch that ends before the lines that its last hunk states, within a line or a change.
 static void refuse_cut_off(const Hunk& hunk, const std::vector<Line>& lines, std::size_t at)
 {
@@ -216,6 +230,7 @@ Hunk read_hunk(const std::vector<Line>& lines, std::size_t& at)
     hunk.lines.reserve(*end - begin);
     for (at = begin; at < *end; ++at)
         add_line(hunk, lines, at);
+    refuse_lost_marks(hunk, lines, begin);
     check_hunk(hunk);
     refuse_cut_off(hunk, lines, at);
     return hunk;

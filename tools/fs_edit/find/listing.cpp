@@ -104,12 +104,26 @@ std::string_view first_number(std::string_view text)
                                                                          : std::string_view();
 }
 
+// Are the new lines of the listing that the old ones are of? They begin at one of those, with what separates them.
+static bool are_of_one_listing(
+    const std::vector<NumberedLine>& old_lines, const std::vector<NumberedLine>& new_lines)
+{
+    const auto has_number = [](const NumberedLine& line) { return !line.number.empty(); };
+    const auto first = std::find_if(old_lines.begin(), old_lines.end(), has_number);
+    const auto last = std::find_if(old_lines.rbegin(), old_lines.rend(), has_number);
+    const auto begin = std::find_if(new_lines.begin(), new_lines.end(), has_number);
+    return begin->value() >= first->value() && begin->value() <= last->value()
+        && std::all_of(new_lines.begin(), new_lines.end(),
+            [&](const NumberedLine& line) { return !has_number(line) || line.mark() == first->mark(); });
+}
+
 std::optional<UnnumberedTexts> without_numbers(std::string_view file, const Wanted& wanted)
 {
     const auto old_lines = numbered_lines(wanted.old_text);
     const auto new_lines = numbered_lines(wanted.new_text);
     if (numbers_of(old_lines) != Numbers::all || !grow(old_lines, Growth::any)
-        || numbers_of(new_lines) == Numbers::some)
+        || numbers_of(new_lines) == Numbers::some
+        || (numbers_of(new_lines) == Numbers::all && !are_of_one_listing(old_lines, new_lines)))
         return {};
     const bool has_blank = first_of(old_lines).find('\t') == std::string_view::npos
         && has_blank_behind_number(old_lines)

@@ -16,8 +16,8 @@ struct UnnumberedTexts {
     std::string new_text;
 };
 
-// Both texts without the numbers of a listing, if the old one has them, and the new one has them on all of its lines or on
-// none. A blank that the listing put behind each number is taken away if the file does not have it.
+// Both texts without the numbers of a listing, if the old one has them, and the new one has them on all of its lines,
+// as those of the old one are, or on none. A blank that the listing put behind each number is taken away if the file does not have it.
 std::optional<UnnumberedTexts> without_numbers(std::string_view file, const Wanted& wanted);
 
 // The first number, if the new text alone has the numbers of a listing, and the file has no such lines: one by one, and
