@@ -138,7 +138,7 @@ void Assembly::grow_name(std::string& name, const std::string& piece, const Argu
 static bool has_no(const Json& object, const char* name)
 {
     const Json& value = member(object, name);
-    return value.is_null() || value == "";
+    return value.is_null() || value == "" || value == Json::object();
 }
 
 void Assembly::grow_call(Call& call, const Json& delta)
@@ -177,6 +177,13 @@ void Assembly::add_calls(const Json& deltas)
     }
 }
 
+// Is it the first choice? Some servers have its number as a text, or none.
+static bool is_first(const Json& choice)
+{
+    const Json& index = part_of(choice, "index");
+    return index.is_null() || index == 0 || index == "0";
+}
+
 // A part of the stream that is a message of its own.
 void Assembly::add_to(std::unique_ptr<Assembly>& other, Json choice)
 {
@@ -189,7 +196,7 @@ void Assembly::add_to(std::unique_ptr<Assembly>& other, Json choice)
 void Assembly::add_delta(const Json& delta)
 {
     for (const auto& [name, value] : delta.items()) {
-        if (name == "tool_calls" && !value.is_null())
+        if (name == "tool_calls" && (value.is_array() || !has_no(delta, "tool_calls")))
             add_calls(value);
         else if (name == "function_call" && value.is_object())
             add_to(legacy, {{"delta", {{"tool_calls", Json::array({{{"index", 0}, {"function", value}}})}}}});
@@ -215,7 +222,7 @@ Json Assembly::add(const Json& chunk)
     // Pings, and what servers tell beside the message, have none.
     for (std::size_t place = 0; place < choices.size(); ++place) {
         const Json& choice = choices[place];
-        if (place > 0 || member(choice, "index") > Json(0)) {
+        if (place > 0 || !is_first(choice)) {
             if (choice.is_object())
                 add_to(others, choice);
             continue;

@@ -42,7 +42,7 @@ static bool is_known(const std::string& name, const Json& value)
     if (std::find(always.begin(), always.end(), name) != always.end())
         return true;
     if (name == "tool_calls")
-        return !value.is_null() && value != Json::array();
+        return !says_nothing(value) && !(value.is_structured() && value.empty());
     const bool is_returned = name == "name" || name == "refusal" || name == signature_field
         || std::find(reasoning_fields.begin(), reasoning_fields.end(), name) != reasoning_fields.end();
     return is_returned && !value.is_null();

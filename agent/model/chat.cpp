@@ -112,7 +112,7 @@ std::string text_of(const Json& message)
     std::string text;
     if (content.is_array())
         for (const auto& part : content)
-            text += string_member(part, "text");
+            text += part.is_string() ? part.get<std::string>() : string_member(part, "text");
     return text;
 }
 

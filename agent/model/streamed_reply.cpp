@@ -5,6 +5,7 @@
 #include "agent/model/server_json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/lines.hpp"
 #include "toolkit/text/text.hpp"
 
 StreamedReply::StreamedReply(Listener& listener)
@@ -40,9 +41,46 @@ void StreamedReply::take_chunk(const std::string& event)
     tell(listener, delta);
 }
 
+static bool is_whole_object(std::string_view text)
+{
+    try {
+        return text.starts_with('{') && parse_server_json(text).is_object();
+    } catch (const ToolError&) {
+        return false;
+    }
+}
+
+// Events that only a line end parts: each line is an object, or the end.
+static std::vector<std::string> parts_of(const std::string& event)
+{
+    if (event.find('\n') == std::string::npos)
+        return {event};
+    std::vector<std::string> parts;
+    for (const auto& line : split_lines(event)) {
+        const std::string part(stripped(line.text));
+        if (part.empty())
+            continue;
+        if (part != "[DONE]" && !is_whole_object(part))
+            return {event};
+        parts.push_back(part);
+    }
+    return parts;
+}
+
+static std::vector<Event> parted(const std::vector<Event>& events)
+{
+    std::vector<Event> result;
+    for (const auto& event : events)
+        for (auto& part : parts_of(event.data)) {
+            result.push_back(event);
+            result.back().data = std::move(part);
+        }
+    return result;
+}
+
 void StreamedReply::take_events(const std::vector<Event>& events)
 {
-    for (const auto& event : events) {
+    for (const auto& event : parted(events)) {
         is_done = is_done || stripped(event.data) == "[DONE]";
         if (is_done)
             return;
