@@ -148,7 +148,8 @@ private:
 
     Depends dependence_of(const Pass& pass) const
     {
-        const bool has_break = wanted.new_text.find('\n') != std::string_view::npos;
+        const bool has_break
+            = wanted.new_text.find('\n') != std::string_view::npos || wanted.old_text.ends_with('\n');
         if (pass.strategy == Strategy::lines || pass.strategy == Strategy::tokens)
             return Depends::on_surroundings;
         const bool is_indented = !indentation_of(wanted.new_text).empty();

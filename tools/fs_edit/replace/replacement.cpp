@@ -116,18 +116,49 @@ static std::optional<Unclear> unclear_behind_indentation(const Change& change, M
         is_cut ? FirstLine::cut : FirstLine::whole};
 }
 
-Replaced replace_exact(const Change& change, Match match)
+// Does the match begin behind the indentation of its line, and end with the last of its lines?
+static bool is_lines_behind_indentation(const Change& change, Match match)
+{
+    const std::size_t begin = line_begin(change.text, match.begin);
+    return begin < match.begin && trimmed(change.text.substr(begin, match.begin - begin)).empty()
+        && part_of(change.text, match).ends_with('\n');
+}
+
+// Without an end of its own, the new text in place of such lines would take the next line to itself, or leave it an
+// indentation more.
+static Replaced replace_ended(
+    const Change& change, Match match, Replaced (*replace)(const Change& change, Match match))
+{
+    if (change.new_text.ends_with('\n') || !is_lines_behind_indentation(change, match))
+        return replace(change, match);
+    if (change.new_text.empty())
+        return Replacement {{line_begin(change.text, match.begin), match.end}, {}};
+    const std::string ended = std::string(change.new_text) + "\n";
+    return replace({change.text, change.old_text, ended}, match);
+}
+
+static Replaced replace_clear(const Change& change, Match match)
 {
     if (auto unclear = unclear_behind_indentation(change, match))
         return *std::move(unclear);
     return replace_as_it_is(change, match);
 }
 
-Replaced replace_typographic(const Change& change, Match match)
+static Replaced replace_clear_typography(const Change& change, Match match)
 {
     if (auto unclear = unclear_behind_indentation(change, match))
         return *std::move(unclear);
     return Replacement {match, typographic_text(change, match, end_around(change.text, match))};
+}
+
+Replaced replace_exact(const Change& change, Match match)
+{
+    return replace_ended(change, match, replace_clear);
+}
+
+Replaced replace_typographic(const Change& change, Match match)
+{
+    return replace_ended(change, match, replace_clear_typography);
 }
 
 // Whole lines take the place of whole lines, whichever of the two texts was written with its last line break.
