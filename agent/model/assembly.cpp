@@ -180,7 +180,7 @@ void Assembly::add_calls(const Json& deltas)
 // Is it the first choice? Some servers have its number as a text, or none.
 static bool is_first(const Json& choice)
 {
-    const Json& index = part_of(choice, "index");
+    const Json& index = member(choice, "index");
     return index.is_null() || index == 0 || index == "0";
 }
 

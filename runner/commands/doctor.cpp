@@ -181,8 +181,7 @@ std::vector<Finding> examine(const Options& options, Cancel& cancel)
     }
     findings.push_back(look_at_audit());
     findings.push_back({"endpoint", options.model.empty() ? State::weaker : State::good,
-        options.base_url.substr(0, options.base_url.find('?')) + ", model " + options.model});
-        options.base_url
+        options.base_url.substr(0, options.base_url.find('?'))
             + (options.model.empty() ? ", and no model is named: --model or OAI_MODEL"
                                      : ", model " + options.model)});
     findings.push_back({"key", options.api_key.empty() ? State::weaker : State::good,

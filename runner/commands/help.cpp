@@ -11,7 +11,6 @@
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
-                  "interrupted, 141 "
 
 // In the form that the tools of the suite have.
 static std::string help_of_entry(const ManifestTool& tool)

@@ -67,13 +67,13 @@ static void print_session(const Json& messages, Output& output)
         }
 }
 
-static void list(const File& folder, const Options& options, const Output& output)
+static void list(const File& folder, const Options& options, Output& output)
 {
     const auto entries = list_sessions(folder);
     options.json ? output.line(json_of(entries)) : print_list(entries, output);
 }
 
-static void show(const File& folder, const Options& options, const Output& output)
+static void show(const File& folder, const Options& options, Output& output)
 {
     History history = read_lines(read_session(folder, options.words[0])).history;
     history.finish();

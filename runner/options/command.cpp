@@ -150,8 +150,6 @@ const std::vector<CommandRow>& command_table()
             for (auto& row : more())
                 all.push_back(std::move(row));
         return all;
-            "removed or\n"
-            "added since. If old files were put away, --after says which hash they ended with.\n"},
     }();
     return table;
 }

@@ -3,6 +3,7 @@
 #include "runner/terminal/pages.hpp"
 #include "runner/terminal/runs_later_lines.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
 // What is run, byte for byte.

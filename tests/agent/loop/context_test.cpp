@@ -37,16 +37,14 @@ private:
 
 class Deaf : public Observer {
 public:
-    void step_begins() override { }
+    void step_begins(std::size_t) override { }
     RedactedStream redacted_stream() const override { return RedactedStream(redaction); }
     void text(std::string_view) override { }
     void text_ends() override { }
     void reasoning(std::string_view) override { }
-    void message(const Reply&, const Json&) override { }
-    void calls(const std::vector<ToolCall>&) override { }
-    void result(const ToolCall&, const std::string&) override { }
-    void leave(const std::vector<ToolCall>&) override { }
-    void count_usage(const Reply&) override { }
+    void message(std::size_t, const Reply&, const Json&) override { }
+    void calls(std::size_t, const std::vector<ToolCall>&) override { }
+    void result(const ToolCall&, const ToolAnswer&) override { }
     void context(const Json&, const std::string&) override { }
     void note(std::string_view) override { }
     void note_once(const std::string&) override { }

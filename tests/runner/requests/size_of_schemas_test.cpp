@@ -1,5 +1,6 @@
 #include "catch.hpp"
 
+#include "agent/calls/manifest.hpp"
 #include "agent/model/chat.hpp"
 #include "runner/options/options.hpp"
 #include "toolkit/json/whole_json.hpp"
