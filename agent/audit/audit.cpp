@@ -32,11 +32,19 @@ static Json document(const AuditEntry& entry)
         line["repairs"] = Json::array();
     for (const auto& repair : entry.repairs)
         line["repairs"].push_back(printable(repair));
+    if (!entry.by.empty())
+        line["by"] = entry.by;
     if (!entry.approval.empty())
         line["approval"] = printable(entry.approval);
     if (!entry.failure.empty())
         line["failure"] = printable(entry.failure);
     return line;
+}
+
+static void add_labels(Json& line, const std::vector<std::string>& labels)
+{
+    for (const auto& label : labels)
+        line["labels"].push_back(printable(label));
 }
 
 Audit::Audit(const Redaction& redaction, Note note, AuditPolicy policy, const std::string& directory)
@@ -83,7 +91,10 @@ void Audit::write(const AuditEntry& entry)
     ++calls;
     attempt([&] {
         Json line {{"run", run}};
-        line.update(redacted_entry(redaction, document(entry)));
+        Json fields = document(entry);
+        add_labels(fields, labels);
+        add_labels(fields, entry.labels);
+        line.update(redacted_entry(redaction, fields));
         log.append(entry.time, line);
     });
 }
@@ -96,6 +107,9 @@ void Audit::end(const AuditEnd& end)
         {"calls", calls}, {"requestSha256", request_hash}};
     if (!end.answer_hash.empty())
         line["answerSha256"] = end.answer_hash;
+    Json labelled = Json::object();
+    add_labels(labelled, labels);
+    line.update(redacted_entry(redaction, labelled));
     request_hash.clear();
     attempt([&] { log.append(std::chrono::system_clock::now(), line); });
 }

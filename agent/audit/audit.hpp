@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 // What the trail tells of one call.
@@ -31,6 +32,8 @@ struct AuditEntry {
     std::string failure; // why there is no answer; empty where there is one
     Json sandbox = {}; // what it ran in; null if nothing was run
     Json runs_later = {}; // runs_later_of() the answer; null if it says nothing of that
+    std::string by = {}; // who has made the call; empty: the model
+    std::vector<std::string> labels = {}; // of whoever has made it, beside those of the run
 };
 
 // How a run has ended.
@@ -53,6 +56,9 @@ public:
     // That a line could be written now. To be called before anything is run that would be worth a line.
     void check();
 
+    // Texts of the client that each line gets from now on.
+    void set_labels(std::vector<std::string> texts) { labels = std::move(texts); }
+
     // That a run or a turn begins, with the SHA-256 of what the model is asked: nothing is written, but a line could be.
     void begin(const std::string& hash);
 
@@ -69,6 +75,7 @@ private:
     AuditPolicy policy;
     std::string run; // its name
     AuditLog log;
+    std::vector<std::string> labels;
     std::string request_hash; // empty: no turn has begun
     std::size_t calls = 0; // of the turn
     bool has_failed = false;

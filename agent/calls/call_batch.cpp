@@ -26,6 +26,8 @@ AuditEntry audit_entry_of(const PreparedCall& call)
     entry.tool = call.name();
     entry.request_hash = sha256(call.input());
     entry.repairs = call.repairs;
+    entry.by = call.by;
+    entry.labels = call.labels;
     return entry;
 }
 
@@ -78,7 +80,14 @@ void CallBatch::watch(Watch& watch) const
     by.approval.watch(watch);
 }
 
-void CallBatch::cancel(const std::string& call_id) { cancelled.push_back(call_id); }
+bool CallBatch::cancel(const std::string& call_id)
+{
+    const bool is_known = std::any_of(items.begin(), items.end(),
+        [&](const auto& item) { return item->prepared.call.id == call_id && item->state != State::done; });
+    if (is_known)
+        cancelled.push_back(call_id);
+    return is_known;
+}
 
 void CallBatch::cancel_all()
 {
@@ -174,6 +183,12 @@ std::vector<CallBatch::Item*> CallBatch::next_items() const
     return next;
 }
 
+static bool is_asked_about(const PreparedCall& call, const Approver& approver)
+{
+    return call.needs_approval
+        || (!call.is_trusted && (call.tool->needs_approval || approver.asks_about(*call.tool)));
+}
+
 // All before one begins: an approver may wait for its answers. Returns whether more can be asked about then.
 bool CallBatch::ask_next()
 {
@@ -184,7 +199,7 @@ bool CallBatch::ask_next()
         const PreparedCall& call = item->prepared;
         if (call.obstacle)
             refuse(*item, *call.obstacle);
-        else if (!call.needs_approval && !call.tool->needs_approval && !by.approval.asks_about(*call.tool))
+        else if (!is_asked_about(call, by.approval))
             item->state = State::allowed;
         else if (const auto decision = by.approval.ask(item->id, call))
             decide(*item, *decision);

@@ -51,8 +51,8 @@ public:
     void step();
 
     // Ends the calls with this id of the model's, before or while they run: their answers tell this. Takes effect with the next
-    // step(); the others go on.
-    void cancel(const std::string& call_id);
+    // step(); the others go on. Returns whether there is one that has not ended.
+    bool cancel(const std::string& call_id);
 
     // Ends all that run; none is begun any more. is_done() when they have ended.
     void cancel_all();

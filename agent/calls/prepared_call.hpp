@@ -18,6 +18,9 @@ struct PreparedCall {
     std::optional<ToolError> obstacle = {}; // why it is not run; the model is told
     bool needs_approval = false; // also if the approver does not ask about the tool
     bool is_told_at_once = false; // else its answer is told after those of the calls before it
+    bool is_trusted = false; // else nobody is asked about it
+    std::string by = {}; // who has made it, for the audit; empty: the model
+    std::vector<std::string> labels = {}; // likewise
 
     // What calls are compared by: those with the same name and arguments are the same.
     const std::string& name() const { return tool != nullptr ? tool->name : call.name; }

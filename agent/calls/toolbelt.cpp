@@ -44,39 +44,43 @@ void Toolbelt::leave(const std::vector<PreparedCall>& calls, const std::string& 
     }
 }
 
-void Toolbelt::cancel(const std::string& call_id)
+bool Toolbelt::cancel(const std::string& call_id) { return batch != nullptr && batch->cancel(call_id); }
+
+bool Toolbelt::add_to_batch(std::vector<PreparedCall> calls)
 {
-    if (batch != nullptr)
-        batch->cancel(call_id);
+    next_id += calls.size();
+    for (auto& call : calls)
+        batch->add(std::move(call));
+    return !calls.empty();
 }
 
-static void wait_until_done(CallBatch& batch, Cancel& cancel)
+void Toolbelt::wait_for_batch(const More& more)
 {
     for (;;) {
-        const bool is_cancelled = cancel.is_set(); // takes a client's messages
+        const bool is_cancelled = by.cancel.is_set(); // takes a client's messages
         if (is_cancelled)
-            batch.cancel_all();
-        batch.step();
-        if (batch.is_done())
+            batch->cancel_all();
+        batch->step();
+        if (more && !is_cancelled && add_to_batch(more()))
+            continue;
+        if (batch->is_done())
             return;
         Watch watch;
-        batch.watch(watch);
+        batch->watch(watch);
         if (!is_cancelled)
-            watch.readable(cancel.descriptor());
+            watch.readable(by.cancel.descriptor());
         watch.wait();
     }
 }
 
-void Toolbelt::run(std::vector<PreparedCall> calls, const CallBatch::Finished& finished)
+void Toolbelt::run(std::vector<PreparedCall> calls, const CallBatch::Finished& finished, const More& more)
 {
     by.audit.check();
     CallBatch now(by, next_id, finished);
-    next_id += calls.size();
-    for (auto& call : calls)
-        now.add(std::move(call));
     batch = &now;
     try {
-        wait_until_done(now, by.cancel);
+        add_to_batch(std::move(calls));
+        wait_for_batch(more);
         batch = nullptr;
         by.cancel.check();
     } catch (const std::exception& error) {

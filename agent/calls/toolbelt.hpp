@@ -5,6 +5,7 @@
 #include "agent/calls/tool_source.hpp"
 #include "agent/model/chat.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,10 +23,12 @@ public:
     // Runs the calls of one message (CallBatch), and waits until all have ended. A failure is an answer too; thrown is
     // only what ends the run: the audit can't be written, or INTERNAL "interrupted"; what was not begun then is in the audit as
     // well, and that is its answer.
-    void run(std::vector<PreparedCall> calls, const CallBatch::Finished& finished);
+    // `more` is asked for calls that have come meanwhile, and run beside these.
+    using More = std::function<std::vector<PreparedCall>()>;
+    void run(std::vector<PreparedCall> calls, const CallBatch::Finished& finished, const More& more = {});
 
     // Ends the calls of this id while run() waits: CallBatch::cancel().
-    void cancel(const std::string& call_id);
+    bool cancel(const std::string& call_id);
 
     // Writes down calls that are not run, and have no answer either. Throws if the audit can't be written.
     void leave(const std::vector<PreparedCall>& calls, const std::string& why);
@@ -37,6 +40,9 @@ public:
     bool accepts(const ToolCall& call) const { return !prepare(call).obstacle; }
 
 private:
+    bool add_to_batch(std::vector<PreparedCall> calls);
+    void wait_for_batch(const More& more);
+
     std::vector<ToolSource*> sources;
     Supervision by;
     CallId next_id = 0;
