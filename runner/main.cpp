@@ -12,6 +12,7 @@
 #include "runner/commands/session_command.hpp"
 #include "runner/commands/trust_command.hpp"
 #include "runner/generate/generate.hpp"
+#include "runner/host/host.hpp"
 #include "runner/options/config_text.hpp"
 #include "runner/start/concealment.hpp"
 #include "runner/terminal/output.hpp"
@@ -103,6 +104,7 @@ static int run_command(int argc, char** argv)
     const Options options = parse_options({argv + (argc > 0 ? 1 : 0), argv + argc});
     const Secrets secrets = secrets_of(options);
     conceal_secrets(argv, given_secrets(options));
+    case Command::host: return run_host(options, secrets, cancel);
     return run(options, secrets, cancel);
 }
 

@@ -217,8 +217,8 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
         sound.mend(message); // nothing but its ids
     for (std::int64_t step = 1;; ++step) {
         cancel.check();
-        for (Json& message : task.steering ? task.steering() : std::vector<Json>())
-            transcript.add(std::move(message));
+        if (task.steering)
+            task.steering(transcript);
         observer.step_begins(static_cast<std::size_t>(step));
         context.make_room(transcript, model, observer, tally);
         MendedReply heard = ask(

@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <vector>
 
 // What one turn may cost, and how it is shown.
 struct Task {
@@ -24,8 +23,8 @@ struct Task {
     std::int64_t max_tokens = 0; // of all replies together; 0: no limit
     const StructuredAnswer* structure = nullptr; // what the answer has to be; null for any text
 
-    // Messages of the user that have come meanwhile, for the next request; may be empty.
-    std::function<std::vector<Json>()> steering = {};
+    // Adds messages of the user that have come meanwhile, for the next request; may be empty.
+    std::function<void(Transcript& transcript)> steering = {};
 
     // Whether the transcript gets what has come of a message that is cancelled.
     bool keeps_partial_text = false;

@@ -1,6 +1,7 @@
 #include "agent/loop/transcript.hpp"
 
 #include "toolkit/json/members.hpp"
+#include "toolkit/json/error_line.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
@@ -36,6 +37,52 @@ void Transcript::replace(std::size_t first, std::size_t count, Json message)
     const auto behind = list.begin() + static_cast<std::ptrdiff_t>(first) + 1;
     list.erase(behind, behind + static_cast<std::ptrdiff_t>(count) - 1);
     token_sum.forget_from(first);
+    std::erase_if(
+        passing, [&](const Passing& one) { return one.index >= first && one.index < first + count; });
+    for (auto& one : passing)
+        if (one.index >= first + count)
+            one.index -= count - 1;
+}
+
+void Transcript::add_for_turn(Json message, Json kept)
+{
+    keep(kept);
+    passing.push_back({list.size(), std::move(kept)});
+    add_kept(std::move(message));
+}
+
+void Transcript::answer_open_calls()
+{
+    std::size_t at = list.size();
+    while (at > 0 && string_member(list[at - 1], "role") == "tool")
+        --at;
+    if (at == 0)
+        return;
+    const std::size_t results = list.size() - at;
+    const Json calls = member(list[at - 1], "tool_calls");
+    for (const auto& call : calls) {
+        const std::string id = string_member(call, "id");
+        bool is_answered = false;
+        for (std::size_t index = 0; index < results; ++index)
+            is_answered = is_answered || string_member(list[at + index], "tool_call_id") == id;
+        if (!is_answered)
+            add({{"role", "tool"}, {"tool_call_id", id},
+                {"content",
+                    error_line(
+                        ToolError(Code::internal, "the call was interrupted, and its end is not known"))}});
+    }
+}
+
+bool Transcript::end_turn()
+{
+    answer_open_calls();
+    const bool has_changed = !passing.empty();
+    for (auto& one : passing) {
+        list[one.index] = std::move(one.kept);
+        token_sum.change(one.index, list[one.index]);
+    }
+    passing.clear();
+    return has_changed;
 }
 
 void Transcript::keep(const Json& message) const

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 // The messages of a conversation as they are sent; and kept, where there is a session.
 class Transcript {
@@ -16,6 +17,13 @@ public:
     const Json& messages() const { return list; }
 
     void add(Json message);
+
+    // A message that is sent as it is until end_turn(), and kept as `kept`, which takes its place then.
+    void add_for_turn(Json message, Json kept);
+
+    // Gives each call that has no result one that says so, and puts what is kept in place of what was sent. Returns whether a
+    // message has changed that was sent before.
+    bool end_turn();
 
     // A result is kept as soon as it is there, and added when those of all calls beside it are.
     void keep(const Json& message) const;
@@ -37,8 +45,14 @@ public:
 
 private:
     bool has_system() const;
+    void answer_open_calls();
 
     Json list;
     TokenSum token_sum; // of the list, as far as anybody has asked
+    struct Passing {
+        std::size_t index;
+        Json kept;
+    };
+    std::vector<Passing> passing; // messages that are sent in this turn alone
     std::unique_ptr<Session> session;
 };

@@ -69,7 +69,7 @@ private:
             usual = Reason::failed;
             audit.begin(sha256(prompt));
             report.run_begins(options.model, engine.tools());
-            return engine.turn({{Json {{"role", "user"}, {"content", prompt}}}}, tally);
+            return engine.turn({{{Json {{"role", "user"}, {"content", prompt}}}}}, tally);
         } catch (const ToolError& error) {
             return stop_of(error, usual, config.limits.time, cancel);
         } catch (const std::exception& error) {

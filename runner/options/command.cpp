@@ -14,6 +14,12 @@ static std::vector<CommandRow> commands_that_ask()
             .purpose = "ask",
             .summary = "ask a model, run the tools that it calls, and print its answer",
             .text = "Without a command, agentcli runs: 'agentcli --prompt TEXT' is the same."},
+        {.command = Command::host,
+            .name = "host",
+            .purpose = "ask",
+            .summary = "let a program drive turns by lines of JSON on stdin and stdout",
+            .text = "docs/host.md has the messages and the events. The program chooses among what the flags "
+                    "allow, and narrows it."},
         {.command = Command::embed,
             .name = "embed",
             .purpose = "ask",

@@ -24,6 +24,7 @@ enum class Command {
     generate,
     help,
     version,
+    host,
 };
 
 // One row: everything that is known of a command. Those of one purpose stand together in the overview.

@@ -6,9 +6,9 @@
 
 // The question, the server that answers it, and the past that is sent along.
 
-static const std::vector<Command> commands_with_requests {Command::run, Command::config, Command::embed};
+static const std::vector<Command> commands_with_requests {Command::run, Command::config, Command::host, Command::embed};
 static const std::vector<Command> commands_with_server {
-    Command::run, Command::config, Command::embed, Command::doctor};
+    Command::run, Command::config, Command::host, Command::embed, Command::doctor};
 
 // A newline in a header would begin another one.
 static void bearer(Options& options, std::string_view value)
@@ -221,7 +221,7 @@ static std::vector<Option> options_of_recordings()
                     "./.agentcli/config.json",
             .brief = "use a profile of the config files",
             .assign = text<&Options::profile>,
-            .commands = {Command::run, Command::config, Command::embed, Command::capabilities},
+            .commands = {Command::run, Command::config, Command::host, Command::embed, Command::capabilities},
             .is_first = true},
     };
 }

@@ -26,7 +26,7 @@ struct Option {
     void (*assign)(Options&, std::string_view) = nullptr;
     std::string preset = {}; // the default; empty if there is none
     std::vector<std::string> environment = {}; // the first one that is set counts
-    std::vector<Command> commands = {Command::run, Command::config}; // that accept it
+    std::vector<Command> commands = {Command::run, Command::config, Command::host}; // that accept it
     Given given = Given::last;
     bool is_required = false;
     bool may_be_empty = false; // an empty value is mostly an unset variable of a script

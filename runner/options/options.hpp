@@ -69,6 +69,8 @@ struct Options {
     bool debug = false;
     bool json = false;
     bool events = false;
+    std::vector<std::string> host_may; // of host
+    bool trusts_host_calls = false;
     std::string expected_hash; // of audit verify
     std::string hash_before_first;
     std::string tool; // of audit show, as AuditFilter has them

@@ -68,10 +68,12 @@ std::vector<Option> options_of_output()
             .help = "print the text of every step as it arrives",
             .brief = "print text as it arrives",
             .assign = toggle<&Options::stream>,
+            .commands = {Command::run, Command::config},
             .in_profile = true},
         {.name = "events",
             .help = "print a line of JSON for each event; the last one is the object of --json",
             .assign = toggle<&Options::events>,
+            .commands = {Command::run, Command::config},
             .excludes = {"json"}},
         {.name = "dry-run",
             .help = "print the request, redacted, and send nothing",
@@ -86,7 +88,7 @@ std::vector<Option> options_of_output()
         {.name = "debug",
             .help = "print each request and response to stderr, redacted",
             .assign = toggle<&Options::debug>,
-            .commands = {Command::run, Command::config, Command::embed}},
+            .commands = {Command::run, Command::config, Command::host, Command::embed}},
     };
     const auto json = options_of_json();
     all.insert(all.begin() + 1, json.begin(), json.end());

@@ -63,6 +63,21 @@ static Narrowed leave_out(Options& options, std::string_view value)
     return result;
 }
 
+static void host_rights(Options& options, std::string_view value)
+{
+    options.host_may = parse_names(value);
+    for (const auto& name : options.host_may)
+        if (name != "model" && name != "system" && name != "temperature")
+            throw ToolError(Code::bad_request, in_quotes(name) + " is not model, system or temperature");
+}
+
+static void host_calls(Options& options, std::string_view value)
+{
+    if (value != "trusted")
+        throw ToolError(Code::bad_request, in_quotes(value) + " is not trusted");
+    options.trusts_host_calls = true;
+}
+
 static std::vector<Option> options_of_counts()
 {
     return {
@@ -106,7 +121,7 @@ static std::vector<Option> options_of_times()
             .help = "maximum duration in seconds, or 500ms, 2m; by default unlimited",
             .brief = "maximum duration in seconds, or 5m",
             .assign = set<&Options::max_time, parse_duration>,
-            .commands = {Command::run, Command::config, Command::embed},
+            .commands = {Command::run, Command::config, Command::host, Command::embed},
             .in_profile = true,
             .narrow = lower<&Options::max_time, parse_duration>},
         {.name = "timeout",
@@ -114,7 +129,7 @@ static std::vector<Option> options_of_times()
             .help = "maximum silence of a server (by default 10m), and maximum duration of a call whose "
                     "tool has no timeoutSec (30s)",
             .assign = set_timeout,
-            .commands = {Command::run, Command::config, Command::embed},
+            .commands = {Command::run, Command::config, Command::host, Command::embed},
             .in_profile = true,
             .narrow = lower_timeout},
         {.name = "http-retries",
@@ -122,7 +137,7 @@ static std::vector<Option> options_of_times()
             .help = "maximum number of retries after a broken connection, 408, 429 or 5xx",
             .assign = set<&Options::retries, parse_retries>,
             .preset = "2",
-            .commands = {Command::run, Command::config, Command::embed},
+            .commands = {Command::run, Command::config, Command::host, Command::embed},
             .in_profile = true,
             .narrow = lower_retries},
     };
@@ -137,7 +152,7 @@ static std::vector<Option> options_of_manifest()
                     "installed one",
             .brief = "the manifest of the tools",
             .assign = text<&Options::tools>,
-            .commands = {Command::run, Command::config, Command::doctor, Command::capabilities,
+            .commands = {Command::run, Command::config, Command::host, Command::doctor, Command::capabilities,
                 Command::generate, Command::help},
             .is_file = true,
             .in_profile = true},
@@ -145,14 +160,14 @@ static std::vector<Option> options_of_manifest()
             .value = "NAMES",
             .help = "offer the model only these tools: a,b,c",
             .assign = set_only_tools,
-            .commands = {Command::run, Command::config, Command::capabilities},
+            .commands = {Command::run, Command::config, Command::host, Command::capabilities},
             .in_profile = true,
             .narrow = keep_only},
         {.name = "without-tools",
             .value = "NAMES",
             .help = "do not offer the model these tools: a,b,c",
             .assign = set<&Options::without_tools, parse_names>,
-            .commands = {Command::run, Command::config, Command::capabilities},
+            .commands = {Command::run, Command::config, Command::host, Command::capabilities},
             .may_be_empty = true,
             .in_profile = true,
             .narrow = leave_out},
@@ -168,7 +183,23 @@ static std::vector<Option> options_of_manifest()
     };
 }
 
+static std::vector<Option> options_of_host()
+{
+    return {
+        {.name = "host-may",
+            .value = "NAMES",
+            .help = "what the program may set: model, system, temperature",
+            .assign = host_rights,
+            .commands = {Command::host}},
+        {.name = "host-calls",
+            .value = "trusted",
+            .help = "do not ask about the calls that the program makes itself",
+            .assign = host_calls,
+            .commands = {Command::host}},
+    };
+}
+
 std::vector<Option> options_of_tools()
 {
-    return joined({options_of_manifest(), options_of_counts(), options_of_times()});
+    return joined({options_of_manifest(), options_of_counts(), options_of_times(), options_of_host()});
 }

@@ -7,7 +7,9 @@
 #include "runner/start/ending.hpp"
 #include "runner/start/tool_choice.hpp"
 #include "toolkit/system/named_file.hpp"
+#include "toolkit/text/contains.hpp"
 #include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 
@@ -46,7 +48,17 @@ static std::unique_ptr<StructuredAnswer> find_structure(const RunConfig& config)
     return std::make_unique<StructuredAnswer>(read_output_schema(config.output_schema_file));
 }
 
-Engine::Engine(const RunConfig& config, const Surroundings& by)
+static void refuse_names(const std::vector<ToolSource*>& sources, const std::vector<std::string>& taken)
+{
+    for (const ToolSource* source : sources)
+        for (const OfferedTool* tool : source->tools())
+            if (contains(taken, tool->name))
+                throw ToolError(Code::bad_request,
+                    "the manifest has a tool " + in_quotes(tool->name) + " already",
+                    "give the other one another name");
+}
+
+Engine::Engine(const RunConfig& config, const Surroundings& by, const std::vector<ToolSource*>& more)
     : config(config)
     , by(by)
 {
@@ -56,8 +68,11 @@ Engine::Engine(const RunConfig& config, const Surroundings& by)
     protection = std::make_unique<Protection>(std::move(choice.obeyed), by.cancel);
     manifest = std::make_unique<ManifestSource>(
         std::move(choice.tools), config.tool_timeout, *protection, by.redaction);
-    toolbelt = std::make_unique<Toolbelt>(std::vector<ToolSource*> {manifest.get()},
-        Supervision {by.audit, by.approver, by.cancel, by.redaction});
+    refuse_names(more, choice.names);
+    std::vector<ToolSource*> sources {manifest.get()};
+    sources.insert(sources.end(), more.begin(), more.end());
+    toolbelt = std::make_unique<Toolbelt>(
+        std::move(sources), Supervision {by.audit, by.approver, by.cancel, by.redaction});
     structure = find_structure(config);
     if (config.replay.empty()) // a recording needs none
         named_model(config.chat.model);
@@ -107,15 +122,25 @@ void Engine::save() const
         conversation->save(saved, config.save_messages, by.redaction);
 }
 
+static void add_messages(Transcript& transcript, std::vector<Engine::Turn::Message> messages)
+{
+    for (auto& message : messages)
+        if (message.kept.is_null())
+            transcript.add(std::move(message.sent));
+        else
+            transcript.add_for_turn(std::move(message.sent), std::move(message.kept));
+}
+
 // The messages are worth having also if the conversation fails.
 Stop Engine::converse_and_save(Turn& turn, Tally& tally)
 {
     const TurnLimits& limits = config.limits;
-    const Task task {config.shown, limits.steps, limits.calls, limits.repeats, limits.tokens, structure.get(),
-        std::move(turn.steering), turn.keeps_partial_text};
+    Task task {config.shown, limits.steps, limits.calls, limits.repeats, limits.tokens, structure.get(), {},
+        turn.keeps_partial_text};
+    if (turn.steering)
+        task.steering = [&](Transcript& transcript) { add_messages(transcript, turn.steering()); };
     try {
-        for (auto& message : turn.messages)
-            conversation->add(std::move(message));
+        add_messages(*conversation, std::move(turn.messages));
         Stop stop
             = converse(task, *conversation, {*model, *toolbelt, by.observer, *context, tally, by.cancel});
         save();
@@ -124,6 +149,12 @@ Stop Engine::converse_and_save(Turn& turn, Tally& tally)
         save();
         throw;
     }
+}
+
+void Engine::end_turn()
+{
+    if (conversation->end_turn())
+        model->forget_messages();
 }
 
 Stop Engine::turn(Turn turn, Tally& tally)

@@ -31,14 +31,15 @@ const std::string& named_model(const std::string& name);
 // stdout: every front end hands in what it hears and asks by.
 class Engine {
 public:
-    // Chooses the tools. Both have to outlive it. Throws BAD_REQUEST and its kin.
-    Engine(const RunConfig& config, const Surroundings& by);
+    // Chooses the tools of the manifest, and adds those of `more`. All have to outlive it. Throws BAD_REQUEST and its kin, also
+    // for a tool that has the name of one in the manifest.
+    Engine(const RunConfig& config, const Surroundings& by, const std::vector<ToolSource*>& more = {});
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
     ~Engine();
 
     std::vector<const OfferedTool*> tools() const { return toolbelt->tools(); }
-    const Toolbelt& calls() const { return *toolbelt; }
+    Toolbelt& calls() { return *toolbelt; }
 
     // What is asked before the messages, as it would be sent with these.
     Json request_with(const Json& messages) const;
@@ -47,15 +48,21 @@ public:
     void open();
 
     // Adds the messages, asks, and runs tools until there is an answer, or a reason why there is none. `tally` counts from then
-    // on. `steering` is as in Task. Throws nothing but what the memory is too short for.
+    // on. Throws nothing but what the memory is too short for.
     struct Turn {
-        std::vector<Json> messages;
-        std::function<std::vector<Json>()> steering = {};
+        struct Message {
+            Json sent;
+            Json kept = {}; // what the session and later turns have in its place; null: the same
+        };
+        std::vector<Message> messages;
+        std::function<std::vector<Message>()> steering
+            = {}; // messages that have come meanwhile, for the next request
         bool keeps_partial_text = false;
     };
     Stop turn(Turn turn, Tally& tally);
 
-    Transcript& transcript() { return *conversation; }
+    // To be called when another turn may follow: calls without a result get one, and what was sent for this turn alone goes.
+    void end_turn();
 
 private:
     Stop converse_and_save(Turn& turn, Tally& tally);

@@ -26,6 +26,7 @@ struct ManifestChoice {
     std::vector<std::string>
         obeyed; // absolute: the manifest, one that was looked for in vain, and the files that commands name
     std::string note; // a line for the operator if it is not the manifest that he may expect; otherwise empty
+    std::vector<std::string> names = {}; // of all its tools, also those that were not chosen
 };
 
 // That of `named`, the operator's word; if that is empty, ./tools.json if it is trusted, otherwise the installed manifest,

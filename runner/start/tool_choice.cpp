@@ -24,6 +24,7 @@ ManifestChoice choose_tools(const ToolSelection& wanted_tools)
                     choice.note.empty() ? did_you_mean(name, names, "'agentcli capabilities' lists the tools")
                                         : choice.note);
         }
+    choice.names = std::move(names);
     std::erase_if(tools, [&](const ManifestTool& tool) {
         const auto names_it = [&](const auto& list) { return contains(list, tool.name); };
         return !std::all_of(wanted_tools.only.begin(), wanted_tools.only.end(), names_it)

@@ -9,16 +9,6 @@
 // What is run, byte for byte.
 static std::string key_of(const PreparedCall& call) { return call.tool->name + '\n' + call.arguments.text; }
 
-bool Trial::has_same_effect(const Trial& other) const
-{
-    if (!result || !other.result)
-        return !result && !other.result;
-    return result->exit == other.result->exit && result->signal == other.result->signal
-        && result->answer.content == other.result->answer.content
-        && result->output_bytes == other.result->output_bytes
-        && result->error_bytes == other.result->error_bytes;
-}
-
 Approval::Approval(Approve when, Output& output, const Redaction& redaction, Cancel& cancel)
     : when(when)
     , output(output)
@@ -30,31 +20,6 @@ Approval::Approval(Approve when, Output& output, const Redaction& redaction, Can
 bool Approval::asks_about(const OfferedTool& tool) const
 {
     return when == Approve::always || (when == Approve::changes && tool.changes_files);
-}
-
-static Json answer_of_dry_run(const std::string& text)
-{
-    try {
-        return parse_bounded(text);
-    } catch (const ToolError& error) {
-        return {{"error", "the answer of its dry run can't be read: " + error.message}};
-    }
-}
-
-Trial Approval::dry_run(const PreparedCall& call) const
-{
-    if (string_member(member(member(call.tool->schema, "properties"), "dryRun"), "type") != "boolean")
-        return {};
-    Json arguments = call.arguments.json;
-    arguments["dryRun"] = true;
-    std::string text = arguments.dump();
-    Trial trial {.shown = {},
-        .result = run_alone(*call.source, *call.tool, {std::move(arguments), std::move(text)}, cancel)};
-    if (trial.result->exit)
-        trial.shown = answer_of_dry_run(trial.result->answer.content);
-    else
-        trial.shown = {{"error", "its dry run did not end by itself"}};
-    return trial;
 }
 
 static Decision decision_of(const Verdict& verdict)
@@ -87,7 +52,7 @@ Decision Approval::decide_on(const Terminal& terminal, const PreparedCall& call)
         return call_rows({arguments, trial, later}, {columns, colour_of_terminals()}, redaction);
     };
     rows_with({}, terminal.size().columns); // what is too large is refused before its dry run
-    Trial trial = dry_run(call);
+    Trial trial = trial_of(call, cancel);
     const auto rows = [&](std::size_t columns) { return rows_with(trial.shown, columns); };
     Paged paged {heading_of(tool), rows, "run it? y(es), n(o) and why, a(lways this very call)", true};
     for (;;) {
@@ -97,7 +62,7 @@ Decision Approval::decide_on(const Terminal& terminal, const PreparedCall& call)
         if (verdict->word == Verdict::Word::no)
             return decision_of(*verdict);
         // The rows may be the same: they are redacted, and cut off.
-        if (Trial now = dry_run(call); !now.has_same_effect(trial)) {
+        if (Trial now = trial_of(call, cancel); !now.has_same_effect(trial)) {
             const std::size_t columns = terminal.size().columns;
             const std::vector<std::string> before = rows(columns);
             trial = std::move(now);

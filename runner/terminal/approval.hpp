@@ -4,21 +4,13 @@
 #include "agent/calls/approver.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/terminal.hpp"
+#include "runner/terminal/trial.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <optional>
 #include <set>
 #include <string>
-
-// What a dry run has answered.
-struct Trial {
-    Json shown = {}; // null if the tool has no dry run
-    std::optional<ToolResult> result = {};
-
-    // Byte for byte: what is shown is redacted, and not all of an answer.
-    bool has_same_effect(const Trial& other) const;
-};
 
 // Asks the operator, on the terminal that agentcli was started from, whether a call may be run. Without a
 // terminal the answer is no.
@@ -36,7 +28,6 @@ public:
     std::optional<Decision> ask(CallId id, const PreparedCall& call) override;
 
 private:
-    Trial dry_run(const PreparedCall& call) const;
     Decision decide_on(const Terminal& terminal, const PreparedCall& call);
 
     Approve when;

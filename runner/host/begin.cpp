@@ -1,0 +1,112 @@
+#include "runner/host/begin.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+static ToolError widening(const std::string& field, const std::string& hint)
+{
+    return {Code::permission_denied, in_quotes(field) + " would allow more than the operator does", hint};
+}
+
+// `is_none`: the operator has set no limit.
+static void narrow_count(
+    std::int64_t& limit, const Json& limits, const char* field, bool is_none, const char* flag)
+{
+    const auto wanted = limits.find(field);
+    if (wanted == limits.end())
+        return;
+    const auto value = static_cast<std::int64_t>(wanted->get<double>());
+    if (!is_none && value > limit)
+        throw widening(std::string("limits.") + field, std::string(flag) + " allows more");
+    limit = value;
+}
+
+static void narrow_limits(TurnLimits& limits, const Json& wanted)
+{
+    narrow_count(limits.steps, wanted, "steps", false, "-max-steps");
+    narrow_count(limits.calls, wanted, "toolCalls", false, "-max-tool-calls");
+    narrow_count(limits.repeats, wanted, "repeats", false, "-max-repeats");
+    narrow_count(limits.tokens, wanted, "tokens", limits.tokens == 0, "-max-total-tokens");
+    if (!wanted.contains("seconds"))
+        return;
+    const std::chrono::milliseconds time(std::llround(wanted.at("seconds").get<double>() * 1000));
+    if (limits.time.count() > 0 && time > limits.time)
+        throw widening("limits.seconds", "-max-seconds allows more");
+    limits.time = time;
+}
+
+static void narrow_approval(Approve& approve, const std::string& wanted)
+{
+    const Approve value = wanted == "always" ? Approve::always
+        : wanted == "changes"                ? Approve::changes
+                                             : Approve::never;
+    const auto strictness = [](Approve one) {
+        return one == Approve::always ? 2 : one == Approve::changes ? 1 : 0;
+    };
+    if (strictness(value) < strictness(approve))
+        throw widening("approve", "-approve sets what is asked about");
+    approve = value;
+}
+
+static void narrow_tools(ToolSelection& tools, const Json& begin)
+{
+    if (begin.contains("onlyTools")) {
+        const std::vector<std::string> wanted = begin.at("onlyTools");
+        for (const auto& name : wanted)
+            if (!tools.only.empty() && !contains(tools.only, name))
+                throw widening(
+                    "onlyTools", "-only-tools names the tools; " + in_quotes(name) + " is none of them");
+        tools.only = wanted;
+    }
+    const std::vector<std::string> without = begin.value("withoutTools", std::vector<std::string>());
+    std::copy(without.begin(), without.end(), std::back_inserter(tools.without));
+}
+
+static void choose_conversation(BeginningConfig& beginning, const Json& begin)
+{
+    if (begin.contains("session")) {
+        if (!beginning.session.empty() && beginning.session != begin.at("session"))
+            throw widening("session", "-s has named another one");
+        beginning.session = begin.at("session");
+    }
+    if (!begin.contains("fork"))
+        return;
+    if (beginning.session.empty())
+        throw ToolError(
+            Code::bad_request, "'fork' copies a session, and there is none", "'session' names it");
+    if (!beginning.fork.empty() && beginning.fork != begin.at("fork"))
+        throw widening("fork", "-fork has named another one");
+    beginning.fork = begin.at("fork");
+}
+
+RunConfig narrowed_by(const Json& begin, RunConfig config, const std::vector<std::string>& may)
+{
+    for (const char* field : {"model", "system", "temperature"})
+        if (begin.contains(field) && !contains(may, std::string(field)))
+            throw widening(field, std::string("-host-may ") + field + " lets the host set it");
+    if (begin.contains("model"))
+        config.chat.model = begin.at("model");
+    if (begin.contains("temperature"))
+        config.chat.temperature = begin.at("temperature").get<double>();
+    if (begin.contains("system")) {
+        config.beginning.system = begin.at("system");
+        config.beginning.system_file.clear();
+    }
+    if (begin.contains("outputSchema")) {
+        if (!config.output_schema_file.empty())
+            throw widening("outputSchema", "-output-schema has set one");
+        config.output_schema = begin.at("outputSchema");
+        config.shown.text = false;
+    }
+    if (begin.contains("approve"))
+        narrow_approval(config.approve, begin.at("approve"));
+    narrow_limits(config.limits, begin.value("limits", Json::object()));
+    narrow_tools(config.tools, begin);
+    choose_conversation(config.beginning, begin);
+    return config;
+}

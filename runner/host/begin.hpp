@@ -1,0 +1,11 @@
+#pragma once
+
+#include "runner/start/run_config.hpp"
+#include "toolkit/json/whole_json.hpp"
+
+#include <string>
+#include <vector>
+
+// What a host is left by the operator's flags: `begin` (docs/host.md) chooses among what they allow, and narrows. `may` has the
+// names of -host-may. Throws PERMISSION_DENIED for what would widen, with the flag that allows it in the hint.
+RunConfig narrowed_by(const Json& begin, RunConfig config, const std::vector<std::string>& may);

@@ -1,0 +1,314 @@
+#include "runner/host/host.hpp"
+
+#include "runner/host/begin.hpp"
+#include "runner/host/host_approver.hpp"
+#include "runner/host/host_observer.hpp"
+#include "runner/host/host_tools.hpp"
+#include "runner/host/inbox.hpp"
+#include "runner/host/user_message.hpp"
+#include "runner/start/ending.hpp"
+#include "runner/start/engine.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include <unistd.h>
+
+namespace {
+
+class Host {
+public:
+    Host(const RunConfig& config, const HostRights& rights, const Secrets& secrets, Debug debug,
+        HostPipes pipes, Cancel& cancel)
+        : config(config)
+        , rights(rights)
+        , redaction(secrets)
+        , redaction_of_questions({secrets.values, secrets.patterns, Shapes::none, secrets.keys})
+        , cancel(cancel)
+        , output(redaction, debug)
+        , channel(pipes.in, pipes.out, redaction, cancel)
+        , asks(channel)
+        , inbox(channel, asks)
+        , observer(channel, redaction, output)
+        , approver(asks, redaction_of_questions, cancel)
+        , audit(
+              redaction, [this](const std::string& text) { observer.note(text); }, config.audit,
+              config.audit_directory)
+    {
+    }
+
+    // The exit status.
+    int run();
+
+private:
+    int serve();
+    bool has_started();
+    void greet();
+    void start();
+    bool work();
+    void wait_for_messages();
+    void take_turn(const Json& say);
+    Stop ask(const Json& say, Tally& tally);
+    std::vector<Engine::Turn::Message> steering_messages();
+    void end_turn(Stop stop, const Tally& tally, Watch::Clock::time_point begun);
+    void write_down(Stop& stop, const Tally& tally);
+    void run_calls(std::vector<Json> calls);
+    PreparedCall prepared(const Json& call);
+
+    RunConfig config;
+    const HostRights& rights;
+    const Redaction redaction;
+    const Redaction redaction_of_questions;
+    Cancel& cancel;
+    Output output; // of -debug alone
+    Channel channel;
+    Asks asks;
+    Inbox inbox;
+    HostObserver observer;
+    HostApprover approver;
+    Audit audit;
+    std::unique_ptr<HostTools> host_tools;
+    std::unique_ptr<Engine> engine;
+    bool is_open = false; // for turns
+    std::vector<std::string> labels; // of begin
+    std::uint64_t turns = 0;
+};
+
+// What runs now, as long as this lives.
+class BusyWith {
+public:
+    BusyWith(Inbox& inbox, Inbox::Busy what)
+        : inbox(inbox)
+    {
+        inbox.busy = what;
+    }
+    BusyWith(const BusyWith&) = delete;
+    BusyWith& operator=(const BusyWith&) = delete;
+    ~BusyWith() { inbox.busy = Inbox::Busy::no; }
+
+private:
+    Inbox& inbox;
+};
+
+void Host::greet()
+{
+    Json may = Json::array();
+    for (const auto& field : rights.may)
+        may.push_back(field);
+    Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"model", config.chat.model}};
+    try {
+        if (config.replay.empty())
+            fields["endpoint"] = authority(parse_url(config.server.base_url));
+    } catch (const ToolError&) { // start() says why
+    }
+    fields["hostMay"] = may;
+    fields["contextWindow"] = config.context_window;
+    channel.event("hello", fields);
+}
+
+// After the first message, which may have narrowed what the flags allow.
+void Host::start()
+{
+    const BusyWith starting(inbox, Inbox::Busy::starting);
+    const Json begin = inbox.begin.value_or(Json::object());
+    config = narrowed_by(begin, config, rights.may);
+    labels = begin.value("labels", std::vector<std::string>());
+    audit.set_labels(labels);
+    approver.ask_about(config.approve);
+    host_tools = std::make_unique<HostTools>(begin.value("hostTools", Json::array()), asks, redaction);
+    engine = std::make_unique<Engine>(config,
+        Surroundings {redaction, observer, audit, approver, observer, cancel},
+        std::vector<ToolSource*> {host_tools.get()});
+    inbox.cancel_call = [this](const std::string& id) { return engine->calls().cancel(id); };
+    engine->open();
+    Json names = Json::array();
+    for (const auto* tool : engine->tools())
+        names.push_back(tool->name);
+    Json fields {{"model", config.chat.model}, {"tools", names}};
+    if (!config.beginning.session.empty())
+        fields["session"] = config.beginning.fork.empty() ? config.beginning.session : config.beginning.fork;
+    channel.event("run", fields);
+}
+
+// A client's interruption ends what ran when it came; nothing of it is left for what comes next.
+void Host::wait_for_messages()
+{
+    pollfd watched {cancel.descriptor(), POLLIN, 0};
+    poll(&watched, 1, -1);
+    cancel.is_set();
+    cancel.reset();
+}
+
+std::vector<Engine::Turn::Message> Host::steering_messages()
+{
+    std::vector<Engine::Turn::Message> all;
+    for (const auto& say : inbox.take_steering()) {
+        tell_said(channel, say, "delivered");
+        for (auto& message : messages_of(say))
+            all.push_back(std::move(message));
+    }
+    return all;
+}
+
+Stop Host::ask(const Json& say, Tally& tally)
+{
+    try {
+        cancel.end_after(config.limits.time);
+        audit.begin(sha256(prompt_of(say)));
+        return engine->turn({messages_of(say), [this] { return steering_messages(); }, true}, tally);
+    } catch (const ToolError& error) {
+        return stop_of(error, Reason::failed, config.limits.time, cancel);
+    }
+}
+
+// The trail has to be complete: a turn of which it does not tell has failed.
+void Host::write_down(Stop& stop, const Tally& tally)
+{
+    try {
+        const std::string hash = stop.reason == Reason::answered ? sha256(stop.answer) : "";
+        audit.end({name_of(stop.reason), status_of(stop, cancel), tally.steps(), hash});
+    } catch (const ToolError& error) {
+        stop = {Reason::failed, "", error.message, error.hint};
+    }
+}
+
+void Host::end_turn(Stop stop, const Tally& tally, Watch::Clock::time_point begun)
+{
+    const std::chrono::duration<double> taken = Watch::Clock::now() - begun;
+    engine->end_turn();
+    write_down(stop, tally);
+    Json fields {{"state", "ends"}};
+    fields.update(tally.summary(stop, status_of(stop, cancel)));
+    fields["seconds"] = taken.count();
+    channel.event("turn", fields);
+}
+
+void Host::take_turn(const Json& say)
+{
+    const BusyWith asking(inbox, Inbox::Busy::turn);
+    const auto begun = Watch::Clock::now();
+    channel.set_turn(++turns);
+    channel.event("turn", {{"state", "begins"}});
+    tell_said(channel, say, "delivered");
+    Tally tally;
+    const Stop stop = ask(say, tally);
+    end_turn(stop, tally, begun);
+    channel.set_turn(0);
+    cancel.reset();
+}
+
+PreparedCall Host::prepared(const Json& call)
+{
+    PreparedCall result
+        = engine->calls().prepare({call.at("id"), call.at("tool"), call.at("arguments").dump()});
+    result.by = "host";
+    result.labels = call.value("labels", std::vector<std::string>());
+    result.needs_approval = call.value("approve", false);
+    result.is_told_at_once = true;
+    result.is_trusted = rights.calls_are_trusted;
+    return result;
+}
+
+// Calls that come meanwhile run beside these.
+void Host::run_calls(std::vector<Json> calls)
+{
+    const BusyWith calling(inbox, Inbox::Busy::calls);
+    std::vector<ToolCall> made;
+    const auto take = [&](const std::vector<Json>& some) {
+        std::vector<PreparedCall> ready;
+        for (const auto& call : some) {
+            ready.push_back(prepared(call));
+            made.push_back(ready.back().call);
+            observer.calls(0, {ready.back().call});
+        }
+        return ready;
+    };
+    try {
+        engine->calls().run(
+            take(calls),
+            [&](std::size_t index, const ToolAnswer& answer) { observer.result(made[index], answer); },
+            [&] { return take(inbox.take_calls()); });
+    } catch (const ToolError& error) {
+        if (!cancel.is_set())
+            channel.error(error);
+    }
+    cancel.reset();
+}
+
+// Returns whether there was something to do.
+bool Host::work()
+{
+    if (std::vector<Json> calls = inbox.take_calls(); !calls.empty()) {
+        run_calls(std::move(calls));
+        return true;
+    }
+    if (const auto say = inbox.take_say()) {
+        take_turn(*say);
+        return true;
+    }
+    return false;
+}
+
+// Returns whether a conversation can be had.
+bool Host::has_started()
+{
+    try {
+        start();
+        return true;
+    } catch (const ToolError& error) {
+        if (cancel.is_set())
+            return true; // the loop ends
+        channel.error(error);
+        return false;
+    }
+}
+
+int Host::serve()
+{
+    greet();
+    while (!inbox.is_over() && cancel.signal() == 0) {
+        if (is_open && work())
+            continue;
+        if (!inbox.has_begun() || is_open)
+            wait_for_messages();
+        else if (is_open = has_started(); !is_open)
+            return static_cast<int>(Reason::misused);
+    }
+    return 0;
+}
+
+int Host::run()
+{
+    int status = 0;
+    try {
+        status = serve();
+    } catch (const ToolError& error) {
+        status = static_cast<int>(channel.has_reader() ? Reason::failed : Reason::stdout_closed);
+        if (channel.has_reader())
+            output.note(one_line(error));
+    }
+    return cancel.signal() != 0 ? 128 + cancel.signal() : status;
+}
+
+}
+
+int serve_host(const RunConfig& config, const HostRights& rights, const Secrets& secrets, Debug debug,
+    HostPipes pipes, Cancel& cancel)
+{
+    Host host(config, rights, secrets, debug, pipes, cancel);
+    return host.run();
+}
+
+int run_host(const Options& options, const Secrets& secrets, Cancel& cancel)
+{
+    RunConfig config = run_config_of(options);
+    config.chat.streaming = Streaming::on;
+    config.shown.text = config.output_schema_file.empty();
+    const HostRights rights {options.host_may, options.trusts_host_calls};
+    return serve_host(config, rights, secrets, options.debug ? Debug::on : Debug::off,
+        {STDIN_FILENO, STDOUT_FILENO}, cancel);
+}

@@ -1,0 +1,54 @@
+#include "runner/host/host_observer.hpp"
+
+#include "agent/loop/tally.hpp"
+
+// Pieces come redacted: by themselves they would be redacted as another text is.
+void HostObserver::text(std::string_view piece)
+{
+    if (!piece.empty())
+        channel.redacted_event("text", {{"text", piece}});
+}
+
+void HostObserver::reasoning(std::string_view piece)
+{
+    if (!piece.empty())
+        channel.redacted_event("reasoning", {{"text", piece}});
+}
+
+void HostObserver::message(std::size_t step, const Reply& reply, const Json& shown)
+{
+    Json fields {{"step", step}, {"message", shown}};
+    if (!reply.finish_reason.empty())
+        fields["finishReason"] = reply.finish_reason;
+    channel.event("message", fields);
+    if (reply.usage.is_object())
+        channel.event("usage", {{"step", step}, {"usage", reply.usage}});
+}
+
+void HostObserver::calls(std::size_t, const std::vector<ToolCall>& calls)
+{
+    for (const auto& call : calls)
+        channel.event("call", {{"id", call.id}, {"tool", call.name}, {"arguments", call.arguments}});
+}
+
+void HostObserver::result(const ToolCall& call, const ToolAnswer& answer)
+{
+    Json fields {{"id", call.id}, {"tool", call.name}, {"bytes", answer.content.size()}};
+    if (!answer.code.empty())
+        fields["code"] = answer.code;
+    fields["content"] = answer.content;
+    channel.event("result", fields);
+}
+
+void HostObserver::context(const Json& fields, const std::string& words)
+{
+    Json all = fields;
+    all["text"] = words;
+    channel.event("context", all);
+}
+
+void HostObserver::note_once(const std::string& text)
+{
+    if (noted.insert(text).second)
+        note(text);
+}

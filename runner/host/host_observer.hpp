@@ -1,0 +1,42 @@
+#pragma once
+
+#include "agent/loop/observer.hpp"
+#include "agent/model/trace.hpp"
+#include "runner/host/channel.hpp"
+#include "runner/terminal/output.hpp"
+
+#include <set>
+#include <string>
+
+// Tells the host what a conversation does, as it happens.
+class HostObserver : public Observer, public Trace {
+public:
+    // What an operator debugs by goes to `output`.
+    HostObserver(Channel& channel, const Redaction& redaction, Output& output)
+        : channel(channel)
+        , redaction(redaction)
+        , output(output)
+    {
+    }
+
+    void step_begins(std::size_t) override { }
+    RedactedStream redacted_stream() const override { return RedactedStream(redaction); }
+    void text(std::string_view piece) override;
+    void text_ends() override { }
+    void reasoning(std::string_view piece) override;
+    void message(std::size_t step, const Reply& reply, const Json& shown) override;
+    void calls(std::size_t step, const std::vector<ToolCall>& calls) override;
+    void result(const ToolCall& call, const ToolAnswer& answer) override;
+    void context(const Json& fields, const std::string& words) override;
+    void note(std::string_view text) override { channel.event("note", {{"text", text}}); }
+    void note_once(const std::string& text) override;
+
+    std::string redacted(const std::string& text) const override { return redaction.redact(text); }
+    void debug(std::string_view title, std::string_view text) override { output.debug(title, text); }
+
+private:
+    Channel& channel;
+    const Redaction& redaction;
+    Output& output;
+    std::set<std::string> noted; // once
+};

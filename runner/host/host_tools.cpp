@@ -1,0 +1,147 @@
+#include "runner/host/host_tools.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/duration.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <cmath>
+#include <set>
+#include <utility>
+
+static constexpr double usual_seconds = 30;
+
+HostTools::HostTool HostTools::tool_of(const Json& declared)
+{
+    HostTool tool;
+    tool.name = declared.at("name");
+    tool.description = declared.at("description");
+    tool.schema = declared.at("schema");
+    tool.changes_files = declared.value("changes", true);
+    tool.needs_approval = declared.value("approve", false);
+    tool.timeout
+        = std::chrono::milliseconds(std::llround(declared.value("timeoutSeconds", usual_seconds) * 1000));
+    if (tool.name.find("__") != std::string::npos)
+        throw ToolError(Code::bad_request, "the host tool " + in_quotes(tool.name) + " has '__' in its name",
+            "such names belong to tools of servers");
+    try {
+        tool.checked_schema = std::make_shared<const Schema>(tool.schema);
+    } catch (const ToolError& error) {
+        throw ToolError(error.code,
+            "the schema of the host tool " + in_quotes(tool.name) + ": " + error.message, error.hint);
+    }
+    return tool;
+}
+
+HostTools::HostTools(const Json& declared, Asks& asks, const Redaction& redaction)
+    : asks(asks)
+    , redaction(redaction)
+{
+    std::set<std::string> names;
+    for (const auto& one : declared) {
+        list.push_back(tool_of(one));
+        if (!names.insert(list.back().name).second)
+            throw ToolError(Code::bad_request, "two host tools are named " + in_quotes(list.back().name));
+    }
+}
+
+std::vector<const OfferedTool*> HostTools::tools() const
+{
+    std::vector<const OfferedTool*> all;
+    for (const auto& tool : list)
+        all.push_back(&tool);
+    return all;
+}
+
+bool HostTools::begin(CallId id, const OfferedTool& tool, const Arguments& arguments)
+{
+    if (open.size() >= most_calls_at_once)
+        return false;
+    const auto& host_tool = static_cast<const HostTool&>(tool); // each that is offered is one of the list
+    const double seconds = std::chrono::duration<double>(host_tool.timeout).count();
+    const std::string ask = asks.open(Asks::Kind::host_tool,
+        {{"tool", tool.name}, {"arguments", redaction.redact_json(arguments.json)},
+            {"timeoutSeconds", seconds}});
+    open[id] = {ask, &host_tool, Clock::now()};
+    return true;
+}
+
+void HostTools::end(CallId id, const Open& call, ToolAnswer answer, std::size_t bytes)
+{
+    answer.sandbox = {{"level", "unknown"}, {"by", "host"}};
+    ToolResult result {.answer = std::move(answer)};
+    result.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - call.begun);
+    result.output_bytes = bytes;
+    ended[id] = std::move(result);
+}
+
+void HostTools::cancel(CallId id, Cancelled why)
+{
+    const auto found = open.find(id);
+    if (found == open.end())
+        return;
+    const Open call = found->second;
+    open.erase(found);
+    asks.close(call.ask, "withdrawn");
+    const std::string end_of_call = why == Cancelled::call ? " was cancelled" : " was interrupted";
+    end(id, call,
+        failed({Code::internal,
+                   in_quotes(call.tool->name) + end_of_call
+                       + ": whether the host has done anything is not known"},
+            &redaction));
+}
+
+void HostTools::watch(Watch& watch) const
+{
+    if (!ended.empty() || asks.has_answers())
+        watch.until(Clock::now());
+    for (const auto& [id, call] : open)
+        watch.until(call.begun + call.tool->timeout);
+}
+
+// An error of the host's is an answer, as it is for every tool.
+static ToolAnswer answer_of_host(const Json& fields, const std::string& tool)
+{
+    ToolAnswer answer;
+    if (fields.contains("output")) {
+        answer.content = fields.at("output").dump();
+        return answer;
+    }
+    const Json& error = fields.at("error");
+    answer.content = Json {{"error", error.at("message")}, {"code", error.at("code")}}.dump();
+    answer.code = error.at("code");
+    answer.failure = tool + " failed: " + error.at("message").get<std::string>();
+    return answer;
+}
+
+void HostTools::step()
+{
+    for (auto at = open.begin(); at != open.end();) {
+        const auto& [id, call] = *at;
+        if (const auto fields = asks.take(call.ask)) {
+            ToolAnswer answer = answer_of_host(*fields, call.tool->name);
+            const std::size_t bytes = answer.content.size();
+            end(id, call, std::move(answer), bytes);
+        } else if (Clock::now() >= call.begun + call.tool->timeout) {
+            asks.close(call.ask, "timed-out");
+            end(id, call,
+                failed({Code::timed_out,
+                           in_quotes(call.tool->name) + " was not answered by the host within "
+                               + duration_text(call.tool->timeout)},
+                    &redaction));
+        } else {
+            ++at;
+            continue;
+        }
+        at = open.erase(at);
+    }
+}
+
+std::optional<ToolResult> HostTools::take(CallId id)
+{
+    const auto found = ended.find(id);
+    if (found == ended.end())
+        return std::nullopt;
+    ToolResult result = std::move(found->second);
+    ended.erase(found);
+    return result;
+}

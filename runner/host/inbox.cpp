@@ -1,0 +1,163 @@
+#include "runner/host/inbox.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+static constexpr std::size_t most_waiting_bytes = 64 << 20;
+
+static std::size_t size_of(const Json& fields)
+{
+    return fields.dump(-1, ' ', false, Json::error_handler_t::replace).size();
+}
+
+void tell_said(Channel& channel, const Json& say, const char* state)
+{
+    Json fields {{"state", state}};
+    if (say.contains("text"))
+        fields["text"] = say.at("text");
+    channel.event("said", fields);
+}
+
+Inbox::Inbox(Channel& channel, Asks& asks)
+    : channel(channel)
+    , asks(asks)
+{
+    channel.listen([this](const std::string* line) { return hear(line); });
+}
+
+bool Inbox::hear(const std::string* line)
+{
+    if (line == nullptr) {
+        has_quit = true;
+        return true;
+    }
+    if (has_quit || line->empty())
+        return false;
+    try {
+        return obey(parse_host_message(*line));
+    } catch (const ToolError& error) {
+        channel.error(error);
+        return false;
+    }
+}
+
+// Returns whether what runs has to end.
+bool Inbox::obey(HostMessage message)
+{
+    if (message.verb == Verb::begin && is_begun)
+        throw ToolError(Code::conflict, "begin is the first message, or there is none");
+    switch (message.verb) {
+    case Verb::begin: begin = std::move(message.fields); break;
+    case Verb::say: queue_say(std::move(message.fields)); break;
+    case Verb::call: queue_call(std::move(message.fields)); break;
+    case Verb::answer: asks.answer(message.fields); break;
+    case Verb::interrupt: return interrupt(message.fields);
+    case Verb::quit: has_quit = true; return true;
+    }
+    is_begun = true;
+    return false;
+}
+
+void Inbox::make_room_for(std::size_t bytes)
+{
+    if (bytes > most_waiting_bytes - waiting_bytes)
+        throw ToolError(
+            Code::too_large, "the messages that wait are more than 64 MiB", "wait for the turn's end");
+    waiting_bytes += bytes;
+}
+
+void Inbox::queue_say(Json fields)
+{
+    make_room_for(size_of(fields));
+    const bool steers = busy == Busy::turn && fields.value("when", "now") == "now";
+    tell_said(channel, fields, busy == Busy::no ? "sent" : "waiting");
+    (steers ? steering : says).push_back(std::move(fields));
+}
+
+void Inbox::queue_call(Json fields)
+{
+    for (const auto& call : calls)
+        if (call.at("id") == fields.at("id"))
+            throw ToolError(
+                Code::conflict, "a call " + in_quotes(call.at("id").get<std::string>()) + " waits already");
+    make_room_for(size_of(fields));
+    calls.push_back(std::move(fields));
+}
+
+void Inbox::take_call_back(const Json& call)
+{
+    channel.event("result",
+        {{"id", call.at("id")}, {"tool", call.at("tool")}, {"code", wire_name(Code::permission_denied)},
+            {"content", "the call was not run: it was cancelled"}});
+}
+
+// Whoever interrupts wants nothing to go on that has been said before.
+bool Inbox::take_all_back()
+{
+    const bool has_waiting = !says.empty() || !steering.empty() || !calls.empty();
+    for (const auto& say : take_steering())
+        tell_said(channel, say, "taken-back");
+    while (const auto say = take_say())
+        tell_said(channel, *say, "taken-back");
+    for (const auto& call : take_calls())
+        take_call_back(call);
+    return has_waiting;
+}
+
+void Inbox::cancel_one(const std::string& id)
+{
+    const auto waits = [&](const Json& call) { return call.at("id") == id; };
+    if (const auto found = std::find_if(calls.begin(), calls.end(), waits); found != calls.end()) {
+        take_call_back(*found);
+        waiting_bytes -= size_of(*found);
+        calls.erase(found);
+    } else if (!cancel_call || !cancel_call(id)) {
+        throw ToolError(Code::not_found, "no call " + in_quotes(id) + " is under way");
+    }
+}
+
+// Returns whether what runs has to end.
+bool Inbox::interrupt(const Json& fields)
+{
+    if (fields.contains("id")) {
+        cancel_one(fields.at("id"));
+        return false;
+    }
+    const bool is_running = busy == Busy::turn || busy == Busy::calls;
+    if (!take_all_back() && !is_running)
+        throw ToolError(Code::not_found, "nothing runs that could be interrupted");
+    return is_running;
+}
+
+std::optional<Json> Inbox::take_say()
+{
+    // What came too late for the turn before begins the next one.
+    std::deque<Json>& from = !steering.empty() ? steering : says;
+    if (from.empty())
+        return std::nullopt;
+    Json fields = std::move(from.front());
+    from.pop_front();
+    waiting_bytes -= size_of(fields);
+    return fields;
+}
+
+std::vector<Json> Inbox::take_steering()
+{
+    std::vector<Json> all(std::make_move_iterator(steering.begin()), std::make_move_iterator(steering.end()));
+    steering.clear();
+    for (const auto& fields : all)
+        waiting_bytes -= size_of(fields);
+    return all;
+}
+
+std::vector<Json> Inbox::take_calls()
+{
+    std::vector<Json> all = std::exchange(calls, {});
+    for (const auto& fields : all)
+        waiting_bytes -= size_of(fields);
+    return all;
+}

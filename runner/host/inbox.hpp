@@ -1,0 +1,62 @@
+#pragma once
+
+#include "runner/host/asks.hpp"
+#include "runner/host/channel.hpp"
+#include "runner/host/message.hpp"
+#include "toolkit/json/whole_json.hpp"
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What a host has said and nobody has dealt with yet. What asks or changes nothing of a turn is done at once: answers, and what is
+// not understood; the rest waits here.
+class Inbox {
+public:
+    Inbox(Channel& channel, Asks& asks);
+
+    // What runs now, and how one of its calls is ended, or one more is begun.
+    enum class Busy { no, starting, turn, calls };
+    Busy busy = Busy::no;
+    std::function<bool(const std::string& id)> cancel_call;
+
+    bool has_begun() const { return is_begun; } // by any message
+    bool is_over() const { return has_quit; }
+
+    std::optional<Json> begin; // the fields of the first message, if it is a begin
+
+    // The next turn's message; nothing if none waits.
+    std::optional<Json> take_say();
+
+    // Messages for the next request of the turn that runs.
+    std::vector<Json> take_steering();
+
+    // The calls that the host has made.
+    std::vector<Json> take_calls();
+
+private:
+    bool hear(const std::string* line);
+    bool obey(HostMessage message);
+    void queue_say(Json fields);
+    void queue_call(Json fields);
+    bool interrupt(const Json& fields);
+    void cancel_one(const std::string& id);
+    bool take_all_back();
+    void take_call_back(const Json& call);
+    void make_room_for(std::size_t bytes);
+
+    Channel& channel;
+    Asks& asks;
+    bool is_begun = false;
+    bool has_quit = false;
+    std::deque<Json> says; // for the next turns
+    std::deque<Json> steering; // for this one
+    std::vector<Json> calls;
+    std::size_t waiting_bytes = 0; // of all of them
+};
+
+// {"event":"said"}: what became of a message.
+void tell_said(Channel& channel, const Json& say, const char* state);

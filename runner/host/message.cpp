@@ -1,0 +1,183 @@
+#include "runner/host/message.hpp"
+
+#include "agent/calls/schema.hpp"
+#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace {
+
+struct VerbRow {
+    Verb verb;
+    std::string name;
+    std::shared_ptr<const Schema> schema;
+};
+
+}
+
+static std::shared_ptr<const Schema> schema_of(const char* properties, const char* required)
+{
+    return std::make_shared<const Schema>(Json {{"type", "object"}, {"properties", Json::parse(properties)},
+        {"required", Json::parse(required)}, {"additionalProperties", false}});
+}
+
+static const char* const begin_properties = R"({
+    "channel": {"const": 1},
+    "hostTools": {"type": "array", "maxItems": 128, "items": {"type": "object",
+        "properties": {
+            "name": {"type": "string", "pattern": "^[a-zA-Z0-9_-]{1,64}$"},
+            "description": {"type": "string", "maxLength": 16384},
+            "schema": {"type": "object"},
+            "changes": {"type": "boolean"},
+            "approve": {"type": "boolean"},
+            "timeoutSeconds": {"type": "number", "exclusiveMinimum": 0, "maximum": 3600}},
+        "required": ["name", "description", "schema"], "additionalProperties": false}},
+    "session": {"type": "string", "minLength": 1},
+    "fork": {"type": "string", "minLength": 1},
+    "onlyTools": {"type": "array", "items": {"type": "string"}, "minItems": 1},
+    "withoutTools": {"type": "array", "items": {"type": "string"}},
+    "approve": {"enum": ["never", "changes", "always"]},
+    "limits": {"type": "object",
+        "properties": {
+            "steps": {"type": "integer", "minimum": 1, "maximum": 1000000000},
+            "toolCalls": {"type": "integer", "minimum": 0, "maximum": 1000000000},
+            "repeats": {"type": "integer", "minimum": 1, "maximum": 1000000000},
+            "seconds": {"type": "number", "minimum": 0.001, "maximum": 1000000},
+            "tokens": {"type": "integer", "minimum": 1, "maximum": 1000000000000}},
+        "additionalProperties": false},
+    "outputSchema": {"type": "object"},
+    "labels": {"type": "array", "maxItems": 8, "items": {"type": "string"}},
+    "model": {"type": "string", "minLength": 1},
+    "system": {"type": "string"},
+    "temperature": {"type": "number", "minimum": 0, "maximum": 2}})";
+
+static const char* const say_properties = R"({
+    "text": {"type": "string", "minLength": 1},
+    "content": {"type": "array", "minItems": 1, "items": {"oneOf": [
+        {"type": "object", "properties": {"type": {"const": "text"}, "text": {"type": "string"}},
+            "required": ["type", "text"], "additionalProperties": false},
+        {"type": "object", "properties": {"type": {"const": "image_url"}, "image_url": {"type": "object",
+                "properties": {"url": {"type": "string", "pattern": "^data:image/[a-z]+;base64,[A-Za-z0-9+/]+=*$"}},
+                "required": ["url"], "additionalProperties": false}},
+            "required": ["type", "image_url"], "additionalProperties": false}]}},
+    "context": {"type": "array", "minItems": 1, "items": {"type": "object",
+        "properties": {"name": {"type": "string", "minLength": 1, "maxLength": 256},
+            "type": {"type": "string", "maxLength": 256}, "text": {"type": "string"}, "json": {},
+            "uri": {"type": "string", "maxLength": 4096}, "keep": {"type": "boolean"}},
+        "required": ["name", "type"], "oneOf": [{"required": ["text"]}, {"required": ["json"]}],
+        "additionalProperties": false}},
+    "when": {"enum": ["now", "next"]}})";
+
+static const char* const call_properties = R"({
+    "id": {"type": "string", "minLength": 1, "maxLength": 128},
+    "tool": {"type": "string", "minLength": 1, "maxLength": 128},
+    "arguments": {"type": "object"},
+    "approve": {"type": "boolean"},
+    "labels": {"type": "array", "maxItems": 8, "items": {"type": "string"}}})";
+
+static const char* const answer_properties = R"({
+    "id": {"type": "string", "minLength": 1, "maxLength": 128},
+    "verdict": {"enum": ["yes", "no", "always"]},
+    "reason": {"type": "string", "maxLength": 4096},
+    "output": {},
+    "error": {"type": "object",
+        "properties": {"code": {"type": "string", "pattern": "^[A-Z][A-Z_]{0,63}$"},
+            "message": {"type": "string", "maxLength": 4096}},
+        "required": ["code", "message"], "additionalProperties": false},
+    "value": {}})";
+
+static const std::vector<VerbRow>& verbs()
+{
+    static const std::vector<VerbRow> rows {
+        {Verb::begin, "begin", schema_of(begin_properties, "[]")},
+        {Verb::say, "say", schema_of(say_properties, "[]")},
+        {Verb::call, "call", schema_of(call_properties, R"(["id", "tool", "arguments"])")},
+        {Verb::answer, "answer", schema_of(answer_properties, R"(["id"])")},
+        {Verb::interrupt, "interrupt",
+            schema_of(R"({"id": {"type": "string", "minLength": 1, "maxLength": 128}})", "[]")},
+        {Verb::quit, "quit", schema_of("{}", "[]")},
+    };
+    return rows;
+}
+
+static ToolError unknown_verb(const std::string& name)
+{
+    std::vector<std::string> names;
+    for (const auto& row : verbs())
+        names.push_back(row.name);
+    const auto near = nearest(name, names);
+    return {Code::bad_request, "unknown message " + in_quotes(name),
+        near ? "did you mean '" + *near + "'?"
+             : "the messages are begin, say, call, answer, interrupt, quit"};
+}
+
+static const VerbRow& row_named(const std::string& name)
+{
+    const auto row
+        = std::find_if(verbs().begin(), verbs().end(), [&](const VerbRow& one) { return one.name == name; });
+    if (row == verbs().end())
+        throw unknown_verb(name);
+    return *row;
+}
+
+static void require_one_of(const Json& fields, const std::vector<std::string>& names)
+{
+    const auto count = std::count_if(
+        names.begin(), names.end(), [&](const std::string& name) { return fields.contains(name); });
+    std::string all;
+    for (const auto& name : names)
+        all += (all.empty() ? "'" : ", '") + name + "'";
+    if (count != 1)
+        throw ToolError(Code::bad_request, "exactly one of " + all + " is needed");
+}
+
+static void check_labels(const Json& fields)
+{
+    static constexpr std::size_t longest_label = 1024;
+    for (const auto& label : fields.value("labels", Json::array()))
+        if (label.get_ref<const std::string&>().size() > longest_label)
+            throw ToolError(Code::too_large, "a label is longer than 1 KiB");
+}
+
+// What a schema can't say.
+static void check_whole(Verb verb, const Json& fields)
+{
+    check_labels(fields);
+    if (verb == Verb::say)
+        require_one_of(fields, {"text", "content"});
+    if (verb == Verb::say && fields.contains("context")
+        && fields.at("context").dump(-1, ' ', false, Json::error_handler_t::replace).size() > longest_context)
+        throw ToolError(Code::too_large, "'context' is larger than 1 MiB",
+            "what is larger belongs into a file of the workspace or behind a host tool");
+    if (verb != Verb::answer)
+        return;
+    require_one_of(fields, {"verdict", "output", "error", "value"});
+    if (fields.contains("output")
+        && fields.at("output").dump(-1, ' ', false, Json::error_handler_t::replace).size()
+            > longest_host_output)
+        throw ToolError(Code::too_large, "'output' is larger than 1 MiB", "answer with less");
+}
+
+HostMessage parse_host_message(std::string_view line)
+{
+    if (line.size() > longest_host_line)
+        throw ToolError(Code::too_large, "the line is longer than 16 MiB");
+    if (!is_utf8(line))
+        throw ToolError(Code::bad_request, "the line is not UTF-8");
+    Json fields = parse_bounded(line, RepeatedNames::refused);
+    if (!fields.is_object())
+        throw ToolError(Code::bad_request, "the line is not a JSON object", R"({"do":"say","text":"…"})");
+    const auto name = fields.find("do");
+    if (name == fields.end() || !name->is_string())
+        throw ToolError(Code::bad_request, "'do' is missing", R"({"do":"say","text":"…"})");
+    const VerbRow& row = row_named(name->get<std::string>());
+    fields.erase("do");
+    row.schema->check(fields);
+    check_whole(row.verb, fields);
+    return {row.verb, std::move(fields)};
+}

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "toolkit/json/whole_json.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+// What a host says in one line of the run channel (docs/host.md).
+enum class Verb { begin, say, call, answer, interrupt, quit };
+
+struct HostMessage {
+    Verb verb;
+    Json fields; // checked; without "do"
+};
+
+inline constexpr std::size_t longest_host_line = 16 << 20;
+inline constexpr std::size_t longest_host_output = 1 << 20; // of a host tool, as JSON
+inline constexpr std::size_t longest_context = 1 << 20; // of one message, as JSON
+inline constexpr std::size_t most_host_tools = 128;
+
+// Throws BAD_REQUEST or TOO_LARGE naming the field and what is wrong with it.
+HostMessage parse_host_message(std::string_view line);

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "runner/start/engine.hpp"
+#include "toolkit/json/whole_json.hpp"
+
+#include <string>
+#include <vector>
+
+// The messages of the user that a say makes: its context, if it has one, then what it says. Of the context, what is not to be kept
+// has its name and its hash alone in the session and in later turns.
+std::vector<Engine::Turn::Message> messages_of(const Json& say);
+
+// What the audit hashes.
+std::string prompt_of(const Json& say);

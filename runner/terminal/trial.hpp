@@ -1,0 +1,19 @@
+#pragma once
+
+#include "agent/calls/prepared_call.hpp"
+#include "toolkit/json/whole_json.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <optional>
+
+// What a dry run has answered.
+struct Trial {
+    Json shown = {}; // null if the tool has no dry run
+    std::optional<ToolResult> result = {};
+
+    // Byte for byte: what is shown is redacted, and not all of an answer.
+    bool has_same_effect(const Trial& other) const;
+};
+
+// Calls the tool with dryRun, if it has such a parameter, and waits for its answer. Throws INTERNAL "interrupted".
+Trial trial_of(const PreparedCall& call, Cancel& cancel);

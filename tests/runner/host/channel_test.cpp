@@ -1,0 +1,113 @@
+#include "host_run.hpp"
+
+#include "runner/host/message.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <algorithm>
+#include <random>
+
+static const std::vector<std::string>& messages()
+{
+    static const std::vector<std::string> all {
+        R"({"do":"begin","channel":1,"hostTools":[{"name":"orders","description":"d","schema":{"type":"object"},"changes":false}],"limits":{"steps":3},"labels":["a"]})",
+        R"({"do":"say","text":"grüße","context":[{"name":"view","type":"application/json","json":{"customer":4711}}],"when":"next"})",
+        R"({"do":"call","id":"c","tool":"none","arguments":{"path":"x"}})",
+        R"({"do":"answer","id":"a1","output":[{"id":9,"due":"2026-11-20"}]})",
+        R"({"do":"interrupt","id":"c"})",
+    };
+    return all;
+}
+
+TEST_CASE("a message that is cut at any byte is refused, and changes nothing")
+{
+    HostRun run;
+    run.config.replay = (run.directory / "none").string();
+    run.make_file("none", "");
+    run.start();
+    CHECK(text_at(*run.next(), "event") == "hello");
+    for (const auto& message : messages()) {
+        CHECK_NOTHROW(parse_host_message(message));
+        for (std::size_t size = 1; size < message.size(); ++size) {
+            CHECK_THROWS_AS(parse_host_message(message.substr(0, size)), ToolError);
+            run.send(message.substr(0, size) + "\n");
+            CHECK(text_at(*run.next(), "event") == "error");
+        }
+    }
+    CHECK(run.quit() == 0);
+}
+
+TEST_CASE("a host that dies in the middle of a message is one that quits")
+{
+    for (const auto& message : messages()) {
+        HostRun run;
+        run.start();
+        run.send(message.substr(0, message.size() / 2));
+        run.end_input();
+        while (run.next()) { }
+        CHECK(run.status() == 0);
+    }
+}
+
+// By hand: AGENTCLI_RANDOM_MESSAGES=100000 runner_test "random messages*"
+TEST_CASE("random messages are refused or understood, and end nothing")
+{
+    const char* const wanted
+        = std::getenv("AGENTCLI_RANDOM_MESSAGES"); // NOLINT(concurrency-mt-unsafe): one thread
+    const int count = wanted != nullptr ? std::atoi(wanted) : 2000;
+    std::mt19937 random(7); // NOLINT(cert-msc51-cpp): the same each time
+    const auto below = [&](std::size_t limit) { return random() % limit; };
+    HostRun run;
+    run.config.replay = (run.directory / "none").string();
+    run.make_file("none", "");
+    run.start();
+    CHECK(text_at(*run.next(), "event") == "hello");
+    int errors = 0;
+    for (int index = 0; index < count; ++index) {
+        std::string line = messages()[1 + below(messages().size() - 1)];
+        for (std::size_t changes = 1 + below(4); changes > 0; --changes) {
+            const std::size_t at = below(line.size());
+            if (below(2) == 0)
+                line[at] = static_cast<char>(below(256));
+            else
+                line.insert(at, line.substr(below(line.size()), below(20)));
+        }
+        std::replace(line.begin(), line.end(), '\n', ' ');
+        try {
+            parse_host_message(line);
+        } catch (const ToolError&) {
+            run.send(line + "\n");
+            CHECK(text_at(*run.next(), "event") == "error");
+            ++errors;
+        }
+    }
+    CHECK(errors > count / 2);
+    CHECK(run.quit() == 0);
+}
+
+TEST_CASE("a host that has gone ends the turn, its tools and the process")
+{
+    HostRun run;
+    run.make_tool("wait", "touch begun; exec sleep 100\n", false);
+    PlayedServer server;
+    run.config.server.base_url = server.url();
+    run.start();
+    run.say({{"do", "say"}, {"text", "hello"}});
+    server.accept_one();
+    server.hear_request();
+    server.answer(calls_message(Json::array({call_of("c", "wait", Json::object())})));
+    while (!std::filesystem::exists(run.directory / "begun"))
+        usleep(2000);
+    SECTION("its input ends")
+    {
+        run.end_input();
+        CHECK(text_at(run.wait_for("turn"), "exitReason") == "interrupted");
+        CHECK(!run.next());
+        CHECK(run.status() == 0);
+    }
+    SECTION("it is killed")
+    {
+        run.stop_reading();
+        run.end_input();
+        CHECK(run.status() == 141);
+    }
+}
