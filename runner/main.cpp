@@ -65,6 +65,7 @@ static int run(const Options& options, const Secrets& secrets, Cancel& cancel)
 {
     switch (options.command) {
     case Command::run: return run_agent(options, secrets, cancel);
+    case Command::host: return run_host(options, secrets, cancel);
     case Command::embed: return run_embedding(options, secrets, cancel);
     case Command::session_list:
     case Command::session_show:
@@ -104,7 +105,6 @@ static int run_command(int argc, char** argv)
     const Options options = parse_options({argv + (argc > 0 ? 1 : 0), argv + argc});
     const Secrets secrets = secrets_of(options);
     conceal_secrets(argv, given_secrets(options));
-    case Command::host: return run_host(options, secrets, cancel);
     return run(options, secrets, cancel);
 }
 

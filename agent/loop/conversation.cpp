@@ -199,6 +199,21 @@ private:
 
 }
 
+// One request to the model, with all that has to be done before it.
+static MendedReply take_step(
+    const Task& task, Transcript& transcript, const Parties& parties, const Json& format)
+{
+    parties.cancel.check();
+    if (task.steering)
+        task.steering(transcript);
+    parties.observer.step_begins(parties.tally.steps() + 1);
+    parties.context.make_room(transcript, parties.model, parties.observer, parties.tally);
+    MendedReply heard
+        = ask(in_format(parties.model, transcript.messages(), format), task, transcript, parties);
+    parties.context.learn(transcript, heard.reply);
+    return heard;
+}
+
 static Stop stuck(const Task& task, const std::string& tool)
 {
     return {Reason::repeated_call, "",
@@ -208,7 +223,9 @@ static Stop stuck(const Task& task, const std::string& tool)
 
 Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
 {
-    const auto& [model, toolbelt, observer, context, tally, cancel] = parties;
+    Toolbelt& toolbelt = parties.toolbelt;
+    Observer& observer = parties.observer;
+    Tally& tally = parties.tally;
     Repetition repetition(task.max_repeats);
     Answers answers(task, toolbelt, observer);
     SoundCalls sound;
@@ -216,15 +233,8 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
     for (Json message : transcript.messages())
         sound.mend(message); // nothing but its ids
     for (std::int64_t step = 1;; ++step) {
-        cancel.check();
-        if (task.steering)
-            task.steering(transcript);
-        observer.step_begins(static_cast<std::size_t>(step));
-        context.make_room(transcript, model, observer, tally);
-        MendedReply heard = ask(
-            in_format(parties.model, transcript.messages(), answers.format()), task, transcript, parties);
+        MendedReply heard = take_step(task, transcript, parties, answers.format());
         Reply& reply = heard.reply;
-        context.learn(transcript, reply);
         std::vector<ToolCall> calls = take_calls(heard);
         if (calls.empty()) {
             if (auto stop = answers.take(std::move(reply), transcript, step))

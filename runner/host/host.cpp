@@ -78,22 +78,6 @@ private:
     std::uint64_t turns = 0;
 };
 
-// What runs now, as long as this lives.
-class BusyWith {
-public:
-    BusyWith(Inbox& inbox, Inbox::Busy what)
-        : inbox(inbox)
-    {
-        inbox.busy = what;
-    }
-    BusyWith(const BusyWith&) = delete;
-    BusyWith& operator=(const BusyWith&) = delete;
-    ~BusyWith() { inbox.busy = Inbox::Busy::no; }
-
-private:
-    Inbox& inbox;
-};
-
 void Host::greet()
 {
     Json may = Json::array();

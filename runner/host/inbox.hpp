@@ -58,5 +58,21 @@ private:
     std::size_t waiting_bytes = 0; // of all of them
 };
 
+// What runs now, as long as this lives.
+class BusyWith {
+public:
+    BusyWith(Inbox& inbox, Inbox::Busy what)
+        : inbox(inbox)
+    {
+        inbox.busy = what;
+    }
+    BusyWith(const BusyWith&) = delete;
+    BusyWith& operator=(const BusyWith&) = delete;
+    ~BusyWith() { inbox.busy = Inbox::Busy::no; }
+
+private:
+    Inbox& inbox;
+};
+
 // {"event":"said"}: what became of a message.
 void tell_said(Channel& channel, const Json& say, const char* state);
