@@ -180,42 +180,45 @@ inline int signal_child(const Scene&)
     waitpid(child, nullptr, 0);
     return error;
 }
-inline int signal_keeper(const Scene& scene) { return error_of(kill(scene.keeper, 0)); }
+inline int signal_supervisor(const Scene& scene) { return error_of(kill(scene.supervisor, 0)); }
 inline int signal_tool(const Scene& scene) { return error_of(kill(scene.tool, 0)); }
-inline int trace_keeper(const Scene& scene)
+inline int trace_supervisor(const Scene& scene)
 {
-    return error_of(ptrace(PTRACE_SEIZE, scene.keeper, nullptr, nullptr));
+    return error_of(ptrace(PTRACE_SEIZE, scene.supervisor, nullptr, nullptr));
 }
-inline int read_keepers_memory(const Scene& scene)
+inline int read_supervisors_memory(const Scene& scene)
 {
     char byte = 0;
     const iovec here {&byte, 1};
     const iovec there {const_cast<Scene*>(&scene), 1};
-    return error_of(process_vm_readv(scene.keeper, &here, 1, &there, 1, 0));
+    return error_of(process_vm_readv(scene.supervisor, &here, 1, &there, 1, 0));
 }
-inline int open_keepers_memory(const Scene& scene) { return opening(proc(scene.keeper, "mem"), O_RDONLY); }
-inline int open_keepers_environment(const Scene& scene)
+inline int open_supervisors_memory(const Scene& scene)
 {
-    return opening(proc(scene.keeper, "environ"), O_RDONLY);
+    return opening(proc(scene.supervisor, "mem"), O_RDONLY);
 }
-inline int look_at_keepers_descriptors(const Scene& scene)
+inline int open_supervisors_environment(const Scene& scene)
+{
+    return opening(proc(scene.supervisor, "environ"), O_RDONLY);
+}
+inline int look_at_supervisors_descriptors(const Scene& scene)
 {
     char target[16];
-    return error_of(readlink(proc(scene.keeper, "fd/0").c_str(), target, sizeof target));
+    return error_of(readlink(proc(scene.supervisor, "fd/0").c_str(), target, sizeof target));
 }
-inline int take_keepers_descriptor(const Scene& scene)
+inline int take_supervisors_descriptor(const Scene& scene)
 {
-    const long keeper = syscall(SYS_pidfd_open, scene.keeper, 0);
-    return error_of(syscall(SYS_pidfd_getfd, keeper, 0, 0));
+    const long supervisor = syscall(SYS_pidfd_open, scene.supervisor, 0);
+    return error_of(syscall(SYS_pidfd_getfd, supervisor, 0, 0));
 }
-inline int limit_keeper(const Scene& scene)
+inline int limit_supervisor(const Scene& scene)
 {
     rlimit limit {};
-    return error_of(prlimit(scene.keeper, RLIMIT_NOFILE, nullptr, &limit));
+    return error_of(prlimit(scene.supervisor, RLIMIT_NOFILE, nullptr, &limit));
 }
-inline int slow_keeper(const Scene& scene)
+inline int slow_supervisor(const Scene& scene)
 {
-    return error_of(setpriority(PRIO_PROCESS, static_cast<id_t>(scene.keeper), 19));
+    return error_of(setpriority(PRIO_PROCESS, static_cast<id_t>(scene.supervisor), 19));
 }
 inline int limit_itself(const Scene&)
 {

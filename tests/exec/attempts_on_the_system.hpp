@@ -28,11 +28,11 @@ inline int lease_outside(const Scene& scene)
     return error_of(fcntl(file.descriptor(), F_SETLEASE, F_RDLCK));
 }
 
-// The keeper would die of it, and its tool say so.
+// The supervisor would die of it, and its tool say so.
 inline int signal_by_owner(const Scene& scene)
 {
     int ends[2];
-    if (pipe(ends) != 0 || fcntl(ends[0], F_SETOWN, scene.keeper) != 0
+    if (pipe(ends) != 0 || fcntl(ends[0], F_SETOWN, scene.supervisor) != 0
         || fcntl(ends[0], F_SETSIG, SIGKILL) != 0 || fcntl(ends[0], F_SETFL, O_ASYNC) != 0)
         return errno;
     const int error = write(ends[1], "x", 1) == 1 ? 0 : errno;
@@ -89,17 +89,20 @@ inline int signal_by_timer(const Scene& scene)
     sigevent event {};
     event.sigev_notify = SIGEV_THREAD_ID;
     event.sigev_signo = SIGKILL;
-    event._sigev_un._tid = scene.keeper;
+    event._sigev_un._tid = scene.supervisor;
     int timer = 0;
     return error_of(syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer));
 }
 inline int wait_for_tool(const Scene& scene) { return error_of(waitpid(scene.tool, nullptr, WNOHANG)); }
 inline int take_terminal(const Scene&) { return error_of(ioctl(STDIN_FILENO, TIOCSCTTY, 1)); }
-inline int look_at_keepers_namespace(const Scene& scene)
+inline int look_at_supervisors_namespace(const Scene& scene)
 {
-    return opening(proc(scene.keeper, "ns/user"), O_RDONLY);
+    return opening(proc(scene.supervisor, "ns/user"), O_RDONLY);
 }
-inline int blame_keeper(const Scene& scene) { return opening(proc(scene.keeper, "oom_score_adj"), O_WRONLY); }
+inline int blame_supervisor(const Scene& scene)
+{
+    return opening(proc(scene.supervisor, "oom_score_adj"), O_WRONLY);
+}
 inline int blame_itself(const Scene&) { return opening("/proc/self/oom_score_adj", O_WRONLY); }
 inline int set_version_outside(const Scene& scene)
 {

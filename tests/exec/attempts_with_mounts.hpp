@@ -97,12 +97,12 @@ inline int make_root_writable(const Scene&)
 inline int change_root(const Scene& scene) { return error_of(chroot(scene.in_workspace("").c_str())); }
 inline int enter_namespace(const Scene& scene)
 {
-    const File there(open(proc(scene.keeper, "ns/mnt").c_str(), O_RDONLY | O_CLOEXEC));
+    const File there(open(proc(scene.supervisor, "ns/mnt").c_str(), O_RDONLY | O_CLOEXEC));
     return error_of(setns(there.descriptor(), 0));
 }
-inline int use_root_of_keeper(const Scene& scene)
+inline int use_root_of_supervisor(const Scene& scene)
 {
-    return opening(proc(scene.keeper, "root") + scene.outside("file"), O_RDONLY);
+    return opening(proc(scene.supervisor, "root") + scene.outside("file"), O_RDONLY);
 }
 inline int see_the_tool(const Scene& scene) { return opening(proc(scene.tool, "stat"), O_RDONLY); }
 inline int rename_itself(const Scene&) { return opening("/proc/self/comm", O_WRONLY); }

@@ -75,8 +75,8 @@ for policy in workspace-write read-only unrestricted; do
     kill -KILL $(cat "/proc/$tool/task/$tool/children")
     wait $tool
     grep -q '"code":"INTERNAL"' "$dir/err" ||
-        { echo "$policy, the keeper was killed: $(cat "$dir/out" "$dir/err")" && failures=$((failures + 1)); }
-    expect_nothing "$policy, the keeper was killed"
+        { echo "$policy, the supervisor was killed: $(cat "$dir/out" "$dir/err")" && failures=$((failures + 1)); }
+    expect_nothing "$policy, the supervisor was killed"
 
     start "touch \$TMPDIR/file; setsid sleep $marker & sleep $marker"
     kill -TERM $tool
@@ -87,7 +87,7 @@ for policy in workspace-write read-only unrestricted; do
     expect_nothing "$policy, the tool was told to end"
 done
 
-# Where it can, a command is kept from its keepers.
+# Where it can, a command is kept from its supervisors.
 for level in namespaces landlock; do
     exec_tool=("$bin/exec")
     [ $level = landlock ] && exec_tool=("$bin/without_namespaces" clone "$bin/exec")

@@ -63,9 +63,9 @@ TEST_CASE("what an old Landlock misses is denied by system call")
 {
     const Scene scene(User::self);
     const std::string file = scene.outside("file");
-    const pid_t keeper = getpid();
+    const pid_t supervisor = getpid();
     const auto outcome = [&](int abi, const std::function<long()>& call) {
-        return outcome_under(calls_missed_by(abi, {keeper}), [&] { return error_of(call()); });
+        return outcome_under(calls_missed_by(abi, {supervisor}), [&] { return error_of(call()); });
     };
     const struct {
         const char* sentence;
@@ -79,14 +79,14 @@ TEST_CASE("what an old Landlock misses is denied by system call")
         {"open to read", [&] { return open(file.c_str(), O_RDONLY); }, 0, 0},
         {"openat2, whose flags can't be seen", [] { return syscall(SYS_openat2, -1, nullptr, nullptr, 0); },
             ENOSYS, EINVAL},
-        {"signal a keeper", [&] { return kill(keeper, 0); }, EPERM, EPERM},
-        {"signal its group", [&] { return kill(-keeper, 0); }, EPERM, EPERM},
-        {"signal its thread", [&] { return syscall(SYS_tkill, keeper, 0); }, EPERM, EPERM},
+        {"signal a supervisor", [&] { return kill(supervisor, 0); }, EPERM, EPERM},
+        {"signal its group", [&] { return kill(-supervisor, 0); }, EPERM, EPERM},
+        {"signal its thread", [&] { return syscall(SYS_tkill, supervisor, 0); }, EPERM, EPERM},
         {"signal everybody", [&] { return kill(-1, 0); }, EPERM, EPERM},
         {"signal by descriptor", [&] { return syscall(SYS_pidfd_send_signal, -1, 0, nullptr, 0); }, EPERM,
             EPERM},
-        {"signal by a file's owner", [&] { return fcntl(0, F_SETOWN, keeper); }, EPERM, EPERM},
-        {"signal by a socket's owner", [&] { return ioctl(0, FIOSETOWN, &keeper); }, EPERM, EPERM},
+        {"signal by a file's owner", [&] { return fcntl(0, F_SETOWN, supervisor); }, EPERM, EPERM},
+        {"signal by a socket's owner", [&] { return ioctl(0, FIOSETOWN, &supervisor); }, EPERM, EPERM},
         {"signal itself", [&] { return kill(getpid(), 0); }, 0, 0},
     };
     for (const auto& row : rows) {
@@ -94,7 +94,7 @@ TEST_CASE("what an old Landlock misses is denied by system call")
         CHECK(outcome(2, row.call) == row.with_abi_2);
         CHECK(outcome(3, row.call) == row.with_abi_3);
     }
-    CHECK(calls_missed_by(6, {keeper}).empty());
+    CHECK(calls_missed_by(6, {supervisor}).empty());
 }
 
 TEST_CASE("x32 calls are no way around")

@@ -1,25 +1,25 @@
-# With Landlock alone a command has a temporary directory beside those of others. If the tool and its keeper are killed, as a runner that
+# With Landlock alone a command has a temporary directory beside those of others. If the tool and its supervisor are killed, as a runner that
 # is told to end may have to do, it stays until the next call: that one removes it, and none that is in use or belongs to others.
 . "$(dirname "$0")/../shell.sh"
 export TMPDIR=$dir/tmp
 mkdir "$TMPDIR" "$dir/workspace"
 tool=("$bin/without_namespaces" clone "$bin/exec" --root "$dir/workspace")
 
-# start NAME: a command that writes into its temporary directory, and waits; leaves $pid, $keeper and $temporary.
+# start NAME: a command that writes into its temporary directory, and waits; leaves $pid, $supervisor and $temporary.
 start() {
   echo '{"cmd":"sh","args":["-c","mkdir -p $TMPDIR/a/b; touch $TMPDIR/a/b/c; chmod 0 $TMPDIR/a; echo $TMPDIR > '"$1"'; sleep 100"]}' > "$dir/request"
   "${tool[@]}" < "$dir/request" > "$dir/out" 2>&1 &
   pid=$!
   for _ in $(seq 100); do [ -s "$dir/workspace/$1" ] && break || sleep 0.1; done
   temporary=$(cat "$dir/workspace/$1")
-  keeper=$(cat "/proc/$pid/task/$pid/children")
+  supervisor=$(cat "/proc/$pid/task/$pid/children")
   [ -d "$temporary" ] || fail "$1 has no temporary directory: $(cat "$dir/out")"
 }
 call() { echo '{"cmd":"true"}' | "${tool[@]}" > "$dir/out" 2>&1 || fail "$(cat "$dir/out")"; }
 
 start killed
 killed=$temporary
-kill -KILL $keeper $pid
+kill -KILL $supervisor $pid
 wait $pid 2> "$dir/err" || true
 start living
 mkdir "$TMPDIR/agentcli-exec-of-mine" "$TMPDIR/agentcli-exec-abcdef.x"

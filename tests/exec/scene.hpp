@@ -33,7 +33,7 @@ constexpr uid_t id_of_nobody = 65534;
 // Of a system call's result; 0 where it did what it was asked.
 inline int error_of(long result) { return result < 0 ? errno : 0; }
 
-// What an attempt can aim at: a workspace, a file outside it, a home with a key in it, the command's keepers.
+// What an attempt can aim at: a workspace, a file outside it, a home with a key in it, the command's supervisors.
 class Scene {
 public:
     explicit Scene(User user)
@@ -106,7 +106,7 @@ public:
 
     // Known in the command.
     pid_t tool = 0;
-    pid_t keeper = 0;
+    pid_t supervisor = 0;
     std::string temporary;
 
 private:
@@ -179,25 +179,25 @@ public:
 
     int outcome(Attempt attempt)
     {
-        return enclosure->level() == Level::namespaces ? with_init(attempt) : with_keeper(attempt);
+        return enclosure->level() == Level::namespaces ? with_init(attempt) : with_supervisor(attempt);
     }
 
 private:
     int in_command(Attempt attempt)
     {
-        scene.keeper = getpid();
+        scene.supervisor = getpid();
         return status_of_child([&] {
-            enclosure->enter_command(scene.keeper);
+            enclosure->enter_command(scene.supervisor);
             return attempt(scene);
         });
     }
 
-    int with_keeper(Attempt attempt)
+    int with_supervisor(Attempt attempt)
     {
         enclosure->fill_rulesets();
         enclosure->enter_tool();
         return status_of_child([&] {
-            enclosure->enter_keeper();
+            enclosure->enter_supervisor();
             return in_command(attempt);
         });
     }
@@ -230,7 +230,7 @@ private:
     std::unique_ptr<Enclosure> enclosure;
 };
 
-// What `attempt` comes to in a command under `permissions`, with a tool and a keeper above it as exec has
+// What `attempt` comes to in a command under `permissions`, with a tool and a supervisor above it as exec has
 // them.
 inline int outcome_in_command(const Permissions& permissions, Level level, User user, Attempt attempt)
 {

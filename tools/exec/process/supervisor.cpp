@@ -71,7 +71,7 @@ pid_t start_supervised(const Program& program, const Enclosure& enclosure, Lines
             become_supervisor("exec-supervisor");
             ends.close_those_of_the_tool();
             run_supervised(program, enclosure, ends,
-                enclosure.enter_keeper() ? Reach::descendants_only : Reach::unknown);
+                enclosure.enter_supervisor() ? Reach::descendants_only : Reach::unknown);
         } catch (const std::exception&) {
             report(ends.reports.to_write, {Report::failed, Report::to_confine, EPERM, 0, 0});
         }

@@ -215,12 +215,12 @@ void deny_truncation(Rules& rules)
 #endif
 }
 
-void deny_signals(Rules& rules, const std::vector<pid_t>& keepers)
+void deny_signals(Rules& rules, const std::vector<pid_t>& supervisors)
 {
     for (const int call : {SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo}) {
         Rule rule {call, allow(), {{0, Test::equals, static_cast<std::uint32_t>(-1), fail(EPERM)}}};
-        for (const pid_t keeper : keepers)
-            for (const pid_t target : {keeper, -keeper})
+        for (const pid_t supervisor : supervisors)
+            for (const pid_t target : {supervisor, -supervisor})
                 rule.tests.push_back({0, Test::equals, static_cast<std::uint32_t>(target), fail(EPERM)});
         rules.push_back(rule);
     }
@@ -257,7 +257,7 @@ Rules calls_on_metadata()
     return rules;
 }
 
-Rules calls_missed_by(int abi, const std::vector<pid_t>& keepers)
+Rules calls_missed_by(int abi, const std::vector<pid_t>& supervisors)
 {
     constexpr int abi_with_truncate = 3;
     constexpr int abi_with_signals = 6;
@@ -265,6 +265,6 @@ Rules calls_missed_by(int abi, const std::vector<pid_t>& keepers)
     if (abi < abi_with_truncate)
         deny_truncation(rules);
     if (abi < abi_with_signals)
-        deny_signals(rules, keepers);
+        deny_signals(rules, supervisors);
     return rules;
 }

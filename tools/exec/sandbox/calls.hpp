@@ -18,5 +18,5 @@ std::vector<seccomp::Rule> denied_calls(const Permissions& permissions, Level le
 std::vector<seccomp::Rule> calls_on_metadata();
 
 // For commands where the Landlock in force is old, what it misses, as far as system calls can make up for it:
-// before ABI 3 truncation, before ABI 6 signals to one of `keepers` or to everybody.
-std::vector<seccomp::Rule> calls_missed_by(int abi, const std::vector<pid_t>& keepers);
+// before ABI 3 truncation, before ABI 6 signals to one of `supervisors` or to everybody.
+std::vector<seccomp::Rule> calls_missed_by(int abi, const std::vector<pid_t>& supervisors);

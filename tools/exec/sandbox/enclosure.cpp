@@ -157,7 +157,7 @@ void Enclosure::enter_init(const Namespaces& namespaces) const
     seccomp::install(denied_calls(allowed, Level::namespaces), seccomp::allow());
 }
 
-bool Enclosure::enter_keeper() const
+bool Enclosure::enter_supervisor() const
 {
     if (!for_commands || for_commands->abi() < abi_with_signals || kill(tool, 0) != 0)
         return false;
@@ -168,7 +168,7 @@ bool Enclosure::enter_keeper() const
     return kill(tool, 0) != 0 && errno == EPERM;
 }
 
-void Enclosure::enter_command(pid_t keeper) const
+void Enclosure::enter_command(pid_t supervisor) const
 {
     if (enforced == Level::none) {
         if (allowed.account)
@@ -184,7 +184,7 @@ void Enclosure::enter_command(pid_t keeper) const
         seccomp::install(calls_on_metadata(), seccomp::allow());
     if (for_commands->abi() < abi_with_signals)
         seccomp::install(
-            calls_missed_by(for_commands->abi(), {tool, getpgid(tool), keeper}), seccomp::allow());
+            calls_missed_by(for_commands->abi(), {tool, getpgid(tool), supervisor}), seccomp::allow());
 }
 
 std::string Enclosure::temporary_path() const

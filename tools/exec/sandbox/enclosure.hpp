@@ -17,11 +17,11 @@
 // What a command is kept in, in three rings that each hold the next:
 //   the tool      sees everything but secrets; changes the workspace and the temporary directory; makes no
 //                 system call that denied_calls() names
-//   the keeper    can't signal the tool, so that it may kill whatever it can signal
-//   the command   changes what the policy says, can't signal or trace its keepers, holds no capability
-// With Level::namespaces the keeper and the command are in namespaces of their own, and not in the first
+//   the supervisor    can't signal the tool, so that it may kill whatever it can signal
+//   the command   changes what the policy says, can't signal or trace its supervisors, holds no capability
+// With Level::namespaces the supervisor and the command are in namespaces of their own, and not in the first
 // ring, in which then nothing is read but the workspace and names. The command is held by the view that the
-// keeper makes of the file system, and by rules of Landlock that say the same again: a file that is hidden by
+// supervisor makes of the file system, and by rules of Landlock that say the same again: a file that is hidden by
 // a mount appears when it is replaced outside.
 // With Level::none there are no rings, and no process can still gain rights from a file it executes.
 class Enclosure {
@@ -37,16 +37,16 @@ public:
     // Puts this process in the first ring, for good; after fill_rulesets(). Throws SANDBOX_UNAVAILABLE.
     void enter_tool();
 
-    // Makes this process, the first of these namespaces, the keeper in them: makes the view, gives up its
+    // Makes this process, the first of these namespaces, the supervisor in them: makes the view, gives up its
     // capabilities. Throws SANDBOX_UNAVAILABLE.
     void enter_init(const Namespaces& namespaces) const;
 
     // Without namespaces: puts this process, a child of the tool, in the second ring. Is it proven that
     // kill(-1, …) reaches nobody but its own descendants? Not where Landlock knows no signals.
-    bool enter_keeper() const;
+    bool enter_supervisor() const;
 
-    // Puts this process, a child of `keeper`, in the third ring. Throws SANDBOX_UNAVAILABLE.
-    void enter_command(pid_t keeper) const;
+    // Puts this process, a child of `supervisor`, in the third ring. Throws SANDBOX_UNAVAILABLE.
+    void enter_command(pid_t supervisor) const;
 
     Level level() const { return enforced; }
 

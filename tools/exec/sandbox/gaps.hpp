@@ -36,7 +36,7 @@
 //                                  their mode lets: a disk's with all that is on it
 //   protected-paths-writable       .git, .agentcli and --protect inside the workspace can be changed
 //   metadata-outside-writable      chmod (set-user-ID too), chown, utimes, xattrs of any file that the user owns; no content
-//   signals-outside                Landlock before ABI 6: the user's other processes (not the keepers) can be signalled
+//   signals-outside                Landlock before ABI 6: the user's other processes (not the supervisors) can be signalled
 // With "level":"none":
 //   no-confinement                 whatever the user may do (but for set-user-ID programs, which gain nothing)
 //   keeper-can-be-killed           and then processes can stay behind

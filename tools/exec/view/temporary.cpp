@@ -77,7 +77,7 @@ bool is_safe(const File& place)
                 && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0));
 }
 
-// Nobody holds the lock of a call that was killed, with its keeper.
+// Nobody holds the lock of a call that was killed, with its supervisor.
 void remove_left(const File& place, const std::optional<Account>& account)
 {
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(

@@ -11,7 +11,7 @@
 // The directory for TMPDIR, outside the workspace.
 //
 // One that was made for this call goes with the object, and on SIGTERM, SIGINT and SIGHUP as long as it is
-// empty: nothing has run yet, and later the signals are taken care of. After a SIGKILL of the tool and of its keeper
+// empty: nothing has run yet, and later the signals are taken care of. After a SIGKILL of the tool and of its supervisor
 // it stays until the next call that makes one: it is locked (flock) as long as one of the two lives.
 class TemporaryDirectory {
 public:
