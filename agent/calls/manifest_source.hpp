@@ -20,7 +20,7 @@ public:
     std::vector<const OfferedTool*> tools() const override;
 
     // Before the first call of a tool that changes files its program may be asked which flags it takes; that is waited for.
-    bool begin(CallId id, const OfferedTool& tool, const Arguments& arguments) override;
+    bool begin(CallId id, const OfferedTool& offered, const Arguments& arguments) override;
     void cancel(CallId id, Cancelled why) override;
     void watch(Watch& watch) const override;
     void step() override;
@@ -34,7 +34,7 @@ private:
 
     const ManifestTool& manifest_tool(const OfferedTool& tool) const;
     std::chrono::milliseconds timeout_of(const ManifestTool& tool) const;
-    ToolResult result_of(const Begun& begun, const Outcome& outcome) const;
+    ToolResult result_of(const Begun& call, const Outcome& outcome) const;
 
     std::vector<ManifestTool> list;
     std::chrono::milliseconds timeout;

@@ -16,8 +16,8 @@ class RunningCall {
 public:
     using Clock = Watch::Clock;
 
-    // Starts it. `id` is its caller's. Throws IO_ERROR, and `call` is as before then.
-    RunningCall(std::size_t id, Call&& call);
+    // Starts it. `id` is its caller's. Throws IO_ERROR, and `given` is as before then.
+    RunningCall(std::size_t id, Call&& given);
 
     const std::size_t id;
 

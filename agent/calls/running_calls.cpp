@@ -3,7 +3,11 @@
 #include "agent/calls/root_supervisor.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <chrono>
 #include <utility>
+
+// So often a call is refused while no other one runs: about a second.
+static constexpr int most_refusals = 100;
 
 RunningCalls::RunningCalls() { RootSupervisor::of_this_process().begin_use(); }
 
@@ -61,6 +65,8 @@ void RunningCalls::watch(Watch& watch) const
 {
     if (!ended.empty())
         watch.until(Watch::Clock::now());
+    if (calls.empty() && !waiting.empty())
+        watch.until(next_try);
     for (const auto& call : calls)
         call->watch(watch);
 }
@@ -68,31 +74,40 @@ void RunningCalls::watch(Watch& watch) const
 void RunningCalls::step()
 {
     const std::size_t ended_before = ended.size();
-    int refusal = 0;
     for (const auto& call : calls) {
         call->step();
-        if (!call->is_finished())
-            continue;
-        if (call->refused_by() == 0) {
+        if (call->is_finished() && call->refused_by() != 0)
+            put_back(*call);
+        else if (call->is_finished())
             ended.emplace_back(call->id, call->take());
-        } else {
-            refusal = call->refused_by();
-            waiting.emplace(call->id, call->take_back());
-        }
     }
     std::erase_if(calls, [](const auto& call) { return call->is_finished(); });
-    if (ended.size() > ended_before)
-        begin_waiting();
-    else if (refusal != 0 && calls.empty())
-        throw system_error("cannot start a process", refusal);
+    if (ended.size() > ended_before) { // which may have left room
+        refusals = 0;
+        begin_waiting(most_at_once);
+    } else if (calls.empty() && !waiting.empty() && Watch::Clock::now() >= next_try) {
+        if (refusals > most_refusals)
+            throw system_error("cannot start a process", last_refusal);
+        begin_waiting(1);
+    }
 }
 
-// Another one has ended, which may have left room.
-void RunningCalls::begin_waiting()
+// A process that has just ended may still be counted: it is tried again a little later, also if nothing runs.
+void RunningCalls::put_back(RunningCall& call)
+{
+    ++refusals;
+    last_refusal = call.refused_by();
+    next_try = Watch::Clock::now() + std::chrono::milliseconds(10);
+    waiting.emplace(call.id, call.take_back());
+}
+
+void RunningCalls::begin_waiting(std::size_t most)
 {
     for (auto& [id, call] : std::exchange(waiting, {}))
-        if (!begin(id, call))
+        if (most == 0 || !begin(id, call))
             waiting.emplace(id, std::move(call));
+        else
+            --most;
 }
 
 std::optional<std::pair<std::size_t, Outcome>> RunningCalls::take()

@@ -39,9 +39,13 @@ public:
     std::optional<std::pair<std::size_t, Outcome>> take();
 
 private:
-    void begin_waiting();
+    void put_back(RunningCall& call);
+    void begin_waiting(std::size_t most);
 
     std::vector<std::unique_ptr<RunningCall>> calls;
     std::map<std::size_t, Call> waiting; // for which there was no process
+    int refusals = 0; // since a call has ended
+    int last_refusal = 0; // errno
+    Watch::Clock::time_point next_try;
     std::vector<std::pair<std::size_t, Outcome>> ended;
 };

@@ -86,6 +86,7 @@ static void run_tool(const Launch& launch, const ToolEnds& ends)
     volatile int start_error = 0;
     const pid_t tool = start_tool(launch, start_error);
     result.start_error = start_error;
+    result.kind = tool < 0 ? ToolReport::refused : ToolReport::ended;
     if (tool > 0) {
         const Supervised end = supervise(tool, orders, {});
         result.wait_status = end.status;

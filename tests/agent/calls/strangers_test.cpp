@@ -3,6 +3,7 @@
 #include "agent/calls/running_calls.hpp"
 
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -129,6 +130,42 @@ TEST_CASE("calls change nothing about the process that makes them")
     sigset_t blocked;
     sigprocmask(SIG_BLOCK, nullptr, &blocked);
     CHECK(sigismember(&blocked, SIGCHLD) == 0);
+}
+
+// In a child with another user's limit: root has none.
+static int run_with_few_processes()
+{
+    const rlimit limit {7, 7}; // this process, the root supervisor, and two calls
+    if (setrlimit(RLIMIT_NPROC, &limit) != 0 || setresuid(54321, 54321, 54321) != 0)
+        return 1;
+    RunningCalls calls;
+    for (std::size_t id = 0; id < 6; ++id)
+        if (!calls.begin(id, {{"/bin/sleep", {"sleep", "0.05"}, {}}, "", std::chrono::seconds(20)}))
+            return 2;
+    for (int count = 0; count < 6; ++count)
+        if (const Outcome outcome = finish(calls); outcome.end != End::exited || outcome.status != 0)
+            return 10 + static_cast<int>(outcome.end);
+    return 0;
+}
+
+TEST_CASE("calls for which there is no process wait until others have ended")
+{
+    if (getuid() != 0)
+        return;
+    signal(SIGPIPE, SIG_IGN);
+    const pid_t child = fork();
+    if (child == 0) {
+        int status = 3;
+        try {
+            status = run_with_few_processes();
+        } catch (const std::exception&) { // that there is none at all
+        }
+        _exit(status);
+    }
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    CHECK(WEXITSTATUS(status) == 0);
+    CHECK(WIFEXITED(status));
 }
 
 TEST_CASE("one call of several ends alone")
