@@ -332,11 +332,16 @@ TEST_CASE("killed again while the first half is taken back, it is taken back all
     CHECK(pairs > 300 / stride);
 }
 
-TEST_CASE("what was changed since the kill is left alone, and the rest is taken back")
+static Call patch_of_two_files()
 {
-    const Call patch {"apply_patch",
+    return {"apply_patch",
         patch_request("--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n--- b/two\n+++ b/two\n@@ -1,2 "
                       "+1,2 @@\n 1\n-2\n+two\n")};
+}
+
+TEST_CASE("what was changed since the kill is left alone, and the rest is taken back")
+{
+    const Call patch = patch_of_two_files();
     const Call next {"fs_write_file", write_request("a/next", "")};
     KilledWorkspace workspace;
     const Tree before = workspace.tree();
@@ -362,9 +367,7 @@ TEST_CASE("what was changed since the kill is left alone, and the rest is taken 
 
 TEST_CASE("a directory that one call does not find is put right by the next")
 {
-    const Call patch {"apply_patch",
-        patch_request("--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n--- b/two\n+++ b/two\n@@ -1,2 "
-                      "+1,2 @@\n 1\n-2\n+two\n")};
+    const Call patch = patch_of_two_files();
     KilledWorkspace workspace;
     workspace.fill();
     const Tree before = workspace.tree();
@@ -396,9 +399,7 @@ TEST_CASE("a directory that one call does not find is put right by the next")
 
 TEST_CASE("a directory that is gone for good keeps no other from being put right by the third call")
 {
-    const Call patch {"apply_patch",
-        patch_request("--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n--- b/two\n+++ b/two\n@@ -1,2 "
-                      "+1,2 @@\n 1\n-2\n+two\n")};
+    const Call patch = patch_of_two_files();
     const Call next {"fs_write_file", write_request("next", "")};
     KilledWorkspace workspace;
     workspace.fill();
