@@ -5,20 +5,12 @@
 #include "toolkit/system/hash.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/hexadecimal.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <openssl/sha.h>
 
 #include <array>
-
-std::string hexadecimal(std::span<const unsigned char> bytes)
-{
-    static constexpr char digits[] = "0123456789abcdef";
-    std::string text;
-    for (const unsigned char byte : bytes)
-        text += {digits[byte >> 4U], digits[byte & 15U]};
-    return text;
-}
 
 namespace {
 

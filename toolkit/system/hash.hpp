@@ -3,12 +3,8 @@
 #include "toolkit/system/file.hpp"
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
-
-// Two lower-case digits for each byte.
-std::string hexadecimal(std::span<const unsigned char> bytes);
 
 // FIPS 180-4 SHA-256, as 64 lower-case hexadecimal digits.
 std::string sha256(std::string_view bytes);

@@ -1,7 +1,7 @@
 #include "toolkit/system/random_name.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/hash.hpp"
+#include "toolkit/text/hexadecimal.hpp"
 
 #include <sys/random.h>
 

@@ -121,30 +121,44 @@ constexpr std::array rows_of_later_table {
         ".my.cnf .crontab crontab .ssh/ .gnupg/ .config/ .local/ .docker/ .kube/ .aws/"},
 };
 
+// One of the names in a row. Without pointers: a program that may be loaded at any address has to relocate each when it starts.
 struct LaterPattern {
-    std::string_view start; // before the '*', or all of it
-    std::string_view end; // behind the '*'
+    std::uint16_t row = 0;
+    std::uint16_t begin = 0; // in the names of the row
+    std::uint16_t start_size = 0;
+    std::uint16_t end_size = 0;
     bool has_star = false;
     bool is_directory = false;
-    const LaterRow* row = nullptr;
+
+    // Before the '*', or all of it; and after it.
+    constexpr std::string_view start() const { return part(begin, start_size); }
+    constexpr std::string_view end() const { return part(begin + start_size + 1U, end_size); }
+
+    constexpr std::string_view part(std::size_t at, std::size_t size) const
+    {
+        return rows_of_later_table[row].names.substr(at, size);
+    }
 
     constexpr bool matches(std::string_view name) const
     {
         if (!has_star)
-            return is_equal_but_case(name, start);
-        return name.size() >= start.size() + end.size()
-            && is_equal_but_case(name.substr(0, start.size()), start)
-            && is_equal_but_case(name.substr(name.size() - end.size()), end);
+            return is_equal_but_case(name, start());
+        return name.size() >= std::size_t {start_size} + end_size
+            && is_equal_but_case(name.substr(0, start_size), start())
+            && is_equal_but_case(name.substr(name.size() - end_size), end());
     }
 };
 
-constexpr LaterPattern later_pattern_of(std::string_view text, const LaterRow& row)
+constexpr LaterPattern later_pattern_of(std::size_t row, std::size_t begin, std::size_t size)
 {
+    std::string_view text = rows_of_later_table[row].names.substr(begin, size);
     const bool is_directory = text.ends_with('/');
     text.remove_suffix(is_directory ? 1 : 0);
-    const std::size_t star = text.find('*');
-    const bool has_star = star != std::string_view::npos;
-    return {text.substr(0, star), has_star ? text.substr(star + 1) : "", has_star, is_directory, &row};
+    const std::size_t star = std::min(text.find('*'), text.size());
+    const bool has_star = star < text.size();
+    return {static_cast<std::uint16_t>(row), static_cast<std::uint16_t>(begin),
+        static_cast<std::uint16_t>(star), static_cast<std::uint16_t>(has_star ? text.size() - star - 1 : 0),
+        has_star, is_directory};
 }
 
 constexpr std::size_t count_later_patterns()
@@ -158,20 +172,20 @@ constexpr std::size_t count_later_patterns()
 template<class Visit>
 constexpr void for_each_later_pattern(Visit visit)
 {
-    for (const LaterRow& row : rows_of_later_table)
-        for (std::string_view rest = row.names; !rest.empty();) {
-            const std::string_view text = rest.substr(0, rest.find(' '));
-            rest.remove_prefix(std::min(rest.size(), text.size() + 1));
-            visit(later_pattern_of(text, row));
+    for (std::size_t row = 0; row < rows_of_later_table.size(); ++row) {
+        const std::string_view names = rows_of_later_table[row].names;
+        for (std::size_t begin = 0; begin < names.size();) {
+            const std::size_t end = std::min(names.find(' ', begin), names.size());
+            visit(later_pattern_of(row, begin, end - begin));
+            begin = end + 1;
         }
+    }
 }
 
 // By one of their letters, sorted by the compiler: a walk asks about each name of a workspace, and other tools about one.
 class LaterPatterns {
 public:
     constexpr LaterPatterns()
-        : patterns()
-        , ends()
     {
         std::array<std::uint16_t, 2 * letters> counts {};
         for_each_later_pattern([&](const LaterPattern& pattern) { ++counts[key_of(pattern)]; });
@@ -200,8 +214,8 @@ private:
     // The first letter, or that of the end where any may be the first.
     static constexpr std::size_t key_of(const LaterPattern& pattern)
     {
-        return pattern.start.empty() ? letters + key_of_letter(pattern.end.back())
-                                     : key_of_letter(pattern.start.front());
+        return pattern.start_size == 0 ? letters + key_of_letter(pattern.end().back())
+                                       : key_of_letter(pattern.start().front());
     }
 
     const LaterRow* find_by(std::size_t key, std::string_view name, EntryKind kind) const
@@ -209,13 +223,13 @@ private:
         for (std::size_t index = key == 0 ? 0 : ends[key - 1]; index < ends[key]; ++index) {
             const LaterPattern& pattern = patterns[index];
             if ((pattern.is_directory || kind == EntryKind::other) && pattern.matches(name))
-                return pattern.row;
+                return &rows_of_later_table[pattern.row];
         }
         return nullptr;
     }
 
-    std::array<LaterPattern, count_later_patterns()> patterns;
-    std::array<std::uint16_t, 2 * letters> ends; // by key: behind the last pattern that has it
+    std::array<LaterPattern, count_later_patterns()> patterns {};
+    std::array<std::uint16_t, 2 * letters> ends {}; // by key: behind the last pattern that has it
 };
 
 constexpr LaterPatterns later_patterns;

@@ -4,6 +4,7 @@
 #include "git_blob.hpp"
 
 #include "toolkit/system/hash.hpp"
+#include "toolkit/text/hexadecimal.hpp"
 
 #include <openssl/sha.h>
 

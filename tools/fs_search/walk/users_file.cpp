@@ -5,9 +5,11 @@
 #include "toolkit/workspace/path.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <utility>
 
@@ -108,6 +110,10 @@ std::string text_of_users_file(const File& file)
 
 UsersFile read_users_file(const std::string& path, const File& root)
 {
+    struct stat status { };
+    // Nearly all of these files do not exist, which the kernel says in one call.
+    if (fstatat(AT_FDCWD, path.c_str(), &status, AT_NO_AUTOMOUNT) != 0 && errno == ENOENT)
+        return {};
     std::error_code error;
     const std::string whole = std::filesystem::absolute(path, error);
     return error ? UsersFile {} : Way(root).read(whole);
