@@ -2,6 +2,7 @@
 
 #include "toolkit/change/staged_file.hpp"
 #include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/temporary_name.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <algorithm>

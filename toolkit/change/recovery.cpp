@@ -5,6 +5,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/workspace/temporary_name.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <fcntl.h>

@@ -6,6 +6,7 @@
 #include "toolkit/system/opening.hpp"
 #include "toolkit/system/rename.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/workspace/temporary_name.hpp"
 #include "toolkit/workspace/tree.hpp"
 #include "toolkit/workspace/workspace.hpp"
 

@@ -7,6 +7,7 @@
 #include "toolkit/system/lock.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/temporary_name.hpp"
 
 #include <algorithm>
 #include <set>
@@ -36,9 +37,9 @@ Transaction::~Transaction() { take_back(); }
 
 void Transaction::resolve(const std::vector<std::string>& paths, Paths given)
 {
-    std::unordered_map<std::string_view, const Entry*> known;
+    std::unordered_map<std::string_view, const TransactionEntry*> known;
     for (const auto& path : paths) {
-        auto entry = std::make_unique<Entry>();
+        auto entry = std::make_unique<TransactionEntry>();
         entry->given = path;
         entry->path = given == Paths::resolved ? path : workspace->resolve_to_change(path);
         if (entry->path == "." || path.ends_with('/'))
@@ -53,7 +54,7 @@ void Transaction::resolve(const std::vector<std::string>& paths, Paths given)
 // Finds for each entry the outermost one beneath whose path it is.
 void Transaction::nest()
 {
-    std::unordered_map<std::string_view, Entry*> known;
+    std::unordered_map<std::string_view, TransactionEntry*> known;
     for (auto& entry : entries)
         known.emplace(entry->path, entry.get());
     for (auto& entry : entries) {
@@ -89,7 +90,7 @@ void Transaction::lock()
             locks.clear();
             is_worthwhile = recover_interrupted(*workspace) && is_worthwhile;
         }
-        Directories directories(*workspace);
+        TransactionDirectories directories(*workspace);
         std::set<const File*> seen;
         std::vector<ToLock> to_lock;
         for (auto& entry : entries) {
@@ -162,7 +163,7 @@ std::vector<std::string> Transaction::not_kept(std::size_t index) const
 void Transaction::replace(std::size_t index, std::string_view content, std::optional<mode_t> mode)
 {
     begin();
-    Entry& entry = *entries.at(index);
+    TransactionEntry& entry = *entries.at(index);
     entry.make_directories();
     entry.file->stage(content, mode);
     if (workspace->is_durable())

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+struct TransactionEntry;
+
 // Resolved: what Workspace::resolve_to_change() has answered.
 enum class Paths { as_requested, resolved };
 
@@ -80,8 +82,6 @@ public:
     void commit();
 
 private:
-    struct Entry;
-    class Directories;
     void resolve(const std::vector<std::string>& paths, Paths given);
     void nest();
     void name_temporaries();
@@ -95,7 +95,7 @@ private:
     bool restore() noexcept;
     void forget_old() noexcept;
 
-    std::vector<std::unique_ptr<Entry>> entries;
+    std::vector<std::unique_ptr<TransactionEntry>> entries;
     std::vector<File> locks;
     std::unique_ptr<Journal> journal; // of several files
     const Workspace* workspace;

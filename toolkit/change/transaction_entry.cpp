@@ -12,7 +12,7 @@
 
 #include <cerrno>
 
-std::shared_ptr<const File> Transaction::Directories::open(const std::string& resolved)
+std::shared_ptr<const File> TransactionDirectories::open(const std::string& resolved)
 {
     auto& directory = known[resolved];
     if (!directory)
@@ -20,7 +20,7 @@ std::shared_ptr<const File> Transaction::Directories::open(const std::string& re
     return directory;
 }
 
-void Transaction::Entry::find_directory(Directories& directories)
+void TransactionEntry::find_directory(TransactionDirectories& directories)
 {
     missing.clear();
     for (std::string at = parent_of(path);; at = parent_of(at)) {
@@ -37,7 +37,7 @@ void Transaction::Entry::find_directory(Directories& directories)
     }
 }
 
-bool Transaction::Entry::is_outdated() const
+bool TransactionEntry::is_outdated() const
 {
     if (missing.empty())
         return false;
@@ -45,7 +45,7 @@ bool Transaction::Entry::is_outdated() const
     return there && (outer == nullptr || S_ISDIR(there->st_mode));
 }
 
-void Transaction::Entry::look()
+void TransactionEntry::look()
 {
     if (missing.empty())
         file.emplace(std::move(directory), StagedFile::Names {name_of(path), temporary, given},
@@ -53,13 +53,13 @@ void Transaction::Entry::look()
 }
 
 // What is missing begins with the name of the file that a directory takes the place of.
-void Transaction::Entry::open_hidden_directory()
+void TransactionEntry::open_hidden_directory()
 {
     directory = std::make_shared<File>(outer->file->stage_directory());
     missing.erase(missing.begin());
 }
 
-void Transaction::Entry::make_directories()
+void TransactionEntry::make_directories()
 {
     if (file)
         return;
@@ -88,7 +88,7 @@ void Transaction::Entry::make_directories()
             "read it, and repeat the change");
 }
 
-bool Transaction::Entry::remove_made_directories() noexcept
+bool TransactionEntry::remove_made_directories() noexcept
 {
     bool is_right = true;
     for (auto iterator = made.rbegin(); iterator != made.rend(); ++iterator)

@@ -1,18 +1,19 @@
 #pragma once
 
 #include "toolkit/change/staged_file.hpp"
-#include "toolkit/change/transaction.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 // Each opened once, however many files are in it.
-class Transaction::Directories {
+class TransactionDirectories {
 public:
-    explicit Directories(const Workspace& workspace)
+    explicit TransactionDirectories(const Workspace& workspace)
         : workspace(workspace)
     {
     }
@@ -26,18 +27,18 @@ private:
 };
 
 // One path of a Transaction.
-struct Transaction::Entry {
+struct TransactionEntry {
     std::string given; // as the request wrote it
     std::string path; // resolved
     std::string temporary; // name beside it
-    Entry* outer = nullptr; // whose path is a directory of this one's, be it before or after
+    TransactionEntry* outer = nullptr; // whose path is a directory of this one's, be it before or after
     bool has_inner = false;
     std::shared_ptr<const File> directory; // the nearest that exists
     std::vector<std::string> missing; // directories to be made in it, the outermost first
     std::vector<std::pair<File, std::string>> made; // those that were
     std::optional<StagedFile> file; // once its directory exists
 
-    void find_directory(Directories& directories);
+    void find_directory(TransactionDirectories& directories);
 
     // Was what is missing made while the lock was waited for?
     bool is_outdated() const;

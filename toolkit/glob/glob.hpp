@@ -48,7 +48,3 @@ private:
     std::vector<Name> names;
     bool valid = true;
 };
-
-// "*.{c,h}" -> "*.c", "*.h"; nested braces too. Braces after a '\' or in brackets are left alone. Throws
-// BAD_PATTERN for a brace that is not closed, and where more than 1,000 patterns would come out.
-std::vector<std::string> expand_braces(std::string_view pattern);

@@ -3,6 +3,7 @@
 #include "toolkit/glob/ignore_rules.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 // The globs of a request, as ripgrep's -g has them: gitignore-style patterns with braces, beginning where the
@@ -22,3 +23,7 @@ private:
     IgnoreRules rules;
     bool names_wanted = false;
 };
+
+// "*.{c,h}" -> "*.c", "*.h"; nested braces too. Braces after a '\' or in brackets are left alone. Throws
+// BAD_PATTERN for a brace that is not closed, and where more than 1,000 patterns would come out.
+std::vector<std::string> expand_braces(std::string_view pattern);

@@ -4,6 +4,7 @@
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/temporary_name.hpp"
 
 #include <fcntl.h>
 

@@ -1,7 +1,6 @@
 #include "toolkit/workspace/workspace.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/hash.hpp"
 #include "toolkit/system/opening.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
@@ -71,8 +70,6 @@ File open_root(const std::string& root)
 
 }
 
-bool is_temporary_name(std::string_view name) { return name.starts_with(temporary_prefix); }
-
 Workspace::Workspace(const WorkspaceOptions& options)
     : root_directory(open_root(options.root))
     , given_root(options.root)
@@ -132,8 +129,6 @@ std::string Workspace::relative(std::string_view path) const
     const std::string trimmed = join_path(split_path(names));
     return names.ends_with('/') && trimmed != "." ? trimmed + "/" : trimmed;
 }
-
-std::string temporary_name() { return std::string(temporary_prefix) + random_name(); }
 
 namespace {
 

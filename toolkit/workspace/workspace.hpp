@@ -1,7 +1,6 @@
 #pragma once
 
 #include "toolkit/system/file.hpp"
-#include "toolkit/system/random_name.hpp"
 
 #include <optional>
 #include <string>
@@ -100,11 +99,3 @@ private:
     bool other_names = false; // of what is protected
     bool durable = false;
 };
-
-// Names of ours that appear in the workspace while a change is under way, and stay only after a crash.
-// Search and listing leave them out.
-constexpr std::string_view temporary_prefix = ".agentcli-tmp-";
-bool is_temporary_name(std::string_view name);
-
-// A random one. Throws where there is no randomness.
-std::string temporary_name();

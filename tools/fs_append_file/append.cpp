@@ -1,6 +1,6 @@
 #include "append.hpp"
 
-#include "toolkit/change/file_change.hpp"
+#include "toolkit/change/single_file_change.hpp"
 #include "toolkit/system/encoding.hpp"
 #include "toolkit/system/hash.hpp"
 
@@ -8,7 +8,7 @@ Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std:
 {
     const auto& [path, expected_sha256, most_bytes] = file;
     const HashLimit limit {most_bytes, "append to", "write to another file"};
-    FileChange change(workspace, path, expected_sha256);
+    SingleFileChange change(workspace, path, expected_sha256);
     change.require_directory("create it first");
     GrowthHashes hashes;
     if (change.exists())

@@ -30,5 +30,5 @@ struct ToAppendTo {
 // Writers in one directory wait for one another, for 10 s at most; none is lost.
 //
 // Throws TOO_LARGE where the file has more than most_bytes, CONFLICT where the old content is not the one expected, or another program changed the file meanwhile,
-// and what FileChange throws. Then nothing is changed.
+// and what SingleFileChange throws. Then nothing is changed.
 Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std::string_view bytes);

@@ -1,6 +1,6 @@
 #include "edit_file.hpp"
 
-#include "toolkit/change/file_change.hpp"
+#include "toolkit/change/single_file_change.hpp"
 #include "toolkit/system/encoding.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
@@ -15,7 +15,7 @@ static void check_is_change(const Request& request)
 }
 
 // The content as the request expects it; empty if the file does not exist.
-static std::string read_current(const FileChange& change, std::int64_t max_file_bytes)
+static std::string read_current(const SingleFileChange& change, std::int64_t max_file_bytes)
 {
     if (change.size() > max_file_bytes)
         throw ToolError(Code::too_large,
@@ -30,14 +30,15 @@ static std::string read_current(const FileChange& change, std::int64_t max_file_
 }
 
 static ChangedFile carry_out(
-    FileChange& change, const Request& request, std::string_view before, std::string_view after)
+    SingleFileChange& change, const Request& request, std::string_view before, std::string_view after)
 {
     ChangedFile file = request.dry_run ? change.preview(after) : change.replace(after);
     file.mixes_encodings = mixes_encodings(before, request.new_string);
     return file;
 }
 
-static void check_is_empty(const FileChange& change, std::string_view content, std::string_view new_text)
+static void check_is_empty(
+    const SingleFileChange& change, std::string_view content, std::string_view new_text)
 {
     if (content.empty())
         return;
@@ -51,7 +52,7 @@ static void check_is_empty(const FileChange& change, std::string_view content, s
 }
 
 // Fills the file, which need not exist.
-static EditedFile create_file(FileChange& change, const Request& request)
+static EditedFile create_file(SingleFileChange& change, const Request& request)
 {
     check_is_empty(change, read_current(change, request.max_file_bytes), request.new_string);
     DiffNames names {std::nullopt, change.name()};
@@ -64,7 +65,7 @@ static EditedFile create_file(FileChange& change, const Request& request)
 EditedFile edit_file(const Workspace& workspace, const Request& request)
 {
     check_is_change(request);
-    FileChange change(workspace, request.path, request.expected_sha256);
+    SingleFileChange change(workspace, request.path, request.expected_sha256);
     if (request.old_string.empty())
         return create_file(change, request);
     if (!change.exists())

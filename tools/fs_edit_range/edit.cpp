@@ -1,6 +1,6 @@
 #include "edit.hpp"
 
-#include "toolkit/change/file_change.hpp"
+#include "toolkit/change/single_file_change.hpp"
 #include "toolkit/system/encoding.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
@@ -69,7 +69,7 @@ std::string read_to_edit(const File& file, const std::string& path, const RangeE
 
 ChangedFile edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit)
 {
-    FileChange change(workspace, path, edit.expected_sha256);
+    SingleFileChange change(workspace, path, edit.expected_sha256);
     if (!change.exists())
         throw with_nearest_path(workspace, path, cannot_open(path, ENOENT));
     std::string content = read_to_edit(change.current(), path, edit);

@@ -21,5 +21,5 @@ struct RangeEdit {
 };
 
 // Replaces a range of a file's bytes, and no other byte. Throws NOT_FOUND, BAD_REQUEST where the range is not
-// in the file or cuts a character, TOO_LARGE, CONFLICT, and what FileChange throws. Then nothing is changed.
+// in the file or cuts a character, TOO_LARGE, CONFLICT, and what SingleFileChange throws. Then nothing is changed.
 ChangedFile edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit);

@@ -2,6 +2,7 @@
 
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/workspace/temporary_name.hpp"
 
 #include <fcntl.h>
 

@@ -7,6 +7,7 @@
 #include "toolkit/system/rename.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/temporary_name.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -11,6 +11,7 @@
 #include "toolkit/workspace/later_walk.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/temporary_name.hpp"
 #include "toolkit/workspace/tree.hpp"
 
 #include <fcntl.h>

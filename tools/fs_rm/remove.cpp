@@ -7,6 +7,7 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/temporary_name.hpp"
 #include "toolkit/workspace/tree.hpp"
 
 #include <fcntl.h>

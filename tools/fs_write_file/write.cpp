@@ -1,13 +1,13 @@
 #include "write.hpp"
 
-#include "toolkit/change/file_change.hpp"
+#include "toolkit/change/single_file_change.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
 Written write_file(const Workspace& workspace, const std::string& path, std::string_view content,
     const WriteOptions& options)
 {
-    FileChange change(workspace, path, options.expected_sha256);
+    SingleFileChange change(workspace, path, options.expected_sha256);
     if (!options.makes_parents)
         change.require_directory("set 'makeParents', or create it first");
     const bool exists = change.exists();

@@ -1,5 +1,6 @@
 #include "catch.hpp"
 #include "toolkit/glob/glob.hpp"
+#include "toolkit/glob/globs.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <string>

@@ -2,6 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/opening.hpp"
+#include "toolkit/system/random_name.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <dirent.h>

@@ -1,5 +1,6 @@
 #include "listing.hpp"
 #include "toolkit/system/directory.hpp"
+#include "toolkit/workspace/temporary_name.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <algorithm>

@@ -10,10 +10,10 @@
 #include <string_view>
 
 // A change of one file, in one atomic step: a Transaction of one path, with the hash that the request expects.
-class FileChange {
+class SingleFileChange {
 public:
     // Throws BAD_REQUEST if what is expected is no hash, and what the construction of a Transaction throws.
-    FileChange(
+    SingleFileChange(
         const Workspace& workspace, const std::string& path, std::optional<std::string> expected_sha256);
 
     // As the request names it, and the same relative to the root (Workspace::relative()).

@@ -1,4 +1,4 @@
-#include "toolkit/change/file_change.hpp"
+#include "toolkit/change/single_file_change.hpp"
 
 #include "toolkit/change/expected_hash.hpp"
 #include "toolkit/system/error.hpp"
@@ -16,7 +16,7 @@ static std::optional<std::string> checked_hash(std::optional<std::string> expect
     return expected;
 }
 
-FileChange::FileChange(
+SingleFileChange::SingleFileChange(
     const Workspace& workspace, const std::string& path, std::optional<std::string> expected_sha256)
     : workspace(workspace)
     , given(path)
@@ -26,7 +26,7 @@ FileChange::FileChange(
 {
 }
 
-void FileChange::require_directory(const std::string& hint) const
+void SingleFileChange::require_directory(const std::string& hint) const
 {
     const std::string directory = parent_of(transaction.path(0));
     if (transaction.lacks_directory(0))
@@ -34,22 +34,22 @@ void FileChange::require_directory(const std::string& hint) const
             {Code::not_found, "the directory " + in_quotes(directory) + " does not exist", hint});
 }
 
-void FileChange::check_expected(const std::function<std::string()>& hash_of_current) const
+void SingleFileChange::check_expected(const std::function<std::string()>& hash_of_current) const
 {
     if (expected_sha256)
         check_expected_hash(exists() ? hash_of_current() : "", *expected_sha256, given);
 }
 
-std::string FileChange::sha256_of(std::string_view content) { return sha256(content); }
+std::string SingleFileChange::sha256_of(std::string_view content) { return sha256(content); }
 
-ChangedFile FileChange::outcome(std::string sha256) const
+ChangedFile SingleFileChange::outcome(std::string sha256) const
 {
     ChangedFile file {std::move(sha256)};
     file.runs_later.add_file(workspace, names, transaction.path(0));
     return file;
 }
 
-ChangedFile FileChange::commit(std::string sha256)
+ChangedFile SingleFileChange::commit(std::string sha256)
 {
     ChangedFile file = outcome(std::move(sha256));
     file.not_kept = transaction.not_kept(0);
@@ -57,13 +57,13 @@ ChangedFile FileChange::commit(std::string sha256)
     return file;
 }
 
-ChangedFile FileChange::replace(std::string_view content, mode_t mode_of_new)
+ChangedFile SingleFileChange::replace(std::string_view content, mode_t mode_of_new)
 {
     transaction.replace(0, content, exists() ? std::nullopt : std::optional(mode_of_new));
     return commit(sha256_of(content));
 }
 
-ChangedFile FileChange::append(std::string_view bytes, const std::string& sha256_of_whole)
+ChangedFile SingleFileChange::append(std::string_view bytes, const std::string& sha256_of_whole)
 {
     if (!exists())
         return replace(bytes);

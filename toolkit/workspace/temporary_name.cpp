@@ -1,0 +1,7 @@
+#include "toolkit/workspace/temporary_name.hpp"
+
+#include "toolkit/system/random_name.hpp"
+
+bool is_temporary_name(std::string_view name) { return name.starts_with(temporary_prefix); }
+
+std::string temporary_name() { return std::string(temporary_prefix) + random_name(); }
