@@ -1,26 +1,12 @@
 #pragma once
 
 #include "tools/fs_edit/find/match.hpp"
+#include "wanted.hpp"
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
-
-enum class MatchMode { automatic, exact, flexible, regex };
-enum class Which { the_only_one, all };
-
-struct Wanted {
-    std::string_view old_text; // a pattern (RE2) where the mode is regex
-    std::string_view new_text;
-    MatchMode mode = MatchMode::automatic;
-    Which which = Which::the_only_one;
-};
-
-// How the old text was found: byte for byte but for LF and CRLF; by lines without their indentation and
-// trailing blanks; by tokens without blanks between them that make no difference; with plain characters for typographic
-// ones; without the line numbers of a listing; by a pattern.
-enum class Strategy { exact, lines, tokens, typography, listing, regex };
 
 struct Edited {
     std::string text; // of the file afterwards

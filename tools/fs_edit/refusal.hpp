@@ -1,10 +1,11 @@
 #pragma once
 
-#include "edit.hpp"
 #include "toolkit/system/error.hpp"
 #include "tools/fs_edit/replace/replacement.hpp"
+#include "wanted.hpp"
 
 #include <string_view>
+#include <vector>
 
 // The errors of an edit that cannot be made. `file` is how messages call it.
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "match.hpp"
+#include "tokens.hpp"
 
 #include <string_view>
 
@@ -21,6 +22,3 @@ Matches find_tokens(std::string_view text, std::string_view wanted);
 
 // The same where those blanks make no difference: see with_same_meaning().
 Matches find_same_tokens(std::string_view text, std::string_view wanted);
-
-// The tokens of a text, in their order.
-std::vector<std::string_view> tokens_of(std::string_view text);

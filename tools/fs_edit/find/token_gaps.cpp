@@ -1,8 +1,8 @@
 #include "token_gaps.hpp"
 
 #include "quotes.hpp"
-#include "search.hpp"
 #include "setting.hpp"
+#include "tokens.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/letters.hpp"
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "text_finder.hpp"
+#include "finder.hpp"
+#include "tools/fs_search/regex/rarity.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "text_finder.hpp"
+#include "finder.hpp"
 
 #include <array>
 #include <string>

@@ -1,0 +1,33 @@
+#include "finder.hpp"
+
+#include <cstring>
+
+#ifdef __x86_64__
+#ifdef __clang__
+#define _Bool bool // the header needs it, and clang has it in C alone
+#endif
+#include <sys/platform/x86.h>
+#endif
+
+bool begins_with(const char* bytes, std::string_view text, bool any_case)
+{
+    if (!any_case)
+        return std::memcmp(bytes, text.data(), text.size()) == 0;
+    for (const char expected : text) {
+        const char byte = *bytes++;
+        if ((byte >= 'A' && byte <= 'Z' ? byte - 'A' + 'a' : byte) != expected)
+            return false;
+    }
+    return true;
+}
+
+bool has_avx2()
+{
+#ifdef __x86_64__
+    // What the C library has found out at its start. The compiler's own function would ask the processor again, and
+    // in a virtual machine each question costs some 20 µs.
+    return CPU_FEATURE_ACTIVE(AVX2);
+#else
+    return false;
+#endif
+}
