@@ -155,7 +155,7 @@ static std::optional<SecretSpan> secret_at(
 static std::size_t end_of_tail(std::string_view text, const SecretShape& shape)
 {
     static constexpr std::string_view of_blocks
-        = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\\ \t\r\n";
+        = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\\> \t\r\n";
     const std::size_t end = shape.extent == Extent::block
         ? text.find_first_not_of(of_blocks)
         : text.find_first_of(shape.ends.empty() ? " \t\r\n\f\v\"'\\<>&;," : std::string_view(shape.ends));

@@ -125,8 +125,9 @@ std::vector<SecretShape> settings_of_files()
     static const std::string base64 = "([A-Za-z0-9+/]{10,}={0,2})";
     return {
         {"XML element", {"password>", "passwd>", "passphrase>", "secret>", "token>", "key>"},
-            R"re((?i)[a-z]+>\s{0,80})re" + value_of("", R"re([^\s<>&"'$(){}])re", 6, R"re(\s{0,80}</)re"),
-            Extent::two_lines, true, false, Likeness::key, blanks + "<>&\"'$(){}"},
+            R"re((?i)[a-z]+>\s{0,80})re"
+                + value_of(R"re([^\s<>&"'$(){}])re", R"re([^\s<>$(){}])re", 5, R"re(\s{0,80}</)re"),
+            Extent::two_lines, true, false, Likeness::key, blanks + "<>$(){}"},
         {"variable of a container", {"- name: "},
             R"re((?i)- name: {1,4}["']?[a-z0-9_.-]{0,80}(?:password|passwd|secret|token|key)["']?[ \t]*\r?\n)re"
             R"re([ \t]{1,40}value:[ \t]{1,4}["']?([^\s"'\\$(){}]{6,255}))re",
@@ -147,8 +148,10 @@ std::vector<SecretShape> settings_of_files()
             Likeness::key},
         {"session cookie", {"session=", "sessionid=", "session_id=", "sessid=", ".sid=", "auth_token="},
             R"re((?i)[a-z._]+=([A-Za-z0-9%._~+/:-]{16,}))re", Extent::line, true, false, Likeness::mixed},
-        {"connection string", {";pwd=", "SharedAccessKey="}, R"re((?i)[;a-z]+=([^\s"'\\<>(){}$;]{6,}))re",
-            Extent::line, true, false, Likeness::key},
+        {"cookie", {"cookie: "}, R"re((?i)cookie: {1,4}[\w.-]{1,64}=([A-Za-z0-9%._~+/:=-]{16,}))re",
+            Extent::line, true, false, Likeness::mixed},
+        {"connection string", {";pwd=", "SharedAccessKey="},
+            R"re((?i)[;a-z]+=([^\s"'\\<>(){}$;][^\s"'\\;]{5,}))re", Extent::line, true, false, Likeness::key},
         {"signed URL", {"?sig=", "&sig=", "X-Amz-Signature="}, "[?&A-Za-z-]+=([A-Za-z0-9%+/=]{16,})",
             Extent::word, false, false, Likeness::mixed},
         {"pgpass", {":5432:"}, R"re(:5432:[^\s:]{1,64}:[^\s:]{1,64}:([^\s:]{6,255}))re", Extent::word, false,
@@ -156,9 +159,8 @@ std::vector<SecretShape> settings_of_files()
         {"Redis password", {"requirepass ", "masterauth "}, R"re([a-z]+[ \t]{1,8}["']?([^\s"'\\<]{6,255}))re",
             Extent::line, false, true, Likeness::key, blanks + "\"'\\<", true},
         {"SQL password", {"identified by ", "password '", "password N'"},
-            R"re((?i)[a-z]+(?: by)?[ \t]{1,4}(?:password[ \t]{1,4})?N?')re"
-                + value_of("", R"re([^\s'\\$<>{}()%])re", 6, "'"),
-            Extent::line, true, false, Likeness::key, blanks + "'\\$<>{}()%"},
+            R"re((?i)[a-z]+(?: by)?[ \t]{1,4}(?:password[ \t]{1,4})?N?'([^\s'\\$<>{}()%]))re", Extent::line,
+            true, false, Likeness::key, blanks + "'\\$<>{}()%", true},
         {"Sonar token", {"sonar.login", "sonar_login"},
             R"re((?i)sonar[._]login["']?[ \t]{0,8}[:?]{0,3}[=:,][ \t]{0,8}["'`]?([A-Za-z0-9_=-]{16,}))re",
             Extent::line, true, false, Likeness::key},

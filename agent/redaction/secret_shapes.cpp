@@ -18,9 +18,11 @@ static std::vector<SecretShape> of_formats()
             "e(?:yJ|yA|wo)[A-Za-z0-9_-]{8,}\\.e[yw][A-Za-z0-9_/-]{8,}\\.[A-Za-z0-9_/-]*={0,2}"},
         {"JSON web token in base64", {"ZXlK"}, "ZXlK[A-Za-z0-9+/_-]{40,}={0,2}"},
         {"private key", {"-----BEGIN "},
-            "-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:(?:[A-Za-z0-9+/=\\s\\\\:,.]|-[A-Za-z0-9])*?"
-            "[A-Za-z0-9+/=]{16}(?:[A-Za-z0-9+/=\\s\\\\:,.]|-[A-Za-z0-9])*?"
-            "-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|(?:[\\s\\\\nr]*[A-Za-z0-9+/=]{16,})+)",
+            "-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:(?:[A-Za-z0-9+/=\\s\\\\:,.>]|-[A-Za-z0-9])*?"
+            "[A-Za-z0-9+/=]{16}(?:[A-Za-z0-9+/=\\s\\\\:,.>]|-[A-Za-z0-9])*?"
+            "-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|"
+            "(?:[\\s\\\\nr>]*(?:Proc-Type|DEK-Info): "
+            "[A-Z0-9,-]{1,80}){0,2}(?:[\\s\\\\nr>]*[A-Za-z0-9+/=]{16,})+)",
             Extent::block, false, false},
         {"password in a URL", {"://", ":\\/\\/"},
             ":(?:\\\\{0,8}/){2}[^\\s/?#:@\"'<>`\\\\]*:([^\\s/?#\"'<>`\\\\${}]+)@", Extent::word, false, false,
@@ -31,7 +33,7 @@ static std::vector<SecretShape> of_formats()
             "(?i)authorization\\\\{0,8}[\"']?: {0,4}\\\\{0,8}[\"']?basic {1,4}([A-Za-z0-9+/]{6,}={0,2})",
             Extent::line, true, false},
         {"token in Authorization", {"authorization"},
-            "(?i)authorization\\\\{0,8}[\"']?: {0,4}\\\\{0,8}[\"']?(?:token|apikey|api-key|key) "
+            "(?i)authorization\\\\{0,8}[\"']?: {0,4}\\\\{0,8}[\"']?(?:token|apikey|api-key|key|bearer) "
             "{1,4}(?:token=)?\\\\{0,8}[\"']?([A-Za-z0-9._~+/-]{8,}={0,2})",
             Extent::line, true, false, Likeness::key},
     };

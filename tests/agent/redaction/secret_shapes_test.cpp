@@ -151,6 +151,18 @@ static std::vector<std::pair<std::string, std::string>> sentences()
         {"assignment of a token",
             "token='MYTOKEN1' access_token=sdlfkj452 token = \"«a1b2c3»\" token='«abcdefghi1»'"},
         {"ini setting of a token", "auth_token = «a1b2c3d4e5»\nauth_token = abcdefgh12\n"},
+        {"XML element", "<password>«Zx9Kq2&lt;LmPw7»</password> <secret>«Zx9Kq2\"LmPw7»</secret>"},
+        {"SQL password",
+            "identified by '«Zx9Kq2\\'LmPw7»' identified by '«Zx9Kq2LmPw7»' password '%s1abcdef'"},
+        {"connection string", "Server=x;Pwd=«Zx9Kq2<LmPw7>»;Trusted=no;Pwd={password}1;"},
+        {"cookie", "Set-Cookie: sid=«" + random(20) + "»; Path=/\ncookie: id=" + repeated_to(20, "word")},
+        {"token in Authorization", "Authorization: Bearer «Zx9Kq2LmPw7a»"},
+        {"private key",
+            "«-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,8A1F\n\n"
+                + random(64) + "\n" + random(64) + "»\n"},
+        {"private key",
+            "> «-----BEGIN RSA PRIVATE KEY-----\n> " + random(64) + "\n> " + random(30)
+                + "\n> -----END RSA PRIVATE KEY-----»\n"},
         {"published examples",
             "\"access_token\":\"2YotnFZFEjr1zCsicMWpAA\" Authorization: Basic czZCaGRSa3F0MzpnWDFmQmF0M2JW"},
         {"assignment", "oauth_token_secret=secret%3Dpassword&oauth_token=lock%26key"},
