@@ -168,6 +168,11 @@ check_everything() {
   inside <<< 'git -C s commit -qm y --allow-empty; git add s'
   silent
 
+  # What is read as data is a file: git waits for a pipe.
+  fresh pipes
+  inside <<< 'mkfifo .git/refs/heads/pipe .git/objects/info/alternates'
+  named gitObeys '".git/objects/info/alternates",".git/refs/heads/pipe"'
+
   # What git reads and writes through links, and state that no command of git has left.
   fresh links
   echo secret > "$dir/home/secret"

@@ -140,9 +140,9 @@ void GitState::add_entry(const std::string& directory, const std::string& name, 
         return add_link(path, name, kind);
     if (type == DT_DIR)
         return add_directory(path, name, kind);
-    const bool is_data = kind == Kind::data || kind == Kind::objects
-        || (kind == Kind::repository && type == DT_REG
-            && (is_data_file(name) || is_usual_file_of_tree(directory, name)));
+    const bool is_of_data = kind == Kind::data || kind == Kind::objects
+        || (kind == Kind::repository && (is_data_file(name) || is_usual_file_of_tree(directory, name)));
+    const bool is_data = is_of_data && type == DT_REG; // git waits for a pipe
     if (!is_data && !name.ends_with(".sample"))
         add(path);
 }
