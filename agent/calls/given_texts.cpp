@@ -119,7 +119,7 @@ static bool is_of_base64(char c)
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '/' || c == '-' || c == '_';
 }
 
-static void add_letters(std::string& letters, std::string_view text, int depth);
+static void add_letters(std::string& letters, std::string_view given, int depth);
 
 // Of what base64 in the text says, wherever one of its groups of four begins.
 static void add_letters_of_base64(std::string& letters, const std::string& text, int depth)
