@@ -58,7 +58,7 @@ std::string error_in(const Json& answer)
 {
     if (answer.is_array() && answer.size() == 1 && answer[0].is_object())
         return error_in(answer[0]);
-    if (const std::string detail = detail_in(member(answer, "detail")); !detail.empty())
+    if (std::string detail = detail_in(member(answer, "detail")); !detail.empty())
         return detail;
     const Json error = member(answer, "error");
     for (const Json& candidate : {member(error, "message"), error, member(answer, "message")})

@@ -104,8 +104,7 @@ Json parse_answer(std::string_view body)
     } catch (const ToolError& error) {
         if (!stripped(body).starts_with('<'))
             throw unusable_answer(error.message);
-        ToolError page = unusable_answer("it is a page of HTML or XML");
-        page.hint = "--base-url names the API, which ends in /v1 for most servers";
-        throw page;
+        throw ToolError(Code::unsupported, unusable_answer("it is a page of HTML or XML").message,
+            "--base-url names the API, which ends in /v1 for most servers");
     }
 }

@@ -48,8 +48,8 @@ public:
         const Error unsent = send();
         is_sent = !unsent;
         Error error = read_head();
-        if (!error)
-            refuse_encoding();
+        if (!error && is_encoded())
+            throw wrong_encoding();
         if (!error)
             error = may_be_events() ? read_events() : read_body();
         if (error && unsent)
@@ -117,17 +117,21 @@ private:
         }
     }
 
-    void refuse_encoding() const
+    bool is_encoded() const
     {
         const auto encoding = parser->get()[http::field::content_encoding];
-        if (encoding.empty() || boost::beast::iequals(encoding, "identity"))
-            return;
+        return !encoding.empty() && !boost::beast::iequals(encoding, "identity");
+    }
+
+    ToolError wrong_encoding() const
+    {
         ToolError error = connection.failure("no usable answer from",
             "its answer, with status " + std::to_string(parser->get().result_int()) + ", is encoded as "
-                + in_quotes(std::string(encoding)) + ", though none is asked for");
+                + in_quotes(std::string(parser->get()[http::field::content_encoding]))
+                + ", though none is asked for");
         error.code = Code::unsupported;
         error.hint = "the server, or what is between, must send answers as they are";
-        throw error;
+        return error;
     }
 
     bool is_labelled(const char* name) const

@@ -12,6 +12,9 @@ struct Unit {
     std::string_view plain;
 };
 
+using Units = std::vector<Unit>::const_iterator;
+using UnitsBack = std::vector<Unit>::const_reverse_iterator;
+
 std::vector<Unit> units_of(std::string_view text)
 {
     std::vector<Unit> units;
@@ -24,16 +27,22 @@ std::vector<Unit> units_of(std::string_view text)
     return units;
 }
 
-// The line of the file, the one that was written for it, and the one in its place, from one end.
+// A line of the file, the one that was written for it, and the one in its place, from one end.
 template<class Iterator>
-std::size_t common(Iterator there, Iterator old, Iterator fresh, std::size_t most, std::vector<Unit>& kept)
-{
-    std::size_t count = 0;
-    for (; count < most && there->plain == old->plain && old->text == fresh->text;
-         ++count, ++there, ++old, ++fresh)
-        kept.push_back(*there);
-    return count;
-}
+struct Walk {
+    Iterator there, old, fresh;
+    std::size_t most;
+
+    // What the last two begin with, as in the file.
+    std::vector<Unit> kept()
+    {
+        std::vector<Unit> units;
+        for (; units.size() < most && there->plain == old->plain && old->text == fresh->text;
+             ++there, ++old, ++fresh)
+            units.push_back(*there);
+        return units;
+    }
+};
 
 // What the old and the new line begin and end with, as in the file.
 std::string kept(std::string_view there, std::string_view old_text, std::string_view new_text)
@@ -42,14 +51,13 @@ std::string kept(std::string_view there, std::string_view old_text, std::string_
     const auto old = units_of(old_text);
     const auto fresh = units_of(new_text);
     const std::size_t most = std::min({file.size(), old.size(), fresh.size()});
-    std::vector<Unit> head;
-    std::vector<Unit> tail;
-    const std::size_t front = common(file.begin(), old.begin(), fresh.begin(), most, head);
-    const std::size_t back = common(file.rbegin(), old.rbegin(), fresh.rbegin(), most - front, tail);
+    const auto head = Walk<Units> {file.begin(), old.begin(), fresh.begin(), most}.kept();
+    const auto tail
+        = Walk<UnitsBack> {file.rbegin(), old.rbegin(), fresh.rbegin(), most - head.size()}.kept();
     std::string result;
     for (const auto& unit : head)
         result += unit.text;
-    for (std::size_t at = front; at < fresh.size() - back; ++at)
+    for (std::size_t at = head.size(); at < fresh.size() - tail.size(); ++at)
         result += fresh[at].text;
     for (auto unit = tail.rbegin(); unit != tail.rend(); ++unit)
         result += unit->text;
@@ -58,40 +66,62 @@ std::string kept(std::string_view there, std::string_view old_text, std::string_
 
 }
 
-static void keep_in_run(const std::vector<std::size_t>& removed, const std::vector<std::size_t>& added,
-    Hunk& hunk, const std::vector<std::string_view>& in_file, std::deque<std::string>& texts)
-{
-    if (removed.size() != added.size())
-        return;
-    for (std::size_t number = 0; number < removed.size(); ++number) {
-        const std::string_view old_text = hunk.lines[removed[number]].line.text;
-        Line& fresh = hunk.lines[added[number]].line;
-        const std::string_view there = in_file[removed[number]];
-        if (there == old_text)
-            continue;
-        fresh.text = texts.emplace_back(std::string(indentation_of(fresh.text))
-            + kept(trimmed(there), trimmed(old_text), fresh.text.substr(indentation_of(fresh.text).size())));
+namespace {
+
+class Keeper {
+public:
+    Keeper(Hunk& hunk, const std::vector<Line>& there, std::deque<std::string>& texts)
+        : hunk(hunk)
+        , in_file(hunk.lines.size())
+        , texts(texts)
+    {
+        auto line_there = there.begin();
+        for (std::size_t at = 0; at < hunk.lines.size(); ++at)
+            if (hunk.lines[at].mark != Mark::added)
+                in_file[at] = (line_there++)->text;
     }
+
+    void keep()
+    {
+        for (std::size_t at = 0; at < hunk.lines.size(); ++at) {
+            const Mark mark = hunk.lines[at].mark;
+            if (mark == Mark::context || (mark == Mark::removed && !added.empty()))
+                end_run();
+            if (mark != Mark::context)
+                (mark == Mark::removed ? removed : added).push_back(at);
+        }
+        end_run();
+    }
+
+private:
+    void end_run()
+    {
+        for (std::size_t number = 0; removed.size() == added.size() && number < removed.size(); ++number)
+            keep_in(hunk.lines[added[number]].line, removed[number]);
+        removed.clear();
+        added.clear();
+    }
+
+    void keep_in(Line& fresh, std::size_t replaced)
+    {
+        const std::string_view old_text = hunk.lines[replaced].line.text;
+        const std::string_view there = in_file[replaced];
+        const std::string_view indentation = indentation_of(fresh.text);
+        if (there != old_text)
+            fresh.text = texts.emplace_back(std::string(indentation)
+                + kept(trimmed(there), trimmed(old_text), fresh.text.substr(indentation.size())));
+    }
+
+    Hunk& hunk;
+    std::vector<std::string_view> in_file; // of each line that is not added
+    std::deque<std::string>& texts;
+    std::vector<std::size_t> removed; // of the run
+    std::vector<std::size_t> added;
+};
+
 }
 
 void keep_typography(Hunk& hunk, const std::vector<Line>& there, std::deque<std::string>& texts)
 {
-    std::vector<std::string_view> in_file(hunk.lines.size()); // of each line that is not added
-    auto line_there = there.begin();
-    for (std::size_t at = 0; at < hunk.lines.size(); ++at)
-        if (hunk.lines[at].mark != Mark::added)
-            in_file[at] = (line_there++)->text;
-    std::vector<std::size_t> removed;
-    std::vector<std::size_t> added;
-    for (std::size_t at = 0; at <= hunk.lines.size(); ++at) {
-        const bool ends_run = at == hunk.lines.size() || hunk.lines[at].mark == Mark::context
-            || (hunk.lines[at].mark == Mark::removed && !added.empty());
-        if (ends_run) {
-            keep_in_run(removed, added, hunk, in_file, texts);
-            removed.clear();
-            added.clear();
-        }
-        if (at < hunk.lines.size() && hunk.lines[at].mark != Mark::context)
-            (hunk.lines[at].mark == Mark::removed ? removed : added).push_back(at);
-    }
+    Keeper(hunk, there, texts).keep();
 }
