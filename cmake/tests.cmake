@@ -16,6 +16,7 @@ target_include_directories(catch INTERFACE tests .)
 
 add_executable(run_case tests/run_case.cpp tests/case.cpp tests/bless.cpp)
 target_link_libraries(run_case PRIVATE toolkit)
+target_compile_options(run_case PRIVATE -O0)
 
 # "toolkit/text/base64" of tests/toolkit/text/base64.sh
 function(name_of_test path name)

@@ -12,6 +12,7 @@ add_unit_tests(runner runner_work)
 add_executable(run_conversation tests/runner/run_conversation.cpp tests/runner/conversation_case.cpp
   tests/runner/scripted_server.cpp tests/case.cpp)
 target_include_directories(run_conversation PRIVATE tests)
+target_compile_options(run_conversation PRIVATE -O0)
 target_link_libraries(run_conversation PRIVATE toolkit OpenSSL::SSL OpenSSL::Crypto Threads::Threads)
 file(GLOB conversations CONFIGURE_DEPENDS tests/runner/*/*.case)
 foreach(case IN LISTS conversations)
