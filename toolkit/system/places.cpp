@@ -1,8 +1,12 @@
+// Every tool links this file with its room: std::filesystem would bring the streams of the standard library, and their locales.
+
 #include "toolkit/system/places.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <climits>
 #include <cstdlib>
-#include <filesystem>
-#include <system_error>
 
 static std::string absolute_variable(const char* name)
 {
@@ -24,14 +28,16 @@ std::string config_folder() { return folder_of_user("XDG_CONFIG_HOME", "/.config
 
 std::string own_program()
 {
-    std::error_code error;
-    const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
-    return error ? std::string() : path.string();
+    std::string path(PATH_MAX, '\0');
+    const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
+    path.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+    return path;
 }
+
+static std::string directory_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
 std::string installed_manifest()
 {
-    const std::filesystem::path program = own_program();
-    return program.empty() ? std::string()
-                           : (program.parent_path().parent_path() / "share/agentcli/tools.json").string();
+    const std::string program = own_program();
+    return program.empty() ? program : directory_of(directory_of(program)) + "/share/agentcli/tools.json";
 }

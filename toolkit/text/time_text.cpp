@@ -16,14 +16,19 @@ std::string utc(Time time, const char* format)
 // To the second: 2026-11-21T09:30:00.
 static std::string date_and_time(std::time_t seconds)
 {
+    using namespace std::chrono;
     static constexpr std::time_t begin_of_year_0 = -62'167'219'200;
     static constexpr std::time_t end_of_9999 = 253'402'300'799;
-    seconds = std::clamp(seconds, begin_of_year_0, end_of_9999);
-    std::tm parts {};
-    gmtime_r(&seconds, &parts);
+    // gmtime_r() would link the time zones and scanf() of the C library into tools that need neither.
+    const sys_seconds second {std::chrono::seconds(std::clamp(seconds, begin_of_year_0, end_of_9999))};
+    const auto day = floor<days>(second);
+    const year_month_day date(day);
+    const hh_mm_ss clock(second - day);
     std::array<char, 80> text {};
-    const int length = std::snprintf(text.data(), text.size(), "%04d-%02d-%02dT%02d:%02d:%02d",
-        parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+    const int length = std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d",
+        static_cast<int>(date.year()), static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+        static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
+        static_cast<int>(clock.seconds().count()));
     return {text.data(), static_cast<std::size_t>(length)};
 }
 
