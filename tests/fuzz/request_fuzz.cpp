@@ -2,7 +2,7 @@
 
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/tool/parameter.hpp"
+#include "toolkit/tool/field.hpp"
 #include "toolkit/tool/request_table.hpp"
 
 #include <map>
@@ -42,8 +42,9 @@ const std::vector<Parameter<Request>> table {
 std::vector<Field> fields()
 {
     std::vector<Field> result;
+    Request usual;
     for (const auto& parameter : table)
-        result.push_back(parameter.field);
+        result.push_back(field_of(parameter.field, parameter.place(usual)));
     return result;
 }
 
@@ -95,8 +96,7 @@ void fuzz(std::string_view input)
     Json json = check(all, std::move(read));
     Request request;
     for (const auto& parameter : table)
-        if (const auto value = json.find(parameter.field.name); value != json.end())
-            parameter.assign(request, *value);
+        assign(parameter.field, parameter.slot(request), json);
     must(request.count >= 1 && request.count <= 1000 && request.names.size() <= 3);
     must(json.contains("path"));
 }

@@ -23,6 +23,11 @@ AnswerText::AnswerText(Json json)
     add(std::move(text) + "}\n");
 }
 
+AnswerText::AnswerText(Answer answer)
+    : AnswerText(std::move(static_cast<Json&>(answer)))
+{
+}
+
 AnswerText::AnswerText(std::vector<std::string> object)
 {
     for (auto& part : object)

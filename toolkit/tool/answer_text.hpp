@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/json/json.hpp"
+#include "toolkit/tool/answer.hpp"
 
 #include <deque>
 #include <memory>
@@ -14,6 +14,7 @@ class AnswerText {
 public:
     // Json::dump() to the letter; throws as it does where a string is not UTF-8. What a tool answers becomes one by itself.
     AnswerText(Json json); // NOLINT(google-explicit-constructor)
+    AnswerText(Answer answer); // NOLINT(google-explicit-constructor)
 
     // Of an answer that is text already: one object, which must be JSON and UTF-8, without a newline.
     explicit AnswerText(std::vector<std::string> object);

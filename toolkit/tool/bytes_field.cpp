@@ -1,10 +1,11 @@
 #include "toolkit/tool/bytes_field.hpp"
 
+#include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <string>
 
-void put_bytes(Answer& answer, const std::string& name, std::string_view bytes)
+void put_bytes(Json& answer, const std::string& name, std::string_view bytes)
 {
     if (is_utf8(bytes))
         answer[name] = std::string(bytes);
@@ -12,7 +13,7 @@ void put_bytes(Answer& answer, const std::string& name, std::string_view bytes)
         answer[name + "Base64"] = base64_encode(bytes);
 }
 
-void put_path(Answer& answer, std::string_view path, const std::string& name)
+void put_path(Json& answer, std::string_view path, const std::string& name)
 {
     answer[name] = printable(path);
     if (!is_utf8(path))

@@ -151,12 +151,13 @@ void apply_limits(std::vector<Field>& parameters, const Json& values)
 std::vector<Field> flags_of(const Contract& contract)
 {
     std::vector<Field> fields;
+    Common usual;
     for (const auto& parameter : common_flags())
-        fields.push_back(parameter.field);
+        fields.push_back(field_of(parameter.field, parameter.place(usual)));
     fields.insert(fields.end(), contract.flags.begin(), contract.flags.end());
     for (const Field& parameter : contract.parameters)
         if (!parameter.limit_flag.empty())
-            fields.push_back({parameter.limit_flag, false,
+            fields.push_back({{.name = parameter.limit_flag},
                 {{"type", "integer"},
                     {"description", "Maximum that a request may ask for as " + parameter.name},
                     {"default", parameter.schema.at("maximum")},
@@ -173,8 +174,7 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv)
     Common common;
     if (!values.empty())
         for (const auto& parameter : common_flags())
-            if (const auto value = values.find(parameter.field.name); value != values.end())
-                parameter.assign(common, *value);
+            assign(parameter.field, parameter.slot(common), values);
     result.workspace = {common.root, common.protect, common.durable};
     result.confinement = common.sandbox;
     result.max_request_bytes = static_cast<std::size_t>(common.max_request_bytes);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/tool/tool.hpp"
+#include "toolkit/tool/contract.hpp"
 
 #include <cstddef>
 #include <string>

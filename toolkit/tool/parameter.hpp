@@ -1,19 +1,18 @@
 #pragma once
 
-#include "toolkit/json/json_value.hpp"
-#include "toolkit/tool/codec.hpp"
 #include "toolkit/tool/limits.hpp"
+#include "toolkit/tool/member_place.hpp"
 
 #include <functional>
 #include <string>
 #include <utility>
-#include <vector>
 
 // The part of a parameter that does not depend on the Request: what is printed, and what is checked.
-struct Field {
-    std::string name; // on the wire; for a flag, without the dashes
-    bool is_required;
-    Json schema;
+struct Declaration {
+    std::string name = {}; // on the wire; for a flag, without the dashes
+    bool is_required = false;
+    std::string description = {}; // empty: the name says all
+    Limits limits = {};
     std::vector<std::string> aliases = {}; // accepted, never printed
     std::string encoded_name = {}; // takes the same value in base64
     bool prints_encoded_name = false;
@@ -22,12 +21,23 @@ struct Field {
     std::string placeholder = {}; // of a flag's value, in help; empty if its schema says enough
 };
 
-// One row of a tool's table: a Field, and the way of a checked value into the Request.
+// The way of a checked value into one Request.
+struct Slot {
+    MemberPlace place;
+    bool* is_encoded = nullptr; // set if the value came in base64
+};
+
+// One row of a tool's table: a Declaration, and the member of the Request.
 template<class Request>
 struct Parameter {
-    Field field;
-    std::function<void(Request&, Json&)> assign; // may take the value out of it
-    bool Request::*is_encoded = nullptr; // set if the value came in base64
+    Declaration field;
+    std::function<MemberPlace(Request&)> place;
+    bool Request::*is_encoded = nullptr;
+
+    Slot slot(Request& request) const
+    {
+        return {place(request), is_encoded == nullptr ? nullptr : &(request.*is_encoded)};
+    }
 
     // Another name that models have learnt for this one.
     Parameter alias(const std::string& name) const
@@ -72,30 +82,26 @@ struct Parameter {
     }
 };
 
-// An empty description is left out: the name says all.
 template<class Request, class Value>
 Parameter<Request> required(
-    std::string name, Value Request::*member, std::string description = {}, const Limits& limits = {})
+    std::string name, Value Request::*member, std::string description = {}, Limits limits = {})
 {
-    Json schema = Codec<Value>::schema();
-    if (!description.empty())
-        schema["description"] = std::move(description);
-    for (const auto& limit : limits)
-        schema[limit.keyword] = limit.value;
-    return {{std::move(name), true, std::move(schema)},
-        [member](Request& request, Json& json) { request.*member = Codec<Value>::decode(json); }};
+    return {{.name = std::move(name),
+                .is_required = true,
+                .description = std::move(description),
+                .limits = std::move(limits)},
+        [member](Request& request) { return place_of_member(request.*member); }};
 }
 
 // The default is whatever the Request's own initializer says. It is printed where it says something: a switch
 // that is off and an empty list are what anyone expects of a field left out, and a schema costs tokens.
 template<class Request, class Value>
 Parameter<Request> optional(
-    std::string name, Value Request::*member, std::string description = {}, const Limits& limits = {})
+    std::string name, Value Request::*member, std::string description = {}, Limits limits = {})
 {
-    Parameter<Request> parameter = required(std::move(name), member, std::move(description), limits);
+    Parameter<Request> parameter
+        = required(std::move(name), member, std::move(description), std::move(limits));
     parameter.field.is_required = false;
-    if (Json value = Codec<Value>::encode(Request {}.*member); !is_nothing(value))
-        parameter.field.schema["default"] = std::move(value);
     return parameter;
 }
 
@@ -124,7 +130,7 @@ Parameter<Request> optional_path(std::string Request::*member, std::string descr
 // flag many times. It fills the same Request, and no name of the model's table may point at the same member.
 template<class Request, class Value>
 Parameter<Request> flag(
-    std::string name, Value Request::*member, std::string description = {}, const Limits& limits = {})
+    std::string name, Value Request::*member, std::string description = {}, Limits limits = {})
 {
-    return optional(std::move(name), member, std::move(description), limits);
+    return optional(std::move(name), member, std::move(description), std::move(limits));
 }

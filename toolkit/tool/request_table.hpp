@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/tool/parameter.hpp"
+#include "toolkit/tool/field.hpp"
 
 #include <vector>
 

@@ -1,8 +1,9 @@
 #include "toolkit/tool/runs_later_field.hpp"
 
+#include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/text.hpp"
 
-void put_runs_later(Answer& answer, const LaterFiles& files)
+void put_runs_later(Json& answer, const LaterFiles& files)
 {
     constexpr std::size_t most = 20;
     for (const std::string& path : files.paths()) {

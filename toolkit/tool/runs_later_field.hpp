@@ -1,8 +1,8 @@
 #pragma once
 
-#include "toolkit/tool/tool.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/workspace/later_files.hpp"
 
 // Puts what a call has touched into its answer as the contract has it: "runsLater", with "runsLaterMore" where there are
 // too many, and "runsLaterIncomplete" where not all was looked at. Nothing where there is nothing to say.
-void put_runs_later(Answer& answer, const LaterFiles& files);
+void put_runs_later(Json& answer, const LaterFiles& files);

@@ -7,6 +7,7 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/command_line.hpp"
+#include "toolkit/tool/contract.hpp"
 #include "toolkit/tool/description.hpp"
 #include "toolkit/tool/request_table.hpp"
 
@@ -176,7 +177,7 @@ extern "C" const char* __asan_default_options() // NOLINT: its name is given
 }
 #endif
 
-int serve(Contract contract, int argc, char** argv)
+int serve(const AnyTool& tool, int argc, char** argv)
 {
     hold_standard_descriptors();
     close_range(STDERR_FILENO + 1, ~0U, 0);
@@ -184,6 +185,7 @@ int serve(Contract contract, int argc, char** argv)
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     try {
+        Contract contract = contract_of(tool, argc > 1);
         run(contract, argc, argv);
         return 0;
     } catch (const ToolError& error) {

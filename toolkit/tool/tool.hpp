@@ -2,34 +2,38 @@
 
 #include "toolkit/sandbox/sandbox.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/tool/answer.hpp"
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/parameter.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
-// What a tool answers: a JSON object. Every string in it must be valid UTF-8. Where it has too many values to hold as such, a
-// tool answers an AnswerText.
-using Answer = Json;
+// A tool without its Request type.
+struct AnyTool {
+    // A parameter, and where its default stands; for a flag, also where its value goes.
+    struct Row {
+        const Declaration* declaration; // in the table of the tool
+        Slot slot;
+    };
 
-// A tool without its Request type: what serve() needs.
-struct Contract {
+    // Puts the values of a request into the places of the parameters, which are in the order of the table.
+    using Fill = std::function<void(const std::vector<Slot>& slots)>;
+
     std::string name;
     std::string summary;
-    std::vector<Field> parameters;
-    std::vector<Field> flags;
+    std::vector<Row> parameters;
+    std::vector<Row> flags;
     Sandbox sandbox;
     int timeout_seconds;
-    // Both take a checked object with canonical names. apply_flags is called once, before the sandbox.
-    std::function<void(Json flags)> apply_flags;
     std::function<void(const Workspace&)> prepare; // may be empty
-    std::function<Json()> effects; // what the programs that it runs may do; may be empty
-    std::function<AnswerText(Json request, const Workspace&)> run;
+    std::function<Answer()> effects; // what the programs that it runs may do; may be empty
+    std::function<AnswerText(const Fill& fill, const Workspace&)> run;
 };
 
 // The whole life of a tool process. --describe, --help and --version answer and end; else: the command line
 // is read, the workspace opened, the sandbox entered, and only then the request read, checked, run and
 // answered. Returns the exit status of the contract: 0 answered, 1 failed, 2 bad request or command line, 3
 // no sandbox.
-int serve(Contract contract, int argc, char** argv);
+int serve(const AnyTool& tool, int argc, char** argv);
 
 // A function that answers an Answer, or the text of one. By its type, so that others may have the same name.
 template<class Request>
@@ -69,44 +73,37 @@ struct Tool {
     void (*prepare)(Request&, const Workspace&) = nullptr;
     // For --describe, with Programs::by_policy: an object of what the programs may do with these flags. Its
     // `sandbox` says what confines them.
-    Json (*effects)(const Request& flags) = nullptr;
+    Answer (*effects)(const Request& flags) = nullptr;
     Work<Request> run;
 
     int main(int argc, char** argv) const
     {
         Request settings;
-        Contract contract {
-            name, summary, fields_of(parameters), fields_of(flags), sandbox, timeout_seconds, {}, {}, {}, {}};
-        contract.apply_flags = [&](Json json) { assign(flags, settings, json); };
+        AnyTool any {name, summary, rows(parameters, settings), rows(flags, settings), sandbox,
+            timeout_seconds, {}, {}, {}};
         if (prepare)
-            contract.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
+            any.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
         if (effects)
-            contract.effects = [&] { return effects(settings); };
-        contract.run = [&](Json json, const Workspace& workspace) {
+            any.effects = [&] { return effects(settings); };
+        any.run = [&](const AnyTool::Fill& fill, const Workspace& workspace) {
             Request request = settings;
-            assign(parameters, request, json);
+            std::vector<Slot> slots;
+            slots.reserve(parameters.size());
+            for (const auto& parameter : parameters)
+                slots.push_back(parameter.slot(request));
+            fill(slots);
             return run(request, workspace);
         };
-        return serve(contract, argc, argv);
+        return serve(any, argc, argv);
     }
 
 private:
-    static std::vector<Field> fields_of(const std::vector<Parameter<Request>>& table)
+    static std::vector<AnyTool::Row> rows(const std::vector<Parameter<Request>>& table, Request& settings)
     {
-        std::vector<Field> fields;
-        fields.reserve(table.size());
+        std::vector<AnyTool::Row> rows;
+        rows.reserve(table.size());
         for (const auto& parameter : table)
-            fields.push_back(parameter.field);
-        return fields;
-    }
-
-    static void assign(const std::vector<Parameter<Request>>& table, Request& request, Json& json)
-    {
-        for (const auto& parameter : table)
-            if (const auto value = json.find(parameter.field.name); value != json.end()) {
-                parameter.assign(request, *value);
-                if (parameter.is_encoded != nullptr)
-                    request.*parameter.is_encoded = json.contains(parameter.field.encoded_name);
-            }
+            rows.push_back({&parameter.field, parameter.slot(settings)});
+        return rows;
     }
 };

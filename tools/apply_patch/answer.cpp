@@ -56,7 +56,7 @@ static Json answer_of(const ChangedFile& file)
     return json;
 }
 
-Json answer_of(const Changes& changes)
+Answer answer_of(const Changes& changes)
 {
     const auto changed = std::count_if(changes.files.begin(), changes.files.end(),
         [](const ChangedFile& file) { return file.report.sections > 0; });

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "change_files.hpp"
-#include "toolkit/json/json.hpp"
+#include "toolkit/tool/answer.hpp"
 
 // The answer of the contract, with `hunksMoved`, `hunksLoose`, `wrongCounts`, `modeOctal` and `notKept` where
 // there are any; and of a dry run `diff` or `diffBase64`, with `truncated` where it was cut.
-Json answer_of(const Changes& changes);
+Answer answer_of(const Changes& changes);

@@ -8,6 +8,7 @@
 #include "tools/exec/process/inherited.hpp"
 #include "tools/exec/sandbox/account.hpp"
 
+#include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/bytes_field.hpp"
 #include "toolkit/tool/runs_later_field.hpp"
@@ -49,7 +50,7 @@ Json names_of_killed(const Outcome& outcome)
     return names;
 }
 
-void add_status(Answer& answer, const Outcome& outcome)
+void add_status(Json& answer, const Outcome& outcome)
 {
     constexpr int killed_by_signal = 128; // as shells count
     if (WIFSIGNALED(outcome.status)) {
@@ -63,7 +64,7 @@ void add_status(Answer& answer, const Outcome& outcome)
         answer["killed"] = names_of_killed(outcome);
 }
 
-void add_stream(Answer& answer, const std::string& name, Capture& capture)
+void add_stream(Json& answer, const std::string& name, Capture& capture)
 {
     put_bytes(answer, name, capture.text());
     if (!capture.file().path().empty())
@@ -82,7 +83,7 @@ Json printable_paths(const std::vector<std::string>& paths)
     return array;
 }
 
-void add_git(Answer& answer, const GitWatch::Found& found)
+void add_git(Json& answer, const GitWatch::Found& found)
 {
     if (!found.obeyed.empty())
         answer["gitObeys"] = printable_paths(found.obeyed);
@@ -125,10 +126,9 @@ void prepare(Request& request, const Workspace& workspace)
     request.enclosed = enclose(permissions, workspace, request.temporary, request.required);
 }
 
-Json effects_of_flags(const Request& flags)
+Answer effects_of_flags(const Request& flags)
 {
-    Json effects {
-        {"policy", Codec<Policy>::encode(flags.policy)}, {"network", Codec<Network>::encode(flags.network)}};
+    Json effects {{"policy", name_of_choice(flags.policy)}, {"network", name_of_choice(flags.network)}};
     if (flags.unix_sockets)
         effects["unixSockets"] = true;
     effects["sandbox"] = flags.policy == Policy::unrestricted ? "none"
@@ -150,7 +150,7 @@ Answer execute(const Request& request, const Workspace& workspace)
     const Outcome outcome = run(task, request.enclosed, streams);
     make_room_for_outputs(streams, request.most_kept);
 
-    Answer answer;
+    Json answer;
     add_status(answer, outcome);
     add_stream(answer, "stdout", streams.output);
     add_stream(answer, "stderr", streams.errors);
@@ -160,7 +160,7 @@ Answer execute(const Request& request, const Workspace& workspace)
     answer["durationMs"] = outcome.duration.count();
     const bool has_network = request.policy == Policy::unrestricted || request.network == Network::on;
     answer["sandbox"] = {{"level", name_of(request.enclosed.enclosure->level())},
-        {"policy", Codec<Policy>::encode(request.policy)}, {"network", has_network ? "on" : "off"},
+        {"policy", name_of_choice(request.policy)}, {"network", has_network ? "on" : "off"},
         {"gaps", request.enclosed.enclosure->gaps()}};
     if (git)
         add_git(answer,

@@ -31,7 +31,7 @@ constexpr auto choices(Required)
 void prepare(Request& request, const Workspace& workspace);
 
 // What commands can do with these flags, as `effects` of the contract has it.
-Json effects_of_flags(const Request& flags);
+Answer effects_of_flags(const Request& flags);
 
 // Runs the command of the request; what came of it, as the contract has it.
 Answer execute(const Request& request, const Workspace& workspace);

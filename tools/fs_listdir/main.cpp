@@ -21,7 +21,8 @@ static Answer list_directory(const Request& request, const Workspace& workspace)
             .hidden = request.include_hidden ? Hidden::shown : Hidden::left_out,
             .globs = Globs(request.globs),
             .max_results = static_cast<std::size_t>(request.max_results)});
-    Json entries = Json::array();
+    std::vector<Answer> entries;
+    entries.reserve(listing.entries.size());
     for (const Entry& entry : listing.entries) {
         Answer row;
         put_path(row, entry.path);

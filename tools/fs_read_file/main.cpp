@@ -20,8 +20,7 @@ static Answer read_file(const Request& request, const Workspace& workspace)
 {
     const File file = workspace.open_to_read(request.path);
     Section section = read_section(file, request.path, request.offset_bytes, request.max_bytes);
-    Answer answer = Json::object();
-    answer.get_ref<Json::object_t&>().reserve(5); // an object that grows copies its members
+    Answer answer;
     if (request.encoding == Encoding::text && cut_to_text(section))
         answer["content"] = std::move(section.bytes);
     else

@@ -1,0 +1,36 @@
+#include "toolkit/tool/contract.hpp"
+
+#include <utility>
+
+static std::vector<Field> fields_of(const std::vector<AnyTool::Row>& rows)
+{
+    std::vector<Field> fields;
+    fields.reserve(rows.size());
+    for (const auto& row : rows)
+        fields.push_back(field_of(*row.declaration, row.slot.place));
+    return fields;
+}
+
+Contract contract_of(const AnyTool& tool, bool has_flags)
+{
+    Contract contract {tool.name, tool.summary, fields_of(tool.parameters),
+        has_flags ? fields_of(tool.flags) : std::vector<Field> {}, tool.sandbox, tool.timeout_seconds, {},
+        tool.prepare, {}, {}};
+    contract.apply_flags = [&tool](Json flags) {
+        for (const auto& row : tool.flags)
+            assign(*row.declaration, row.slot, flags);
+    };
+    if (tool.effects)
+        contract.effects = [&tool] {
+            Answer effects = tool.effects();
+            return std::move(static_cast<Json&>(effects));
+        };
+    contract.run = [&tool](Json request, const Workspace& workspace) {
+        const auto fill = [&](const std::vector<Slot>& slots) {
+            for (std::size_t index = 0; index < slots.size(); ++index)
+                assign(*tool.parameters[index].declaration, slots[index], request);
+        };
+        return tool.run(fill, workspace);
+    };
+    return contract;
+}

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "toolkit/tool/field.hpp"
+#include "toolkit/tool/tool.hpp"
+
+// What a tool has declared, with the schemas of its parameters.
+struct Contract {
+    std::string name;
+    std::string summary;
+    std::vector<Field> parameters;
+    std::vector<Field> flags;
+    Sandbox sandbox;
+    int timeout_seconds;
+    // Both take a checked object with canonical names. apply_flags is called once, before the sandbox.
+    std::function<void(Json flags)> apply_flags;
+    std::function<void(const Workspace&)> prepare; // may be empty
+    std::function<Json()> effects; // what the programs that it runs may do; may be empty
+    std::function<AnswerText(Json request, const Workspace&)> run;
+};
+
+// `tool` must outlive it. Schemas take longer to make than all else: without flags on the command line, theirs are left out.
+Contract contract_of(const AnyTool& tool, bool has_flags);

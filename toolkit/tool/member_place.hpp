@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+// An enum names its values once, next to its definition:
+//     enum class Encoding { base64, text };
+//     constexpr auto choices(Encoding)
+//     {
+//         return std::array {Choice {Encoding::base64, "base64"}, Choice {Encoding::text, "text"}};
+//     }
+template<class Enum>
+struct Choice {
+    Enum value;
+    std::string_view name;
+};
+template<class Enum>
+Choice(Enum, std::string_view) -> Choice<Enum>;
+
+// The name of a value of such an enum.
+template<class Enum>
+constexpr std::string_view name_of_choice(Enum value)
+{
+    for (const auto& choice : choices(Enum {}))
+        if (choice.value == value)
+            return choice.name;
+    return {};
+}
+
+// A place for a value of such an enum.
+struct ChoicePlace {
+    std::vector<std::string_view> names;
+    std::string_view chosen; // empty: none
+    std::function<void(std::size_t index)> choose;
+};
+
+// Where in a Request the value of a parameter goes. A member of another type can't be a parameter.
+using MemberPlace = std::variant<std::string*, std::int64_t*, bool*, std::vector<std::string>*,
+    std::map<std::string, std::string>*, std::optional<std::string>*, std::optional<std::int64_t>*,
+    ChoicePlace>;
+
+template<class Value>
+MemberPlace place_of_member(Value& value)
+{
+    return &value;
+}
+
+// An enum, or an optional one.
+template<class Enum, class Value>
+MemberPlace place_of_choice(Value& value, std::string_view chosen)
+{
+    ChoicePlace place {{}, chosen, [&value](std::size_t index) { value = choices(Enum {}).at(index).value; }};
+    for (const auto& choice : choices(Enum {}))
+        place.names.push_back(choice.name);
+    return place;
+}
+
+template<class Enum>
+requires std::is_enum_v<Enum> MemberPlace place_of_member(Enum& value)
+{
+    return place_of_choice<Enum>(value, name_of_choice(value));
+}
+
+template<class Enum>
+requires std::is_enum_v<Enum> MemberPlace place_of_member(std::optional<Enum>& value)
+{
+    return place_of_choice<Enum>(value, value ? name_of_choice(*value) : std::string_view());
+}
