@@ -15,7 +15,7 @@ namespace {
 // What can be generated: of agentcli, and of a tool of the manifest.
 struct Form {
     std::string_view name;
-    std::string (*of_agentcli)();
+    std::string (*of_agentcli)(); // null: of agentcli and all tools
     std::string (*of_tool)(const ToolPage&);
 };
 
@@ -26,7 +26,7 @@ static constexpr std::array forms {
     Form {"zsh", zsh_completion, zsh_completion},
     Form {"fish", fish_completion, fish_completion},
     Form {"man", man_page, man_page},
-    Form {"reference", reference_page, nullptr},
+    Form {"reference", nullptr, nullptr},
 };
 
 // The entry of a tool of the suite is what it prints itself: the manifest's has no flags.
@@ -54,6 +54,17 @@ static ToolPage page_of_tool(const Options& options, Cancel& cancel)
     return page_of(entry_of(*tool, cancel));
 }
 
+static std::vector<ToolPage> pages_of_tools(const Options& options, Cancel& cancel)
+{
+    const ManifestChoice choice = choose_manifest(options.tools);
+    if (!choice.note.empty())
+        print_note(choice.note);
+    std::vector<ToolPage> pages;
+    for (const auto& tool : choice.tools)
+        pages.push_back(page_of(entry_of(tool, cancel)));
+    return pages;
+}
+
 int run_generate(const Options& options, Cancel& cancel)
 {
     const std::string name = options.words.empty() ? "" : options.words[0];
@@ -64,7 +75,10 @@ int run_generate(const Options& options, Cancel& cancel)
             "bash, zsh, fish, man, reference; the first four also of a tool: man TOOL");
     if (options.words.size() == 2 && form->of_tool == nullptr)
         throw ToolError(Code::bad_request, "unexpected argument " + in_quotes(options.words[1]),
-            "the reference is of agentcli alone");
-    print(options.words.size() == 2 ? form->of_tool(page_of_tool(options, cancel)) : form->of_agentcli());
+            "the reference has all tools");
+    if (form->of_agentcli == nullptr)
+        print(reference_page(pages_of_tools(options, cancel)));
+    else
+        print(options.words.size() == 2 ? form->of_tool(page_of_tool(options, cancel)) : form->of_agentcli());
     return static_cast<int>(Reason::answered);
 }

@@ -5,6 +5,7 @@
 #include "toolkit/system/cancel.hpp"
 
 #include <string>
+#include <vector>
 
 // `agentcli generate FORM [TOOL]`: completions and pages, made from the tables by which the command line
 // is read, and from what the tools of the manifest print for --describe. Throws BAD_REQUEST if the form or
@@ -14,7 +15,7 @@ int run_generate(const Options& options, Cancel& cancel);
 std::string bash_completion();
 std::string zsh_completion();
 std::string fish_completion();
-std::string reference_page(); // Markdown
+std::string reference_page(const std::vector<ToolPage>& tools); // Markdown
 std::string man_page();
 
 std::string bash_completion(const ToolPage& tool);

@@ -1,7 +1,9 @@
 #include "runner/commands/help_text.hpp"
 #include "runner/generate/generate.hpp"
 #include "runner/options/option_table.hpp"
+#include "toolkit/text/contains.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 // In a cell of a table.
@@ -36,18 +38,54 @@ static std::string section_of(const CommandRow& row)
     return text;
 }
 
-std::string reference_page()
+static std::string row_of(const ToolFlag& flag)
+{
+    return "| " + code_cell(usage_of(flag)) + " | " + cell(flag.text)
+        + (flag.is_repeatable ? "; repeatable" : "") + " | " + code_cell(flag.preset) + " |\n";
+}
+
+static const char* const head_of_tool_flags = "\n| flag | | default |\n| --- | --- | --- |\n";
+
+// Flags of all tools, with the same meaning, stand once.
+static std::string section_of(const std::vector<ToolPage>& tools)
+{
+    const auto rows_of = [](const ToolPage& tool) {
+        std::vector<std::string> rows;
+        for (const auto& flag : tool.flags)
+            rows.push_back(row_of(flag));
+        return rows;
+    };
+    const auto is_common = [&](const std::string& row) {
+        return std::all_of(tools.begin(), tools.end(),
+            [&](const ToolPage& tool) { return tool.flags.empty() || contains(rows_of(tool), row); });
+    };
+    std::string common;
+    std::string own;
+    for (const auto& tool : tools) {
+        std::string rows;
+        for (const auto& row : rows_of(tool)) {
+            if (!is_common(row))
+                rows += row;
+            else if (common.find(row) == std::string::npos)
+                common += row;
+        }
+        own += rows.empty() ? "" : "\n### " + tool.name + "\n" + head_of_tool_flags + rows;
+    }
+    return "\n## Flags of the tools\n\nThey stand in the `command` of the manifest. All tools take these:\n"
+        + (head_of_tool_flags + common) + own;
+}
+
+std::string reference_page(const std::vector<ToolPage>& tools)
 {
     std::string text = "# The command line\n\nMade by `agentcli generate reference`; a test compares.\n\n"
-                       "`--name VALUE` and `--name=VALUE` are the same. Both spellings of a flag work: with "
-                       "two dashes, and with\n"
-                       "one, `-name VALUE`. A flag overrides the environment, which overrides the profile, "
-                       "which overrides the\n"
-                       "default. Column *profile*: `yes` may be set by a profile of the user's config; "
-                       "`narrows` also by a\n"
-                       "profile of the workspace's config, which can only narrow it.\n\n"
-        + wrapped(std::string("Exit status: ") + exit_statuses);
+        + wrapped(
+            "`--name VALUE` and `--name=VALUE` are the same. Both spellings of a flag work: with two dashes, "
+            "and "
+            "with one, `-name VALUE`. A flag overrides the environment, which overrides the profile, which "
+            "overrides the default. Column *profile*: `yes` may be set by a profile of the user's config; "
+            "`narrows` also by a profile of the workspace's config, which can only narrow it.")
+        + "\n" + wrapped(std::string("Exit status: ") + exit_statuses);
     for (const auto& row : command_table())
         text += section_of(row);
-    return text;
+    return tools.empty() ? text : text + section_of(tools);
 }
