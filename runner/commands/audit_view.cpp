@@ -8,9 +8,6 @@
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/text/time_text.hpp"
-
-#include <charconv>
 
 AuditView::AuditView(std::string_view line)
     : line(without_controls(printable(line)))
@@ -125,26 +122,4 @@ std::string AuditView::text() const
     text = without_controls(printable(text));
     text.erase(text.find_last_not_of(' ') + 1);
     return text;
-}
-
-std::string parse_since(std::string_view text)
-{
-    std::int64_t count = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
-    const std::int64_t seconds = unit == "s" ? 1
-        : unit == "m"                        ? 60
-        : unit == "h"                        ? 3600
-        : unit == "d"                        ? 86400
-                                             : 0;
-    if (error == std::errc() && seconds > 0 && count >= 0 && count < 1'000'000)
-        return rfc3339(std::time(nullptr) - count * seconds);
-    static constexpr std::string_view form = "0000-00-00T00:00:00.000Z";
-    bool is_time = text.size() >= 4 && text.size() <= form.size();
-    for (std::size_t at = 0; is_time && at < text.size(); ++at)
-        is_time = form[at] == '0' ? text[at] >= '0' && text[at] <= '9' : text[at] == form[at];
-    if (!is_time)
-        throw ToolError(Code::bad_request,
-            in_quotes(text) + " is not a time such as 2h, 7d, 2026-11-21 or 2026-11-21T09:30 (UTC)");
-    return std::string(text);
 }

@@ -34,7 +34,3 @@ private:
     std::string line; // as it may be shown
     Json json; // null where it is none
 };
-
-// A point in time for AuditFilter::since: a date or time in UTC as it is, or how long ago (90s, 30m, 2h,
-// 7d). Throws BAD_REQUEST.
-std::string parse_since(std::string_view text);

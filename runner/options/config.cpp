@@ -1,8 +1,9 @@
 #include "runner/options/config.hpp"
 
+#include "runner/options/option_table.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
-#include "runner/options/option_table.hpp"
+#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/places.hpp"
 #include "toolkit/text/contains.hpp"
@@ -25,13 +26,13 @@ namespace {
 // One of the two files.
 class ConfigFile {
 public:
-    ConfigFile(std::string path, File opened)
-        : path(std::move(path))
+    explicit ConfigFile(const ConfigText& config)
+        : path(config.path)
     {
-        if (!opened)
+        if (!config.text)
             return;
         try {
-            take(parse_bounded(read_whole(opened, this->path, largest_config), RepeatedNames::refused));
+            take(parse_bounded(*config.text, RepeatedNames::refused));
         } catch (const ToolError& error) {
             throw refusal(error.message, error.hint);
         }
@@ -136,29 +137,6 @@ private:
 
 }
 
-static ConfigFile user_config()
-{
-    const std::string path = config_folder().empty() ? "" : config_folder() + "/config.json";
-    if (path.empty() || (access(path.c_str(), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)))
-        return {path, File()};
-    File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    if (!file)
-        throw ToolError(Code::bad_request, system_error("cannot read the config " + in_quotes(path)).message);
-    return {path, std::move(file)};
-}
-
-static ConfigFile workspace_config()
-{
-    struct stat status { };
-    if (lstat(workspace_path, &status) != 0)
-        return {workspace_path, File()};
-    try {
-        return {workspace_path, Workspace(WorkspaceOptions()).open_to_read(workspace_path)};
-    } catch (const ToolError& error) {
-        throw ToolError(Code::bad_request, error.message, error.hint);
-    }
-}
-
 // The rows that have this name are of one mind about profiles.
 static const Option* row_named(const std::string& flag)
 {
@@ -184,10 +162,10 @@ static std::string why_not_of_workspace(const std::string& flag)
         : "and the config of a workspace can only narrow: limits, tools and approval";
 }
 
-Config read_config(const std::string& name)
+Config config_of(const ConfigText& own_text, const ConfigText& workspace_text, const std::string& name)
 {
-    const ConfigFile own = user_config();
-    const ConfigFile workspace = workspace_config();
+    const ConfigFile own(own_text);
+    const ConfigFile workspace(workspace_text);
     Config config {{}, {}, own.name(), own.rules(), workspace.rules()};
     if (name.empty())
         return config;
@@ -204,3 +182,40 @@ Config read_config(const std::string& name)
             setting.value.insert(0, own.folder());
     return config;
 }
+
+static std::string text_of_config(const File& file, const std::string& path)
+{
+    try {
+        return read_whole(file, path, largest_config);
+    } catch (const ToolError& error) {
+        throw ToolError(
+            Code::bad_request, "the config " + in_quotes(path) + ": " + error.message, error.hint);
+    }
+}
+
+static ConfigText user_config()
+{
+    const std::string path = config_folder().empty() ? "" : config_folder() + "/config.json";
+    if (path.empty() || (access(path.c_str(), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)))
+        return {path, {}};
+    const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+    if (!file)
+        throw ToolError(Code::bad_request, system_error("cannot read the config " + in_quotes(path)).message);
+    return {path, text_of_config(file, path)};
+}
+
+static ConfigText workspace_config()
+{
+    struct stat status { };
+    if (lstat(workspace_path, &status) != 0)
+        return {workspace_path, {}};
+    File file;
+    try {
+        file = Workspace(WorkspaceOptions()).open_to_read(workspace_path);
+    } catch (const ToolError& error) {
+        throw ToolError(Code::bad_request, error.message, error.hint);
+    }
+    return {workspace_path, text_of_config(file, workspace_path)};
+}
+
+Config read_config(const std::string& name) { return config_of(user_config(), workspace_config(), name); }

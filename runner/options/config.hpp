@@ -2,6 +2,7 @@
 
 #include "agent/redaction/redaction_rules.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,16 @@ struct Config {
     RedactionRules workspace_rules;
 };
 
-// Reads both files, where they are; with a name, one has to have the profile. File names in the user's are relative to its folder. Throws
-// BAD_REQUEST naming the file and what is wrong: also where a rule can't be used, or a flag is none of those that a config may set, which of a
-// workspace are those that can narrow: limits, tools and approval.
+// One of the two files.
+struct ConfigText {
+    std::string path;
+    std::optional<std::string> text; // none: there is no such file
+};
+
+// Of a profile, or of none if the name is empty: then the rules alone. File names in the user's config are relative to
+// its directory. Throws BAD_REQUEST naming the file and what is wrong: also if a rule can't be used, no config has the
+// profile, or it sets what a config may not set, which in a workspace is whatever does not narrow.
+Config config_of(const ConfigText& own, const ConfigText& workspace, const std::string& name);
+
+// Reads both files, if they exist.
 Config read_config(const std::string& name);

@@ -34,3 +34,6 @@ AuditPolicy parse_audit_policy(std::string_view text);
 
 // Between commas.
 std::vector<std::string> parse_names(std::string_view text);
+
+// A point in time: a date or time in UTC as it is, or how long ago (90s, 30m, 2h, 7d).
+std::string parse_since(std::string_view text);

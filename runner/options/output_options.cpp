@@ -1,4 +1,3 @@
-#include "runner/commands/audit_view.hpp"
 #include "runner/options/option_assign.hpp"
 
 #include <algorithm>
@@ -106,7 +105,8 @@ static std::vector<Option> options_of_trail()
             .commands = {Command::audit_verify}},
         {.name = "after",
             .value = "HASH",
-            .help = "require that the first line follows this hash, with which the files that were put away ended",
+            .help
+            = "require that the first line follows this hash, with which the files that were put away ended",
             .assign = text<&Options::hash_before_first>,
             .commands = {Command::audit_verify}},
         {.name = "tool",
