@@ -24,9 +24,9 @@ static void add_wrapped(std::string& lines, const std::string& text, std::size_t
             lines += "\n" + std::string(column, ' ');
             at = column;
         }
-        const std::string blank = at > column ? " " : "";
-        lines += blank + word;
-        at += blank.size() + word.size();
+        const std::string gap = at > column ? " " : "";
+        lines += gap + word;
+        at += gap.size() + word.size();
     }
     lines += "\n";
 }
@@ -63,7 +63,8 @@ static std::string sentence(std::string text)
     return text + ".";
 }
 
-// "audit verify|show, redact": the commands of one purpose; "trust [list|remove]" if the first word alone is one, too.
+// "audit verify|show, redact": the commands of one purpose; "trust [list|remove]" if the first word alone
+// is one, too.
 static std::string names_of(const std::string& purpose)
 {
     std::string names;
@@ -72,16 +73,16 @@ static std::string names_of(const std::string& purpose)
     for (const auto& row : command_table()) {
         if (row.purpose != purpose)
             continue;
-        const std::size_t blank = row.name.find(' ');
-        const std::string word = row.name.substr(0, blank);
+        const std::size_t space = row.name.find(' ');
+        const std::string word = row.name.substr(0, space);
         if (word != first) {
             names += end + (names.empty() ? "" : ", ") + row.name;
             end.clear();
         } else if (end.empty() && names.ends_with(first)) {
-            names += " [" + row.name.substr(blank + 1);
+            names += " [" + row.name.substr(space + 1);
             end = "]";
         } else {
-            names += "|" + row.name.substr(blank + 1);
+            names += "|" + row.name.substr(space + 1);
         }
         first = word;
     }

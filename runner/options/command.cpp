@@ -2,6 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -100,10 +101,11 @@ static std::vector<CommandRow> commands_of_the_trail()
             .summary = "verify the hash chain of the audit trail; name the first line that breaks it",
             .words = "[DIR | FILE | -]",
             .max_words = 1,
-            .text = "Reads .agentcli/audit by default; - is stdin. Exits 1 if the chain is broken. Prints "
-                    "the hash of the last line. Keep this hash elsewhere: a later run with --expect HASH "
-                    "detects truncation and rewriting. If old files were put away, --after names the hash that they "
-                    "ended with."},
+            .text
+            = "Reads .agentcli/audit by default; - is stdin. Exits 1 if the chain is broken. Prints "
+              "the hash of the last line. Keep this hash elsewhere: a later run with --expect HASH "
+              "detects truncation and rewriting. If old files were put away, --after HASH names the hash "
+              "that they ended with."},
         {.command = Command::audit_show,
             .name = "audit show",
             .purpose = "audit",
@@ -127,8 +129,8 @@ static std::vector<CommandRow> commands_that_explain()
         {.command = Command::generate,
             .name = "generate",
             .purpose = "more",
-            .summary = "print shell completions, a man page, or docs/reference.md",
-            .words = "bash | zsh | fish | man [TOOL] | reference",
+            .summary = "print completions or a man page, of agentcli or of a tool, or docs/reference.md",
+            .words = "{bash | zsh | fish | man} [TOOL] | reference",
             .min_words = 1,
             .max_words = 2,
             .reads_config = false,
@@ -195,10 +197,9 @@ static bool is_word(const std::string& argument) { return !argument.empty() && a
 
 static ToolError unknown_command(const std::string& words)
 {
-    const auto near = nearest(words, command_words());
+    const std::string hint = did_you_mean(words, command_words(), "'agentcli help' lists the commands;");
     return {Code::bad_request, "unknown command " + in_quotes(words),
-        (near ? "did you mean '" + *near + "'? A" : "'agentcli help' lists the commands; a")
-            + " prompt goes after --prompt"};
+        hint + (hint.ends_with('?') ? " A" : " a") + " prompt goes after --prompt"};
 }
 
 // The first of two words, alone.

@@ -2,6 +2,7 @@
 
 #include "runner/options/option_values.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -19,9 +20,8 @@ static ToolError unknown_flag(Command command, std::string_view typed, std::stri
     std::vector<std::string> names;
     for (const Option* option : shown_options(command))
         names.push_back(option->name);
-    const auto near = nearest(name, names);
     return {Code::bad_request, "unknown flag " + in_quotes(typed),
-        near ? "did you mean '--" + *near + "'?" : help_of(command) + " lists the flags"};
+        did_you_mean(name, names, help_of(command) + " lists the flags", "--")};
 }
 
 static std::string_view name_in(std::string_view argument)
@@ -41,8 +41,8 @@ static std::string checked(const Option& option, std::string value)
     return value;
 }
 
-// The flag at `index`, which moves on to its value if that is an argument of its own. A known flag is no value: one is
-// missing before it.
+// The flag at `index`, which moves on to its value if that is an argument of its own. A known flag is no
+// value: one is missing before it.
 static GivenFlag read_flag(Command command, const std::vector<std::string>& arguments, std::size_t& index)
 {
     const std::string& argument = arguments[index];

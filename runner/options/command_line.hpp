@@ -18,5 +18,6 @@ struct CommandLine {
     std::vector<GivenFlag> flags;
 };
 
-// Throws BAD_REQUEST if a flag is unknown, has no value or is given too often, or if there are too few or too many words.
+// Throws BAD_REQUEST if a flag is unknown, has no value or is given too often, or if there are too few or
+// too many words.
 CommandLine read_command_line(const std::vector<std::string>& arguments);

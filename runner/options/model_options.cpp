@@ -37,7 +37,7 @@ static void add_header(Options& options, std::string_view value)
 static void prompt_text(Options& options, std::string_view value)
 {
     if (stripped(value).empty())
-        throw ToolError(Code::bad_request, "it is blank");
+        throw ToolError(Code::bad_request, "it is only whitespace");
     text<&Options::prompt>(options, value);
 }
 

@@ -51,7 +51,7 @@ static void assign_variable(const Option& option, Options& options)
             return assign(option, options, {value, variable});
 }
 
-// What a command line leaves open: the environment counts more than the profile, and that more than the default.
+// What a command line leaves open: the environment overrides the profile, and that the default.
 static void apply_presets(Options& options, Command grammar, const Config& config)
 {
     for (const auto& option : option_table()) {

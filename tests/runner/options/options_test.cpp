@@ -185,7 +185,7 @@ TEST_CASE("misuse is told with what would work")
             "--model needs a value: --model NAME; --model=--prompt gives it this one"},
         {{"--prompt=x", "--system=s", "--system-file=f"},
             "--system and --system-file cannot be combined; give one of them"},
-        {{"--prompt= \n\t"}, "--prompt: it is blank"},
+        {{"--prompt= \n\t"}, "--prompt: it is only whitespace"},
         {{"--prompt=x", "more"}, "unexpected argument 'more'; the prompt goes after --prompt"},
         {{"--prompt=x", "--prompt", "y"}, "--prompt is given twice; give it once"},
         {{"--list-sessions", "--delete-session", "x"},
