@@ -25,6 +25,12 @@ static std::vector<CommandRow> commands_that_ask()
             .name = "embed",
             .purpose = "ask",
             .summary = "print the embedding of a text, or of each of its lines, as a line of JSON"},
+    };
+}
+
+static std::vector<CommandRow> commands_of_sessions()
+{
+    return {
         {.command = Command::session_list,
             .name = "session list",
             .purpose = "sessions",
@@ -154,7 +160,8 @@ const std::vector<CommandRow>& command_table()
 {
     static const std::vector<CommandRow> table = [] {
         std::vector<CommandRow> all = commands_that_ask();
-        for (auto* more : {commands_that_check, commands_of_the_trail, commands_that_explain})
+        for (auto* more :
+            {commands_of_sessions, commands_that_check, commands_of_the_trail, commands_that_explain})
             for (auto& row : more())
                 all.push_back(std::move(row));
         return all;

@@ -6,7 +6,8 @@
 
 // The question, the server that answers it, and the past that is sent along.
 
-static const std::vector<Command> commands_with_requests {Command::run, Command::config, Command::host, Command::embed};
+static const std::vector<Command> commands_with_requests {
+    Command::run, Command::config, Command::host, Command::embed};
 static const std::vector<Command> commands_with_server {
     Command::run, Command::config, Command::host, Command::embed, Command::doctor};
 
