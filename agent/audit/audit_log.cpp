@@ -211,7 +211,7 @@ void AuditLog::take_log(Time time)
             "put it back; --audit best-effort goes on without it");
     if (size > ours.st_size)
         throw ToolError(Code::not_found, "the audit log '" + path + "' was cut off while it was written to",
-            "lines of this run are lost; -audit best-effort goes on without them");
+            "lines of this run are lost; --audit best-effort goes on without them");
     if (ours.st_size != size)
         end = ours.st_size == 0 ? end_before(name) : end_of(log, path);
     size = ours.st_size;

@@ -124,7 +124,7 @@ static std::optional<Stop> token_limit(const Task& task, const Tally& tally)
     return Stop {Reason::max_total_tokens, "",
         "no answer, and the model's replies have " + count + " tokens"
             + (tally.is_estimated() ? " by our estimate, because the server does not count them all" : ""),
-        "-max-total-tokens allows more than " + std::to_string(task.max_tokens)};
+        "--max-total-tokens allows more than " + std::to_string(task.max_tokens)};
 }
 
 // Why these calls are not to be run, if they are not.

@@ -28,15 +28,15 @@ static void narrow_count(
 
 static void narrow_limits(TurnLimits& limits, const Json& wanted)
 {
-    narrow_count(limits.steps, wanted, "steps", false, "-max-steps");
-    narrow_count(limits.calls, wanted, "toolCalls", false, "-max-tool-calls");
-    narrow_count(limits.repeats, wanted, "repeats", false, "-max-repeats");
-    narrow_count(limits.tokens, wanted, "tokens", limits.tokens == 0, "-max-total-tokens");
+    narrow_count(limits.steps, wanted, "steps", false, "--max-steps");
+    narrow_count(limits.calls, wanted, "toolCalls", false, "--max-tool-calls");
+    narrow_count(limits.repeats, wanted, "repeats", false, "--max-repeats");
+    narrow_count(limits.tokens, wanted, "tokens", limits.tokens == 0, "--max-total-tokens");
     if (!wanted.contains("seconds"))
         return;
     const std::chrono::milliseconds time(std::llround(wanted.at("seconds").get<double>() * 1000));
     if (limits.time.count() > 0 && time > limits.time)
-        throw widening("limits.seconds", "-max-seconds allows more");
+        throw widening("limits.seconds", "--max-seconds allows more");
     limits.time = time;
 }
 
@@ -49,7 +49,7 @@ static void narrow_approval(Approve& approve, const std::string& wanted)
         return one == Approve::always ? 2 : one == Approve::changes ? 1 : 0;
     };
     if (strictness(value) < strictness(approve))
-        throw widening("approve", "-approve sets what is asked about");
+        throw widening("approve", "--approve sets what is asked about");
     approve = value;
 }
 
@@ -58,10 +58,11 @@ static void narrow_tools(ToolSelection& tools, const Json& begin)
     if (begin.contains("onlyTools")) {
         const std::vector<std::string> wanted = begin.at("onlyTools");
         for (const auto& name : wanted)
-            if (!tools.only.empty() && !contains(tools.only, name))
-                throw widening(
-                    "onlyTools", "-only-tools names the tools; " + in_quotes(name) + " is none of them");
-        tools.only = wanted;
+            for (const auto& list : tools.only)
+                if (!contains(list, name))
+                    throw widening(
+                        "onlyTools", "--only-tools names the tools; " + in_quotes(name) + " is none of them");
+        tools.only.push_back(wanted);
     }
     const std::vector<std::string> without = begin.value("withoutTools", std::vector<std::string>());
     std::copy(without.begin(), without.end(), std::back_inserter(tools.without));
@@ -71,7 +72,7 @@ static void choose_conversation(BeginningConfig& beginning, const Json& begin)
 {
     if (begin.contains("session")) {
         if (!beginning.session.empty() && beginning.session != begin.at("session"))
-            throw widening("session", "-s has named another one");
+            throw widening("session", "--session has named another one");
         beginning.session = begin.at("session");
     }
     if (!begin.contains("fork"))
@@ -80,7 +81,7 @@ static void choose_conversation(BeginningConfig& beginning, const Json& begin)
         throw ToolError(
             Code::bad_request, "'fork' copies a session, and there is none", "'session' names it");
     if (!beginning.fork.empty() && beginning.fork != begin.at("fork"))
-        throw widening("fork", "-fork has named another one");
+        throw widening("fork", "--fork has named another one");
     beginning.fork = begin.at("fork");
 }
 
@@ -88,7 +89,7 @@ RunConfig narrowed_by(const Json& begin, RunConfig config, const std::vector<std
 {
     for (const char* field : {"model", "system", "temperature"})
         if (begin.contains(field) && !contains(may, std::string(field)))
-            throw widening(field, std::string("-host-may ") + field + " lets the host set it");
+            throw widening(field, std::string("--host-may ") + field + " lets the host set it");
     if (begin.contains("model"))
         config.chat.model = begin.at("model");
     if (begin.contains("temperature"))
@@ -99,7 +100,7 @@ RunConfig narrowed_by(const Json& begin, RunConfig config, const std::vector<std
     }
     if (begin.contains("outputSchema")) {
         if (!config.output_schema_file.empty())
-            throw widening("outputSchema", "-output-schema has set one");
+            throw widening("outputSchema", "--output-schema has set one");
         config.output_schema = begin.at("outputSchema");
         config.shown.text = false;
     }

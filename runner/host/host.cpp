@@ -64,7 +64,7 @@ private:
     const Redaction redaction;
     const Redaction redaction_of_questions;
     Cancel& cancel;
-    Output output; // of -debug alone
+    Output output; // of --debug alone
     Channel channel;
     Asks asks;
     Inbox inbox;

@@ -1,5 +1,6 @@
 #include "runner/host/host_tools.hpp"
 
+#include "agent/calls/schema_patterns.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/duration.hpp"
 #include "toolkit/text/text.hpp"
@@ -24,7 +25,7 @@ HostTools::HostTool HostTools::tool_of(const Json& declared)
         throw ToolError(Code::bad_request, "the host tool " + in_quotes(tool.name) + " has '__' in its name",
             "such names belong to tools of servers");
     try {
-        tool.checked_schema = std::make_shared<const Schema>(tool.schema);
+        tool.checked_schema = std::make_shared<const Schema>(tool.schema, compiled_by_re2);
     } catch (const ToolError& error) {
         throw ToolError(error.code,
             "the schema of the host tool " + in_quotes(tool.name) + ": " + error.message, error.hint);

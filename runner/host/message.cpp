@@ -1,7 +1,8 @@
 #include "runner/host/message.hpp"
 
-#include "agent/calls/schema.hpp"
-#include "toolkit/json/bounded_json.hpp"
+#include "agent/calls/schema_patterns.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/json/schema.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -22,8 +23,10 @@ struct VerbRow {
 
 static std::shared_ptr<const Schema> schema_of(const char* properties, const char* required)
 {
-    return std::make_shared<const Schema>(Json {{"type", "object"}, {"properties", Json::parse(properties)},
-        {"required", Json::parse(required)}, {"additionalProperties", false}});
+    return std::make_shared<const Schema>(
+        Json {{"type", "object"}, {"properties", Json::parse(properties)},
+            {"required", Json::parse(required)}, {"additionalProperties", false}},
+        compiled_by_re2);
 }
 
 static const char* const begin_properties = R"({

@@ -1,7 +1,7 @@
 #include "runner/terminal/trial.hpp"
 
 #include "agent/model/chat.hpp"
-#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
 bool Trial::has_same_effect(const Trial& other) const

@@ -1,11 +1,6 @@
 # The examples of docs/host.md, in Python and in shell, drive a run: they answer its question and print the model's answer.
-set -eu
-bin=$1
-source=$(cd "$(dirname "$0")/../.." && pwd)
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/../shell.sh"
 cd "$dir"
-fail() { echo "FAILED: $1"; exit 1; }
 
 sed -n '/^```python$/,/^```$/p' "$source/docs/host.md" | sed '1d;$d' > host.py
 sed -n '/^```bash$/,/^```$/p' "$source/docs/host.md" | sed '1d;$d' > host.sh

@@ -56,12 +56,12 @@ says '^weaker +tool plain +answers, and takes no --protect; it may change files,
 # one is not, since what it would do with that is not known.
 "$bin/exec" --describe | sed 's/"name":"exec"/"name":"shell"/' > "$dir/entry"
 printf '{"tools":[%s]}' "$(cat "$dir/entry")" > "$dir/tools.json"
-doctor 0 -tools "$dir/tools.json"
+doctor 0 --tools "$dir/tools.json"
 says '^(good|weaker) +shell +level (namespaces|landlock), policy workspace-write'
 entry='{"name":"jobs","schema":{"type":"object"},"command":["./jobs"],"effects":{"programs":true,"sandbox":"none"}}'
 printf '#!/bin/sh\n[ "$1" = --describe ] && echo '"'%s'"' || : > "%s/started"\n' "$entry" "$dir" > "$dir/jobs"
 chmod +x "$dir/jobs"
 printf '{"tools":[%s]}' "$entry" > "$dir/tools.json"
-doctor 0 -tools "$dir/tools.json"
+doctor 0 --tools "$dir/tools.json"
 says '^good +tool jobs +answers$'
 [ ! -e "$dir/started" ] || fail 'jobs was started for a command'

@@ -3,7 +3,7 @@
 #include "played_server.hpp"
 
 #include "runner/host/host.hpp"
-#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/file.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/json/bounded_json.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/file.hpp"
 

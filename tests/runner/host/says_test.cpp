@@ -93,7 +93,7 @@ TEST_CASE("what would allow more than the operator does ends the run with status
         Json {{"hostTools", {{{"name", "a"}, {"description", ""}, {"schema", {{"tipe", "object"}}}}}}});
     HostRun run;
     run.make_tool("look", "echo '{}'\n", false);
-    run.config.tools.only = {"look"};
+    run.config.tools.only = {{"look"}};
     run.config.limits = {8, 100, 5, 1000, std::chrono::seconds(50)};
     run.config.approve = Approve::changes;
     run.config.beginning.session = "mine";
