@@ -3,7 +3,7 @@
 
 #include "bless.hpp"
 #include "case.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <fcntl.h>

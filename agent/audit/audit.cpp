@@ -1,7 +1,7 @@
 #include "agent/audit/audit.hpp"
 
 #include "agent/audit/audit_redaction.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/random_name.hpp"
 #include "toolkit/text/text.hpp"

@@ -3,7 +3,7 @@
 #include "agent/audit/audit_log.hpp"
 #include "agent/audit/audit_policy.hpp"
 #include "agent/redaction/redaction.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <chrono>
 #include <cstddef>

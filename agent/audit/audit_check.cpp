@@ -1,9 +1,9 @@
 #include "agent/audit/audit_check.hpp"
 
 #include "agent/audit/audit_log.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 

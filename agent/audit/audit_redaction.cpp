@@ -1,7 +1,7 @@
 #include "agent/audit/audit_redaction.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>

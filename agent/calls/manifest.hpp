@@ -1,8 +1,8 @@
 #pragma once
 
 #include "agent/calls/offered_tool.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/schema.hpp"
-#include "toolkit/json/whole_json.hpp"
 
 #include <chrono>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "agent/calls/manifest_source.hpp"
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <utility>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "toolkit/json/schema.hpp"
 #include "agent/model/tool_spec.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/schema.hpp"
 
 #include <map>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/calls/tool_source.hpp"
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <optional>

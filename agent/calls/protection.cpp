@@ -1,6 +1,6 @@
 #include "agent/calls/protection.hpp"
 
-#include "agent/calls/description.hpp"
+#include "agent/calls/describe_tools.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/places.hpp"
 #include "toolkit/text/contains.hpp"

@@ -1,9 +1,9 @@
 #include "agent/calls/repair.hpp"
 
 #include "agent/model/end_tokens.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/json_extent.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"

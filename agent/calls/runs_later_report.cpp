@@ -1,7 +1,7 @@
 #include "agent/calls/runs_later_report.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/shortened.hpp"
 
 #include <algorithm>

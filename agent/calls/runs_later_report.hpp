@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/redaction/redaction.hpp"
-#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_fwd.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "agent/calls/answer.hpp"
 #include "agent/calls/offered_tool.hpp"
+#include "agent/calls/tool_result.hpp"
 #include "toolkit/system/watch.hpp"
 
 #include <chrono>

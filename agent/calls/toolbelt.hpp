@@ -3,7 +3,7 @@
 #include "agent/calls/call_batch.hpp"
 #include "agent/calls/prepared_call.hpp"
 #include "agent/calls/tool_source.hpp"
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 
 #include <functional>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include "agent/calls/repair.hpp"
 #include "agent/loop/live_reply.hpp"
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/reply_text.hpp"
 #include "toolkit/json/members.hpp"

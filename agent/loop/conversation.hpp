@@ -4,7 +4,7 @@
 #include "agent/loop/context.hpp"
 #include "agent/loop/live_reply.hpp"
 #include "agent/loop/observer.hpp"
-#include "agent/loop/stop.hpp"
+#include "agent/loop/run_result.hpp"
 #include "agent/loop/structured_answer.hpp"
 #include "agent/loop/tally.hpp"
 #include "agent/loop/transcript.hpp"

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "agent/calls/answer.hpp"
-#include "agent/model/chat.hpp"
+#include "agent/calls/tool_result.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "agent/redaction/redacted_stream.hpp"
-#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_fwd.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/schema.hpp"
-#include "toolkit/json/whole_json.hpp"
 
 #include <string>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "agent/calls/answer.hpp"
-#include "agent/loop/stop.hpp"
-#include "agent/model/chat.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "agent/calls/tool_result.hpp"
+#include "agent/loop/run_result.hpp"
+#include "agent/model/chat_completions.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <cstddef>
 #include <string>

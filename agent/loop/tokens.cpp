@@ -1,6 +1,6 @@
 #include "agent/loop/tokens.hpp"
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 
 static constexpr double message_frame = 4; // tokens that every message has beside its text
 

@@ -1,4 +1,4 @@
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "toolkit/json/members.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "agent/model/embeddings.hpp"
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "agent/model/server_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>

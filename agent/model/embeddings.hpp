@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_fwd.hpp"
 
 #include <cstddef>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "agent/model/failed_answer.hpp"
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "agent/model/context_overflow.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"

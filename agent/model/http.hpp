@@ -1,9 +1,9 @@
 #pragma once
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
+#include "agent/model/request_writer.hpp"
 #include "agent/model/trace.hpp"
 #include "agent/model/transport.hpp"
-#include "agent/model/written_messages.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <chrono>

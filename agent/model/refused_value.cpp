@@ -1,6 +1,6 @@
 #include "agent/model/refused_value.hpp"
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 
 #include <re2/re2.h>
 

@@ -1,6 +1,6 @@
 #include "agent/model/replay.hpp"
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"

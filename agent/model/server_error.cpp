@@ -1,4 +1,4 @@
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/server_json.hpp"

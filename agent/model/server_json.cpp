@@ -1,7 +1,7 @@
 #include "agent/model/server_json.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <charconv>

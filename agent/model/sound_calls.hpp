@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <cstddef>
 #include <string>

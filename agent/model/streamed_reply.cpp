@@ -1,6 +1,6 @@
 #include "agent/model/streamed_reply.hpp"
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/server_json.hpp"
 #include "toolkit/json/members.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "agent/model/assembly.hpp"
-#include "agent/model/event_stream.hpp"
+#include "agent/model/delta_merger.hpp"
 #include "agent/model/split_characters.hpp"
+#include "agent/model/sse.hpp"
 #include "agent/model/transport.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 #include "agent/redaction/header_secrets.hpp"
 
 #include "agent/redaction/secret_names.hpp"
-#include "agent/redaction/secret_shapes.hpp"
+#include "agent/redaction/token_formats.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,7 +1,7 @@
 #include "agent/redaction/quoted_value.hpp"
 
-#include "agent/redaction/secret_keys.hpp"
-#include "agent/redaction/secret_shapes.hpp"
+#include "agent/redaction/named_values.hpp"
+#include "agent/redaction/token_formats.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "agent/redaction/percent_encoding.hpp"
 #include "agent/redaction/redacted_text.hpp"
-#include "agent/redaction/secret_shapes.hpp"
+#include "agent/redaction/token_formats.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/redaction/redaction_rules.hpp"
-#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_fwd.hpp"
 
 #include <memory>
 #include <optional>
@@ -18,13 +18,13 @@ enum class Shapes { known, none };
 struct Secrets {
     std::vector<std::string> values; // those under 6 bytes would mutilate ordinary words, and are left out
     std::vector<std::string> patterns; // RE2 syntax
-    Shapes shapes = Shapes::known; // those of agent/redaction/secret_shapes.hpp
-    std::vector<std::string> keys = {}; // names, as agent/redaction/secret_keys.hpp finds them
+    Shapes shapes = Shapes::known; // those of agent/redaction/token_formats.hpp
+    std::vector<std::string> keys = {}; // names, as agent/redaction/named_values.hpp finds them
     RedactionRules workspace = {}; // of its config, which anybody may have written
 };
 
 // Replaces every secret by "[redacted]"; where several overlap, all that they cover. Values are found in
-// every spelling that agent/redaction/spellings.hpp knows. One pass for values and shapes, and one for each pattern.
+// every spelling that agent/redaction/escaped_forms.hpp knows. One pass for values and shapes, and one for each pattern.
 class Redaction {
 public:
     // Throws BAD_PATTERN.

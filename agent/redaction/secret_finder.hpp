@@ -1,12 +1,12 @@
 #pragma once
 
-#include "agent/redaction/literal_scan.hpp"
+#include "agent/redaction/escaped_forms.hpp"
+#include "agent/redaction/literal_scanner.hpp"
+#include "agent/redaction/named_values.hpp"
 #include "agent/redaction/pattern_search.hpp"
-#include "agent/redaction/secret_keys.hpp"
-#include "agent/redaction/secret_shapes.hpp"
 #include "agent/redaction/secret_span.hpp"
-#include "agent/redaction/spellings.hpp"
 #include "agent/redaction/text_window.hpp"
+#include "agent/redaction/token_formats.hpp"
 
 #include <cstddef>
 #include <memory>

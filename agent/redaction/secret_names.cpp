@@ -1,6 +1,6 @@
 #include "agent/redaction/secret_names.hpp"
 
-#include "agent/redaction/secret_shapes.hpp"
+#include "agent/redaction/token_formats.hpp"
 #include "toolkit/text/lower_case.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/redaction/secret_shapes.hpp"
+#include "agent/redaction/token_formats.hpp"
 
 #include <vector>
 

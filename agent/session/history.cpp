@@ -1,6 +1,6 @@
 #include "agent/session/history.hpp"
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "toolkit/json/error_line.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"

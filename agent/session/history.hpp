@@ -1,9 +1,9 @@
 #pragma once
 
 #include "agent/model/sound_calls.hpp"
-#include "toolkit/json/whole_json.hpp"
-
 #include "toolkit/json/json.hpp"
+
+#include "toolkit/json/json_fwd.hpp"
 
 #include <cstddef>
 #include <string>

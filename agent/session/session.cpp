@@ -1,11 +1,11 @@
 #include "agent/session/session.hpp"
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/places.hpp"
-#include "toolkit/text/letters.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 

@@ -1,13 +1,13 @@
 #include "runner/commands/agent.hpp"
 
 #include "agent/model/http.hpp"
-#include "runner/start/beginning.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/engine.hpp"
+#include "runner/start/open_transcript.hpp"
 #include "runner/terminal/approval.hpp"
 #include "runner/terminal/prompt.hpp"
 #include "runner/terminal/run_report.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -145,8 +145,8 @@ static Json lines_of(const std::string& text)
 
 static void print_embedding(const Options& options, Output& output, Cancel& cancel)
 {
-    HttpModel model(
-        endpoint_of(server_config_of(options), output), {{"model", named_model(options.model)}}, output, cancel);
+    HttpModel model(endpoint_of(server_config_of(options), output), {{"model", named_model(options.model)}},
+        output, cancel);
     const std::string text = read_prompt(options.prompt, cancel);
     output.line(model.embed(options.lines ? lines_of(text) : Json(text)));
 }

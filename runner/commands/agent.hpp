@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/loop/stop.hpp"
+#include "agent/loop/run_result.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "runner/options/options.hpp"
 #include "toolkit/system/cancel.hpp"

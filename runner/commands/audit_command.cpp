@@ -3,10 +3,10 @@
 #include "agent/audit/audit_check.hpp"
 #include "agent/audit/audit_lines.hpp"
 #include "agent/audit/audit_redaction.hpp"
-#include "agent/loop/stop.hpp"
+#include "agent/loop/run_result.hpp"
 #include "runner/commands/audit_view.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <unistd.h>

@@ -3,9 +3,9 @@
 #include "agent/calls/runs_later_report.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/rows.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,14 +1,14 @@
 #include "runner/commands/doctor.hpp"
 
-#include "agent/calls/description.hpp"
+#include "agent/calls/describe_tools.hpp"
 #include "agent/calls/process.hpp"
-#include "agent/loop/stop.hpp"
-#include "runner/commands/machine.hpp"
+#include "agent/loop/run_result.hpp"
+#include "runner/commands/doctor_machine.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <unistd.h>

@@ -2,7 +2,7 @@
 
 #include "agent/redaction/redaction.hpp"
 #include "runner/options/options.hpp"
-#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_fwd.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <string>

@@ -1,9 +1,9 @@
 #include "runner/commands/help.hpp"
 
-#include "agent/calls/description.hpp"
+#include "agent/calls/describe_tools.hpp"
 #include "agent/calls/process.hpp"
 #include "agent/calls/toolbelt.hpp"
-#include "agent/loop/stop.hpp"
+#include "agent/loop/run_result.hpp"
 #include "runner/commands/help_text.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"

@@ -1,6 +1,6 @@
 #include "runner/commands/redact_command.hpp"
 
-#include "agent/loop/stop.hpp"
+#include "agent/loop/run_result.hpp"
 #include "agent/redaction/redacted_stream.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/cancel.hpp"

@@ -1,7 +1,7 @@
 #include "runner/commands/session_command.hpp"
 
-#include "agent/loop/stop.hpp"
-#include "agent/model/chat.hpp"
+#include "agent/loop/run_result.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "agent/session/session.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/members.hpp"

@@ -1,10 +1,10 @@
 #include "runner/commands/trust_command.hpp"
 
-#include "agent/loop/stop.hpp"
+#include "agent/loop/run_result.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/pages.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"
 

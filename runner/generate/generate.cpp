@@ -1,7 +1,7 @@
 #include "runner/generate/generate.hpp"
 
-#include "agent/calls/description.hpp"
-#include "agent/loop/stop.hpp"
+#include "agent/calls/describe_tools.hpp"
+#include "agent/loop/run_result.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/text/text.hpp"

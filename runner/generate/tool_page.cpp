@@ -1,8 +1,8 @@
 #include "runner/generate/tool_page.hpp"
 
 #include "runner/terminal/output.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "runner/host/channel.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <cstddef>
 #include <map>

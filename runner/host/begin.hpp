@@ -1,7 +1,7 @@
 #pragma once
 
 #include "runner/start/run_config.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <string>
 #include <vector>

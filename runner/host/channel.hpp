@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/redaction/redaction.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 

@@ -3,7 +3,7 @@
 #include "runner/host/asks.hpp"
 #include "runner/host/channel.hpp"
 #include "runner/host/message.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <cstddef>
 #include <deque>

@@ -1,9 +1,9 @@
 #include "runner/options/config.hpp"
 
 #include "runner/options/option_table.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/places.hpp"
 #include "toolkit/text/contains.hpp"

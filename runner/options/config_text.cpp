@@ -2,7 +2,7 @@
 
 #include "runner/options/option_table.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <vector>

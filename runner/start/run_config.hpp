@@ -3,9 +3,9 @@
 #include "agent/audit/audit_policy.hpp"
 #include "agent/calls/approval_mode.hpp"
 #include "agent/loop/live_reply.hpp"
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "runner/options/options.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "runner/terminal/approval_text.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"

@@ -2,7 +2,7 @@
 
 #include "agent/redaction/redaction.hpp"
 #include "runner/terminal/rows.hpp"
-#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_fwd.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #include "runner/terminal/output.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/write_all.hpp"
 

@@ -5,7 +5,7 @@
 #include "agent/redaction/redaction.hpp"
 #include "runner/terminal/status_line.hpp"
 #include "runner/terminal/terminal.hpp"
-#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_fwd.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <string>

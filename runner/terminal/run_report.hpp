@@ -2,10 +2,10 @@
 
 #include "agent/calls/offered_tool.hpp"
 #include "agent/loop/observer.hpp"
-#include "agent/loop/stop.hpp"
-#include "agent/model/chat.hpp"
+#include "agent/loop/run_result.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_fwd.hpp"
 
 #include <cstddef>
 #include <set>

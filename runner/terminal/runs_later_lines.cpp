@@ -2,8 +2,8 @@
 
 #include "agent/calls/runs_later_report.hpp"
 #include "runner/terminal/terminal.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/workspace/runs_later.hpp"
 
 #include <utility>

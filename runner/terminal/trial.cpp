@@ -1,6 +1,6 @@
 #include "runner/terminal/trial.hpp"
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 

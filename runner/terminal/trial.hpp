@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/calls/prepared_call.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include "agent/model/event_stream.hpp"
+#include "agent/model/sse.hpp"
 
 #include <vector>
 

@@ -15,13 +15,13 @@ foreach(source IN LISTS targets)
   target_link_options(${target} PRIVATE -fsanitize=fuzzer)
   set(parts) # the runner as a whole needs more libraries, and takes long to build
   if(name STREQUAL event_stream)
-    set(parts agent/model/event_stream)
+    set(parts agent/model/sse)
   elseif(name STREQUAL reply)
-    set(parts agent/calls/repair agent/model/assembly agent/model/assistant_message agent/model/chat
-      agent/model/context_overflow agent/model/event_stream agent/model/finish agent/model/server_error agent/model/server_json agent/model/sound_calls
+    set(parts agent/calls/repair agent/model/delta_merger agent/model/assistant_message agent/model/chat_completions
+      agent/model/context_overflow agent/model/sse agent/model/finish agent/model/server_error agent/model/server_json agent/model/sound_calls
       agent/model/split_characters agent/model/streamed_reply agent/session/history)
   elseif(name STREQUAL written_calls)
-    set(parts agent/calls/given_texts agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat agent/model/context_overflow agent/model/finish
+    set(parts agent/calls/given_texts agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish
       agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json)
   elseif(name STREQUAL host_message)
     set(parts agent/calls/schema toolkit/json/schema_check toolkit/json/schema_keywords runner/host/message)

@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "agent/model/streamed_reply.hpp"
 #include "agent/session/history.hpp"
 #include "toolkit/system/error.hpp"

@@ -3,7 +3,7 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/tool/field.hpp"
-#include "toolkit/tool/request_table.hpp"
+#include "toolkit/tool/parameter_check.hpp"
 
 #include <map>
 #include <optional>

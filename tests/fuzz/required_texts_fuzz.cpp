@@ -1,7 +1,7 @@
 #include "fuzz.hpp"
 
 #include "toolkit/glob/pattern_syntax.hpp"
-#include "tools/fs_search/regex/required_texts.hpp"
+#include "tools/fs_search/regex/required_literals.hpp"
 #include "tools/fs_search/text/text_finder.hpp"
 
 #include <re2/re2.h>

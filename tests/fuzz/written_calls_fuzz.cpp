@@ -4,7 +4,7 @@
 #include "agent/calls/repair.hpp"
 #include "agent/calls/written_calls.hpp"
 #include "agent/model/reply_text.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 
 static bool has_markup_of_run_calls(std::string_view text)

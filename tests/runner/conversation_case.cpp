@@ -1,6 +1,6 @@
 #include "conversation_case.hpp"
 
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <csignal>
 #include <sstream>

@@ -2,7 +2,7 @@
 // compares what was asked, printed, written, and left behind. README.md beside this file has the form.
 
 #include "conversation_case.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
@@ -154,8 +154,7 @@ static int wait_for(
 // may need a moment to end what they supervise.
 static bool leaves_processes(const ConversationCase& c)
 {
-    const auto deadline
-        = std::chrono::steady_clock::now() + std::chrono::seconds(c.signal != 0 ? 10 : 0);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(c.signal != 0 ? 10 : 0);
     for (;;) {
         const pid_t ended = waitpid(-1, nullptr, WNOHANG);
         if (ended < 0)

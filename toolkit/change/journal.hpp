@@ -1,7 +1,7 @@
 #pragma once
 
 #include "toolkit/system/file.hpp"
-#include "toolkit/system/identity.hpp"
+#include "toolkit/system/file_identity.hpp"
 
 #include <optional>
 #include <string>

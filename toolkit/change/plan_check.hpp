@@ -8,7 +8,7 @@
 class Workspace;
 
 // Does a plan name nothing but what a request may change, and nothing twice? As far as names tell, and mounts: what is
-// in the directories that it names is not looked at (toolkit/change/step.hpp).
+// in the directories that it names is not looked at (toolkit/change/interrupted_change.hpp).
 class PlanCheck {
 public:
     explicit PlanCheck(const Workspace& workspace)

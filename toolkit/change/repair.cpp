@@ -1,7 +1,7 @@
 #include "toolkit/change/repair.hpp"
 
+#include "toolkit/change/interrupted_change.hpp"
 #include "toolkit/change/staged_file.hpp"
-#include "toolkit/change/step.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/lock.hpp"

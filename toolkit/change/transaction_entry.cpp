@@ -2,7 +2,7 @@
 
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/opening.hpp"
+#include "toolkit/system/open_beneath.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_fwd.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <cstddef>

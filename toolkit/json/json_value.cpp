@@ -1,6 +1,6 @@
 #include "toolkit/json/json_value.hpp"
 
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 

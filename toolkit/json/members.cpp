@@ -1,6 +1,6 @@
 #include "toolkit/json/members.hpp"
 
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 const Json& member(const Json& json, const char* name)
 {

@@ -1,8 +1,8 @@
 #include "toolkit/json/parse.hpp"
 
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_strings.hpp"
 #include "toolkit/json/json_text.hpp"
-#include "toolkit/json/string_literals.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"

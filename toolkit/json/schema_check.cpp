@@ -1,7 +1,7 @@
 #include "toolkit/json/schema_check.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 

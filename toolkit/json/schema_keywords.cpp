@@ -1,7 +1,7 @@
 #include "toolkit/json/schema_keywords.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 

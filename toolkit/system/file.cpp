@@ -2,7 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/write_all.hpp"
-#include "toolkit/text/large_string.hpp"
+#include "toolkit/text/prefault.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <unistd.h>

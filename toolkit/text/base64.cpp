@@ -1,4 +1,4 @@
-#include "toolkit/text/large_string.hpp"
+#include "toolkit/text/prefault.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <array>

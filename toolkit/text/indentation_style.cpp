@@ -1,7 +1,7 @@
 #include "toolkit/text/indentation_style.hpp"
 
+#include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/line_script.hpp"
 
 #include <algorithm>
 #include <optional>

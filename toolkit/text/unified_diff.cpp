@@ -1,6 +1,6 @@
 #include "toolkit/text/unified_diff.hpp"
 
-#include "toolkit/text/line_script.hpp"
+#include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/lines.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,6 +1,6 @@
 #include "toolkit/tool/answer.hpp"
 
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 #include "toolkit/tool/answer_text.hpp"
 
-#include "toolkit/json/string_literals.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_strings.hpp"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #include "toolkit/tool/bytes_field.hpp"
 
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <string>

@@ -3,7 +3,7 @@
 #include "toolkit/json/schema.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/tool/request_table.hpp"
+#include "toolkit/tool/parameter_check.hpp"
 
 #include <charconv>
 #include <span>

@@ -1,6 +1,6 @@
 #include "toolkit/tool/description.hpp"
 
-#include "toolkit/tool/request_table.hpp"
+#include "toolkit/tool/parameter_check.hpp"
 
 // Names that are accepted and not in the schema, to the one that they stand for.
 static Json aliases_of(const Contract& contract)

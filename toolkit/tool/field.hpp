@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/tool/parameter.hpp"
 
 // A parameter as requests and command lines are checked by it.

@@ -1,6 +1,6 @@
 #include "toolkit/tool/runs_later_field.hpp"
 
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 
 void put_runs_later(Json& answer, const LaterFiles& files)

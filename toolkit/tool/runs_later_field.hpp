@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_fwd.hpp"
 #include "toolkit/workspace/later_files.hpp"
 
 // Puts what a call has touched into its answer as the contract has it: "runsLater", with "runsLaterMore" where there are

@@ -9,7 +9,7 @@
 #include "toolkit/tool/command_line.hpp"
 #include "toolkit/tool/contract.hpp"
 #include "toolkit/tool/description.hpp"
-#include "toolkit/tool/request_table.hpp"
+#include "toolkit/tool/parameter_check.hpp"
 
 #include <poll.h>
 #include <sys/resource.h>

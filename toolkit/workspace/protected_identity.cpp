@@ -1,7 +1,7 @@
 #include "toolkit/workspace/protected_identity.hpp"
 
 #include "toolkit/system/directory.hpp"
-#include "toolkit/system/opening.hpp"
+#include "toolkit/system/open_beneath.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/protected_path.hpp"
 

@@ -1,7 +1,7 @@
 #include "toolkit/workspace/workspace.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/opening.hpp"
+#include "toolkit/system/open_beneath.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/path.hpp"

@@ -1,6 +1,6 @@
 #include "answer.hpp"
 
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/tool/bytes_field.hpp"
 #include "toolkit/tool/runs_later_field.hpp"
 #include "toolkit/tool/status_text.hpp"

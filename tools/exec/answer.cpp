@@ -6,9 +6,9 @@
 #include "tools/exec/git/git_obeys.hpp"
 #include "tools/exec/output/outputs.hpp"
 #include "tools/exec/process/inherited.hpp"
-#include "tools/exec/sandbox/account.hpp"
+#include "tools/exec/sandbox/run_as.hpp"
 
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/bytes_field.hpp"
 #include "toolkit/tool/runs_later_field.hpp"

@@ -1,7 +1,7 @@
 #include "task.hpp"
 
 #include "environment.hpp"
-#include "lookup.hpp"
+#include "find_program.hpp"
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"

@@ -1,6 +1,6 @@
 #include "edit.hpp"
 
-#include "refusal.hpp"
+#include "edit_errors.hpp"
 #include "toolkit/glob/pattern_syntax.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/folding.hpp"

@@ -1,6 +1,6 @@
 #include "make.hpp"
 
-#include "toolkit/tool/mode.hpp"
+#include "toolkit/tool/octal_mode.hpp"
 #include "toolkit/tool/runs_later_field.hpp"
 #include "toolkit/tool/tool.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "report.hpp"
 #include "toolkit/tool/tool.hpp"
-#include "tools/fs_search/files/medium.hpp"
-#include "tools/fs_search/walk/crew.hpp"
+#include "tools/fs_search/files/short_reads.hpp"
+#include "tools/fs_search/walk/thread_pool.hpp"
 
 static constexpr auto choices(Mode)
 {

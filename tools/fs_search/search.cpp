@@ -4,8 +4,8 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "tools/fs_search/files/file_searcher.hpp"
-#include "tools/fs_search/walk/crew.hpp"
 #include "tools/fs_search/walk/directory.hpp"
+#include "tools/fs_search/walk/thread_pool.hpp"
 #include "tools/fs_search/walk/walk.hpp"
 
 #include <fcntl.h>

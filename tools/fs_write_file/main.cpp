@@ -1,7 +1,7 @@
 #include "write.hpp"
 
 #include "toolkit/tool/changed_file_fields.hpp"
-#include "toolkit/tool/mode.hpp"
+#include "toolkit/tool/octal_mode.hpp"
 #include "toolkit/tool/tool.hpp"
 
 struct Request {

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
 #include "agent/calls/schema_patterns.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 
 static std::string text_of(const ToolError& error)

@@ -2,7 +2,7 @@
 
 #include "agent/calls/runs_later_report.hpp"
 
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 TEST_CASE("of an answer the fields about files that are run later are taken, whatever it says there")
 {

@@ -2,7 +2,7 @@
 
 #include "agent/loop/context.hpp"
 #include "agent/loop/observer.hpp"
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 
 #include <csignal>
 #include <stdexcept>

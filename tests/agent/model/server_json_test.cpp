@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
 #include "agent/model/server_json.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 TEST_CASE("what servers write beside JSON is mended, and nothing else is changed")
 {

@@ -2,7 +2,7 @@
 
 #include "agent/model/server_json.hpp"
 #include "agent/model/split_characters.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 // What the strings of this name say together.
 static std::string text_of_all(const std::vector<std::string>& events, const char* name)

@@ -2,7 +2,7 @@
 
 #include "agent/redaction/redaction.hpp"
 #include "agent/redaction/secret_names.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "agent/session/history.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"

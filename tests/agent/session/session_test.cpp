@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "agent/model/streamed_reply.hpp"
 #include "agent/session/session.hpp"
 #include "toolkit/system/error.hpp"

@@ -3,8 +3,8 @@
 #include "played_server.hpp"
 
 #include "runner/host/host.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/file.hpp"
 
 #include "catch.hpp"

@@ -1,9 +1,9 @@
 #include "catch.hpp"
 
 #include "agent/calls/manifest.hpp"
-#include "agent/model/chat.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "runner/options/options.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <cstdio>
 #include <filesystem>

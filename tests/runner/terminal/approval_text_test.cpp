@@ -2,7 +2,7 @@
 
 #include "runner/terminal/approval_text.hpp"
 
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 
 using Word = Verdict::Word;

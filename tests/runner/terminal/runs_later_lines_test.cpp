@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
 #include "runner/terminal/runs_later_lines.hpp"
-#include "toolkit/json/whole_json.hpp"
+#include "toolkit/json/json.hpp"
 
 TEST_CASE("arguments are looked at only where there is no answer of a dry run")
 {

@@ -1,6 +1,6 @@
 #include "catch.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/json/whole_json.hpp"
 
 TEST_CASE("a path into any JSON ends in a value or in null")
 {

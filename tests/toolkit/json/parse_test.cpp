@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 
 static std::string repeated(const std::string& text, int times)

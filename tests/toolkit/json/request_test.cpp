@@ -1,6 +1,6 @@
 #include "catch.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 
 static std::string nested(std::size_t depth)

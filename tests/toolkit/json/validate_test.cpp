@@ -1,6 +1,6 @@
 #include "catch.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/schema.hpp"
-#include "toolkit/json/whole_json.hpp"
 #include "toolkit/system/error.hpp"
 
 struct Check {

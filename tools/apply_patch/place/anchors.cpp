@@ -1,8 +1,8 @@
 #include "anchors.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/letters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "lenient_placer.hpp"
 
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/letters.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,7 +1,7 @@
 #include "mismatch.hpp"
 
 #include "odd_lines.hpp"
-#include "toolkit/text/difference.hpp"
+#include "toolkit/text/difference_in_words.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -4,7 +4,7 @@
 #include "repository.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/opening.hpp"
+#include "toolkit/system/open_beneath.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>

@@ -1,7 +1,7 @@
 #include "repository.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/opening.hpp"
+#include "toolkit/system/open_beneath.hpp"
 #include "toolkit/workspace/git_directories.hpp"
 
 #include <dirent.h>

@@ -1,7 +1,7 @@
 #include "outputs.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/opening.hpp"
+#include "toolkit/system/open_beneath.hpp"
 #include "toolkit/system/random_name.hpp"
 #include "toolkit/workspace/workspace.hpp"
 

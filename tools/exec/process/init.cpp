@@ -2,7 +2,7 @@
 
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/opening.hpp"
+#include "toolkit/system/open_beneath.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lines.hpp"
+#include "pipes.hpp"
 #include "program.hpp"
 #include "toolkit/process/supervision.hpp"
 #include "tools/exec/sandbox/enclosure.hpp"

@@ -3,10 +3,10 @@
 #include "calls.hpp"
 #include "gaps.hpp"
 #include "hidden.hpp"
+#include "landlock_rules.hpp"
 #include "privileges.hpp"
 #include "toolkit/process/descendants.hpp"
 #include "tools/exec/view/devices.hpp"
-#include "visible.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -2,8 +2,8 @@
 
 #include "namespaces.hpp"
 #include "permissions.hpp"
+#include "tools/exec/view/mount_view.hpp"
 #include "tools/exec/view/temporary.hpp"
-#include "tools/exec/view/view.hpp"
 
 #include "toolkit/sandbox/landlock.hpp"
 #include "toolkit/workspace/workspace.hpp"

@@ -2,7 +2,7 @@
 
 #include "mounts.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/opening.hpp"
+#include "toolkit/system/open_beneath.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/workspace/git_directories.hpp"
 #include "tools/exec/git/repository.hpp"

@@ -1,8 +1,8 @@
 #include "applied.hpp"
 
 #include "search.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/letters.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,9 +1,9 @@
 #include "nearest_block.hpp"
 
 #include "search.hpp"
-#include "toolkit/text/difference.hpp"
+#include "toolkit/text/difference_in_words.hpp"
+#include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/line_script.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

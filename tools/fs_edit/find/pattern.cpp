@@ -1,6 +1,6 @@
 #include "pattern.hpp"
 
-#include "plain_ends.hpp"
+#include "lf_text.hpp"
 #include "toolkit/glob/pattern_syntax.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"

@@ -1,6 +1,6 @@
 #include "quotes.hpp"
 
-#include "toolkit/text/letters.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <algorithm>
 #include <array>

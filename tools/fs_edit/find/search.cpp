@@ -1,11 +1,11 @@
 #include "search.hpp"
 
-#include "plain_ends.hpp"
-#include "token_gaps.hpp"
+#include "lf_text.hpp"
+#include "token_equivalence.hpp"
 #include "tokens.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/letters.hpp"
 #include "toolkit/text/lines.hpp"
 
 #include <algorithm>

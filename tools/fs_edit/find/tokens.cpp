@@ -1,6 +1,6 @@
 #include "tokens.hpp"
 
-#include "toolkit/text/letters.hpp"
+#include "toolkit/text/characters.hpp"
 
 bool is_blank(char letter) { return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n'; }
 

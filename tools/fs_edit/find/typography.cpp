@@ -2,8 +2,8 @@
 
 #include "plain_text.hpp"
 #include "search.hpp"
-#include "toolkit/text/letters.hpp"
-#include "toolkit/text/line_script.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/lines.hpp"
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 
 #include "cut_indentation.hpp"
 #include "indentation.hpp"
+#include "merge_lines.hpp"
 #include "toolkit/text/folding.hpp"
 #include "tools/fs_edit/find/search.hpp"
 #include "tools/fs_edit/find/typography.hpp"
-#include "weave.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "token_weave.hpp"
 
-#include "toolkit/text/line_script.hpp"
+#include "toolkit/text/edit_script.hpp"
 #include "tools/fs_edit/find/search.hpp"
 
 #include <algorithm>

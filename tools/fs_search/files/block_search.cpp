@@ -1,6 +1,6 @@
 #include "block_search.hpp"
 #include "file_text.hpp"
-#include "tools/fs_search/entries.hpp"
+#include "tools/fs_search/answer_writer.hpp"
 #include "tools/fs_search/line.hpp"
 #include "tools/fs_search/walk/helpers.hpp"
 

@@ -1,6 +1,6 @@
 #include "file_searcher.hpp"
 #include "block_search.hpp"
-#include "medium.hpp"
+#include "short_reads.hpp"
 #include "toolkit/system/directory.hpp"
 #include "tools/fs_search/walk/directory.hpp"
 #include "utf16.hpp"

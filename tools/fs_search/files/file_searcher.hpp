@@ -2,10 +2,10 @@
 
 #include "file_text.hpp"
 #include "line_block.hpp"
-#include "tools/fs_search/entries.hpp"
+#include "tools/fs_search/answer_writer.hpp"
 #include "tools/fs_search/matches.hpp"
-#include "tools/fs_search/walk/crew.hpp"
 #include "tools/fs_search/walk/directory.hpp"
+#include "tools/fs_search/walk/thread_pool.hpp"
 
 #include <sys/stat.h>
 

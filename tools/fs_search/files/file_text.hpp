@@ -1,7 +1,7 @@
 #pragma once
 
-#include "medium.hpp"
 #include "pages.hpp"
+#include "short_reads.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "line_automaton.hpp"
+#include "dfa.hpp"
 
 #include <cstddef>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "plan.hpp"
-#include "line_syntax.hpp"
-#include "required_texts.hpp"
+#include "regex_parser.hpp"
+#include "required_literals.hpp"
 #include "toolkit/glob/pattern_syntax.hpp"
 
 #include <re2/re2.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "doubt.hpp"
-#include "line_automaton.hpp"
+#include "dfa.hpp"
+#include "filter_yield.hpp"
 #include "tools/fs_search/query.hpp"
 #include "tools/fs_search/text/text_finder.hpp"
 

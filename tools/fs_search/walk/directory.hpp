@@ -2,7 +2,7 @@
 
 #include "ignore_level.hpp"
 #include "toolkit/system/file.hpp"
-#include "tools/fs_search/files/medium.hpp"
+#include "tools/fs_search/files/short_reads.hpp"
 
 #include <string>
 

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "crew.hpp"
 #include "directory.hpp"
+#include "git_excludes.hpp"
 #include "ignore_level.hpp"
 #include "listing.hpp"
 #include "selection.hpp"
-#include "surroundings.hpp"
+#include "thread_pool.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <memory>

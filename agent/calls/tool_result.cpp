@@ -1,0 +1,164 @@
+#include "agent/calls/tool_result.hpp"
+
+#include "agent/calls/runs_later_report.hpp"
+#include "agent/model/chat_completions.hpp"
+#include "toolkit/json/error_line.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/text/duration.hpp"
+#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+static constexpr std::size_t longest_quote = 300;
+
+static ToolAnswer failure_of(const ToolError& error)
+{
+    const Json json = error_json(error);
+    return {json.dump(), json.at("error"), std::string(wire_name(error.code)), error.code == Code::too_large};
+}
+
+static ToolAnswer shortened(ToolAnswer answer, const Redaction* redaction)
+{
+    if (answer.content.size() <= longest_error_line)
+        return answer;
+    Json error = Json::parse(answer.content);
+    answer.content = error_line(redaction == nullptr ? std::move(error) : redaction->redact_json(error));
+    return answer;
+}
+
+ToolAnswer failed(const ToolError& error, const Redaction* redaction)
+{
+    return shortened(failure_of(error), redaction);
+}
+
+static Json error_in_line(std::string_view line)
+{
+    try {
+        const Json json = parse_bounded(line);
+        if (!json.is_object() || !json.contains("error") || !json["error"].is_string())
+            return {};
+        Json error = Json::object();
+        for (const char* field : {"error", "code", "hint"})
+            if (json.contains(field) && json[field].is_string())
+                error[field] = json[field];
+        return error;
+    } catch (const ToolError&) { // another program's words
+        return {};
+    }
+}
+
+// The tool's own error, if it is what the contract has: all that it printed to stderr, or the last line, since a library may
+// have warned before.
+static Json own_error(const std::string& errors)
+{
+    const std::string_view text = stripped(errors);
+    Json error = error_in_line(text);
+    const std::size_t line_end = text.rfind('\n');
+    return error.is_null() && line_end != std::string_view::npos ? error_in_line(text.substr(line_end + 1))
+                                                                 : error;
+}
+
+// The beginning and the end: programs begin by naming what is wrong, or end with it, as Python does.
+static std::string words_in(const std::string& errors, const Redaction* redaction)
+{
+    static constexpr std::size_t longest_beginning = longest_quote / 3;
+    std::string words = printable(stripped(errors));
+    if (words.size() <= longest_quote)
+        return words;
+    if (redaction != nullptr)
+        words = printable(stripped(redaction->redact(errors)));
+    if (words.size() <= longest_quote)
+        return words;
+    std::size_t end = words.size() - (longest_quote - longest_beginning);
+    while (end < words.size() && (static_cast<unsigned char>(words[end]) & 0xC0U) == 0x80)
+        ++end;
+    return shortened(words, longest_beginning) + words.substr(end);
+}
+
+// What stderr says about an end that says little by itself.
+static std::string with_words(std::string message, const std::string& words)
+{
+    return std::move(message) + (words.empty() ? "" : "; it printed to stderr: " + words);
+}
+
+static ToolAnswer failed_by_itself(const Outcome& outcome, const std::string& tool, const std::string& words)
+{
+    if (const Json error = own_error(outcome.errors); !error.is_null()) {
+        const std::string code = string_member(error, "code");
+        return {
+            error.dump(), error.at("error"), code.empty() ? std::string(wire_name(Code::internal)) : code};
+    }
+    const std::string status = std::to_string(outcome.status);
+    return failure_of({Code::internal,
+        "tool '" + tool + "' failed with exit status " + status
+            + (words.empty() ? " and said nothing" : ": " + words)});
+}
+
+static ToolAnswer answered(
+    const Outcome& outcome, const std::string& tool, const std::string& words, const Redaction* redaction)
+{
+    ToolAnswer answer {outcome.output};
+    if (answer.content.ends_with('\n'))
+        answer.content.pop_back();
+    if (!is_utf8(answer.content))
+        return failed(
+            {Code::internal, with_words("tool '" + tool + "' answered what is not UTF-8", words)}, redaction);
+    try {
+        static const std::vector<std::string> told {"truncated", "sandbox", "runsLater", "runsLaterMore",
+            "runsLaterIncomplete", "gitObeys", "gitObeysMore", "gitObeysIncomplete", "gitRemoved",
+            "gitRemovedMore"};
+        const Json members = members_in(answer.content, told);
+        answer.truncated = member(members, "truncated") == true;
+        answer.sandbox = member(members, "sandbox");
+        answer.runs_later = runs_later_of(members, redaction);
+    } catch (const ToolError&) { // an answer may be any text
+    }
+    return answer;
+}
+
+static ToolAnswer failure_of(const Outcome& outcome, const std::string& tool,
+    std::chrono::milliseconds timeout, const std::string& words)
+{
+    const std::string name = "tool '" + tool + "'";
+    if (!outcome.all_gone && outcome.end != End::lost)
+        return failure_of({Code::internal, name + " has left a process behind that can't be killed"});
+    switch (outcome.end) {
+    case End::exited: return failed_by_itself(outcome, tool, words);
+    case End::killed:
+        return failure_of({Code::internal,
+            with_words(name + " was killed by signal " + std::to_string(outcome.status) + " ("
+                    + sigdescr_np(outcome.status) + ")",
+                words)});
+    case End::timed_out:
+        return failure_of({Code::timed_out,
+            with_words(name + " did not answer within " + duration_text(timeout) + " and was killed", words),
+            "ask for less, or in smaller pieces"});
+    case End::too_much_output:
+        return failure_of({Code::too_large,
+            with_words(
+                name + " printed more than " + std::to_string(most_output >> 20) + " MiB: none of it is used",
+                words),
+            "ask for less, or in smaller pieces"});
+    case End::not_started: return failure_of(system_error("cannot start " + name, outcome.status));
+    case End::interrupted: return failure_of({Code::internal, name + " was interrupted"});
+    case End::cancelled:
+        return failure_of({Code::permission_denied,
+            name + " was cancelled while it ran, and may have done a part of its work",
+            "do something else, or answer"});
+    case End::lost: break;
+    }
+    return failure_of({Code::internal, name + " has killed or stopped the process that watches over it"});
+}
+
+ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, std::chrono::milliseconds timeout,
+    const Redaction* redaction)
+{
+    const std::string words = words_in(outcome.errors, redaction);
+    if (outcome.all_gone && outcome.end == End::exited && outcome.status == 0)
+        return answered(outcome, tool, words, redaction);
+    return shortened(failure_of(outcome, tool, timeout, words), redaction);
+}

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "agent/calls/process.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <chrono>
+#include <string>
+
+// What a tool's end means to the model.
+struct ToolAnswer {
+    std::string
+        content; // of the tool message: the answer as the tool printed it, or one line of JSON with "error"
+    std::string failure = {}; // why it is no answer; empty if it is one
+    std::string code = {}; // of a failure, as it is written on the wire; empty likewise
+    bool truncated = false; // the answer says so itself, or there was too much of it
+    Json sandbox = {}; // what it says of its sandbox; null if it says nothing
+    Json runs_later
+        = {}; // what it says of files that are run or obeyed later: runs_later_of(); null likewise
+};
+
+// What has to be cut is redacted before: the beginning of a secret is none any more. Null: nothing is. `timeout` is what the
+// tool had.
+ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, std::chrono::milliseconds timeout,
+    const Redaction* redaction = nullptr);
+
+// An error of ours, as the answer to a call: in one line of at most 1,000 bytes; what is longer is shortened, and shows it.
+ToolAnswer failed(const ToolError& error, const Redaction* redaction = nullptr);

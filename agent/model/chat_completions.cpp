@@ -1,0 +1,149 @@
+#include "agent/model/chat_completions.hpp"
+
+#include "agent/model/finish.hpp"
+#include "agent/model/server_json.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+
+Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& tools)
+{
+    Json request {{"model", settings.model}};
+    if (settings.temperature)
+        request["temperature"] = *settings.temperature;
+    if (settings.max_tokens > 0)
+        request["max_tokens"] = settings.max_tokens;
+    if (settings.streaming == Streaming::on) {
+        request["stream"] = true;
+        request["stream_options"] = {{"include_usage", true}};
+    }
+    if (tools.empty())
+        return request;
+    Json& list = request["tools"] = Json::array();
+    for (const auto& tool : tools) {
+        const Json function {
+            {"name", tool.name}, {"description", tool.description}, {"parameters", tool.schema}};
+        list.push_back({{"type", "function"}, {"function", function}});
+    }
+    request["tool_choice"] = "auto";
+    return request;
+}
+
+void require_no_failure(const Reply& reply)
+{
+    if (finish_of(reply.finish_reason) == Finish::failed)
+        throw ToolError(Code::internal,
+            "the endpoint has given up in the middle of the message: its finish_reason is "
+                + in_quotes(shortened_error(reply.finish_reason)));
+}
+
+// Gateways in front of other APIs have the text in the first choice, and the calls in the second.
+static void take_calls_of_others(Json& choices)
+{
+    const auto calls_in = [](const Json& choice) {
+        return calls_tools(member(choice, "message"))
+            || member(member(choice, "message"), "function_call").is_object();
+    };
+    if (calls_in(choices[0]) || !member(choices[0], "message").is_object())
+        return;
+    const auto other = std::find_if(choices.begin(), choices.end(), calls_in);
+    if (other == choices.end())
+        return;
+    Json& message = choices[0]["message"];
+    for (const char* field : {"tool_calls", "function_call"})
+        message[field] = member((*other)["message"], field);
+    choices[0]["finish_reason"] = member(*other, "finish_reason");
+}
+
+Reply read_chat_response(std::string_view body)
+{
+    Json json = parse_answer(body);
+    if (is_error(json)) // some servers say with status 200 what went wrong, also beside a part of the message
+        throw answered_error(json);
+    Json choices = json.is_object() && json.contains("choices") ? std::move(json["choices"]) : Json();
+    if (!choices.is_array() || choices.empty())
+        throw unusable_answer("it has no choices");
+    take_calls_of_others(choices);
+    Json& first = choices[0];
+    if (is_error(first))
+        throw answered_error(first);
+    Reply reply {{}, string_member(first, "finish_reason"), member(json, "usage")};
+    if (first.is_object() && first.contains("message"))
+        reply.message = std::move(first["message"]);
+    if (!reply.message.is_object())
+        throw unusable_answer("its first choice has no message");
+    reply.message = as_assistant(std::move(reply.message));
+    require_no_failure(reply);
+    return reply;
+}
+
+std::vector<ToolCall> take_calls(Json& message)
+{
+    std::vector<ToolCall> calls;
+    const auto list = message.find("tool_calls");
+    if (list == message.end() || list->is_null())
+        return calls;
+    if (!list->is_array())
+        throw unusable_answer("tool_calls is not an array");
+    if (list->size() > most_calls_of_message)
+        throw unusable_answer("it has more than " + std::to_string(most_calls_of_message) + " tool calls");
+    for (auto& call : *list) {
+        const std::string name = string_member(member(call, "function"), "name");
+        if (name.empty())
+            throw unusable_answer("a tool call has no function name");
+        if (string_member(call, "id").empty())
+            call["id"] = "call_" + std::to_string(calls.size() + 1);
+        const Json& arguments = member(member(call, "function"), "arguments");
+        calls.push_back(
+            {call["id"], name, arguments.is_string() ? arguments.get<std::string>() : arguments.dump()});
+        if (arguments.is_null())
+            calls.back().arguments.clear();
+    }
+    return calls;
+}
+
+std::string text_of(const Json& message)
+{
+    const Json content = member(message, "content");
+    if (content.is_string())
+        return content;
+    std::string text;
+    if (content.is_array())
+        for (const auto& part : content)
+            text += part.is_string() ? part.get<std::string>() : string_member(part, "text");
+    return text;
+}
+
+// {"type": "thinking", "thinking": "…"}, or an array of texts, as Mistral's have it.
+static std::string thinking_in(const Json& content)
+{
+    std::string text;
+    for (const auto& part : content) {
+        const Json& thinking = member(part, "thinking");
+        if (thinking.is_string())
+            text += thinking.get_ref<const std::string&>();
+        else if (thinking.is_array())
+            for (const auto& piece : thinking)
+                text += string_member(piece, "text");
+    }
+    return text;
+}
+
+std::string reasoning_of(const Json& message)
+{
+    for (const char* field : {"reasoning_content", "reasoning"})
+        if (std::string text = string_member(message, field); !text.empty())
+            return text;
+    const Json& content = member(message, "content");
+    return content.is_array() ? thinking_in(content) : std::string();
+}
+
+void tell(Listener& listener, const Json& message)
+{
+    if (const std::string reasoning = reasoning_of(message); !reasoning.empty())
+        listener.hear_reasoning(reasoning);
+    if (const std::string text = text_of(message); !text.empty())
+        listener.hear_text(text);
+}

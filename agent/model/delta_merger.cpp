@@ -1,0 +1,268 @@
+#include "agent/model/delta_merger.hpp"
+
+#include "agent/model/chat_completions.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+
+// Looking for a call among the others takes time.
+static constexpr std::size_t most_calls = most_calls_of_message;
+
+// So does looking for a field.
+static constexpr std::size_t most_fields = 1000;
+
+static ToolError unusable_stream(const std::string& what)
+{
+    return {Code::unsupported, "the endpoint's stream can't be used: " + what};
+}
+
+// Some servers repeat in each delta what never comes in pieces.
+static bool comes_in_pieces(const std::string& name, const Json& value)
+{
+    return value.is_array()
+        || (value.is_string()
+            && (name == "content" || name == "refusal" || name == "reasoning_content" || name == "reasoning"
+                || name == "arguments"));
+}
+
+static void append(Json& target, const Json& piece)
+{
+    if (target.is_string() && piece.is_string())
+        target.get_ref<std::string&>() += piece.get_ref<const std::string&>();
+    else if (target.is_array() && piece.is_array())
+        target.insert(target.end(), piece.begin(), piece.end());
+    else
+        target = piece;
+}
+
+static std::string function_name(const Json& call) { return string_member(member(call, "function"), "name"); }
+
+// Nothing, once said, is taken back.
+static void grow(Json& target, const std::string& name, const Json& value)
+{
+    if (target.size() >= most_fields && !target.contains(name))
+        throw unusable_stream("an object in it has more than " + std::to_string(most_fields) + " fields");
+    const bool says_nothing = value.is_null() || value == "";
+    if (comes_in_pieces(name, value) && target.contains(name))
+        append(target[name], value);
+    else if (!says_nothing || !target.contains(name))
+        target[name] = value;
+}
+
+void Assembly::Arguments::add(std::string_view piece)
+{
+    for (const char byte : piece) {
+        if (is_string) {
+            is_string = is_escape || byte != '"';
+            is_escape = !is_escape && byte == '\\';
+        } else if (byte == '"') {
+            is_string = true;
+        } else if (byte == '{' || byte == '[') {
+            ++depth;
+        } else if ((byte == '}' || byte == ']') && depth > 0) {
+            is_whole = --depth == 0;
+        }
+        is_empty = is_empty && (byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t');
+    }
+}
+
+// The call that a delta would continue; null if it belongs to none of those so far. `behind` deltas are behind it in its
+// array.
+Assembly::Call* Assembly::known_call_of(const Json& delta, std::size_t behind)
+{
+    const Json& index = member(delta, "index");
+    const std::string id = string_member(delta, "id");
+    if (index.is_null() && id.empty() && behind < calls.size())
+        return &calls[calls.size() - 1 - behind];
+    Call* found = nullptr;
+    for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
+        if (!index.is_null() && call->index != index)
+            continue;
+        if (!id.empty() && string_member(call->call, "id") == id)
+            return &*call;
+        if (found == nullptr)
+            found = &*call;
+    }
+    return found;
+}
+
+// Names come in pieces, too: before any arguments, at the same index, and with the id in the first piece alone.
+static bool continues_name(const Json& delta, const Json& call)
+{
+    const std::string id = string_member(delta, "id");
+    const std::string known_id = string_member(call, "id");
+    const bool is_same = known_id.empty() ? member(member(call, "function"), "arguments").is_null()
+                                          : id.empty() || id == known_id;
+    return is_same && !member(delta, "index").is_null();
+}
+
+// An id alone begins no call: there are servers that make up another one for each delta. Nor does a name that is
+// repeated.
+bool Assembly::begins_another(const Json& delta, const Call& call) const
+{
+    const std::string name = function_name(delta);
+    const std::string id = string_member(delta, "id");
+    const std::string known_id = string_member(call.call, "id");
+    const std::string known_name = function_name(call.call);
+    if (name.empty() || known_name.empty() || (!id.empty() && id == known_id))
+        return false;
+    if (call.named_by == arrays || (!id.empty() && !known_id.empty()))
+        return true;
+    if (name != known_name)
+        return !call.arguments.are_empty() || !continues_name(delta, call.call);
+    const Json& arguments = member(member(delta, "function"), "arguments");
+    return call.arguments.are_whole() && !arguments.is_null() && arguments != "";
+}
+
+Assembly::Call& Assembly::call_of(const Json& delta, std::size_t behind)
+{
+    Call* const known = known_call_of(delta, behind);
+    if (known != nullptr && !begins_another(delta, *known))
+        return *known;
+    if (calls.size() == most_calls)
+        throw unusable_stream("it has more than " + std::to_string(most_calls) + " tool calls");
+    calls.push_back({member(delta, "index"), Json::object()});
+    return calls.back();
+}
+
+// The rest of it, or all of it again.
+void Assembly::grow_name(std::string& name, const std::string& piece, const Arguments& arguments)
+{
+    if (!arguments.are_empty() || name == piece)
+        return;
+    if (piece.starts_with(name))
+        name = piece;
+    else
+        name += piece;
+}
+
+static bool has_no(const Json& object, const char* name)
+{
+    const Json& value = member(object, name);
+    return value.is_null() || value == "" || value == Json::object();
+}
+
+void Assembly::grow_call(Call& call, const Json& delta)
+{
+    for (const auto& [name, value] : delta.items())
+        if (name != "index" && name != "function" && (name != "id" || string_member(call.call, "id").empty()))
+            grow(call.call, name, value);
+    const Json& function = member(delta, "function");
+    if (!function.is_object())
+        return;
+    for (const auto& [given, value] : function.items()) {
+        const std::string name = given == "parameters" && has_no(function, "arguments") ? "arguments" : given;
+        const Json piece = value.is_object() ? Json(value.dump()) : value;
+        if (name == "arguments" && piece.is_string())
+            call.arguments.add(piece.get_ref<const std::string&>());
+        if (name == "name" && !function_name(call.call).empty() && piece.is_string())
+            grow_name(call.call["function"]["name"].get_ref<std::string&>(), piece, call.arguments);
+        else
+            grow(call.call["function"], name, piece);
+    }
+}
+
+void Assembly::add_calls(const Json& deltas)
+{
+    if (!deltas.is_array())
+        throw unusable_stream("tool_calls is not an array");
+    ++arrays;
+    for (std::size_t place = 0; place < deltas.size(); ++place) {
+        const Json& delta = deltas[place];
+        if (!delta.is_object())
+            throw unusable_stream("a tool call is not an object");
+        Call& call = call_of(delta, deltas.size() - 1 - place);
+        if (!function_name(delta).empty())
+            call.named_by = arrays;
+        grow_call(call, delta);
+    }
+}
+
+// Is it the first choice? Some servers have its number as a text, or none.
+static bool is_first(const Json& choice)
+{
+    const Json& index = member(choice, "index");
+    return index.is_null() || index == 0 || index == "0";
+}
+
+// A part of the stream that is a message of its own.
+void Assembly::add_to(std::unique_ptr<Assembly>& other, Json choice)
+{
+    if (!other)
+        other = std::make_unique<Assembly>();
+    choice["index"] = 0;
+    other->add({{"choices", Json::array({std::move(choice)})}});
+}
+
+void Assembly::add_delta(const Json& delta)
+{
+    for (const auto& [name, value] : delta.items()) {
+        if (name == "tool_calls" && (value.is_array() || !has_no(delta, "tool_calls")))
+            add_calls(value);
+        else if (name == "function_call" && value.is_object())
+            add_to(legacy, {{"delta", {{"tool_calls", Json::array({{{"index", 0}, {"function", value}}})}}}});
+        else if (name == "content" && value.is_array()) {
+            grow(reply.message, name, text_of(delta));
+            if (const std::string thinking = reasoning_of({{"content", value}}); !thinking.empty())
+                grow(reply.message, "reasoning_content", thinking);
+        } else if (name != "tool_calls")
+            grow(reply.message, name, value);
+    }
+}
+
+Json Assembly::add(const Json& chunk)
+{
+    if (is_error(chunk))
+        throw answered_error(chunk);
+    if (const Json& usage = member(chunk, "usage"); !usage.is_null())
+        reply.usage = usage;
+    const Json& choices = member(chunk, "choices");
+    if (!chunk.is_object() || (!choices.is_array() && !choices.is_null()))
+        throw unusable_stream("a chunk has no choices");
+    Json added;
+    // Pings, and what servers tell beside the message, have none.
+    for (std::size_t place = 0; place < choices.size(); ++place) {
+        const Json& choice = choices[place];
+        if (place > 0 || !is_first(choice)) {
+            if (choice.is_object())
+                add_to(others, choice);
+            continue;
+        }
+        if (is_error(choice))
+            throw answered_error(choice);
+        const std::string reason = string_member(choice, "finish_reason");
+        if (!reason.empty())
+            reply.finish_reason = reason;
+        added = member(choice, "delta");
+        if (!added.is_object()) // some have the whole message in one chunk
+            added = member(choice, "message");
+        if (!added.is_object())
+            added = {};
+        else
+            add_delta(added);
+    }
+    return added;
+}
+
+void Assembly::take_calls_of(Assembly& other)
+{
+    if (other.calls.empty() && other.legacy)
+        other.take_calls_of(*other.legacy);
+    calls = std::move(other.calls);
+}
+
+Reply Assembly::take()
+{
+    if (calls.empty() && legacy)
+        take_calls_of(*legacy);
+    if (calls.empty() && others && others->has_calls_begun()) {
+        take_calls_of(*others);
+        if (!others->reply.finish_reason.empty())
+            reply.finish_reason = others->reply.finish_reason;
+    }
+    for (auto& call : calls)
+        reply.message["tool_calls"].push_back(std::move(call.call));
+    reply.message.erase("function_call");
+    reply.message = as_assistant(std::move(reply.message));
+    require_no_failure(reply);
+    return std::move(reply);
+}

@@ -1,0 +1,145 @@
+#include "agent/model/request_writer.hpp"
+
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/hash.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+static constexpr std::string_view closing = "]}";
+
+// The same for a call and its result, and for no other call.
+static std::string short_id(const std::string& id)
+{
+    static constexpr std::size_t size = 9;
+    const bool is_short = id.size() == size && std::all_of(id.begin(), id.end(), [](unsigned char c) {
+        return c < 0x80 && std::isalnum(c) != 0;
+    });
+    return is_short ? id : sha256(id).substr(0, size);
+}
+
+static void shorten_ids(Json& message)
+{
+    if (const std::string id = string_member(message, "tool_call_id"); !id.empty())
+        message["tool_call_id"] = short_id(id);
+    if (const auto calls = message.find("tool_calls"); calls != message.end() && calls->is_array())
+        for (auto& call : *calls)
+            if (const std::string id = string_member(call, "id"); !id.empty())
+                call["id"] = short_id(id);
+}
+
+static std::size_t call_count(const Json& message)
+{
+    const auto calls = message.find("tool_calls");
+    return calls != message.end() && calls->is_array() ? calls->size() : 0;
+}
+
+void WrittenMessages::add(const Json& message)
+{
+    Json wanted = message;
+    for (const auto& field : manner.unwanted) {
+        wanted.erase(field);
+        if (const auto calls = wanted.find("tool_calls"); calls != wanted.end() && calls->is_array())
+            for (auto& call : *calls)
+                call.erase(field);
+    }
+    if (manner.short_ids)
+        shorten_ids(wanted);
+    text += (std::exchange(is_first, false) ? "" : ",") + wanted.dump();
+}
+
+// A message with calls and the results behind it. Answers how many messages that are.
+std::size_t WrittenMessages::add_one_by_one(const Json& messages, std::size_t at)
+{
+    std::size_t count = 1;
+    while (at + count < messages.size() && string_member(messages[at + count], "role") == "tool")
+        ++count;
+    Json message = messages[at];
+    const Json calls = std::exchange(message["tool_calls"], Json());
+    for (const auto& call : calls) {
+        message["tool_calls"] = Json::array({call});
+        add(message);
+        for (std::size_t index = at + 1; index < at + count; ++index)
+            if (messages[index].value("tool_call_id", Json()) == call.value("id", Json()))
+                add(messages[index]);
+        message = {{"role", "assistant"}, {"content", nullptr}}; // its text has been said
+    }
+    return count;
+}
+
+static bool has_role(const Json& message, const char* role) { return string_member(message, "role") == role; }
+
+// A second prompt behind one that got no answer.
+static bool goes_on_with(const Json& first, const Json& second)
+{
+    return has_role(first, "user") && has_role(second, "user")
+        && member(first, "name") == member(second, "name");
+}
+
+static Json parts_of(const Json& content)
+{
+    return content.is_array() ? content : Json::array({{{"type", "text"}, {"text", content}}});
+}
+
+static Json joined(const Json& messages, std::size_t first, std::size_t behind)
+{
+    Json whole = messages[first];
+    for (std::size_t at = first + 1; at < behind; ++at) {
+        Json& content = whole["content"];
+        const Json& more = member(messages[at], "content");
+        if (more == member(messages[at - 1], "content"))
+            continue;
+        if (content.is_string() && more.is_string()) {
+            content.get_ref<std::string&>() += "\n\n" + more.get<std::string>();
+            continue;
+        }
+        content = parts_of(content);
+        for (const auto& part : parts_of(more))
+            content.push_back(part);
+    }
+    return whole;
+}
+
+// Answers how many messages of the user that are.
+std::size_t WrittenMessages::add_prompts(const Json& messages, std::size_t at)
+{
+    if (at > 0 && has_role(messages[at - 1], "tool"))
+        add({{"role", "assistant"}, {"content", "[The run ended here without an answer.]"}});
+    std::size_t behind = at + 1;
+    while (behind < messages.size() && goes_on_with(messages[at], messages[behind]))
+        ++behind;
+    add(joined(messages, at, behind));
+    return behind - at;
+}
+
+const std::string& WrittenMessages::write(const Json& request, const Json& messages, const Manner& wanted)
+{
+    std::string wanted_opening = request.dump();
+    wanted_opening.back() = ','; // instead of the brace that closes it
+    wanted_opening += "\"messages\":[";
+    const bool goes_on = known > 0 && known <= messages.size() && messages[known - 1] == last
+        && wanted == manner && (known == messages.size() || !goes_on_with(last, messages[known]));
+    if (goes_on && wanted_opening == opening) {
+        text.resize(text.size() - closing.size());
+    } else {
+        manner = wanted;
+        opening = std::move(wanted_opening);
+        text = opening;
+        known = 0;
+        is_first = true;
+    }
+    while (known < messages.size()) {
+        if (manner.single_calls && call_count(messages[known]) > 1) {
+            known += add_one_by_one(messages, known);
+        } else if (has_role(messages[known], "user")) {
+            known += add_prompts(messages, known);
+        } else {
+            add(messages[known++]);
+        }
+    }
+    if (known > 0)
+        last = messages[known - 1];
+    return text += closing;
+}

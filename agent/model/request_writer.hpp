@@ -1,0 +1,42 @@
+#pragma once
+
+#include "toolkit/json/json.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+// How a server wants the messages.
+struct Manner {
+    std::vector<std::string> unwanted {}; // fields of messages and of calls that it refuses
+    bool short_ids = false; // ids of calls have nine letters and digits
+    bool single_calls = false; // a message has one call at most, and its result is behind it
+
+    bool operator==(const Manner&) const = default;
+};
+
+// A request with the messages of a conversation as JSON text. Each is written once, however often the conversation is
+// sent: what was written the last time is neither written again, nor copied, nor looked at. Servers whose templates want
+// roles to alternate take them: of messages of the user in a row one is made, in which a text that is repeated stands once; and
+// a message of the assistant that says so stands where a run has ended without an answer behind the results of tools.
+class WrittenMessages {
+public:
+    // The request, an object that is not empty, with "messages": these, in this manner. It is there until the next call.
+    // What was there at the last call is taken to be the same, unless its last message shows that it is not.
+    const std::string& write(const Json& request, const Json& messages, const Manner& wanted);
+
+    // All is to be written again.
+    void forget() { known = 0; }
+
+private:
+    void add(const Json& message);
+    std::size_t add_one_by_one(const Json& messages, std::size_t at);
+    std::size_t add_prompts(const Json& messages, std::size_t at);
+
+    std::size_t known = 0; // how many are in the text
+    Json last; // of them, as it came
+    Manner manner;
+    std::string opening;
+    std::string text; // begins with it
+    bool is_first = true; // of the messages
+};

@@ -1,0 +1,62 @@
+#include "agent/model/sse.hpp"
+
+#include "toolkit/system/error.hpp"
+
+#include <algorithm>
+#include <utility>
+
+void EventStream::take_line(std::vector<Event>& events)
+{
+    std::string_view rest = line;
+    if (std::exchange(is_first_line, false) && rest.starts_with("\xef\xbb\xbf"))
+        rest.remove_prefix(3);
+    if (rest.empty()) {
+        if (std::exchange(has_data, false))
+            events.push_back(std::move(event));
+        event = {};
+    }
+    const std::string_view field = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(field.size() + 1, rest.size()));
+    if (rest.starts_with(' '))
+        rest.remove_prefix(1);
+    if (field == "data") {
+        if (std::exchange(has_data, true))
+            event.data += '\n';
+        event.data += rest;
+    } else if (field == "event") {
+        event.is_error = rest == "error";
+    } else if (field == "error" && rest.starts_with('{')) {
+        events.push_back({std::string(rest), true});
+    }
+    line.clear();
+}
+
+std::vector<Event> EventStream::add(std::string_view piece)
+{
+    std::vector<Event> events;
+    while (!piece.empty()) {
+        if (std::exchange(was_return, false) && piece.front() == '\n') {
+            piece.remove_prefix(1);
+            continue;
+        }
+        const std::size_t end = piece.find_first_of("\r\n");
+        line += piece.substr(0, end);
+        if (line.size() + event.data.size() > most_event)
+            throw ToolError(Code::too_large,
+                "an event of its stream is larger than " + std::to_string(most_event >> 20) + " MiB");
+        if (end == std::string_view::npos)
+            break;
+        was_return = piece[end] == '\r';
+        piece.remove_prefix(end + 1);
+        take_line(events);
+    }
+    return events;
+}
+
+std::vector<Event> EventStream::end()
+{
+    std::vector<Event> events;
+    take_line(events);
+    take_line(events);
+    return events;
+}

@@ -1,0 +1,249 @@
+#include "agent/redaction/named_values.hpp"
+
+#include "agent/redaction/redaction_rules.hpp"
+#include "agent/redaction/token_formats.hpp"
+#include "agent/redaction/wire_names.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+static constexpr std::string_view line_ends = "\r\n";
+
+static bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+bool may_begin_name(std::string_view text, std::size_t at)
+{
+    if (at == 0)
+        return true;
+    const char before = text[at - 1];
+    if (before == '-') // --name is one, other-name is not
+        return at == 1 || !is_of_name(text[at - 2]);
+    // An n that belongs to a line break in JSON is no letter.
+    return !is_of_name(before)
+        || (at > 1 && text[at - 2] == '\\' && std::string_view("nrt").find(before) != std::string_view::npos);
+}
+
+namespace {
+
+// Goes through what stands behind a name. ValueEnd finds the same ends.
+class Reader {
+public:
+    Reader(std::string_view text, std::size_t at)
+        : text(text)
+        , at(at)
+    {
+    }
+
+    bool is_at_end() const { return at >= text.size(); }
+    std::size_t place() const { return at; }
+
+    bool take(std::string_view word)
+    {
+        const bool is_there = text.substr(at).starts_with(word);
+        at += is_there ? word.size() : 0;
+        return is_there;
+    }
+
+    void skip_blanks() { at = std::min(text.find_first_not_of(" \t", at), text.size()); }
+
+    // Up to one of these, or the end.
+    void skip_to(std::string_view ends) { at = std::min(text.find_first_of(ends, at), text.size()); }
+
+    struct Quote {
+        char mark;
+        std::size_t depth; // backslashes before it: none, or in JSON in JSON 1, 3, 7
+    };
+
+    std::optional<Quote> take_quote()
+    {
+        const std::size_t mark = text.find_first_not_of('\\', at);
+        if (mark == std::string_view::npos || (text[mark] != '"' && text[mark] != '\''))
+            return {};
+        const Quote quote {text[mark], mark - at};
+        at = mark + 1;
+        return quote;
+    }
+
+    // To where the quote ends, or the line. A quote that the value itself has stands behind a backslash more at
+    // each depth: behind 2n + 1 where n open and close, as a backslash of the value's is written as 2(n + 1).
+    void skip_quoted(const Quote& quote)
+    {
+        std::size_t backslashes = 0;
+        for (; !is_at_end() && line_ends.find(text[at]) == std::string_view::npos; ++at) {
+            if (text[at] == quote.mark && backslashes % (2 * (quote.depth + 1)) == quote.depth) {
+                at -= quote.depth;
+                return;
+            }
+            backslashes = text[at] == '\\' ? backslashes + 1 : 0;
+        }
+    }
+
+    // To behind the bracket that closes this one.
+    void skip_brackets()
+    {
+        std::size_t depth = 0;
+        while (!is_at_end()) {
+            if (const auto quote = take_quote()) {
+                skip_quoted(*quote);
+                take_quote();
+                continue;
+            }
+            const char c = text[at];
+            at = c == '\\' ? std::min(text.find_first_not_of('\\', at), text.size()) : at + 1;
+            if (c == '[' || c == '{')
+                ++depth;
+            else if ((c == ']' || c == '}') && --depth == 0)
+                return;
+        }
+        is_unclosed = true;
+    }
+
+    bool has_unclosed_bracket() const { return is_unclosed; }
+
+private:
+    std::string_view text;
+    std::size_t at;
+    bool is_unclosed = false;
+};
+
+enum class Separator { none, colon, equals };
+
+}
+
+static Separator take_separator(Reader& reader)
+{
+    if (reader.take("=="))
+        return Separator::none;
+    if (reader.take("=>") || reader.take(":=") || reader.take("="))
+        return Separator::equals;
+    if (reader.take("::"))
+        return Separator::none;
+    return reader.take(":") ? Separator::colon : Separator::none;
+}
+
+// What a value without quotes goes on to.
+static std::string_view ends_of_bare(Separator separator, bool is_json)
+{
+    if (is_json)
+        return " \t\r\n,}]\"'\\";
+    return separator == Separator::colon ? "\r\n\"'\\" : " \t\r\n\"'\\";
+}
+
+// A quote ends where skip_quoted() says.
+bool ValueEnd::ends_quote(char c)
+{
+    const bool is_end = line_ends.find(c) != std::string_view::npos
+        || (c == mark && backslashes % (2 * (depth + 1)) == depth);
+    backslashes = c == '\\' ? backslashes + 1 : 0;
+    return is_end;
+}
+
+// Brackets end where skip_brackets() says.
+bool ValueEnd::ends_brackets(char c)
+{
+    if (mark != '\0') {
+        if (ends_quote(c))
+            mark = '\0';
+        return false;
+    }
+    if (c == '"' || c == '\'')
+        std::tie(mark, depth) = std::pair(c, backslashes);
+    backslashes = c == '\\' ? backslashes + 1 : 0;
+    if (c == '[' || c == '{')
+        ++brackets;
+    return (c == ']' || c == '}') && --brackets == 0;
+}
+
+std::size_t ValueEnd::skip(std::string_view text)
+{
+    std::size_t at = 0;
+    if (!ends.empty()) {
+        at = std::min(text.find_first_of(ends), text.size());
+        is_at_end = at < text.size();
+        return at;
+    }
+    for (; at < text.size() && !is_at_end; ++at) {
+        if (is_in_brackets) {
+            is_at_end = ends_brackets(text[at]);
+        } else if (ends_quote(text[at])) {
+            is_at_end = true;
+            // The value ends before the backslashes of the quote; a line end has none.
+            depth = text[at] == mark ? depth : 0;
+            backslashes = depth;
+            return at;
+        }
+    }
+    return at;
+}
+
+static KeyedValue read_value(Reader& reader, std::string_view text, Separator separator, bool is_json)
+{
+    const char first = text[reader.place()];
+    if (const auto quote = reader.take_quote()) {
+        const std::size_t begin = reader.place();
+        reader.skip_quoted(*quote);
+        return {
+            begin, reader.place(), reader.is_at_end(), {}, ValueEnd::of_quoted(quote->mark, quote->depth)};
+    }
+    const std::size_t begin = reader.place();
+    if (first == '[' || first == '{') {
+        reader.skip_brackets();
+        return {begin, reader.place(), reader.has_unclosed_bracket(), {}, ValueEnd::of_brackets()};
+    }
+    const std::string_view ends = ends_of_bare(separator, is_json);
+    reader.skip_to(ends);
+    const bool is_open = reader.is_at_end();
+    if (is_json && text.substr(begin, reader.place() - begin) == "null")
+        return {begin, begin, is_open};
+    return {begin, reader.place(), is_open, {}, ValueEnd::of_bare(ends)};
+}
+
+static bool is_quoted(std::string_view text, std::size_t at)
+{
+    return at > 0 && (text[at - 1] == '"' || text[at - 1] == '\'');
+}
+
+KeyedValue value_behind_name(std::string_view text, std::size_t at)
+{
+    const bool is_cut = text.size() - at > longest_shape;
+    text = text.substr(0, at + std::min(longest_shape, text.size() - at));
+    Reader reader(text, at);
+    const auto quote = reader.take_quote();
+    reader.skip_blanks();
+    const Separator separator = take_separator(reader);
+    if (separator != Separator::none)
+        reader.skip_blanks();
+    if (reader.is_at_end() || text.find_first_not_of('\\', reader.place()) == std::string_view::npos)
+        return {at, at, !is_cut};
+    if (separator == Separator::none)
+        return {};
+    const bool is_json = quote && separator == Separator::colon;
+    KeyedValue value = read_value(reader, text, separator, is_json);
+    if (is_json && quote->mark == '"' && !is_quoted(text, value.first))
+        value.quote = std::string(quote->depth, '\\') + '"';
+    if (!is_cut || !value.is_open)
+        value.rest.reset();
+    value.is_open = value.is_open && !is_cut;
+    return value;
+}
+
+void check_key(const std::string& name)
+{
+    static constexpr std::size_t shortest = 3; // of what is looked for in one pass
+    static constexpr std::size_t longest = 64;
+    const bool is_good = name.size() >= shortest && name.size() <= longest
+        && std::all_of(
+            name.begin(), name.end(), [](char c) { return is_of_name(c) || c == '-' || c == '.'; });
+    if (!is_good)
+        throw ToolError(
+            Code::bad_request, in_quotes(name) + " is no name of a secret", "3 to 64 of a-z A-Z 0-9 . _ -");
+    if (is_part_of_documents(name))
+        throw ToolError(Code::bad_request,
+            in_quotes(name) + " is a name that messages, events or the audit are made of",
+            "a pattern can say what in it is secret");
+}

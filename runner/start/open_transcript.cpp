@@ -1,0 +1,75 @@
+#include "runner/start/open_transcript.hpp"
+
+#include "runner/start/instructions.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/text/text.hpp"
+
+static constexpr std::size_t largest_file = 256 << 20;
+
+static History load_messages(const std::string& path)
+{
+    const std::string text = read_named_file(path, "the messages in", largest_file);
+    try {
+        return read_messages(text);
+    } catch (const ToolError& error) {
+        throw ToolError(Code::bad_request, "the messages in " + in_quotes(path) + ": " + error.message);
+    }
+}
+
+// As it would be gone on with, without touching it.
+static History look_into_session(const BeginningConfig& config)
+{
+    const File folder = open_session_folder();
+    SessionLines lines;
+    try {
+        lines = read_lines(read_session(folder, config.session));
+    } catch (const ToolError& error) {
+        if (error.code != Code::not_found || !config.fork.empty())
+            throw;
+    }
+    lines.history.finish();
+    return std::move(lines.history);
+}
+
+static std::unique_ptr<Session> open_session(const BeginningConfig& config, const Redaction& redaction)
+{
+    if (config.session.empty())
+        return {};
+    const File folder = open_session_folder();
+    if (config.fork.empty())
+        return std::make_unique<Session>(folder, config.session, redaction);
+    return std::make_unique<Session>(folder, config.fork, redaction, read_session(folder, config.session));
+}
+
+static void tell_mended(const History& history, const std::string& of, Trace& trace)
+{
+    for (const auto& note : history.mended())
+        trace.note(of + " was mended: " + note);
+}
+
+Transcript begin_transcript(const BeginningConfig& config, const Redaction& redaction, Trace& trace)
+{
+    const std::string system = read_instructions(config, trace);
+    std::unique_ptr<Session> session;
+    Json past = Json::array();
+    if (config.is_dry_run && !config.session.empty()) {
+        past = look_into_session(config).take();
+    } else if ((session = open_session(config, redaction))) {
+        const std::string& name = config.fork.empty() ? config.session : config.fork;
+        tell_mended(session->history(), "the session " + in_quotes(name), trace);
+        past = session->history().take();
+    }
+    if (config.load_messages.empty())
+        return {system, std::move(past), std::move(session)};
+    History loaded = load_messages(config.load_messages);
+    tell_mended(loaded, in_quotes(config.load_messages), trace);
+    if (!past.empty())
+        throw ToolError(Code::bad_request, "--load-messages begins a conversation, and the session has begun",
+            "give a new session's name by -s");
+    past = loaded.take();
+    for (const auto& message : past)
+        if (session && (&message != &past.front() || message.at("role") != "system"))
+            session->add(message);
+    return {system, std::move(past), std::move(session)};
+}

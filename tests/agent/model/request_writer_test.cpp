@@ -1,0 +1,92 @@
+#include "catch.hpp"
+
+#include "agent/model/request_writer.hpp"
+
+TEST_CASE("messages are written as they are now, whatever was written before")
+{
+    WrittenMessages written;
+    Json request {{"model", "m"}};
+    const auto write = [&](const Json& messages, const Manner& manner) {
+        const std::string text = written.write(request, messages, manner);
+        const std::string opening = request.dump().substr(0, request.dump().size() - 1) + R"(,"messages":)";
+        CHECK(text.starts_with(opening));
+        return text.substr(opening.size());
+    };
+    Json messages = Json::array();
+    CHECK(write(messages, {}) == "[]}");
+    for (const char* text : {"one", "two", "three"}) {
+        messages.push_back({{"content", text}, {"reasoning", "why"}});
+        CHECK(write(messages, {}) == messages.dump() + "}");
+        CHECK(write(messages, {}) == messages.dump() + "}");
+    }
+    messages[1]["content"] = "another";
+    written.forget();
+    CHECK(write(messages, {}) == messages.dump() + "}");
+    CHECK(write(messages, {{"reasoning"}})
+        == R"([{"content":"one"},{"content":"another"},{"content":"three"}]})");
+    request["stream"] = true;
+    messages.erase(0);
+    CHECK(write(messages, {}) == messages.dump() + "}");
+    messages.clear();
+    CHECK(write(messages, {}) == "[]}");
+}
+
+TEST_CASE("ids of calls are mapped for the call and its result alike")
+{
+    const Json messages = Json::parse(
+        R"([{"role":"assistant","tool_calls":[{"id":"call_1"},{"id":"abcDEF123"}]},{"role":"tool","tool_call_id":"call_1"},{"role":"tool","tool_call_id":"abcDEF123"}])");
+    Manner manner;
+    manner.short_ids = true;
+    const Json sent = Json::parse(WrittenMessages().write({{"model", "m"}}, messages, manner))["messages"];
+    const std::string id = sent[0]["tool_calls"][0]["id"];
+    CHECK(id.size() == 9);
+    CHECK(id.find_first_not_of("0123456789abcdef") == std::string::npos);
+    CHECK(sent[0]["tool_calls"][1]["id"] == "abcDEF123");
+    CHECK(sent[1]["tool_call_id"] == id);
+    CHECK(sent[2]["tool_call_id"] == "abcDEF123");
+}
+
+TEST_CASE("calls of one message are split, and each has its result behind it")
+{
+    Json messages = Json::parse(
+        R"([{"role":"assistant","content":"look","tool_calls":[{"id":"a"},{"id":"b"}]},{"role":"tool","tool_call_id":"a","content":"1"},{"role":"tool","tool_call_id":"b","content":"2"}])");
+    Manner manner;
+    manner.single_calls = true;
+    WrittenMessages written;
+    const auto write = [&] {
+        return Json::parse(written.write({{"model", "m"}}, messages, manner))["messages"].dump();
+    };
+    const std::string split
+        = R"({"role":"assistant","content":"look","tool_calls":[{"id":"a"}]},{"role":"tool","tool_call_id":"a","content":"1"},{"role":"assistant","content":null,"tool_calls":[{"id":"b"}]},{"role":"tool","tool_call_id":"b","content":"2"})";
+    CHECK(write() == "[" + split + "]");
+    messages.push_back({{"role", "user"}, {"content", "x"}});
+    CHECK(write()
+        == "[" + split
+            + R"(,{"role":"assistant","content":"[The run ended here without an answer.]"},{"role":"user","content":"x"}])");
+}
+
+TEST_CASE("prompts that got no answer become one with the next")
+{
+    WrittenMessages written;
+    Json messages = Json::array();
+    const auto write = [&](const char* role, const Json& content) {
+        messages.push_back({{"role", role}, {"content", content}});
+        std::string said;
+        const Json sent = Json::parse(written.write({{"model", "m"}}, messages, {}));
+        for (const auto& message : sent["messages"])
+            said += message["role"].get<std::string>() + " " + message["content"].dump() + "; ";
+        return said;
+    };
+    CHECK(write("system", "s") == R"(system "s"; )");
+    CHECK(write("user", "a") == R"(system "s"; user "a"; )");
+    CHECK(write("user", "a") == R"(system "s"; user "a"; )");
+    CHECK(write("user", "b") == R"(system "s"; user "a\n\nb"; )");
+    CHECK(write("assistant", "c") == R"(system "s"; user "a\n\nb"; assistant "c"; )");
+    messages = Json::array();
+    CHECK(write("tool", "t") == R"(tool "t"; )");
+    CHECK(
+        write("user", "a") == R"(tool "t"; assistant "[The run ended here without an answer.]"; user "a"; )");
+    const Json parts = Json::parse(R"([{"type":"text","text":"p"}])");
+    CHECK(write("user", parts)
+        == R"(tool "t"; assistant "[The run ended here without an answer.]"; user [{"type":"text","text":"a"},{"type":"text","text":"p"}]; )");
+}

@@ -1,0 +1,210 @@
+#include "toolkit/json/json_strings.hpp"
+
+#include "toolkit/text/prefault.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+namespace {
+
+constexpr std::size_t shortest_long = 4096; // bytes, from which on the detour pays
+
+constexpr std::string_view escape_letters = "\"\\/bfnrt"; // behind a backslash, each stands for one of
+constexpr std::string_view escape_meanings = "\"\\/\b\f\n\r\t";
+
+constexpr std::uint64_t each_byte(std::uint64_t byte) { return byte * 0x0101010101010101; }
+
+// Has one of the eight bytes of `word` the value zero? (Bit twiddling hacks, "Determine if a word has a zero byte".)
+constexpr bool has_zero(std::uint64_t word) { return ((word - each_byte(1)) & ~word & each_byte(0x80)) != 0; }
+
+constexpr bool has_control(std::uint64_t word)
+{
+    return ((word - each_byte(0x20)) & ~word & each_byte(0x80)) != 0;
+}
+
+constexpr bool is_special(char letter)
+{
+    return static_cast<unsigned char>(letter) < 0x20 || letter == '"' || letter == '\\';
+}
+
+// Where the first letter at or after `at` is that ends a string, needs an escape or begins one; the size of the text
+// where there is none. `at` is in the text, or its size.
+std::size_t find_special(std::string_view text, std::size_t at)
+{
+    for (std::uint64_t word = 0; text.size() - at >= sizeof word; at += sizeof word) {
+        std::memcpy(&word, text.data() + at, sizeof word);
+        if (has_control(word) || has_zero(word ^ each_byte('"')) || has_zero(word ^ each_byte('\\')))
+            break;
+    }
+    while (at < text.size() && !is_special(text[at]))
+        ++at;
+    return at;
+}
+
+// Where the string that begins behind the quote before `at` has its closing quote, or the size of the text.
+std::size_t find_end(std::string_view text, std::size_t at)
+{
+    while ((at = find_special(text, at)) < text.size() && text[at] != '"')
+        at = std::min(at + (text[at] == '\\' ? 2 : 1), text.size()); // a text may be cut behind the backslash
+    return at;
+}
+
+void put_utf8(std::string& result, std::uint32_t character)
+{
+    const auto put = [&](std::uint32_t byte) { result += static_cast<char>(byte); };
+    const auto put_rest = [&](unsigned shift) { put(0x80U | (character >> shift & 0x3FU)); };
+    if (character < 0x80)
+        put(character);
+    else if (character < 0x800)
+        put(0xC0U | character >> 6U);
+    else if (character < 0x10000)
+        put(0xE0U | character >> 12U);
+    else
+        put(0xF0U | character >> 18U);
+    if (character >= 0x10000)
+        put_rest(12);
+    if (character >= 0x800)
+        put_rest(6);
+    if (character >= 0x80)
+        put_rest(0);
+}
+
+// One that may not stand in a string as it is.
+void append_escaped(std::string& json, char special)
+{
+    static constexpr char digits[] = "0123456789abcdef";
+    const auto byte = static_cast<unsigned char>(special);
+    json += '\\';
+    if (const std::size_t known = escape_meanings.find(special); known != std::string_view::npos)
+        json += escape_letters[known];
+    else
+        json += {'u', '0', '0', digits[byte >> 4U], digits[byte & 15U]};
+}
+
+// Decodes what stands between the quotes.
+class Decoder {
+public:
+    explicit Decoder(std::string_view literal)
+        : literal(literal)
+    {
+        reserve_to_fill(result, literal.size());
+    }
+
+    // Nothing where it is no valid string.
+    std::optional<std::string> decode()
+    {
+        while (at < literal.size()) {
+            const std::size_t special = find_special(literal, at);
+            result += literal.substr(at, special - at);
+            at = special;
+            if (at < literal.size() && !take_escape())
+                return {};
+        }
+        return is_utf8(result) ? std::optional(std::move(result)) : std::nullopt;
+    }
+
+private:
+    bool take_escape()
+    {
+        if (literal[at] != '\\' || at + 1 == literal.size())
+            return false;
+        if (literal[at + 1] == 'u')
+            return take_character();
+        const std::size_t known = escape_letters.find(literal[at + 1]);
+        if (known == std::string_view::npos)
+            return false;
+        result += escape_meanings[known];
+        at += 2;
+        return true;
+    }
+
+    // "\u00e9", or two of them that are one character of UTF-16.
+    bool take_character()
+    {
+        const auto unit = take_unit();
+        if (!unit || (*unit >= 0xDC00 && *unit <= 0xDFFF))
+            return false;
+        if (*unit < 0xD800 || *unit > 0xDFFF) {
+            put_utf8(result, *unit);
+            return true;
+        }
+        const auto low = take_unit();
+        if (!low || *low < 0xDC00 || *low > 0xDFFF)
+            return false;
+        put_utf8(result, 0x10000 + ((*unit - 0xD800) << 10U) + (*low - 0xDC00));
+        return true;
+    }
+
+    std::optional<std::uint32_t> take_unit()
+    {
+        const std::string_view digits = literal.substr(std::min(at + 2, literal.size()), 4);
+        std::uint32_t unit = 0;
+        const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), unit, 16);
+        if (literal.substr(at, 2) != "\\u" || digits.size() < 4 || error != std::errc {}
+            || stop != digits.data() + 4)
+            return {};
+        at += 6;
+        return unit;
+    }
+
+    std::string_view literal;
+    std::size_t at = 0;
+    std::string result;
+};
+
+}
+
+ShortenedJson shorten(std::string_view text)
+{
+    ShortenedJson shortened;
+    std::size_t copied = 0;
+    std::size_t number = 0;
+    for (std::size_t quote = text.find('"'); quote != std::string_view::npos; ++number) {
+        const std::size_t end = find_end(text, quote + 1);
+        if (end == text.size())
+            break;
+        if (end - quote > shortest_long)
+            if (auto decoded = Decoder(text.substr(quote + 1, end - quote - 1)).decode()) {
+                shortened.text += text.substr(copied, quote + 1 - copied);
+                shortened.long_strings.emplace(number, std::move(*decoded));
+                copied = end;
+            }
+        quote = text.find('"', end + 1);
+    }
+    if (copied > 0)
+        shortened.text += text.substr(copied);
+    return shortened;
+}
+
+void append_literal(std::string& json, std::string_view text)
+{
+    json += '"';
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::size_t special = find_special(text, at);
+        json += text.substr(at, special - at);
+        at = special;
+        if (at < text.size())
+            append_escaped(json, text[at]);
+    }
+    json += '"';
+}
+
+bool is_plain_literal(std::string_view text)
+{
+    constexpr std::size_t step = 64; // as many as the compiler compares at once
+    for (; text.size() >= step; text.remove_prefix(step)) {
+        unsigned found = 0;
+        for (std::size_t index = 0; index < step; ++index)
+            found |= static_cast<unsigned>(is_special(text[index]))
+                | (static_cast<unsigned char>(text[index]) & 0x80U);
+        if (found != 0)
+            return false;
+    }
+    for (const char letter : text)
+        if (is_special(letter) || (static_cast<unsigned char>(letter) & 0x80U) != 0)
+            return false;
+    return true;
+}

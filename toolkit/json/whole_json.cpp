@@ -1,4 +1,0 @@
-#include "toolkit/json/whole_json.hpp"
-
-template class nlohmann::basic_json<nlohmann::ordered_map>;
-template class nlohmann::detail::serializer<Json>;

@@ -1,0 +1,134 @@
+#include "find_program.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/suggestion.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+enum class Found { executable, not_executable, directory, nothing }; // the best first
+
+Found look_at(const File& directory, const std::string& path)
+{
+    struct stat status { };
+    if (fstatat(directory.descriptor(), path.c_str(), &status, 0) != 0)
+        return errno == EACCES ? Found::not_executable : Found::nothing;
+    if (S_ISDIR(status.st_mode))
+        return Found::directory;
+    const bool may_run = faccessat(directory.descriptor(), path.c_str(), X_OK, AT_EACCESS) == 0;
+    return S_ISREG(status.st_mode) && may_run ? Found::executable : Found::not_executable;
+}
+
+std::vector<std::string> directories_of(std::string_view path)
+{
+    std::vector<std::string> directories;
+    for (;;) {
+        const std::size_t colon = path.find(':');
+        const std::string_view directory = path.substr(0, colon);
+        directories.emplace_back(directory.empty() ? "." : directory);
+        if (colon == std::string_view::npos)
+            return directories;
+        path.remove_prefix(colon + 1);
+    }
+}
+
+std::vector<std::string> names_along(const std::string& path, const File& start)
+{
+    // A request's PATH may name thousands of directories, or one a thousand times.
+    constexpr std::size_t most_directories = 64;
+    constexpr std::size_t most_names = 100'000;
+    std::vector<std::string> places = directories_of(path);
+    places.resize(std::min(places.size(), most_directories));
+    std::vector<std::string> names;
+    for (const auto& place : places) {
+        const int descriptor = openat(start.descriptor(), place.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        const std::unique_ptr<DIR, int (*)(DIR*)> listing(
+            descriptor < 0 ? nullptr : fdopendir(descriptor), closedir);
+        while (const dirent* entry = listing && names.size() < most_names ? readdir(listing.get()) : nullptr)
+            if (entry->d_name[0] != '.')
+                names.emplace_back(entry->d_name);
+    }
+    return names;
+}
+
+// "ls -la /tmp" as cmd 'ls' with args ['-la', '/tmp']: to be sent as it stands.
+std::string split_as_request(std::string_view line)
+{
+    constexpr std::string_view blanks = " \t\n";
+    std::string words;
+    for (std::size_t begin = 0, end = 0;
+         (begin = line.find_first_not_of(blanks, end)) != std::string_view::npos;) {
+        end = std::min(line.find_first_of(blanks, begin), line.size());
+        words += (words.empty()                 ? "cmd "
+                         : words.ends_with('[') ? ""
+                                                : ", ")
+            + in_quotes(line.substr(begin, end - begin));
+        if (words.find('[') == std::string::npos)
+            words += " with args [";
+    }
+    return words + "]";
+}
+
+std::string hint_for(const std::string& command, const std::string& path, const File& directory)
+{
+    constexpr std::array<std::string_view, 9> built_in {
+        "cd", "export", "source", ".", "alias", "ulimit", "umask", "eval", "set"};
+    const std::string by_shell = "cmd 'sh' with args ['-c', " + in_quotes(command) + "]";
+    if (command.find_first_of("|&;<>$`*?\"'(){}") != std::string::npos)
+        return "no shell reads cmd; to run one: " + by_shell;
+    if (command.find_first_of(" \t\n") != std::string::npos)
+        return "no shell reads cmd: give one program and its arguments, " + split_as_request(command)
+            + ", or run a shell: " + by_shell;
+    if (std::find(built_in.begin(), built_in.end(), command) != built_in.end())
+        return in_quotes(command)
+            + " is a shell's own command: use the fields cwd and env, or cmd 'sh' with args ['-c', …]";
+    if (command.find('/') != std::string::npos)
+        return "a cmd with '/' is relative to cwd; one without is looked for along PATH";
+    return did_you_mean(command, names_along(path, directory),
+        "it stands in no directory of PATH; a program of the workspace is named with a '/', such as "
+        "'./build.sh'");
+}
+
+void refuse_what_is_no_name(const std::string& command)
+{
+    if (command.empty())
+        throw ToolError(Code::bad_request, "'cmd' is empty", "name a program, such as 'ls'");
+    if (command.find('\0') != std::string::npos)
+        throw ToolError(Code::bad_request, "'cmd' holds a NUL byte");
+}
+
+}
+
+std::string find_program(const std::string& command, const std::string& path, const File& directory)
+{
+    refuse_what_is_no_name(command);
+    const bool is_path = command.find('/') != std::string::npos;
+    Found best = Found::nothing;
+    for (const auto& place : is_path ? std::vector<std::string> {""} : directories_of(path)) {
+        std::string program = is_path ? command : place + "/" + command;
+        const Found found = look_at(directory, program);
+        if (found == Found::executable)
+            return program;
+        best = std::min(best, found);
+    }
+    if (best == Found::directory && is_path)
+        throw ToolError(Code::not_a_file, "cannot run " + in_quotes(command) + ": it is a directory");
+    if (best == Found::not_executable)
+        throw ToolError(Code::permission_denied,
+            "cannot run " + in_quotes(command) + ": it is not executable",
+            "a script is run by its interpreter, such as cmd 'sh' with args ['script.sh']");
+    throw ToolError(Code::not_found, "cannot run " + in_quotes(command) + ": no such program",
+        hint_for(command, path, directory));
+}

@@ -1,0 +1,263 @@
+#include "mount_view.hpp"
+
+#include "devices.hpp"
+#include "mounts.hpp"
+#include "protection.hpp"
+#include "tools/exec/sandbox/unavailable.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <optional>
+
+namespace {
+
+using namespace mounts;
+
+constexpr std::string_view temporary_place = "/tmp";
+constexpr std::string_view shared_memory = "/dev/shm";
+constexpr std::uint64_t unprivileged = no_suid | no_devices;
+
+bool is_at_or_beneath(std::string_view path, std::string_view place)
+{
+    return path == place || (path.starts_with(place) && (place.ends_with('/') || path[place.size()] == '/'));
+}
+
+// A mount on "/" is seen by nobody who has begun beneath it; /proc and /dev become new ones, and those of the
+// kernel are to be commanded by nobody.
+void refuse_what_can_not_be_attached(const std::string& path, const std::string& what)
+{
+    errno = EBUSY;
+    if (path == "/" || path == "/dev" || is_at_or_beneath(path, "/proc") || is_at_or_beneath(path, "/sys"))
+        throw unavailable(what + ", which is part of the system");
+}
+
+File open_place(const std::string& path, const std::string& what)
+{
+    File place(open(path.c_str(), O_PATH | O_CLOEXEC));
+    if (!place)
+        throw unavailable(what + ", open");
+    return place;
+}
+
+// Everything but what is new and in memory is read-only by now: what is missing outside is not made there.
+void make_place(const std::string& path, mode_t type)
+{
+    for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1))
+        mkdir(path.substr(0, end).c_str(), S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH);
+    if (S_ISDIR(type))
+        mkdir(path.c_str(), S_IRWXU);
+    else
+        mknod(path.c_str(), S_IFREG | S_IRUSR, 0);
+}
+
+// A directory or a file as it was before everything became read-only.
+class Kept {
+public:
+    Kept(std::string path, std::string what)
+        : path(std::move(path))
+        , what(std::move(what))
+    {
+        refuse_what_can_not_be_attached(this->path, this->what);
+        place = open_place(this->path, this->what);
+        copy = copy_of(place, Depth::with_mounts_beneath, this->what);
+        restrict_copy(copy, unprivileged, this->what);
+    }
+
+    void check_identity(const File& expected) const
+    {
+        const struct stat found = status_of(place, what);
+        const struct stat wanted = status_of(expected, what);
+        errno = ESTALE;
+        if (found.st_dev != wanted.st_dev || found.st_ino != wanted.st_ino)
+            throw unavailable(what + ", which was exchanged");
+    }
+
+    void make_read_only() const { restrict_copy(copy, read_only, what); }
+
+    void put_back() const
+    {
+        make_place(path, status_of(place, what).st_mode);
+        attach(copy, open_place(path, what), what);
+    }
+
+private:
+    std::string path;
+    std::string what;
+    File place;
+    File copy;
+};
+
+bool holds_hidden(const View& view, std::string_view place)
+{
+    return std::any_of(view.hidden.begin(), view.hidden.end(),
+        [&](const std::string& path) { return is_at_or_beneath(path, place); });
+}
+
+// Not where something hidden would have to be shown beneath it: rules of Landlock could not tell it from what
+// the command makes there.
+bool has_private_temporary(const View& view)
+{
+    return view.workspace.root_path() != temporary_place
+        && std::none_of(view.shown.begin(), view.shown.end(), [&](const std::string& path) {
+               return path == temporary_place
+                   || (is_at_or_beneath(path, temporary_place) && holds_hidden(view, path));
+           });
+}
+
+// Of what is shown, what the new /tmp and /dev/shm would hide.
+std::vector<Kept> keep_shown(const View& view)
+{
+    std::vector<Kept> kept;
+    for (const std::string& path : view.shown) {
+        errno = EBUSY;
+        if (is_at_or_beneath(path, shared_memory) && holds_hidden(view, path))
+            throw unavailable("a place given by --show, which holds what is hidden");
+        const bool is_covered = has_private_temporary(view) && is_at_or_beneath(path, temporary_place);
+        if (is_covered || is_at_or_beneath(path, shared_memory))
+            kept.emplace_back(path, "a place given by --show");
+    }
+    return kept;
+}
+
+bool is_in_workspace(const View& view)
+{
+    return is_at_or_beneath(view.temporary, view.workspace.root_path());
+}
+
+// In a workspace that can be changed, the directory needs a mount of its own only where it would be protected.
+bool is_changeable_anyway(const View& view)
+{
+    const std::size_t begin = std::min(view.temporary.size(), view.workspace.root_path().size() + 1);
+    return view.policy == Policy::workspace_write && is_in_workspace(view)
+        && !view.workspace.is_protected(view.temporary.substr(begin));
+}
+
+std::vector<std::string> paths_in(const std::string& directory)
+{
+    const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(directory.c_str()), closedir);
+    std::vector<std::string> paths;
+    while (const dirent* entry = listing ? readdir(listing.get()) : nullptr)
+        paths.push_back(directory + "/" + entry->d_name);
+    return paths;
+}
+
+// In /proc, what the kernel shows to root alone, by its own modes: a command that runs as root is to learn no more of
+// the machine than another. Of its settings by name, since there are too many to look at.
+void add_what_is_for_root(std::vector<std::string>& hidden)
+{
+    for (const std::string& path : paths_in("/proc")) {
+        struct stat status { };
+        const bool is_process = path.find_first_of("0123456789") == std::string_view("/proc/").size();
+        if (!is_process && lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)
+            && (status.st_mode & S_IRUSR) != 0 && (status.st_mode & S_IROTH) == 0)
+            hidden.push_back(path);
+    }
+    for (const std::string& path : paths_in("/proc/sys/net/ipv6/conf"))
+        hidden.push_back(path + "/stable_secret");
+    for (const char* name : {"net/ipv4/tcp_fastopen_key", "kernel/cad_pid", "kernel/usermodehelper"})
+        hidden.push_back(std::string("/proc/sys/") + name);
+}
+
+// Beside what is hidden at each level, the names of the user's keys: of the new /proc alone, since rules of Landlock
+// for all else in it would know no process that is started later.
+void hide(const View& view)
+{
+    constexpr auto attributes = unprivileged | read_only | no_execution;
+    const Blank blank;
+    std::vector<std::string> hidden = view.hidden;
+    hidden.emplace_back("/proc/keys");
+    if (geteuid() == 0)
+        add_what_is_for_root(hidden);
+    for (const std::string& path : hidden) {
+        const File place(open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+        if (holds_what_is_seen(view, path) || (!place && errno == ENOENT))
+            continue; // behind a new /tmp, for one
+        if (!place)
+            throw unavailable("a hidden place, open");
+        const bool is_directory = S_ISDIR(status_of(place, "a hidden place").st_mode);
+        const File cover
+            = copy_of(is_directory ? blank.directory() : blank.file(), Depth::alone, "a hidden place");
+        restrict_copy(cover, attributes, "a hidden place");
+        attach(cover, place, "a hidden place");
+    }
+}
+
+// Segments of System V are in memory too, and outlive who made them. Older kernels let only root of the machine bound them.
+void bound_segments(std::int64_t most)
+{
+    constexpr std::int64_t page = 4096;
+    const std::string pages = std::to_string(most / page);
+    const File setting(open("/proc/sys/kernel/shmall", O_WRONLY | O_CLOEXEC));
+    if (most > 0 && setting)
+        (void)!write(setting.descriptor(), pages.data(), pages.size());
+}
+
+// From the place where they begin, the outermost first.
+void put_back(const View& view, const Kept& workspace, const std::optional<Kept>& temporary)
+{
+    if (view.policy != Policy::workspace_write)
+        workspace.make_read_only();
+    if (temporary && !is_in_workspace(view))
+        temporary->put_back();
+    workspace.put_back();
+    if (view.policy == Policy::workspace_write)
+        protect(view.workspace, view.hidden);
+    if (temporary && is_in_workspace(view))
+        temporary->put_back();
+}
+
+}
+
+std::string_view private_temporary(const View& view)
+{
+    return has_private_temporary(view) ? temporary_place : shared_memory;
+}
+
+bool holds_what_is_seen(const View& view, std::string_view hidden_place)
+{
+    const auto is_held = [&](const std::string& path) { return is_at_or_beneath(path, hidden_place); };
+    return is_held(view.workspace.root_path()) || (!view.temporary.empty() && is_held(view.temporary))
+        || std::any_of(view.shown.begin(), view.shown.end(), is_held);
+}
+
+void furnish(const View& view)
+{
+    separate();
+    const Kept workspace(view.workspace.root_path(), "the workspace");
+    workspace.check_identity(view.workspace.root());
+    std::optional<Kept> temporary;
+    if (!view.temporary.empty() && !is_changeable_anyway(view))
+        temporary.emplace(view.temporary, "the directory given by --tmp");
+    const std::vector<Kept> shown = keep_shown(view);
+    const Devices devices;
+    bound_segments(view.most_in_memory);
+
+    restrict_all(read_only | unprivileged);
+    make("proc", "/proc", read_only | unprivileged | no_execution, nullptr);
+    devices.put_into_new_directory(view.most_in_memory);
+    if (has_private_temporary(view))
+        make_in_memory("/tmp", unprivileged, view.most_in_memory);
+    for (const Kept& place : shown) {
+        place.make_read_only();
+        place.put_back();
+    }
+    put_back(view, workspace, temporary);
+    hide(view);
+    Devices::close_directory();
+    if (chdir("/") != 0)
+        throw unavailable("chdir");
+}
+
+NewPlaces new_places(const View& view)
+{
+    NewPlaces places {{"/proc", "/dev"}, {"/dev/shm"}, {"/dev/pts"}};
+    if (has_private_temporary(view))
+        places.changeable.emplace_back("/tmp");
+    return places;
+}

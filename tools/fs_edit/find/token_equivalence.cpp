@@ -1,0 +1,291 @@
+#include "token_equivalence.hpp"
+
+#include "context.hpp"
+#include "quotes.hpp"
+#include "tokens.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/folding.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <vector>
+
+namespace {
+
+enum class Kind { word, quote, bracket, operation };
+
+Kind kind_of(std::string_view token)
+{
+    const char letter = token[0];
+    if (token.size() > 1 || is_word(letter))
+        return Kind::word;
+    if (is_one_of(letter, "\"'`"))
+        return Kind::quote;
+    return is_one_of(letter, "()[]{},;") ? Kind::bracket : Kind::operation;
+}
+
+// The tokens of one of the two texts, and what is between them.
+class Tokens {
+public:
+    // Those of a part of the text; what is before tells where quotes are open.
+    Tokens(std::string_view text, const Quotes& quotes, Match part)
+        : text(text)
+        , quotes(quotes)
+        , tokens(tokens_of(text.substr(part.begin, part.end - part.begin)))
+    {
+    }
+
+    std::size_t size() const { return tokens.size(); }
+    std::string_view at(std::size_t index) const { return tokens[index]; }
+
+    // Behind this token, up to the next.
+    std::string_view gap(std::size_t index) const
+    {
+        const std::size_t begin = offset(index) + tokens[index].size();
+        return text.substr(begin, offset(index + 1) - begin);
+    }
+
+    bool is_quoted_behind(std::size_t index) const
+    {
+        return quotes.is_open_at(offset(index) + tokens[index].size());
+    }
+    bool is_first_of_line(std::size_t index) const { return trimmed(line_until(offset(index))).empty(); }
+    bool is_last_of_line(std::size_t index) const
+    {
+        const std::size_t end = offset(index) + tokens[index].size();
+        const std::size_t next = text.find_first_not_of(" \t\r", end);
+        return next == std::string_view::npos || text[next] == '\n';
+    }
+
+    // What the gap behind this token stands in.
+    Setting setting_behind(std::size_t index) const
+    {
+        return setting_at(text, quotes, offset(index) + tokens[index].size());
+    }
+
+    // CSS has "calc(1px + 2px)".
+    bool may_be_length(std::size_t index) const
+    {
+        const std::string_view token = tokens[index];
+        const std::size_t end = offset(index);
+        const std::size_t begin = end - std::min(end, near);
+        return text.substr(begin, end - begin).find("calc(") != std::string_view::npos
+            || (std::isdigit(static_cast<unsigned char>(token.front())) != 0
+                && std::isdigit(static_cast<unsigned char>(token.back())) == 0);
+    }
+
+    // May a comment begin in the line, before the end of this token, that lasts to the end of the line?
+    bool may_be_in_comment(std::size_t index) const
+    {
+        const std::string_view line = line_until(offset(index) + tokens[index].size());
+        if (line.starts_with(';') || line.find(" ;") != std::string_view::npos
+            || line.find("\t;") != std::string_view::npos)
+            return true;
+        static constexpr std::array<std::string_view, 4> marks {"//", "#", "--", "%"};
+        return std::any_of(marks.begin(), marks.end(),
+            [line](std::string_view mark) { return line.find(mark) != std::string_view::npos; });
+    }
+
+private:
+    std::size_t offset(std::size_t index) const
+    {
+        return static_cast<std::size_t>(tokens[index].data() - text.data());
+    }
+
+    std::string_view line_until(std::size_t end) const
+    {
+        const std::size_t begin = line_begin(text, end);
+        return text.substr(begin, end - begin);
+    }
+
+    std::string_view text;
+    const Quotes& quotes;
+    std::vector<std::string_view> tokens;
+};
+
+bool has_break(std::string_view gap) { return gap.find('\n') != std::string_view::npos; }
+
+bool has_tab(std::string_view gap) { return gap.find('\t') != std::string_view::npos; }
+
+class Comparison {
+public:
+    Comparison(const Tokens& wanted, const Tokens& there)
+        : wanted(wanted)
+        , there(there)
+    {
+    }
+
+    bool is_same() const
+    {
+        for (std::size_t index = 0; index + 1 < wanted.size(); ++index)
+            if (wanted.gap(index) != there.gap(index) && !is_same_behind(index))
+                return false;
+        return true;
+    }
+
+private:
+    bool is_same_behind(std::size_t index) const
+    {
+        if (wanted.is_quoted_behind(index) || there.is_quoted_behind(index))
+            return false;
+        const bool is_broken = has_break(wanted.gap(index));
+        if (is_broken != has_break(there.gap(index)))
+            return may_break_behind(index) && !wanted.may_be_in_comment(index)
+                && !there.may_be_in_comment(index);
+        if (is_broken)
+            return true;
+        if (wanted.gap(index).empty() != there.gap(index).empty())
+            return may_part(index);
+        // One tab more is one field more.
+        return !has_tab(wanted.gap(index)) || !has_tab(there.gap(index));
+    }
+
+    // Where no language ends a statement.
+    bool may_break_behind(std::size_t index) const
+    {
+        const std::string_view left = wanted.at(index);
+        const std::string_view right = wanted.at(index + 1);
+        return left == "," || left == "(" || left == "[" || left == "{" || right == ")" || right == "]"
+            || right == "}" || right == ",";
+    }
+
+    // Are the tokens the same two with and without a blank between them?
+    bool may_part(std::size_t index) const
+    {
+        const std::string_view left = wanted.at(index);
+        const std::string_view right = wanted.at(index + 1);
+        const Kind before = kind_of(left);
+        const Kind after = kind_of(right);
+        if (left == "," || right == ",")
+            return left != right && may_part_at_comma(index);
+        if (left == ";" || right == ";")
+            return left != right;
+        if (left == ":")
+            return may_part_behind_colon(index);
+        if (before == Kind::operation || after == Kind::operation)
+            return before != after && (is_sign_in_bracket(index) || is_binary(index));
+        if (before == Kind::quote || after == Kind::quote)
+            return before == Kind::bracket || after == Kind::bracket;
+        return may_part_at_bracket(index);
+    }
+
+    bool may_part_at_bracket(std::size_t index) const
+    {
+        const std::string_view left = wanted.at(index);
+        const std::string_view right = wanted.at(index + 1);
+        const bool is_word = kind_of(left) == Kind::word;
+        // A macro's parameters stand directly behind its name.
+        if (right == "(" && is_word)
+            return index == 0 || (wanted.at(index - 1) != "define" && there.at(index - 1) != "define");
+        if (right == "{" && is_word && wanted.is_last_of_line(index + 1) && there.is_last_of_line(index + 1))
+            return true;
+        if (is_one_of(right[0], "[{") && is_word)
+            return left == "else" || left == "do" || left == "try" || left == "finally";
+        if (left == "}" && right == "}")
+            return there.setting_behind(index).has_key;
+        // A shell tells "((" from "( (".
+        return left != right || (is_one_of(left[0], "()") && there.setting_behind(index).is_call);
+    }
+
+    // Not in "x/{a,b}", "a{1,2}" and "$(subst a,b,c)", nor between bare words.
+    bool may_part_at_comma(std::size_t index) const
+    {
+        const Setting setting = there.setting_behind(index);
+        if (setting.bracket == '\0')
+            return setting.line_end == ';' || setting.line_end == ':';
+        if (setting.bracket == '{')
+            return !setting.is_glued && (setting.has_key || setting.line_end == ';');
+        return setting.is_call || setting.bracket == '[' || !setting.is_glued;
+    }
+
+    // {"a":1} and f(a:int), but neither YAML's "a:b" nor "a::b" or "a:hover"
+    bool may_part_behind_colon(std::size_t index) const
+    {
+        if (index == 0 || !wanted.gap(index - 1).empty() || !there.gap(index - 1).empty())
+            return false;
+        const Kind before = kind_of(wanted.at(index - 1));
+        const std::string_view right = wanted.at(index + 1);
+        const Setting setting = there.setting_behind(index);
+        if (before == Kind::quote)
+            return setting.bracket == '{' && (kind_of(right) != Kind::operation || right == "-");
+        return before == Kind::word && kind_of(right) != Kind::operation && setting.is_call;
+    }
+
+    // "( !x" is "(!x".
+    bool is_sign_in_bracket(std::size_t index) const
+    {
+        return wanted.at(index) == "(" && is_one_of(wanted.at(index + 1)[0], "!-&~");
+    }
+
+    // Is this the gap beside an operator that has blanks on both sides, or none? One on one side only may be a sign.
+    bool is_binary(std::size_t index) const
+    {
+        std::size_t first = kind_of(wanted.at(index)) == Kind::operation ? index : index + 1;
+        std::size_t last = first;
+        std::string text(wanted.at(first));
+        const auto joins = [this](std::size_t left) {
+            return kind_of(wanted.at(left)) == Kind::operation
+                && kind_of(wanted.at(left + 1)) == Kind::operation;
+        };
+        for (; first > 0 && joins(first - 1); --first)
+            text.insert(0, wanted.at(first - 1));
+        for (; last + 1 < wanted.size() && joins(last); ++last)
+            text += wanted.at(last + 1);
+        if (first == 0 || last + 1 == wanted.size())
+            return false;
+        const auto is_balanced
+            = [&](const Tokens& tokens) { return tokens.gap(first - 1).empty() == tokens.gap(last).empty(); };
+        return is_balanced(wanted) && is_balanced(there) && is_operator(text, first)
+            && is_in_code(text, first - 1);
+    }
+
+    // Outside calls and statements, a shell has words with signs in them.
+    bool is_in_code(std::string_view text, std::size_t index) const
+    {
+        if (text == "+" && (there.may_be_length(index) || there.may_be_length(index + 2)))
+            return false;
+        const Setting setting = there.setting_behind(index);
+        // Words beside one another may be arguments: CMake has f(A b=c).
+        if (setting.is_call)
+            return is_one_of(setting.line_end, ";{:")
+                || (index > 0 && kind_of(wanted.at(index - 1)) != Kind::word && wanted.at(index - 1) != "-");
+        static constexpr std::array<std::string_view, 6> comparisons {"==", "!=", "<=", ">=", "<", ">"};
+        const bool is_comparison
+            = std::find(comparisons.begin(), comparisons.end(), text) != comparisons.end();
+        return setting.bracket != '['
+            && (setting.line_end == ';'
+                || (setting.line_end == ':' && setting.bracket == '\0' && is_comparison));
+    }
+
+    // A shell has "x=1" at the beginning of a line, and "2>file".
+    bool is_operator(std::string_view text, std::size_t first) const
+    {
+        static constexpr std::array<std::string_view, 19> operators {"=", "==", "!=", "<=", ">=", "<", ">",
+            "+", "*", "+=", "-=", "*=", "/=", "&&", "||", "=>", ":=", "===", "!=="};
+        if (std::find(operators.begin(), operators.end(), text) == operators.end())
+            return false;
+        if (text == "=")
+            return !wanted.is_first_of_line(first - 1) && !there.is_first_of_line(first - 1);
+        return (text != "<" && text != ">") || !is_one_of(wanted.at(first - 1)[0], "0123456789");
+    }
+
+    const Tokens& wanted;
+    const Tokens& there;
+};
+
+}
+
+Matches with_same_meaning(std::string_view text, const Matches& matches, std::string_view wanted)
+{
+    Matches same;
+    if (matches.places.empty())
+        return same;
+    const Quotes quotes_wanted(wanted);
+    const Quotes quotes_there(text);
+    const Tokens tokens_wanted(wanted, quotes_wanted, {0, wanted.size()});
+    for (const Match place : matches.places)
+        if (Comparison(tokens_wanted, Tokens(text, quotes_there, place)).is_same())
+            same.add(place);
+    return same;
+}

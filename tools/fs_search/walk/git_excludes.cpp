@@ -1,0 +1,223 @@
+#include "git_excludes.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/workspace/path.hpp"
+#include "users_file.hpp"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+namespace {
+
+// Around the workspace nobody's word is taken for what else is read: no link is followed, and nothing outside the folder is opened.
+std::string text_beneath(const File& folder, const std::string& path)
+{
+    return text_of_users_file(open_beneath(folder, path, O_RDONLY | O_NOCTTY | O_NONBLOCK,
+        RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS));
+}
+
+bool has_entry(const File& folder, const char* name)
+{
+    struct stat status { };
+    return fstatat(folder.descriptor(), name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+bool same_word(std::string_view left, std::string_view right)
+{
+    return left.size() == right.size() && strncasecmp(left.data(), right.data(), left.size()) == 0;
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view blanks = " \t\r\n";
+    const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
+    return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
+std::string environment(const char* name)
+{
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): before any thread
+    return value == nullptr ? "" : value;
+}
+
+// The files of git's global configuration, the one that counts more first.
+std::vector<std::string> configuration_files(const std::string& home, const std::string& directory)
+{
+    if (std::string only = environment("GIT_CONFIG_GLOBAL"); !only.empty())
+        return {std::move(only)};
+    std::vector<std::string> files;
+    if (!home.empty())
+        files.push_back(home + "/.gitconfig");
+    if (!directory.empty())
+        files.push_back(directory + "/git/config");
+    return files;
+}
+
+// Without a link or a "..", which read_users_file() would follow out of it.
+bool is_named_in(const Workspace& workspace, const std::string& path)
+{
+    const auto inside = strip_root(path, workspace.root_path());
+    const Names names = split_path(inside.value_or(".."));
+    return std::find(names.begin(), names.end(), "..") == names.end();
+}
+
+IgnoreRules users_rules(const Workspace& workspace)
+{
+    const File& root = workspace.root();
+    const std::string home = environment("HOME");
+    std::string directory = environment("XDG_CONFIG_HOME");
+    if (directory.empty() && !home.empty())
+        directory = home + "/.config";
+    for (const auto& file : configuration_files(home, directory)) {
+        const UsersFile configuration = read_users_file(file, root);
+        const auto named = find_excludes_file(configuration.text, home);
+        if (!named)
+            continue;
+        // A configuration that lies in the workspace could be the model's.
+        const bool is_heeded = !configuration.is_in_workspace || is_named_in(workspace, *named);
+        return is_heeded ? IgnoreRules(read_users_file(*named, root).text) : IgnoreRules();
+    }
+    return directory.empty() ? IgnoreRules()
+                             : IgnoreRules(read_users_file(directory + "/git/ignore", root).text);
+}
+
+IgnoreLevels level_of(const std::string& path, const IgnoreLevels& outer)
+{
+    const File folder(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!folder)
+        return outer;
+    IgnoreLevel level {outer, path.size(), IgnoreRules(text_beneath(folder, ".ignore")),
+        IgnoreRules(text_beneath(folder, ".gitignore")), has_entry(folder, ".git")};
+    if (level.is_repository)
+        level.repository
+            = excludes_of_repository("", [&](const std::string& name) { return text_beneath(folder, name); });
+    else if (level.own.empty() && level.git.empty())
+        return outer;
+    return std::make_shared<const IgnoreLevel>(std::move(level));
+}
+
+}
+
+IgnoreRules excludes_of_repository(
+    const std::string& folder, const std::function<std::string(const std::string&)>& read)
+{
+    std::string directory = folder + ".git";
+    const std::string content = read(directory);
+    constexpr std::string_view key = "gitdir:";
+    if (content.starts_with(key)) {
+        const auto in = [](const std::string& base, std::string_view path) {
+            return path.starts_with('/') ? std::string(path) : base + std::string(path);
+        };
+        const std::string_view named = trimmed(std::string_view(content).substr(key.size()));
+        if (named.empty())
+            return {};
+        directory = in(folder, named);
+        if (const std::string common = read(directory + "/commondir"); !common.empty())
+            directory = in(directory + "/", trimmed(common));
+    }
+    return IgnoreRules(read(directory + "/info/exclude"));
+}
+
+Surroundings read_surroundings(const Workspace& workspace)
+{
+    Surroundings found;
+    const std::string& root = workspace.root_path();
+    if (root != "/")
+        for (std::size_t end = 0; end != std::string::npos; end = root.find('/', end + 1))
+            found.outside = level_of(root.substr(0, end + 1), found.outside);
+    found.users = users_rules(workspace);
+    return found;
+}
+
+namespace {
+
+// Takes a value off the front of a configuration, up to the end of its line.
+class ValueReader {
+public:
+    explicit ValueReader(std::string_view& rest)
+        : rest(rest)
+    {
+        rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    }
+
+    // Nothing if git can't read it.
+    std::optional<std::string> read()
+    {
+        while (!rest.empty() && rest.front() != '\n')
+            take(next());
+        value.resize(size);
+        return is_quoted ? std::nullopt : std::optional(std::move(value));
+    }
+
+private:
+    char next()
+    {
+        const char letter = rest.front();
+        rest.remove_prefix(1);
+        return letter;
+    }
+
+    void take(char letter)
+    {
+        if (letter == '"') {
+            is_quoted = !is_quoted;
+            size = value.size();
+        } else if (!is_quoted && (letter == '#' || letter == ';'))
+            rest.remove_prefix(std::min(rest.find('\n'), rest.size()));
+        else if (letter == '\\' && !rest.empty())
+            take_escaped(next());
+        else
+            add(letter, is_quoted || (letter != ' ' && letter != '\t' && letter != '\r'));
+    }
+
+    void take_escaped(char letter)
+    {
+        if (letter != '\n') // the line goes on
+            add(letter == 't' ? '\t' : letter == 'n' ? '\n' : letter, true);
+    }
+
+    void add(char letter, bool is_kept)
+    {
+        value += letter;
+        size = is_kept ? value.size() : size;
+    }
+
+    std::string_view& rest;
+    std::string value;
+    std::size_t size = 0; // without whitespace at the end
+    bool is_quoted = false;
+};
+
+}
+
+std::optional<std::string> find_excludes_file(std::string_view configuration, std::string_view home)
+{
+    std::optional<std::string> found;
+    bool in_core = false;
+    while (!configuration.empty()) {
+        const std::size_t begin = std::min(configuration.find_first_not_of(" \t\r\n"), configuration.size());
+        configuration.remove_prefix(begin);
+        const std::size_t size = std::min(configuration.find_first_of("]=\n"), configuration.size());
+        const std::string_view name = trimmed(configuration.substr(0, size));
+        const char mark = size < configuration.size() ? configuration[size] : '\n';
+        configuration.remove_prefix(std::min(size + 1, configuration.size()));
+        if (name.starts_with('#') || name.starts_with(';')) {
+            if (mark != '\n')
+                configuration.remove_prefix(std::min(configuration.find('\n'), configuration.size()));
+        } else if (mark == ']') {
+            in_core = name.starts_with('[') && same_word(trimmed(name.substr(1)), "core");
+        } else if (mark == '=') {
+            const auto value = ValueReader(configuration).read();
+            if (value && in_core && same_word(name, "excludesfile"))
+                found = value->starts_with("~/") ? std::string(home) + value->substr(1) : *value;
+        }
+    }
+    return found;
+}

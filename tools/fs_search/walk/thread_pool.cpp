@@ -1,0 +1,168 @@
+#include "thread_pool.hpp"
+
+#include <malloc.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace {
+
+// Starting a thread costs as much as searching some dozens of small files.
+constexpr std::int64_t files_worth_help = 64;
+
+// So long the calling thread works alone, to see how many results there are. Where by these the limit is reached in a few files,
+// helpers would search mostly what comes after it; but results are not spread evenly, and so it waits for that no longer than it takes to
+// search about a thousand.
+constexpr std::chrono::milliseconds time_to_look(1);
+constexpr std::chrono::milliseconds longest_alone(8);
+constexpr std::int64_t few_files = 512;
+
+constexpr std::int64_t directory_counts_as = 4;
+
+constexpr int most_arenas = 8;
+
+// An arena grows by so much at once: a call for every 128 KiB took 2 % of a search with a million matches.
+constexpr int growth = 1 << 20;
+
+std::int64_t weight(const Unit& unit)
+{
+    return unit.files.empty() ? directory_counts_as : static_cast<std::int64_t>(unit.files.size());
+}
+
+}
+
+void prepare_memory_for_threads()
+{
+    mallopt(M_ARENA_MAX, most_arenas);
+    mallopt(M_TOP_PAD, growth);
+    mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+}
+
+Crew::Crew(const Orders& orders, std::function<Work()> hire)
+    : orders(orders)
+    , hire(std::move(hire))
+{
+}
+
+Crew::~Crew() = default;
+
+Findings Crew::work_through(Unit first)
+{
+    files_waiting = weight(first);
+    waiting.push_back(order.insert(order.end(), Node {std::move(first)}));
+    labour();
+    helpers.reset();
+    if (failure)
+        std::rethrow_exception(failure);
+    return std::move(collected);
+}
+
+void Crew::labour()
+{
+    try {
+        Work work;
+        Place place;
+        std::unique_lock lock(mutex);
+        while (wait_for_work(lock, place)) {
+            lock.unlock();
+            if (!work)
+                work = hire();
+            Outcome outcome = work(place->unit);
+            lock.lock();
+            finish(place, std::move(outcome));
+        }
+    } catch (...) {
+        const std::lock_guard lock(mutex);
+        failure = std::current_exception();
+        is_over = true;
+        changed.notify_all();
+    }
+}
+
+bool Crew::wait_for_work(std::unique_lock<std::mutex>& lock, Place& place)
+{
+    changed.wait(lock, [&] { return is_over || !waiting.empty(); });
+    if (is_over)
+        return false;
+    place = waiting.back();
+    waiting.pop_back();
+    files_waiting -= weight(place->unit);
+    place->is_working = true;
+    ++working;
+    return true;
+}
+
+void Crew::finish(Place place, Outcome outcome)
+{
+    --working;
+    place->is_working = false;
+    place->is_finished = true;
+    place->unit = {};
+    files_searched += outcome.findings.tally.searched;
+    if (!place->is_surplus) {
+        place->findings = std::move(outcome.findings);
+        results_held += results_in(place->findings);
+        const auto behind = std::next(place);
+        const auto first_new = static_cast<std::ptrdiff_t>(waiting.size());
+        for (auto& unit : outcome.units) {
+            files_waiting += weight(unit);
+            waiting.push_back(order.insert(behind, Node {std::move(unit)}));
+        }
+        std::reverse(waiting.begin() + first_new, waiting.end());
+    }
+    collect();
+    is_over = is_over || (waiting.empty() && working == 0);
+    // When it is over, the calling thread may be about to take the helpers back.
+    if (!is_over && !helpers && is_help_worthwhile())
+        helpers = std::make_unique<Helpers>(orders.threads - 1, [this] { labour(); });
+    if (is_over || !waiting.empty())
+        changed.notify_all();
+}
+
+bool Crew::is_help_worthwhile() const
+{
+    if (orders.threads == 1 || files_waiting <= files_worth_help)
+        return false;
+    const auto elapsed = Clock::now() - begin;
+    if (elapsed < time_to_look)
+        return false;
+    const std::int64_t results = results_collected + results_held;
+    if (results == 0 || elapsed > longest_alone)
+        return true;
+    const std::int64_t to_come = orders.limit + 1 - results; // the one more ends the search
+    return files_searched * to_come / results > few_files;
+}
+
+void Crew::collect()
+{
+    while (!order.empty() && order.front().is_finished && results_collected <= orders.limit) {
+        const std::int64_t results = results_in(order.front().findings);
+        results_collected += results;
+        results_held -= results;
+        append(collected, std::move(order.front().findings));
+        order.pop_front();
+    }
+    is_over = is_over || results_collected > orders.limit;
+    if (results_held > 2 * orders.limit)
+        drop_surplus();
+}
+
+// Everything behind the place where the results that are known already exceed the limit.
+void Crew::drop_surplus()
+{
+    std::int64_t results = results_collected;
+    auto place = order.begin();
+    while (place != order.end() && results <= orders.limit)
+        results += results_in((place++)->findings);
+    for (; place != order.end(); ++place) {
+        results_held -= results_in(place->findings);
+        place->findings = {};
+        place->is_surplus = true;
+    }
+    for (const Place unit : waiting)
+        if (unit->is_surplus)
+            files_waiting -= weight(unit->unit);
+    std::erase_if(waiting, [](Place unit) { return unit->is_surplus; });
+    std::erase_if(order, [](const Node& node) { return node.is_surplus && !node.is_working; });
+}
