@@ -19,14 +19,15 @@ static Answer apply_patch(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "apply_patch",
-    .summary = "Change, create, delete, rename or copy files by a patch: all of it, or nothing.",
+    .summary = "Apply a patch to files: change, create, delete, rename, copy. All or nothing.",
     .parameters = {
-        required("unifiedDiff", &Request::unified_diff, "A unified diff, or the form '*** Begin Patch'")
+        required("unifiedDiff", &Request::unified_diff, "Unified diff or '*** Begin Patch' format")
             .or_base64("unifiedDiffBase64").alias("patch").alias("diff").alias("input"),
-        optional("dryRun", &Request::dry_run, "Check and answer, and change nothing"),
+        optional("dryRun", &Request::dry_run, "Return the diff without changing files"),
     },
     .flags = {
-        flag("max-file-bytes", &Request::max_file_bytes, "Refuse to patch larger files", at_least(1)),
+        flag("max-file-bytes", &Request::max_file_bytes,
+            "Maximum size of a file to patch; all files together: four times as much", at_least(1)),
     },
     .sandbox = {.workspace = Access::write},
     .run = apply_patch,

@@ -2,40 +2,53 @@
 
 static const Tool<Request> tool {
     .name = "exec",
-    .summary = "Run a program, without a shell; for pipes cmd 'sh', args ['-c', 'a | b']. A long output is cut in the middle, "
-               "and stands whole in the file that the answer names",
+    .summary = "Run a program without a shell; for pipes: cmd 'sh', args ['-c', 'a | b']. Long output is cut "
+               "in the middle; stdoutFile names a file with all of it.",
     .parameters = {
-        required("cmd", &Request::command, "Name along PATH, or path relative to cwd"),
+        required("cmd", &Request::command, "Name in PATH or path relative to cwd"),
         optional("args", &Request::arguments),
-        optional("cwd", &Request::directory, "Directory to run in").alias("workdir"),
-        optional("env", &Request::variables),
+        optional("cwd", &Request::directory, "Working directory").alias("workdir"),
+        optional("env", &Request::variables, "Added to the environment"),
         optional("stdin", &Request::input).or_base64("stdinBase64"),
-        optional("timeoutSec", &Request::seconds, "Then all that it started is killed", between(1, 600))
+        optional("timeoutSec", &Request::seconds,
+            "Kill the command and its descendants after this many seconds", between(1, 600))
             .limited_by("max-timeout-sec"),
-        optional("maxOutputBytes", &Request::most_output, "Of each stream", between(0, 64 << 10))
+        optional("maxOutputBytes", &Request::most_output, "For each of stdout and stderr",
+            between(0, 64 << 10))
             .limited_by("max-output-bytes"),
     },
     .flags = {
-        flag("policy", &Request::policy, "What commands may do"),
+        flag("policy", &Request::policy,
+            "read-only: commands change only temporary files; workspace-write: the workspace too; "
+            "unrestricted: whatever the user can"),
         flag("network", &Request::network, "Whether commands can use the network"),
-        flag("unix", &Request::unix_sockets, "Let commands use Unix sockets: an escape if a service trusts its user"),
-        flag("tmp", &Request::temporary, "Directory for temporary files, which is kept, instead of one per call")
+        flag("unix", &Request::unix_sockets,
+            "Let commands use Unix sockets; a service that trusts the user is a way out of the sandbox"),
+        flag("tmp", &Request::temporary,
+            "Directory for temporary files, kept after the call; default: a new one for each call")
             .takes("DIR"),
-        flag("hide", &Request::hidden, "File or directory to hide, besides the known places of keys").takes("PATH"),
-        flag("show", &Request::shown, "File or directory to leave readable, although it holds keys").takes("PATH"),
-        flag("user", &Request::user, "User that runs commands: 'owner', as root, is the owner of the workspace"),
+        flag("hide", &Request::hidden,
+            "File or directory to hide from commands, besides the known places of keys").takes("PATH"),
+        flag("show", &Request::shown,
+            "File or directory to leave readable, although it contains keys").takes("PATH"),
+        flag("user", &Request::user,
+            "User that runs commands: 'self', or, if the tool runs as root, 'owner' of the workspace"),
         flag("memory", &Request::memory, "Maximum memory of each process; 0: no limit", at_least(0)).takes("BYTES"),
         flag("cpu-seconds", &Request::cpu_seconds, "Maximum processor time of each process; 0: no limit", at_least(0)),
         flag("processes", &Request::processes, "Maximum number of processes of the user; 0: no limit", at_least(0)),
-        flag("file-size", &Request::file_size, "Maximum size of a written file; 0: no limit", at_least(0))
+        flag("file-size", &Request::file_size,
+            "Maximum size of a file that a command writes; 0: no limit", at_least(0))
             .takes("BYTES"),
         flag("max-tmp-bytes", &Request::most_temporary,
-            "Maximum size of the new /tmp, in memory, and of /dev/shm; 0: half of the memory", at_least(0)),
-        flag("require", &Request::required, "Refuse to run commands at a lower level"),
-        flag("env", &Request::passed_variables, "Variable of the tool's environment to pass on").takes("NAME"),
-        flag("max-spill-bytes", &Request::most_spill, "Maximum that is kept of each stream in a file", at_least(0)),
+            "Maximum size of each of the private /tmp and /dev/shm, held in memory; 0: half of the memory",
+            at_least(0)),
+        flag("require", &Request::required,
+            "Refuse to run commands with a weaker sandbox; default: accept any"),
+        flag("env", &Request::passed_variables, "Environment variable to pass on to commands").takes("NAME"),
+        flag("max-spill-bytes", &Request::most_spill,
+            "Maximum size of a file that keeps the output of a stream", at_least(0)),
         flag("max-kept-bytes", &Request::most_kept,
-            "Maximum size of all these files; beyond it the oldest are removed", at_least(0)),
+            "Maximum total size of the files that keep output; the oldest are removed first", at_least(0)),
     },
     .sandbox = {.workspace = Access::write, .programs = Programs::by_policy},
     .timeout_seconds = 630,

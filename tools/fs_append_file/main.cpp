@@ -23,14 +23,15 @@ static Answer append_file(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_append_file",
-    .summary = "Append to a file, or create it, in one atomic step.",
+    .summary = "Append to a file atomically; creates a missing file.",
     .parameters = {
-        required_path(&Request::path, "File"),
-        required("content", &Request::content, "No line end is added").or_base64("contentBase64"),
-        optional("expectedSha256", &Request::expected_sha256, "Of the content before"),
+        required_path(&Request::path, ""),
+        required("content", &Request::content,
+            "No newline is added").or_base64("contentBase64"),
+        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change"),
     },
     .flags = {
-        flag("max-file-bytes", &Request::max_file_bytes, "Refuse to append to larger files", at_least(1)),
+        flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to append to", at_least(1)),
     },
     .sandbox = {.workspace = Access::write},
     .timeout_seconds = 120, // a file of some GiB is copied

@@ -13,19 +13,20 @@ static Answer edit(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_edit",
-    .summary = "Replace a text that stands once in a file. Answers the diff.",
+    .summary = "Replace a string that occurs exactly once in a file; returns the diff.",
     .parameters = {
-        required_path(&Request::path, "File"),
-        required("oldString", &Request::old_string, "What to replace; empty: create the file")
+        required_path(&Request::path, ""),
+        required("oldString", &Request::old_string, "Text to replace; empty: create a file with newString")
             .alias("old_string").alias("oldText"),
-        required("newString", &Request::new_string).alias("new_string").alias("newText"),
+        required("newString", &Request::new_string, "Replacement").alias("new_string").alias("newText"),
         optional("replaceAll", &Request::replace_all).alias("replace_all"),
-        optional("match", &Request::match, "flexible: blanks and indentation may differ; auto: only at need; regex: RE2, \\1 in newString"),
-        optional("expectedSha256", &Request::expected_sha256, "Of the content before"),
-        optional("dryRun", &Request::dry_run, "Only answer the diff"),
+        optional("match", &Request::match,
+            "auto: exact, then flexible (ignoring whitespace); regex: RE2, groups as \\1 in newString"),
+        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change"),
+        optional("dryRun", &Request::dry_run, "Only return the diff"),
     },
     .flags = {
-        flag("max-file-bytes", &Request::max_file_bytes, "Refuse to edit larger files", at_least(1)),
+        flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to edit", at_least(1)),
     },
     .sandbox = {.workspace = Access::write},
     .run = edit,

@@ -30,16 +30,17 @@ static Answer edit(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_edit_range",
-    .summary = "Replace a range of a file's bytes, in one atomic step.",
+    .summary = "Replace a range of bytes in a file atomically.",
     .parameters = {
-        required_path(&Request::path, "File"),
-        required("startByte", &Request::start_byte, "From 0", at_least(0)),
-        required("endByte", &Request::end_byte, "Not included; startByte inserts", at_least(0)),
-        required("replacement", &Request::replacement, "New bytes").or_base64("replacementBase64", &Request::is_bytes),
-        optional("expectedSha256", &Request::expected_sha256, "Of the content before"),
+        required_path(&Request::path, ""),
+        required("startByte", &Request::start_byte, "First byte, counted from 0", at_least(0)),
+        required("endByte", &Request::end_byte, "Exclusive; equal to startByte to insert", at_least(0)),
+        required("replacement", &Request::replacement).or_base64("replacementBase64", &Request::is_bytes),
+        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change"),
     },
     .flags = {
-        flag("max-file-bytes", &Request::max_file_bytes, "Refuse to edit larger files", between(1, 1LL << 40)),
+        flag("max-file-bytes", &Request::max_file_bytes,
+            "Maximum size of a file to edit", between(1, 1LL << 40)),
     },
     .sandbox = {.workspace = Access::write},
     .run = edit,

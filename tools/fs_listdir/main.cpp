@@ -40,12 +40,12 @@ static Answer list_directory(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_listdir",
-    .summary = "List a directory: directories first, then files.",
+    .summary = "List a directory; subdirectories come first.",
     .parameters = {
-        optional_path(&Request::path, "Directory"),
-        optional("recursive", &Request::recursive, "And what is beneath it"),
-        optional("globs", &Request::globs, "Only entries like *.{c,h} or src/**, none like !*_test.c"),
-        optional("includeHidden", &Request::include_hidden, "And names that begin with a dot"),
+        optional_path(&Request::path, ""),
+        optional("recursive", &Request::recursive, "Descend into subdirectories"),
+        optional("globs", &Request::globs, "Globs to include, e.g. src/**/*.{c,h}; prefix ! to exclude"),
+        optional("includeHidden", &Request::include_hidden, "Names that start with a dot"),
         optional("maxResults", &Request::max_results, "", between(1, 10000)).limited_by("max-results"),
     },
     .sandbox = {.workspace = Access::read},

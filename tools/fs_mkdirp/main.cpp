@@ -19,10 +19,10 @@ static Answer make(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_mkdirp",
-    .summary = "Make a directory and its missing parents. One that is there stays as it is.",
+    .summary = "Create a directory and its missing parents; succeeds if it exists.",
     .parameters = {
-        required_path(&Request::path, "Directory"),
-        optional("modeOctal", &Request::mode_octal, "Mode of a new one"),
+        required_path(&Request::path, ""),
+        optional("modeOctal", &Request::mode_octal, "Mode of a new directory"),
     },
     .sandbox = {.workspace = Access::write},
     .run = make,

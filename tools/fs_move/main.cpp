@@ -32,14 +32,15 @@ static Parameter<Request> path_parameter(
 
 static const Tool<Request> tool {
     .name = "fs_move",
-    .summary = "Move or rename a file, a directory or a link.",
+    .summary = "Move or rename a file, directory or symbolic link.",
     .parameters = {
-        path_parameter("from", &Request::from, "What to move"),
-        path_parameter("to", &Request::to, "Its whole new path"),
-        optional("overwrite", &Request::overwrite, "Replace what is there"),
+        path_parameter("from", &Request::from, ""),
+        path_parameter("to", &Request::to, "Full new path, e.g. dir/a.txt"),
+        optional("overwrite", &Request::overwrite, "Replace an existing file or empty directory"),
     },
     .flags = {
-        flag("max-copy-bytes", &Request::max_copy_bytes, "Refuse to copy more to another file system", at_least(1)),
+        flag("max-copy-bytes", &Request::max_copy_bytes,
+            "Maximum number of bytes to copy to another file system", at_least(1)),
     },
     .sandbox = {.workspace = Access::write, .links = Links::may_be_made},
     .run = move,

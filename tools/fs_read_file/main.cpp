@@ -36,12 +36,12 @@ static Answer read_file(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_read_file",
-    .summary = "Read a file, or a part of it, byte for byte. Where eof is false, go on at nextOffset.",
+    .summary = "Read bytes of a file. If eof is false, continue with offsetBytes = nextOffset.",
     .parameters = {
-        required_path(&Request::path, "File, relative to the workspace"),
+        required_path(&Request::path, "Relative to the workspace"),
         optional("offsetBytes", &Request::offset_bytes, "", at_least(0)),
         optional("maxBytes", &Request::max_bytes, "", between(1, 1024 * 1024)).limited_by("max-bytes"),
-        optional("encoding", &Request::encoding, "text answers content where the bytes are UTF-8"),
+        optional("encoding", &Request::encoding, "text: return text if the bytes are UTF-8, else base64"),
     },
     .sandbox = {.workspace = Access::read},
     .run = read_file,

@@ -42,16 +42,16 @@ static Answer read_lines(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_read_lines",
-    .summary = "Read lines of a text file. Go on at nextLine; a line over maxBytes goes on at nextOffset (fs_read_file).",
+    .summary = "Read text lines; continue at nextLine. If a line is cut, use fs_read_file at nextOffset.",
     .parameters = {
-        required_path(&Request::path, "File"),
-        optional("startLine", &Request::start_line, "From 1", at_least(1)),
-        optional("endLine", &Request::end_line, "Included; else startLine+1999", at_least(1)),
+        required_path(&Request::path, ""),
+        optional("startLine", &Request::start_line, "", at_least(1)),
+        optional("endLine", &Request::end_line, "Inclusive; default startLine+1999", at_least(1)),
         optional("maxBytes", &Request::max_bytes, "", between(1, 1024 * 1024)),
         optional("lineNumbers", &Request::line_numbers, "Number each line"),
     },
     .flags = {
-        flag("max-scan-bytes", &Request::max_scan_bytes, "Maximum to read in search of a line", at_least(1)),
+        flag("max-scan-bytes", &Request::max_scan_bytes, "Maximum size to scan for a line", at_least(1)),
     },
     .sandbox = {.workspace = Access::read},
     .run = read_lines,

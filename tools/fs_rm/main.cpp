@@ -20,12 +20,12 @@ static Answer remove(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_rm",
-    .summary = "Remove a file, a link, or a directory.",
+    .summary = "Remove a file, symbolic link or directory.",
     .parameters = {
-        required_path(&Request::path, "What to remove"),
-        optional("recursive", &Request::recursive, "With all that is in it"),
-        optional("force", &Request::force, "Nothing there is no error"),
-        optional("maxEntries", &Request::max_entries, "Refuse more", between(1, 10000000)),
+        required_path(&Request::path, ""),
+        optional("recursive", &Request::recursive, "Remove a directory's contents too"),
+        optional("force", &Request::force, "Succeed if the path does not exist"),
+        optional("maxEntries", &Request::max_entries, "Refuse to remove more", between(1, 10000000)),
     },
     .sandbox = {.workspace = Access::write},
     .run = remove,

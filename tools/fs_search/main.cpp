@@ -25,23 +25,25 @@ static AnswerText search_workspace(const Request& request, const Workspace& work
 
 static const Tool<Request> tool {
     .name = "fs_search",
-    .summary = "Search files for a text or a pattern. Leaves out what .gitignore names, hidden and binary files.",
+    .summary = "Search files for text or a regex. Skips hidden, binary and ignored (.gitignore) files.",
     .parameters = {
-        required("query", &Request::query, "Text, or with regex a pattern").alias("pattern"),
-        optional("regex", &Request::regex, "query is an RE2 pattern: no look-around, no back-references"),
+        required("query", &Request::query, "Text, or an RE2 pattern (no look-around) if regex is true")
+            .alias("pattern"),
+        optional("regex", &Request::regex),
         optional("ignoreCase", &Request::ignore_case),
         optional("wholeWord", &Request::whole_word),
-        optional("multiline", &Request::multiline, "A match may span lines"),
+        optional("multiline", &Request::multiline, "A match can span lines"),
         optional_path(&Request::path, "File or directory to search"),
-        optional("globs", &Request::globs, "Only files like *.{c,h} or src/**, none like !*_test.c"),
+        optional("globs", &Request::globs, "Globs to include, e.g. src/**/*.{c,h}; prefix ! to exclude"),
         optional("contextLines", &Request::context_lines, "Before and after each match", between(0, 50)),
-        optional("mode", &Request::mode, "files: which match; count: and on how many lines"),
+        optional("mode", &Request::mode, "files: only paths; count: matching lines per file"),
         optional("includeIgnored", &Request::include_ignored),
-        optional("includeHidden", &Request::include_hidden, "Names that begin with a dot"),
+        optional("includeHidden", &Request::include_hidden, "Names that start with a dot"),
         optional("maxResults", &Request::max_results, "", between(1, 10000)).limited_by("max-results"),
     },
     .flags = {
-        flag("max-file-bytes", &Request::max_file_bytes, "Skip larger files", between(1, 1LL << 40)),
+        flag("max-file-bytes", &Request::max_file_bytes,
+            "Maximum size of a file to search; larger files are skipped", between(1, 1LL << 40)),
         flag("threads", &Request::threads, "Number of threads; 0: one per processor", between(0, 64)),
     },
     .sandbox = {.workspace = Access::read, .threads = Threads::many},

@@ -37,14 +37,14 @@ static Answer look(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_stat",
-    .summary = "Tell whether a path exists, and its type, size, mode and time.",
+    .summary = "Check whether a path exists; return its type, size, mode and mtime.",
     .parameters = {
         required_path(&Request::path, ""),
-        optional("followSymlinks", &Request::follow_symlinks, "false: the link itself"),
-        optional("hash", &Request::hash, "Of a regular file"),
+        optional("followSymlinks", &Request::follow_symlinks, "false: describe the link itself"),
+        optional("hash", &Request::hash, "Regular files only"),
     },
     .flags = {
-        flag("max-file-bytes", &Request::max_file_bytes, "Refuse to hash larger files", at_least(1)),
+        flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to hash", at_least(1)),
     },
     .sandbox = {.workspace = Access::read},
     .run = look,

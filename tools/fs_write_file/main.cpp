@@ -31,17 +31,18 @@ static Answer write_file(const Request& request, const Workspace& workspace)
 
 static const Tool<Request> tool {
     .name = "fs_write_file",
-    .summary = "Create a file or replace its whole content, in one atomic step.",
+    .summary = "Create a file or replace its whole content atomically.",
     .parameters = {
-        required_path(&Request::path, "File"),
+        required_path(&Request::path, ""),
         required("content", &Request::content).or_base64("contentBase64"),
         optional("createModeOctal", &Request::create_mode_octal, "Mode of a new file"),
-        optional("expectedSha256", &Request::expected_sha256, "Of the content before"),
-        optional("createOnly", &Request::create_only, "Refuse if the file exists"),
-        optional("makeParents", &Request::make_parents),
+        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change"),
+        optional("createOnly", &Request::create_only, "Fail if the file exists"),
+        optional("makeParents", &Request::make_parents, "Create missing parent directories"),
     },
     .flags = {
-        flag("max-file-bytes", &Request::max_file_bytes, "Refuse expectedSha256 for larger files", at_least(1)),
+        flag("max-file-bytes", &Request::max_file_bytes,
+            "Maximum size of a file to compare with expectedSha256", at_least(1)),
     },
     .sandbox = {.workspace = Access::write},
     .run = write_file,

@@ -18,9 +18,9 @@ static Answer get_time(const Request& request, const Workspace&)
 
 static const Tool<Request> tool {
     .name = "get_time",
-    .summary = "Tell the current date and time.",
+    .summary = "Return the current date and time.",
     .parameters = {
-        optional("timezone", &Request::timezone, "IANA name, such as Europe/Berlin").alias("tz"),
+        optional("timezone", &Request::timezone, "IANA name, e.g. Europe/Berlin").alias("tz"),
     },
     .sandbox = {},
     .run = get_time,
