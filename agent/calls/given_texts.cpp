@@ -1,6 +1,7 @@
 #include "agent/calls/given_texts.hpp"
 
 #include "agent/model/chat_completions.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
