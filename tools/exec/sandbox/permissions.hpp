@@ -1,7 +1,10 @@
 #pragma once
 
+#include "toolkit/tool/member_place.hpp"
+
 #include <sys/types.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -51,3 +54,26 @@ enum class Level { none, landlock, namespaces };
 
 // The least that the operator accepts: --require.
 enum class Required { landlock, namespaces };
+
+constexpr auto choices(Policy)
+{
+    return std::array {Choice<Policy> {Policy::read_only, "read-only"},
+        Choice<Policy> {Policy::workspace_write, "workspace-write"},
+        Choice<Policy> {Policy::unrestricted, "unrestricted"}};
+}
+
+constexpr auto choices(Network)
+{
+    return std::array {Choice<Network> {Network::off, "off"}, Choice<Network> {Network::on, "on"}};
+}
+
+constexpr auto choices(RunAs)
+{
+    return std::array {Choice<RunAs> {RunAs::self, "self"}, Choice<RunAs> {RunAs::owner, "owner"}};
+}
+
+constexpr auto choices(Required)
+{
+    return std::array {Choice<Required> {Required::landlock, "landlock"},
+        Choice<Required> {Required::namespaces, "namespaces"}};
+}
