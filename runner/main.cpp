@@ -25,24 +25,29 @@
 #include <iterator>
 #include <utility>
 
+namespace runner {
+
+using namespace agent;
+using namespace toolkit;
+
 // The key, and those that flags and the variables of proxies hold.
-static std::vector<std::string> given_secrets(const Options& options)
+static std::vector<std::string> given_secrets(const options::Options& options)
 {
-    std::vector<std::string> secrets = proxy_secrets();
+    std::vector<std::string> secrets = model::proxy_secrets();
     const auto add = [&](std::vector<std::string> more) {
         std::move(more.begin(), more.end(), std::back_inserter(secrets));
     };
     add({options.api_key});
-    add(secrets_of_url(options.base_url));
+    add(model::secrets_of_url(options.base_url));
     for (const auto& header : options.headers)
-        add(secrets_of_header(header));
+        add(redaction::secrets_of_header(header));
     return secrets;
 }
 
-static Secrets secrets_of(const Options& options)
+static redaction::Secrets secrets_of(const options::Options& options)
 {
-    Secrets secrets {secret_values(environ, options.redact.keys), options.redact.patterns, Shapes::known,
-        options.redact.keys, options.workspace_redact};
+    redaction::Secrets secrets {redaction::secret_values(environ, options.redact.keys),
+        options.redact.patterns, redaction::Shapes::known, options.redact.keys, options.workspace_redact};
     for (auto& secret : given_secrets(options))
         secrets.values.push_back(std::move(secret));
     return secrets;
@@ -50,73 +55,76 @@ static Secrets secrets_of(const Options& options)
 
 static int print_version()
 {
-    print("agentcli " AGENTCLI_VERSION "\n");
-    return static_cast<int>(Reason::answered);
+    terminal::print("agentcli " AGENTCLI_VERSION "\n");
+    return static_cast<int>(loop::Reason::answered);
 }
 
-static int print_config(const Options& options, const Secrets& secrets)
+static int print_config(const options::Options& options, const redaction::Secrets& secrets)
 {
-    const Redaction redaction(secrets);
-    print(config_text(options, redaction.of_operator()));
-    return static_cast<int>(Reason::answered);
+    const redaction::Redaction redaction(secrets);
+    terminal::print(options::config_text(options, redaction.of_operator()));
+    return static_cast<int>(loop::Reason::answered);
 }
 
-static int run(const Options& options, const Secrets& secrets, Cancel& cancel)
+static int run(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     switch (options.command) {
-    case Command::run: return run_agent(options, secrets, cancel);
-    case Command::host: return run_host(options, secrets, cancel);
-    case Command::embed: return run_embedding(options, secrets, cancel);
-    case Command::session_list:
-    case Command::session_show:
-    case Command::session_fork:
-    case Command::session_delete: return run_session_command(options, secrets);
-    case Command::doctor: return run_doctor(options, secrets, cancel);
-    case Command::capabilities: return run_capabilities(options, secrets, cancel);
-    case Command::config: return print_config(options, secrets);
-    case Command::trust:
-    case Command::trust_list:
-    case Command::trust_remove: return run_trust(options, cancel);
-    case Command::audit_verify: return run_audit_verify(options, secrets);
-    case Command::audit_show: return run_audit_show(options, secrets);
-    case Command::redact: return run_redact(secrets);
-    case Command::generate: return run_generate(options, cancel);
-    case Command::help: return run_help(options, secrets, cancel);
-    case Command::version: return print_version();
+    case options::Command::run: return commands::run_agent(options, secrets, cancel);
+    case options::Command::host: return host::run_host(options, secrets, cancel);
+    case options::Command::embed: return commands::run_embedding(options, secrets, cancel);
+    case options::Command::session_list:
+    case options::Command::session_show:
+    case options::Command::session_fork:
+    case options::Command::session_delete: return commands::run_session_command(options, secrets);
+    case options::Command::doctor: return commands::run_doctor(options, secrets, cancel);
+    case options::Command::capabilities: return commands::run_capabilities(options, secrets, cancel);
+    case options::Command::config: return print_config(options, secrets);
+    case options::Command::trust:
+    case options::Command::trust_list:
+    case options::Command::trust_remove: return commands::run_trust(options, cancel);
+    case options::Command::audit_verify: return commands::run_audit_verify(options, secrets);
+    case options::Command::audit_show: return commands::run_audit_show(options, secrets);
+    case options::Command::redact: return commands::run_redact(secrets);
+    case options::Command::generate: return generate::run_generate(options, cancel);
+    case options::Command::help: return commands::run_help(options, secrets, cancel);
+    case options::Command::version: return print_version();
     }
-    return static_cast<int>(Reason::misused);
+    return static_cast<int>(loop::Reason::misused);
 }
 
 static int fail(const ToolError& error)
 {
-    if (nobody_reads_stdout()) // as with most programs, and nobody has to be told
-        return static_cast<int>(Reason::stdout_closed);
-    print_note(Redaction(secrets_of({})).redact(one_line(error)));
-    return static_cast<int>(Reason::misused);
+    if (terminal::nobody_reads_stdout()) // as with most programs, and nobody has to be told
+        return static_cast<int>(loop::Reason::stdout_closed);
+    terminal::print_note(redaction::Redaction(secrets_of({})).redact(terminal::one_line(error)));
+    return static_cast<int>(loop::Reason::misused);
 }
 
 static int run_command(int argc, char** argv)
 {
-    hold_standard_descriptors();
-    begin_with_usual_signals();
+    system::hold_standard_descriptors();
+    system::begin_with_usual_signals();
     // Other processes of the same user, the tools among them, shall not read the key out of this one.
     prctl(PR_SET_DUMPABLE, 0);
-    Cancel cancel;
-    const Options options = parse_options({argv + (argc > 0 ? 1 : 0), argv + argc});
-    const Secrets secrets = secrets_of(options);
-    conceal_secrets(argv, given_secrets(options));
+    system::Cancel cancel;
+    const options::Options options = options::parse_options({argv + (argc > 0 ? 1 : 0), argv + argc});
+    const redaction::Secrets secrets = secrets_of(options);
+    start::conceal_secrets(argv, given_secrets(options));
     return run(options, secrets, cancel);
+}
+
 }
 
 // Nothing that is thrown ends the process in another way.
 int main(int argc, char** argv)
 try {
     try {
-        return run_command(argc, argv);
-    } catch (const ToolError& error) {
-        return fail(error);
+        return runner::run_command(argc, argv);
+    } catch (const toolkit::ToolError& error) {
+        return runner::fail(error);
     }
 } catch (const std::exception& error) { // of a library, where memory or descriptors are short
-    print_note(std::string("cannot go on: ") + without_controls(error.what()));
-    return static_cast<int>(Reason::failed);
+    runner::terminal::print_note(
+        std::string("cannot go on: ") + runner::terminal::without_controls(error.what()));
+    return static_cast<int>(agent::loop::Reason::failed);
 }

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdio>
 
+using namespace toolkit::text;
+
 namespace {
 
 struct Section {

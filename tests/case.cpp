@@ -9,6 +9,8 @@
 #include <sstream>
 #include <stdexcept>
 
+using namespace toolkit::system;
+
 namespace fs = std::filesystem;
 
 namespace {

@@ -13,6 +13,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 

@@ -9,10 +9,14 @@
 #include <filesystem>
 #include <functional>
 
+namespace agent::audit {
+
+using namespace toolkit;
+
 static Json document(const AuditEntry& entry)
 {
-    Json line {{"tool", printable(entry.tool)}, {"argv", Json::array()},
-        {"cwd", printable(std::filesystem::current_path().string())}, {"exit", nullptr},
+    Json line {{"tool", text::printable(entry.tool)}, {"argv", Json::array()},
+        {"cwd", text::printable(std::filesystem::current_path().string())}, {"exit", nullptr},
         {"ms", entry.duration.count()}, {"stdoutBytes", entry.output_bytes},
         {"stderrBytes", entry.error_bytes}, {"truncated", entry.truncated},
         {"requestSha256", entry.request_hash}};
@@ -23,7 +27,7 @@ static Json document(const AuditEntry& entry)
     if (!entry.runs_later.is_null())
         line.update(entry.runs_later);
     for (const auto& argument : entry.argv)
-        line["argv"].push_back(printable(argument));
+        line["argv"].push_back(text::printable(argument));
     if (entry.exit)
         line["exit"] = *entry.exit;
     if (entry.signal)
@@ -31,27 +35,28 @@ static Json document(const AuditEntry& entry)
     if (!entry.repairs.empty())
         line["repairs"] = Json::array();
     for (const auto& repair : entry.repairs)
-        line["repairs"].push_back(printable(repair));
+        line["repairs"].push_back(text::printable(repair));
     if (!entry.by.empty())
         line["by"] = entry.by;
     if (!entry.approval.empty())
-        line["approval"] = printable(entry.approval);
+        line["approval"] = text::printable(entry.approval);
     if (!entry.failure.empty())
-        line["failure"] = printable(entry.failure);
+        line["failure"] = text::printable(entry.failure);
     return line;
 }
 
 static void add_labels(Json& line, const std::vector<std::string>& labels)
 {
     for (const auto& label : labels)
-        line["labels"].push_back(printable(label));
+        line["labels"].push_back(text::printable(label));
 }
 
-Audit::Audit(const Redaction& redaction, Note note, AuditPolicy policy, const std::string& directory)
+Audit::Audit(
+    const redaction::Redaction& redaction, Note note, AuditPolicy policy, const std::string& directory)
     : redaction(redaction)
     , note(std::move(note))
     , policy(policy)
-    , run(random_name())
+    , run(system::random_name())
     , log(directory)
 {
 }
@@ -112,4 +117,6 @@ void Audit::end(const AuditEnd& end)
     line.update(redacted_entry(redaction, labelled));
     request_hash.clear();
     attempt([&] { log.append(std::chrono::system_clock::now(), line); });
+}
+
 }

@@ -13,10 +13,14 @@
 #include <utility>
 #include <vector>
 
+namespace agent::audit {
+
+using namespace toolkit;
+
 // What the trail tells of one call.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct AuditEntry {
-    Time time; // when it began
+    text::Time time; // when it began
     std::string tool;
     std::vector<std::string> argv; // empty: nothing was run
     std::optional<int> exit; // absent: it did not end by itself
@@ -51,7 +55,8 @@ public:
     // Under best_effort, `note` hears once that the trail is not complete, and why.
     using Note = std::function<void(const std::string& text)>;
     // The trail is in .agentcli/audit beneath `directory`.
-    Audit(const Redaction& redaction, Note note, AuditPolicy policy, const std::string& directory = ".");
+    Audit(const redaction::Redaction& redaction, Note note, AuditPolicy policy,
+        const std::string& directory = ".");
 
     // That a line could be written now. To be called before anything is run that would be worth a line.
     void check();
@@ -70,7 +75,7 @@ public:
 private:
     void attempt(const std::function<void()>& work);
 
-    const Redaction& redaction;
+    const redaction::Redaction& redaction;
     Note note;
     AuditPolicy policy;
     std::string run; // its name
@@ -80,3 +85,5 @@ private:
     std::size_t calls = 0; // of the turn
     bool has_failed = false;
 };
+
+}

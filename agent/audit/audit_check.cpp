@@ -7,6 +7,10 @@
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
+namespace agent::audit {
+
+using namespace toolkit;
+
 AuditCheck::AuditCheck(KeptHashes kept)
     : kept(std::move(kept))
 {
@@ -17,8 +21,9 @@ std::optional<AuditCheck::Link> AuditCheck::read(const AuditPlace& place, std::s
 {
     try {
         static const std::vector<std::string> names {"seq", "prev"};
-        const Json members = members_in(line, names);
-        return Link {place, member(members, "seq"), member(members, "prev"), sha256(line)};
+        const Json members = json::members_in(line, names);
+        return Link {
+            place, json::member(members, "seq"), json::member(members, "prev"), system::sha256(line)};
     } catch (const std::exception&) { // of the parser, or since it has other members
         return {};
     }
@@ -28,7 +33,7 @@ void AuditCheck::begin_with(const Link& link)
 {
     if (!kept.before_first.empty() && link.before != kept.before_first)
         problem = link.where.text() + ", is the first one here, and does not follow the line with the hash "
-            + in_quotes(kept.before_first);
+            + text::in_quotes(kept.before_first);
     else if (link.before == hash_before_all() ? link.number != 1 : kept.before_first.empty())
         problem = link.where.text() + ", is the first one here, and has the number "
             + std::to_string(link.number) + ": what was before it was removed";
@@ -83,9 +88,10 @@ std::optional<std::string> AuditCheck::complaint_about_end() const
     if (kept.last.empty() || met_last_at == count)
         return {};
     if (met_last_at > 0)
-        return "line " + std::to_string(met_last_at) + " has the hash " + in_quotes(kept.last)
+        return "line " + std::to_string(met_last_at) + " has the hash " + text::in_quotes(kept.last)
             + ", and is not the last one: " + std::to_string(count - met_last_at) + " were written after it";
-    return "no line has the hash " + in_quotes(kept.last) + ": the end was removed, or all was written anew";
+    return "no line has the hash " + text::in_quotes(kept.last)
+        + ": the end was removed, or all was written anew";
 }
 
 std::optional<std::string> AuditCheck::complaint() const
@@ -97,4 +103,6 @@ std::optional<std::string> AuditCheck::complaint() const
     if (count == 0)
         return "there are no lines: nothing was written, or all of it was removed";
     return complaint_about_end();
+}
+
 }

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+namespace agent::audit {
+
 // Hashes that were printed before and kept elsewhere; empty for none.
 struct KeptHashes {
     std::string last = {}; // of the last line
@@ -51,3 +53,5 @@ private:
         suspect; // the line before `last`, which does not follow from it: one of the two was changed
     std::string problem;
 };
+
+}

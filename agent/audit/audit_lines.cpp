@@ -14,6 +14,10 @@
 #include <optional>
 #include <vector>
 
+namespace agent::audit {
+
+using namespace toolkit;
+
 using Visit = std::function<void(const AuditPlace& place, std::string_view line)>;
 
 static constexpr std::size_t longest_entry = longest_audit_line;
@@ -30,7 +34,7 @@ static bool read_more(int descriptor, std::string& text, const std::string& name
         got = read(descriptor, text.data() + before, step);
     while (got < 0 && errno == EINTR);
     if (got < 0)
-        throw system_error("cannot read " + in_quotes(name));
+        throw system::system_error("cannot read " + text::in_quotes(name));
     text.resize(before + static_cast<std::size_t>(got));
     return got > 0;
 }
@@ -66,7 +70,7 @@ static File open_to_read(const std::string& path, std::uint64_t flags)
 {
     File file(open(path.c_str(), static_cast<int>(O_RDONLY | O_CLOEXEC | O_NOCTTY | flags)));
     if (!file)
-        throw system_error("cannot read the audit trail " + in_quotes(path));
+        throw system::system_error("cannot read the audit trail " + text::in_quotes(path));
     return file;
 }
 
@@ -81,10 +85,10 @@ static std::vector<LogSize> whole_logs_in(const File& folder, const std::string&
 {
     const auto while_looking = AuditLock::find(folder);
     std::vector<LogSize> logs;
-    for_each_entry(folder, path, [&](std::string_view entry, unsigned char) {
+    system::for_each_entry(folder, path, [&](std::string_view entry, unsigned char) {
         if (!entry.ends_with(".log"))
             return;
-        const auto status = status_in(folder, std::string(entry));
+        const auto status = system::status_in(folder, std::string(entry));
         logs.push_back({std::string(entry), status ? static_cast<std::uint64_t>(status->st_size) : 0});
     });
     std::sort(logs.begin(), logs.end(),
@@ -100,10 +104,12 @@ void for_each_audit_line(int descriptor, const std::string& name, const Visit& v
 void for_each_audit_line(const std::string& source, const Visit& visit)
 {
     const File file = open_to_read(source, O_NONBLOCK);
-    if (!S_ISDIR(status_of(file, source).st_mode))
+    if (!S_ISDIR(system::status_of(file, source).st_mode))
         return visit_lines(file.descriptor(), source, visit);
     for (const auto& [name, size] : whole_logs_in(file, source)) {
         const std::string path = source + "/" + name;
         visit_lines(open_to_read(path, O_NOFOLLOW | O_NONBLOCK).descriptor(), path, visit, size);
     }
+}
+
 }

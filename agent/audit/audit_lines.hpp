@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+namespace agent::audit {
+
 // Where a line of the trail stands.
 struct AuditPlace {
     std::string file; // as messages call it
@@ -21,3 +23,5 @@ void for_each_audit_line(const std::string& source,
 // Of what can be read from a descriptor, which messages call `name`.
 void for_each_audit_line(int descriptor, const std::string& name,
     const std::function<void(const AuditPlace& place, std::string_view line)>& visit);
+
+}

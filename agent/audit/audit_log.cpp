@@ -14,6 +14,10 @@
 #include <algorithm>
 #include <thread>
 
+namespace agent::audit {
+
+using namespace toolkit;
+
 static const std::string place = ".agentcli/audit";
 static const std::string lock_path = place + "/lock";
 
@@ -27,7 +31,7 @@ static void lock_within(const File& file, Patience patience)
     const auto deadline = std::chrono::steady_clock::now() + patience;
     while (flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR)
-            throw system_error("cannot lock the audit log");
+            throw system::system_error("cannot lock the audit log");
         if (std::chrono::steady_clock::now() > deadline)
             throw ToolError(Code::conflict,
                 "the audit log is locked: another program has held '" + lock_path + "' for "
@@ -41,12 +45,13 @@ static void lock_within(const File& file, Patience patience)
 // Whoever could open it to read could hold it. A file with a second name may be anything, and its mode is not ours to change.
 static void make_unreadable(const File& file)
 {
-    const struct stat status = status_of(file, lock_path);
+    const struct stat status = system::status_of(file, lock_path);
     if (!S_ISREG(status.st_mode) || status.st_nlink > 1)
         throw ToolError(
             Code::not_a_file, "the audit lock '" + lock_path + "' is not a regular file of its own");
     if ((status.st_mode & 0777U) != 0200 && fchmod(file.descriptor(), 0200) != 0)
-        throw system_error("others can hold the audit lock '" + lock_path + "', and that can't be changed");
+        throw system::system_error(
+            "others can hold the audit lock '" + lock_path + "', and that can't be changed");
 }
 
 static File open_lock(const File& folder, int flags)
@@ -58,8 +63,8 @@ static File open_lock(const File& folder, int flags)
 // Nobody else could take the one that is locked for it, if it was removed before.
 static bool is_in_place(const File& folder, const File& file)
 {
-    const auto there = status_in(folder, "lock");
-    const struct stat ours = status_of(file, lock_path);
+    const auto there = system::status_in(folder, "lock");
+    const struct stat ours = system::status_of(file, lock_path);
     return there && there->st_ino == ours.st_ino && there->st_dev == ours.st_dev;
 }
 
@@ -68,7 +73,7 @@ AuditLock::AuditLock(const File& folder, Patience patience)
     do {
         file = open_lock(folder, O_CREAT);
         if (!file)
-            throw system_error("cannot open the audit lock '" + lock_path + "'");
+            throw system::system_error("cannot open the audit lock '" + lock_path + "'");
         make_unreadable(file);
         lock_within(file, patience);
     } while (!is_in_place(folder, file));
@@ -89,10 +94,10 @@ static File open_folder_in(const File& parent, const char* name, const std::stri
 {
     const int where = parent.descriptor();
     if (mkdirat(where, name, 0700) != 0 && errno != EEXIST)
-        throw system_error("cannot make the audit folder '" + path + "'");
+        throw system::system_error("cannot make the audit folder '" + path + "'");
     File folder(openat(where, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!folder)
-        throw system_error("cannot open the audit folder '" + path + "'");
+        throw system::system_error("cannot open the audit folder '" + path + "'");
     return folder;
 }
 
@@ -108,7 +113,7 @@ void AuditLog::open_folder()
         return;
     directory = File(open(directory_path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!directory)
-        throw system_error("cannot open the directory of the audit folder");
+        throw system::system_error("cannot open the directory of the audit folder");
     folder = open_folder_in(open_folder_in(directory, ".agentcli", ".agentcli"), "audit", place);
 }
 
@@ -122,7 +127,7 @@ std::vector<std::string> AuditLog::logs() const
 {
     std::vector<std::string> names;
     lseek(folder.descriptor(), 0, SEEK_SET); // a listing goes on where the last one has ended
-    for_each_entry(folder, place, [&](std::string_view entry, unsigned char) {
+    system::for_each_entry(folder, place, [&](std::string_view entry, unsigned char) {
         if (is_log(entry))
             names.emplace_back(entry);
     });
@@ -132,7 +137,7 @@ std::vector<std::string> AuditLog::logs() const
 
 AuditLog::End AuditLog::end_of(const File& file, const std::string& file_path) const
 {
-    const std::int64_t bytes = status_of(file, file_path).st_size;
+    const std::int64_t bytes = system::status_of(file, file_path).st_size;
     std::string tail;
     std::size_t begin = std::string::npos;
     for (std::int64_t step = 1 << 14; begin == std::string::npos; step *= 4) {
@@ -142,7 +147,7 @@ AuditLog::End AuditLog::end_of(const File& file, const std::string& file_path) c
                     + "' ends with a line of more than 16 MiB, which agentcli has not written",
                 "put that file elsewhere; --audit best-effort goes on without a complete trail");
         const std::int64_t from = std::max<std::int64_t>(bytes - step, 0);
-        tail = read_range(file, file_path, from, static_cast<std::size_t>(bytes - from));
+        tail = system::read_range(file, file_path, from, static_cast<std::size_t>(bytes - from));
         begin = tail.size() < 2 ? std::string::npos : tail.rfind('\n', tail.size() - 2);
         if (from == 0 && begin == std::string::npos)
             break;
@@ -152,9 +157,9 @@ AuditLog::End AuditLog::end_of(const File& file, const std::string& file_path) c
     std::string_view line(tail);
     line.remove_prefix(begin == std::string::npos ? 0 : begin + 1);
     line.remove_suffix(result.is_torn ? 0 : 1);
-    result.hash = sha256(line);
+    result.hash = system::sha256(line);
     try {
-        result.count = parse_bounded(line).value("seq", std::uint64_t {0});
+        result.count = json::parse_bounded(line).value("seq", std::uint64_t {0});
     } catch (const std::exception&) { // what is no line of ours has no number; `audit verify` tells of it
         result.count = 0;
     }
@@ -170,8 +175,8 @@ AuditLog::End AuditLog::end_before(const std::string& limit) const
         const File file(openat(folder.descriptor(), entry.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
         const std::string file_path = place + "/" + entry;
         if (!file)
-            throw system_error("cannot read the audit log '" + file_path + "'");
-        if (status_of(file, file_path).st_size > 0)
+            throw system::system_error("cannot read the audit log '" + file_path + "'");
+        if (system::status_of(file, file_path).st_size > 0)
             return end_of(file, file_path);
     }
     return {0, hash_before_all()};
@@ -183,8 +188,8 @@ void AuditLog::open_log(const std::string& wanted)
     log = File(openat(folder.descriptor(), wanted.c_str(),
         O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
     if (!log)
-        throw system_error("cannot open the audit log '" + path + "'");
-    if (!S_ISREG(status_of(log, path).st_mode))
+        throw system::system_error("cannot open the audit log '" + path + "'");
+    if (!S_ISREG(system::status_of(log, path).st_mode))
         throw ToolError(Code::not_a_file, "the audit log '" + path + "' is not a regular file");
     name = wanted;
     size = -1;
@@ -192,17 +197,17 @@ void AuditLog::open_log(const std::string& wanted)
 
 // The log that the next line belongs to, and where it ends. Lines stand in the order in which they are
 // written: never behind those of a newer file, whatever the clock says. The lock must be held.
-void AuditLog::take_log(Time time)
+void AuditLog::take_log(text::Time time)
 {
     // Another run may have begun a file, and its time of change is too coarse to tell.
     const std::vector<std::string> names = logs();
-    const std::string day = utc(time, "%Y%m%d.log");
+    const std::string day = text::utc(time, "%Y%m%d.log");
     const std::string wanted = names.empty() ? day : std::max(names.front(), day);
     if (wanted != name)
         open_log(wanted);
 
     struct stat status { };
-    const struct stat ours = status_of(log, path);
+    const struct stat ours = system::status_of(log, path);
     const int at = directory.descriptor();
     if (fstatat(at, path.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 || status.st_ino != ours.st_ino
         || status.st_dev != ours.st_dev)
@@ -217,25 +222,25 @@ void AuditLog::take_log(Time time)
     size = ours.st_size;
 }
 
-void AuditLog::check(Time time)
+void AuditLog::check(text::Time time)
 {
     open_folder();
     const AuditLock while_writing(folder);
     take_log(time);
 }
 
-void AuditLog::append(Time time, const Json& fields)
+void AuditLog::append(text::Time time, const Json& fields)
 {
     open_folder();
     const AuditLock while_writing(folder);
     take_log(time);
-    Json line {{"ts", rfc3339(time)}, {"seq", end.count + 1}, {"prev", end.hash}};
+    Json line {{"ts", text::rfc3339(time)}, {"seq", end.count + 1}, {"prev", end.hash}};
     line.update(fields);
     const std::string text = line.dump();
     const std::string piece = (end.is_torn ? "\n" : "") + text + "\n";
     const ssize_t put = ::write(log.descriptor(), piece.data(), piece.size());
     if (put < 0)
-        throw system_error("cannot write the audit log '" + path + "'");
+        throw system::system_error("cannot write the audit log '" + path + "'");
     if (static_cast<std::size_t>(put) != piece.size()) {
         if (ftruncate(log.descriptor(), size) != 0) // then the next line stands behind a torn one
             size = -1;
@@ -244,5 +249,7 @@ void AuditLog::append(Time time, const Json& fields)
             "make room; --audit best-effort goes on without it");
     }
     size += put;
-    end = {end.count + 1, sha256(text)};
+    end = {end.count + 1, system::sha256(text)};
+}
+
 }

@@ -10,6 +10,10 @@
 #include <string>
 #include <vector>
 
+namespace agent::audit {
+
+using namespace toolkit;
+
 // What stands for the hash of the line before the first one.
 std::string hash_before_all();
 
@@ -25,11 +29,11 @@ public:
     explicit AuditLog(std::string directory);
 
     // That a line could be written now.
-    void check(Time time);
+    void check(text::Time time);
 
     // Adds {"ts","seq","prev"} and `fields` as one line, in one piece: where there is no room for all of
     // it, none is left.
-    void append(Time time, const Json& fields);
+    void append(text::Time time, const Json& fields);
 
 private:
     struct End {
@@ -39,7 +43,7 @@ private:
     };
 
     void open_folder();
-    void take_log(Time time);
+    void take_log(text::Time time);
     void open_log(const std::string& wanted);
     std::vector<std::string> logs() const; // newest first
     End end_of(const File& file, const std::string& path) const;
@@ -73,3 +77,5 @@ private:
 
     File file;
 };
+
+}

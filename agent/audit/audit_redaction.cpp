@@ -7,19 +7,23 @@
 #include <algorithm>
 #include <array>
 
+namespace agent::audit {
+
+using namespace toolkit;
+
 template<std::size_t count>
 static bool is_among(const std::array<std::string_view, count>& fields, std::string_view field)
 {
     return std::find(fields.begin(), fields.end(), field) != fields.end();
 }
 
-static Json redacted_field(const Redaction& redaction, const std::string& field, const Json& value)
+static Json redacted_field(const redaction::Redaction& redaction, const std::string& field, const Json& value)
 {
     static constexpr std::array<std::string_view, 13> verified {"ts", "seq", "prev", "run", "exit", "signal",
         "ms", "requestSha256", "answerSha256", "end", "exitStatus", "steps", "calls"};
     static constexpr std::array<std::string_view, 7> of_operator {
         "argv", "cwd", "approval", "sandbox", "runsLater", "gitObeys", "gitRemoved"};
-    const Redaction& own = redaction.of_operator();
+    const redaction::Redaction& own = redaction.of_operator();
     if (is_among(verified, field))
         return value;
     if (field == "tool" && value.is_string())
@@ -27,7 +31,7 @@ static Json redacted_field(const Redaction& redaction, const std::string& field,
     return is_among(of_operator, field) ? own.redact_json(value) : redaction.redact_json(value);
 }
 
-Json redacted_entry(const Redaction& redaction, const Json& line)
+Json redacted_entry(const redaction::Redaction& redaction, const Json& line)
 {
     Json result = Json::object();
     for (const auto& [field, value] : line.items())
@@ -35,16 +39,18 @@ Json redacted_entry(const Redaction& redaction, const Json& line)
     return result;
 }
 
-std::string redacted_line(const Redaction& redaction, std::string_view line)
+std::string redacted_line(const redaction::Redaction& redaction, std::string_view line)
 {
     std::string plain = redaction.redact(line);
     if (plain == line)
         return plain;
     try {
-        const Json json = parse_bounded(line);
+        const Json json = json::parse_bounded(line);
         if (json.is_object())
             return redacted_entry(redaction, json).dump();
     } catch (const ToolError&) { // it is no line of a trail
     }
     return plain;
+}
+
 }

@@ -7,6 +7,10 @@
 #include <optional>
 #include <string>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 struct Decision {
     bool is_yes = true;
     std::string reason = {}; // of a no, for the model
@@ -37,6 +41,8 @@ public:
     virtual void withdraw(CallId) { }
 
     // As a ToolSource has them.
-    virtual void watch(Watch&) const { }
+    virtual void watch(system::Watch&) const { }
     virtual void step() { }
 };
+
+}

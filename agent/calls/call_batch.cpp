@@ -8,23 +8,27 @@
 #include <set>
 #include <utility>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 struct CallBatch::Item {
     PreparedCall prepared;
     CallId id;
     std::size_t index; // among the calls of the batch
-    AuditEntry entry;
+    audit::AuditEntry entry;
     ToolResult result = {}; // of a call that has ended, until it is told
     State state = State::waiting;
     bool is_cancelled = false;
     bool is_written = false; // in the audit
 };
 
-AuditEntry audit_entry_of(const PreparedCall& call)
+audit::AuditEntry audit_entry_of(const PreparedCall& call)
 {
-    AuditEntry entry;
+    audit::AuditEntry entry;
     entry.time = std::chrono::system_clock::now();
     entry.tool = call.name();
-    entry.request_hash = sha256(call.input());
+    entry.request_hash = system::sha256(call.input());
     entry.repairs = call.repairs;
     entry.by = call.by;
     entry.labels = call.labels;
@@ -48,7 +52,7 @@ CallBatch::~CallBatch()
 
 void CallBatch::add(PreparedCall call)
 {
-    AuditEntry entry = audit_entry_of(call);
+    audit::AuditEntry entry = audit_entry_of(call);
     const std::size_t index = items.size();
     items.push_back(
         std::make_unique<Item>(Item {std::move(call), first_id + index, index, std::move(entry)}));
@@ -71,10 +75,10 @@ static std::set<ToolSource*> sources_of(const auto& items)
     return sources;
 }
 
-void CallBatch::watch(Watch& watch) const
+void CallBatch::watch(system::Watch& watch) const
 {
     if (!cancelled.empty())
-        watch.until(Watch::Clock::now());
+        watch.until(system::Watch::Clock::now());
     for (const ToolSource* source : sources_of(items))
         source->watch(watch);
     by.approval.watch(watch);
@@ -130,7 +134,8 @@ void CallBatch::take_cancelled()
             if (item->state == State::asked)
                 by.approval.withdraw(item->id);
             refuse(*item,
-                {Code::permission_denied, in_quotes(item->prepared.name()) + " was not run: it was cancelled",
+                {Code::permission_denied,
+                    text::in_quotes(item->prepared.name()) + " was not run: it was cancelled",
                     "do something else, or answer"});
         }
 }
@@ -232,7 +237,7 @@ void CallBatch::decide(Item& item, const Decision& decision)
         item.state = State::allowed;
     else
         refuse(item,
-            {decision.code, in_quotes(item.prepared.name()) + " was not run: " + decision.reason,
+            {decision.code, text::in_quotes(item.prepared.name()) + " was not run: " + decision.reason,
                 decision.hint});
 }
 
@@ -244,7 +249,7 @@ void CallBatch::refuse(Item& item, const ToolError& why)
 void CallBatch::end(Item& item, ToolResult result)
 {
     item.state = State::done;
-    AuditEntry& entry = item.entry;
+    audit::AuditEntry& entry = item.entry;
     entry.argv = std::move(result.argv);
     entry.exit = result.exit;
     entry.signal = result.signal;
@@ -255,7 +260,7 @@ void CallBatch::end(Item& item, ToolResult result)
     entry.failure = result.answer.failure;
     entry.sandbox = std::move(result.answer.sandbox);
     entry.runs_later = std::move(result.answer.runs_later);
-    entry.answer_hash = sha256(result.answer.content);
+    entry.answer_hash = system::sha256(result.answer.content);
     item.is_written = true; // or can't be
     by.audit.write(entry);
     finished(item.index, result.answer);
@@ -265,7 +270,7 @@ void CallBatch::end_running()
 {
     cancel_all();
     while (!is_done()) {
-        Watch watch;
+        system::Watch watch;
         for (ToolSource* source : sources_of(items)) {
             source->step();
             source->watch(watch);
@@ -288,8 +293,8 @@ void CallBatch::abandon(const std::string& reason)
                 continue;
             const bool has_begun = item->state == State::done;
             const std::string why = (has_begun ? "its end is not known: " : "not run: ") + reason;
-            const ToolAnswer answer
-                = failed({Code::internal, in_quotes(item->prepared.name()) + " was " + why}, &by.redaction);
+            const ToolAnswer answer = failed(
+                {Code::internal, text::in_quotes(item->prepared.name()) + " was " + why}, &by.redaction);
             item->entry.failure = why;
             item->is_written = true;
             by.audit.write(item->entry);
@@ -298,4 +303,6 @@ void CallBatch::abandon(const std::string& reason)
         }
     } catch (const std::exception&) { // what has ended the run says as much
     }
+}
+
 }

@@ -12,16 +12,20 @@
 #include <string>
 #include <vector>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // Who stands by while calls run.
 struct Supervision {
-    Audit& audit;
+    audit::Audit& audit;
     Approver& approval;
-    Cancel& cancel;
-    const Redaction& redaction; // of what is cut
+    system::Cancel& cancel;
+    const redaction::Redaction& redaction; // of what is cut
 };
 
 // What the audit is told of a call before it is run.
-AuditEntry audit_entry_of(const PreparedCall& call);
+audit::AuditEntry audit_entry_of(const PreparedCall& call);
 
 // Calls that are run as if one after another: those that change nothing, and are next to each other, at once; each that
 // changes files alone. One that has to be approved is asked about right before it would begin; while its decision is
@@ -45,7 +49,7 @@ public:
     void add(PreparedCall call);
 
     bool is_done() const;
-    void watch(Watch& watch) const;
+    void watch(system::Watch& watch) const;
 
     // Throws what is to end the run: the audit can't be written, or no call can be made at all.
     void step();
@@ -85,3 +89,5 @@ private:
     std::vector<std::string> cancelled; // ids to be ended
     bool is_ending = false;
 };
+
+}

@@ -12,12 +12,16 @@
 #include <filesystem>
 #include <system_error>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 static Json description_in(const Outcome& outcome)
 {
     if (outcome.end != End::exited || outcome.status != 0)
         return {};
     try {
-        Json entry = parse_bounded(outcome.output);
+        Json entry = json::parse_bounded(outcome.output);
         return entry.is_object() ? entry : Json();
     } catch (const ToolError&) { // a program that has other words for that
         return {};
@@ -34,7 +38,7 @@ static Call call_to_describe(const ManifestTool& tool, const std::vector<std::st
 
 static bool is_installed_tool(const ManifestTool& tool)
 {
-    const std::string path = installed_manifest();
+    const std::string path = system::installed_manifest();
     std::error_code error;
     if (path.empty() || !std::filesystem::exists(path, error))
         return false;
@@ -46,7 +50,7 @@ static bool is_installed_tool(const ManifestTool& tool)
 
 bool can_be_asked(const ManifestTool& tool)
 {
-    if (!string_member(tool.effects, "sandbox").empty())
+    if (!json::string_member(tool.effects, "sandbox").empty())
         return true;
     try {
         return is_installed_tool(tool);
@@ -55,7 +59,7 @@ bool can_be_asked(const ManifestTool& tool)
     }
 }
 
-std::vector<Json> describe(const std::vector<ManifestTool>& tools, Cancel& cancel)
+std::vector<Json> describe(const std::vector<ManifestTool>& tools, system::Cancel& cancel)
 {
     std::vector<Call> calls;
     calls.reserve(tools.size());
@@ -68,14 +72,16 @@ std::vector<Json> describe(const std::vector<ManifestTool>& tools, Cancel& cance
     return descriptions;
 }
 
-bool takes_flags(const ManifestTool& tool, const std::vector<std::string>& flags, Cancel& cancel)
+bool takes_flags(const ManifestTool& tool, const std::vector<std::string>& flags, system::Cancel& cancel)
 {
     const Outcome outcome = run_together({call_to_describe(tool, flags)}, cancel).front();
     cancel.check();
     if (outcome.end != End::exited)
-        throw ToolError(Code::io_error, in_quotes(tool.name) + " did not answer to --describe");
-    const Json command = member(description_in(outcome), "command");
+        throw ToolError(Code::io_error, text::in_quotes(tool.name) + " did not answer to --describe");
+    const Json command = json::member(description_in(outcome), "command");
     return command.is_array() && command.size() > flags.size()
         && std::equal(flags.rbegin(), flags.rend(), command.rbegin(),
             [](const std::string& flag, const Json& word) { return word == flag; });
+}
+
 }

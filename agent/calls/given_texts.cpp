@@ -13,6 +13,10 @@
 #include <string_view>
 #include <utility>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // The number that `size` hexadecimal digits, or decimal ones, at the beginning of the text are; -1 if they are none.
 static int number_at(std::string_view text, std::size_t size, int base)
 {
@@ -139,7 +143,7 @@ static void add_letters_of_base64(std::string& letters, const std::string& text,
             std::string group = digits.substr(skipped, rest - rest % 4);
             if (rest % 4 > 1) // the last bits are of no interest
                 group += digits.substr(digits.size() - rest % 4) + std::string(4 - rest % 4, 'A');
-            if (const auto bytes = base64_decode(group))
+            if (const auto bytes = text::base64_decode(group))
                 add_letters(letters, *bytes, depth - 1);
         }
     }
@@ -175,9 +179,9 @@ static void add_texts(std::string& letters, const Json& value)
 GivenTexts::GivenTexts(const Json& messages)
 {
     for (const auto& message : messages)
-        if (string_member(message, "role") != "assistant")
-            add_texts(letters, member(message, "content"));
-    letters = in_lower_case(letters);
+        if (json::string_member(message, "role") != "assistant")
+            add_texts(letters, json::member(message, "content"));
+    letters = text::in_lower_case(letters);
 }
 
 bool GivenTexts::may_quote_call_of(const std::string& tool) const
@@ -188,8 +192,10 @@ bool GivenTexts::may_quote_call_of(const std::string& tool) const
             [&](std::string_view mark) { return letters.find(mark) != std::string::npos; }))
         return true;
     static const RE2 arguments("(?:arguments|parameters)[:=]", RE2::Latin1);
-    const RE2 named("name[:=]>?(?:\\n[^\\n]{0,64})?(?:functions\\.)?" + RE2::QuoteMeta(in_lower_case(tool))
-            + "(?:[^a-z0-9_-]|$)",
+    const RE2 named("name[:=]>?(?:\\n[^\\n]{0,64})?(?:functions\\.)?"
+            + RE2::QuoteMeta(text::in_lower_case(tool)) + "(?:[^a-z0-9_-]|$)",
         RE2::Latin1);
     return RE2::PartialMatch(letters, arguments) && RE2::PartialMatch(letters, named);
+}
+
 }

@@ -4,6 +4,10 @@
 
 #include <string>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // What a model was given to read: the system message with AGENTS.md, prompts, and results of tools.
 class GivenTexts {
 public:
@@ -19,3 +23,5 @@ public:
 private:
     std::string letters; // of all texts, decoded, in lower case, without quotes and blanks
 };
+
+}

@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+namespace agent::calls {
+
 Launch launch_of(const ManifestTool& tool)
 {
     // With HOME they say where sessions and settings are, which exec hides and fs_search heeds.
@@ -13,4 +15,6 @@ Launch launch_of(const ManifestTool& tool)
         if (const char* value = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe): nobody sets it
             environment.push_back(name + "=" + value);
     return {tool.program, tool.command, std::move(environment)};
+}
+
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace agent::calls {
+
 // What to start: argv[0] is what the program sees, `program` is what is run.
 struct Launch {
     std::string program;
@@ -14,3 +16,5 @@ struct Launch {
 
 // How a tool is started: its environment is PATH, HOME, and what the manifest names.
 Launch launch_of(const ManifestTool& tool);
+
+}

@@ -20,6 +20,10 @@
 #include <memory>
 #include <string_view>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 static constexpr double longest_timeout = 24 * 60 * 60;
 
 static ToolError refusal(const std::string& what, const std::string& hint = {})
@@ -29,7 +33,7 @@ static ToolError refusal(const std::string& what, const std::string& hint = {})
 
 static bool is_name(std::string_view name)
 {
-    return !name.empty() && name.size() <= 64 && name_length(name, "_-") == name.size();
+    return !name.empty() && name.size() <= 64 && text::name_length(name, "_-") == name.size();
 }
 
 static bool is_program(const std::string& path)
@@ -91,8 +95,8 @@ static void check_fields(const Json& object, const std::array<std::string_view, 
         std::string all;
         for (const std::string_view name : known)
             all += (all.empty() ? "" : ", ") + std::string(name);
-        throw refusal(
-            "unknown field " + in_quotes(field), did_you_mean(field, known, "the fields are " + all));
+        throw refusal("unknown field " + text::in_quotes(field),
+            text::did_you_mean(field, known, "the fields are " + all));
     }
 }
 
@@ -103,7 +107,7 @@ static std::map<std::string, std::string> read_aliases(const Json& aliases)
         throw refusal("aliases is not an object");
     for (const auto& [alias, name] : aliases.items()) {
         if (!name.is_string())
-            throw refusal("aliases has " + in_quotes(alias) + ", which is not the name of a field");
+            throw refusal("aliases has " + text::in_quotes(alias) + ", which is not the name of a field");
         result[alias] = name;
     }
     return result;
@@ -133,14 +137,14 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
     tool.schema = entry.value("schema", Json());
     if (!tool.schema.is_object())
         throw refusal("schema is not an object");
-    tool.checked_schema = std::make_shared<const Schema>(tool.schema, compiled_by_re2);
+    tool.checked_schema = std::make_shared<const json::Schema>(tool.schema, compiled_by_re2);
     tool.aliases = read_aliases(entry.value("aliases", Json::object()));
     tool.command = read_strings(entry.value("command", Json()), "command");
     if (tool.command.empty() || tool.command.front().empty())
         throw refusal("command is empty");
     tool.program = find_program(tool.command.front(), folder);
     if (tool.program.empty())
-        throw refusal("command " + in_quotes(tool.command.front()) + " is not an executable file",
+        throw refusal("command " + text::in_quotes(tool.command.front()) + " is not an executable file",
             tool.command.front().find('/') == std::string::npos
                 ? "it is looked for on PATH"
                 : "it is looked for beneath the manifest's folder");
@@ -149,7 +153,7 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
     tool.env = read_strings(entry.value("env", Json::array()), "env");
     for (const auto& variable : tool.env)
         if (variable.empty() || variable.find('=') != std::string::npos)
-            throw refusal("env has " + in_quotes(variable) + ", which is not the name of a variable",
+            throw refusal("env has " + text::in_quotes(variable) + ", which is not the name of a variable",
                 "fixed values go into the command: env NAME=VALUE program");
     const Json changes = entry.value("changesFiles", Json(false));
     if (!changes.is_boolean())
@@ -169,7 +173,7 @@ static std::string name_of(const Json& entry, std::size_t index)
     if (!name.is_string() || name.get_ref<const std::string&>().empty())
         throw refusal(place + " has no name");
     if (!is_name(name.get_ref<const std::string&>()))
-        throw refusal(place + ": the name " + in_quotes(name.get_ref<const std::string&>())
+        throw refusal(place + ": the name " + text::in_quotes(name.get_ref<const std::string&>())
             + " is not 1 to 64 of a-z A-Z 0-9 _ -");
     return name;
 }
@@ -199,20 +203,20 @@ std::vector<ManifestTool> parse_manifest(
     const std::string& text, const std::string& path, const std::string& folder)
 {
     try {
-        return read_tools(parse_bounded(text, RepeatedNames::refused), folder);
+        return read_tools(json::parse_bounded(text, json::RepeatedNames::refused), folder);
     } catch (const ToolError& error) {
-        throw refusal("manifest " + in_quotes(path) + ": " + error.message, error.hint);
+        throw refusal("manifest " + text::in_quotes(path) + ": " + error.message, error.hint);
     }
 }
 
-std::vector<ToolSpec> specs_of(const std::vector<ManifestTool>& tools)
+std::vector<model::ToolSpec> specs_of(const std::vector<ManifestTool>& tools)
 {
     return {tools.begin(), tools.end()};
 }
 
-std::vector<ToolSpec> specs_of(const std::vector<const OfferedTool*>& tools)
+std::vector<model::ToolSpec> specs_of(const std::vector<const OfferedTool*>& tools)
 {
-    std::vector<ToolSpec> specs;
+    std::vector<model::ToolSpec> specs;
     specs.reserve(tools.size());
     for (const OfferedTool* tool : tools)
         specs.push_back(*tool);
@@ -221,6 +225,8 @@ std::vector<ToolSpec> specs_of(const std::vector<const OfferedTool*>& tools)
 
 std::vector<ManifestTool> load_manifest(const std::string& path)
 {
-    return parse_manifest(read_named_file(path, "the manifest", largest_manifest), path,
+    return parse_manifest(system::read_named_file(path, "the manifest", largest_manifest), path,
         std::filesystem::absolute(path).parent_path().string());
+}
+
 }

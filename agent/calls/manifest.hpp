@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace agent::calls {
+
 // A tool as tools.json declares it.
 //   {"warning"?, "tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?, "changesFiles"?, "effects"?, "aliases"?, "flags"?}]}
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
@@ -20,8 +22,8 @@ struct ManifestTool : OfferedTool {
 };
 
 // The part of each entry that is sent to the model.
-std::vector<ToolSpec> specs_of(const std::vector<ManifestTool>& tools);
-std::vector<ToolSpec> specs_of(const std::vector<const OfferedTool*>& tools);
+std::vector<model::ToolSpec> specs_of(const std::vector<ManifestTool>& tools);
+std::vector<model::ToolSpec> specs_of(const std::vector<const OfferedTool*>& tools);
 
 // Reads and checks a manifest. Throws BAD_REQUEST naming the tool and what is wrong with it, also for a field
 // that is not known, and for one that an object has twice.
@@ -32,3 +34,5 @@ std::vector<ManifestTool> parse_manifest(
     const std::string& text, const std::string& path, const std::string& folder);
 
 constexpr std::size_t largest_manifest = 16 << 20;
+
+}

@@ -5,8 +5,12 @@
 
 #include <utility>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 ManifestSource::ManifestSource(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout,
-    Protection& protection, const Redaction& redaction)
+    Protection& protection, const redaction::Redaction& redaction)
     : list(std::move(tools))
     , timeout(timeout)
     , protection(protection)
@@ -58,10 +62,10 @@ void ManifestSource::cancel(CallId id, Cancelled why)
     running.end(id, why == Cancelled::call ? End::cancelled : End::interrupted);
 }
 
-void ManifestSource::watch(Watch& watch) const
+void ManifestSource::watch(system::Watch& watch) const
 {
     if (!ended.empty())
-        watch.until(Watch::Clock::now());
+        watch.until(system::Watch::Clock::now());
     running.watch(watch);
 }
 
@@ -88,7 +92,7 @@ std::optional<ToolResult> ManifestSource::take(CallId id)
 // Of a tool that does not report what it ran in, the manifest says what it asks for.
 static Json sandbox_of(const ManifestTool& tool)
 {
-    const std::string level = string_member(tool.effects, "sandbox");
+    const std::string level = json::string_member(tool.effects, "sandbox");
     return {{"level", level.empty() ? "unknown" : level}, {"by", "manifest"}};
 }
 
@@ -106,4 +110,6 @@ ToolResult ManifestSource::result_of(const Begun& call, const Outcome& outcome) 
     if (result.answer.sandbox.is_null())
         result.answer.sandbox = sandbox_of(*call.tool);
     return result;
+}
+
 }

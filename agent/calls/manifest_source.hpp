@@ -10,19 +10,23 @@
 #include <string>
 #include <vector>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // The tools of a manifest: each call is a process.
 class ManifestSource : public ToolSource {
 public:
     // `timeout` is for tools that name none. `redaction` is for what is cut.
     ManifestSource(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout, Protection& protection,
-        const Redaction& redaction);
+        const redaction::Redaction& redaction);
 
     std::vector<const OfferedTool*> tools() const override;
 
     // Before the first call of a tool that changes files its program may be asked which flags it takes; that is waited for.
     bool begin(CallId id, const OfferedTool& offered, const Arguments& arguments) override;
     void cancel(CallId id, Cancelled why) override;
-    void watch(Watch& watch) const override;
+    void watch(system::Watch& watch) const override;
     void step() override;
     std::optional<ToolResult> take(CallId id) override;
 
@@ -39,8 +43,10 @@ private:
     std::vector<ManifestTool> list;
     std::chrono::milliseconds timeout;
     Protection& protection;
-    const Redaction& redaction;
+    const redaction::Redaction& redaction;
     RunningCalls running;
     std::map<CallId, Begun> begun;
     std::map<CallId, ToolResult> ended;
 };
+
+}

@@ -9,27 +9,31 @@
 
 #include <algorithm>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 static const std::string settings
     = "let the server read them: llama-server --jinja, vLLM --enable-auto-tool-choice with its "
       "--tool-call-parser";
 
 static bool has_calls(const Json& message)
 {
-    const Json& calls = member(message, "tool_calls");
+    const Json& calls = json::member(message, "tool_calls");
     return calls.is_array() && !calls.empty();
 }
 
 // Calls that are not run stand behind the text: nothing that the model has said is lost.
-static void take_markup_out(Json& message, const ReplyText::Parts& parts)
+static void take_markup_out(Json& message, const model::ReplyText::Parts& parts)
 {
-    message["content"] = text_with_calls(parts);
-    if (!parts.reasoning.empty() && reasoning_of(message).empty())
+    message["content"] = model::text_with_calls(parts);
+    if (!parts.reasoning.empty() && model::reasoning_of(message).empty())
         message["reasoning_content"] = parts.reasoning;
 }
 
-static ToolCall call_of(const WrittenCall& written, const OfferedTool& tool)
+static model::ToolCall call_of(const WrittenCall& written, const OfferedTool& tool)
 {
-    ToolCall call {{}, tool.name, arguments_of(written, tool.schema)};
+    model::ToolCall call {{}, tool.name, arguments_of(written, tool.schema)};
     call.was_text = true;
     return call;
 }
@@ -37,7 +41,7 @@ static ToolCall call_of(const WrittenCall& written, const OfferedTool& tool)
 namespace {
 
 struct Meant {
-    std::vector<ToolCall> calls; // all of them; none if one is not meant as a call
+    std::vector<model::ToolCall> calls; // all of them; none if one is not meant as a call
     bool may_be_quoted = false;
 };
 
@@ -46,7 +50,7 @@ struct Meant {
 static Meant meant_calls(
     const std::vector<WrittenCall>& written, const Json& messages, const Toolbelt& toolbelt)
 {
-    std::vector<ToolCall> calls;
+    std::vector<model::ToolCall> calls;
     for (const auto& one : written) {
         const OfferedTool* const tool = toolbelt.tool_called(one.name);
         if (tool == nullptr)
@@ -58,9 +62,9 @@ static Meant meant_calls(
     if (calls.empty())
         return {};
     const GivenTexts given(messages);
-    const bool may_be_quoted = std::any_of(
-        calls.begin(), calls.end(), [&](const ToolCall& call) { return given.may_quote_call_of(call.name); });
-    return {may_be_quoted ? std::vector<ToolCall>() : std::move(calls), may_be_quoted};
+    const bool may_be_quoted = std::any_of(calls.begin(), calls.end(),
+        [&](const model::ToolCall& call) { return given.may_quote_call_of(call.name); });
+    return {may_be_quoted ? std::vector<model::ToolCall>() : std::move(calls), may_be_quoted};
 }
 
 static std::string warning_of_calls_not_run(bool may_be_quoted)
@@ -71,7 +75,7 @@ static std::string warning_of_calls_not_run(bool may_be_quoted)
         + settings;
 }
 
-static Json as_tool_calls(const std::vector<ToolCall>& calls)
+static Json as_tool_calls(const std::vector<model::ToolCall>& calls)
 {
     Json list = Json::array();
     for (const auto& call : calls) {
@@ -81,11 +85,11 @@ static Json as_tool_calls(const std::vector<ToolCall>& calls)
     return list;
 }
 
-MendedReply mended_reply(Reply reply, const Json& messages, const Toolbelt& toolbelt,
+MendedReply mended_reply(model::Reply reply, const Json& messages, const Toolbelt& toolbelt,
     const std::function<bool(const std::string& text)>& is_answer)
 {
-    const std::string text = text_of(reply.message);
-    const ReplyText::Parts parts = parts_of_reply(text);
+    const std::string text = model::text_of(reply.message);
+    const model::ReplyText::Parts parts = model::parts_of_reply(text);
     const bool has_markup = parts.text != text;
     if (has_calls(reply.message)) {
         Json shown = has_markup ? reply.message : Json();
@@ -95,11 +99,11 @@ MendedReply mended_reply(Reply reply, const Json& messages, const Toolbelt& tool
     }
     if (has_markup)
         take_markup_out(reply.message, parts);
-    const Finish finish = finish_of(reply.finish_reason);
-    const bool is_whole = finish == Finish::whole || finish == Finish::untold;
+    const model::Finish finish = model::finish_of(reply.finish_reason);
+    const bool is_whole = finish == model::Finish::whole || finish == model::Finish::untold;
     const bool is_text = parts.calls.empty();
     Meant meant;
-    if (is_whole && (is_text ? !is_answer(parts.text) : stripped(parts.text).empty()))
+    if (is_whole && (is_text ? !is_answer(parts.text) : text::stripped(parts.text).empty()))
         meant = meant_calls(written_calls(is_text ? parts.text : parts.calls), messages, toolbelt);
     if (meant.calls.empty()) {
         const bool has_some = !is_text || meant.may_be_quoted || has_markup_of_calls(parts.text);
@@ -109,4 +113,6 @@ MendedReply mended_reply(Reply reply, const Json& messages, const Toolbelt& tool
     reply.message["tool_calls"] = as_tool_calls(meant.calls);
     return {std::move(reply), {}, true,
         "the model writes its calls of tools as text; they are run, but " + settings};
+}
+
 }

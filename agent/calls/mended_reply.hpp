@@ -6,9 +6,13 @@
 #include <functional>
 #include <string>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // A reply whose fields say what its text does: reasoning and calls are what the server should have made of them.
 struct MendedReply {
-    Reply reply; // with calls, as it came; else without the markup in its text
+    model::Reply reply; // with calls, as it came; else without the markup in its text
     Json shown; // the message without markup; null if it contains none
     bool has_written_calls = false; // its calls were its text
     std::string warning; // what the server should be told; empty for nothing
@@ -19,5 +23,7 @@ struct MendedReply {
 //   - each of them names a tool, and bare JSON also fits the schema of that tool;
 //   - none of them may be a quotation of what the model was given to read in `messages` (agent/calls/given_texts.hpp);
 //   - `is_answer` does not accept the text.
-MendedReply mended_reply(Reply reply, const Json& messages, const Toolbelt& toolbelt,
+MendedReply mended_reply(model::Reply reply, const Json& messages, const Toolbelt& toolbelt,
     const std::function<bool(const std::string& text)>& is_answer);
+
+}

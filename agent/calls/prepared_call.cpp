@@ -8,10 +8,14 @@
 #include <algorithm>
 #include <utility>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 static Json parsed_arguments(const std::string& arguments)
 {
     try {
-        return parse_request(arguments);
+        return json::parse_request(arguments);
     } catch (const ToolError& error) {
         throw ToolError(
             error.code, error.message, error.hint.empty() ? "arguments are one JSON object" : error.hint);
@@ -25,7 +29,8 @@ static void rename(Json& arguments, const std::string& from, const std::string& 
         return;
     if (arguments.contains(to))
         throw ToolError(Code::bad_request,
-            in_quotes(from) + " and " + in_quotes(to) + " are two names for one field", "give one of them");
+            text::in_quotes(from) + " and " + text::in_quotes(to) + " are two names for one field",
+            "give one of them");
     Json value = std::move(*given);
     arguments.erase(from);
     arguments.emplace(to, std::move(value));
@@ -53,7 +58,7 @@ static Arguments checked_arguments(const OfferedTool& tool, const std::string& t
     return {std::move(arguments), std::move(written)};
 }
 
-static ToolError explained(const ToolError& error, const ToolCall& call)
+static ToolError explained(const ToolError& error, const model::ToolCall& call)
 {
     static const std::string cut_off = "your message was cut off at its limit of tokens: say less at once";
     return {Code::bad_request, "the arguments of '" + call.name + "' can't be used: " + error.message,
@@ -62,12 +67,12 @@ static ToolError explained(const ToolError& error, const ToolCall& call)
 
 // The arguments as the tool gets them. What was put right about them is added to `repairs`.
 static Arguments usable_arguments(
-    const OfferedTool& tool, const ToolCall& call, std::vector<std::string>& repairs)
+    const OfferedTool& tool, const model::ToolCall& call, std::vector<std::string>& repairs)
 {
-    if (call.arguments.size() > longest_arguments)
+    if (call.arguments.size() > model::longest_arguments)
         throw explained({Code::too_large,
                             "they have " + std::to_string(call.arguments.size()) + " bytes, and the limit is "
-                                + std::to_string(longest_arguments),
+                                + std::to_string(model::longest_arguments),
                             "send less at once: a large file in pieces"},
             call);
     try {
@@ -113,7 +118,7 @@ FoundTool found_tool(const std::string& name, const std::vector<ToolSource*>& so
     if (!meant)
         return {};
     found = tool_named(*meant, sources);
-    found.repair = "name " + in_quotes(name) + " taken for '" + *meant + "'";
+    found.repair = "name " + text::in_quotes(name) + " taken for '" + *meant + "'";
     return found;
 }
 
@@ -122,14 +127,14 @@ static ToolError unknown_tool(const std::string& name, const std::vector<std::st
     std::string all;
     for (const auto& one : names)
         all += (all.empty() ? "" : ", ") + one;
-    const std::optional<std::string> near = nearest(name, names);
-    return {Code::not_found, "unknown tool " + in_quotes(name),
+    const std::optional<std::string> near = text::nearest(name, names);
+    return {Code::not_found, "unknown tool " + text::in_quotes(name),
         near              ? "did you mean '" + *near + "'?"
             : all.empty() ? "there are no tools: answer without"
                           : "the tools are " + all};
 }
 
-PreparedCall prepared_call(const ToolCall& call, const std::vector<ToolSource*>& sources)
+PreparedCall prepared_call(const model::ToolCall& call, const std::vector<ToolSource*>& sources)
 {
     PreparedCall prepared {.call = call};
     if (call.was_text)
@@ -149,4 +154,6 @@ PreparedCall prepared_call(const ToolCall& call, const std::vector<ToolSource*>&
         prepared.obstacle = error;
     }
     return prepared;
+}
+
 }

@@ -8,9 +8,13 @@
 #include <string>
 #include <vector>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // A call as it would be run: its name is resolved, its arguments are parsed and checked, both once.
 struct PreparedCall {
-    ToolCall call; // as the model made it
+    model::ToolCall call; // as the model made it
     ToolSource* source = nullptr;
     const OfferedTool* tool = nullptr; // null: there is none
     Arguments arguments = {}; // if there is no obstacle
@@ -38,4 +42,6 @@ struct FoundTool {
 FoundTool found_tool(const std::string& name, const std::vector<ToolSource*>& sources);
 
 // Of the tools of these sources. What can't be run has an obstacle: NOT_FOUND, BAD_REQUEST or TOO_LARGE.
-PreparedCall prepared_call(const ToolCall& call, const std::vector<ToolSource*>& sources);
+PreparedCall prepared_call(const model::ToolCall& call, const std::vector<ToolSource*>& sources);
+
+}

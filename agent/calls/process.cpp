@@ -4,7 +4,11 @@
 
 #include <utility>
 
-std::vector<Outcome> run_together(const std::vector<Call>& calls, Cancel& cancel)
+namespace agent::calls {
+
+using namespace toolkit;
+
+std::vector<Outcome> run_together(const std::vector<Call>& calls, system::Cancel& cancel)
 {
     std::vector<Outcome> outcomes(calls.size());
     RunningCalls running;
@@ -19,7 +23,7 @@ std::vector<Outcome> run_together(const std::vector<Call>& calls, Cancel& cancel
         }
         if (running.is_empty())
             continue;
-        Watch watch;
+        system::Watch watch;
         running.watch(watch);
         if (!cancel.is_set())
             watch.readable(cancel.descriptor());
@@ -29,4 +33,6 @@ std::vector<Outcome> run_together(const std::vector<Call>& calls, Cancel& cancel
             outcomes[ended->first] = std::move(ended->second);
     }
     return outcomes;
+}
+
 }

@@ -8,6 +8,10 @@
 #include <string>
 #include <vector>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // One call of a tool: a request in, an answer out.
 struct Call {
     Launch launch;
@@ -51,4 +55,6 @@ constexpr std::size_t most_at_once = 16;
 // everything that it started is gone, and a waiting call has its place. Other children of this process are left alone.
 // Outcomes are in the order of the calls. SIGPIPE must be ignored. Throws IO_ERROR if no process can be made at all, and
 // then nothing is left running.
-std::vector<Outcome> run_together(const std::vector<Call>& calls, Cancel& cancel);
+std::vector<Outcome> run_together(const std::vector<Call>& calls, system::Cancel& cancel);
+
+}

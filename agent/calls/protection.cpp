@@ -12,6 +12,10 @@
 #include <optional>
 #include <system_error>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 namespace fs = std::filesystem;
 
 // Where HOME lies in the workspace, a command could make the folder, with a trust.json of its own in it, and a mount protects
@@ -20,20 +24,20 @@ static void make_if_in_workspace(const std::string& folder)
 {
     std::error_code error;
     const fs::path root = fs::current_path(error);
-    if (error || !strip_root(folder, root.string()))
+    if (error || !text::strip_root(folder, root.string()))
         return;
     std::string made;
-    for (const std::string& name : split_path(folder))
+    for (const std::string& name : text::split_path(folder))
         mkdir((made += "/" + name).c_str(), S_IRWXU);
 }
 
-Protection::Protection(std::vector<std::string> obeyed, Cancel& cancel)
+Protection::Protection(std::vector<std::string> obeyed, system::Cancel& cancel)
     : obeyed(std::move(obeyed))
     , cancel(cancel)
 {
-    for (const std::string& folder : {state_folder(), config_folder()})
+    for (const std::string& folder : {system::state_folder(), system::config_folder()})
         make_if_in_workspace(folder);
-    for (std::string place : {state_folder(), config_folder(), own_program()})
+    for (std::string place : {system::state_folder(), system::config_folder(), system::own_program()})
         if (!place.empty())
             this->obeyed.push_back(std::move(place));
 }
@@ -68,10 +72,10 @@ static std::vector<std::string> names_of(const std::string& path)
 // Relative to the root; "." if the root itself lies in it; nothing if it is elsewhere.
 static std::optional<std::string> place_beneath(const std::string& root, const std::string& path)
 {
-    if (strip_root(root, path))
+    if (text::strip_root(root, path))
         return ".";
-    const auto rest = strip_root(path, root);
-    return rest ? std::optional(join_path(split_path(*rest))) : std::nullopt;
+    const auto rest = text::strip_root(path, root);
+    return rest ? std::optional(text::join_path(text::split_path(*rest))) : std::nullopt;
 }
 
 std::vector<std::string> Protection::flags_for(const ManifestTool& tool) const
@@ -86,7 +90,7 @@ std::vector<std::string> Protection::flags_for(const ManifestTool& tool) const
     for (const auto& path : obeyed)
         for (const auto& name : names_of(path)) {
             const auto place = place_beneath(root, name);
-            if (!place || contains(places, *place))
+            if (!place || text::contains(places, *place))
                 continue;
             places.push_back(*place);
             flags.push_back("--protect=" + *place);
@@ -96,7 +100,7 @@ std::vector<std::string> Protection::flags_for(const ManifestTool& tool) const
 
 static bool changes_something(const ManifestTool& tool)
 {
-    const std::string access = string_member(tool.effects, "workspace");
+    const std::string access = json::string_member(tool.effects, "workspace");
     return tool.changes_files || (access != "none" && access != "read");
 }
 
@@ -110,7 +114,9 @@ Launch Protection::launch_of(const ManifestTool& tool)
             flags.clear();
         found = taken.emplace(tool.name, std::move(flags)).first;
     }
-    Launch launch = ::launch_of(tool);
+    Launch launch = agent::calls::launch_of(tool);
     launch.argv.insert(launch.argv.end(), found->second.begin(), found->second.end());
     return launch;
+}
+
 }

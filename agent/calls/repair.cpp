@@ -11,6 +11,10 @@
 #include <algorithm>
 #include <array>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 std::optional<std::string> repaired_name(std::string_view given, const std::vector<std::string>& names)
 {
     static constexpr std::string_view prefix = "functions.";
@@ -21,7 +25,7 @@ std::optional<std::string> repaired_name(std::string_view given, const std::vect
         return std::string(name);
     std::optional<std::string> found;
     for (const auto& candidate : names) {
-        if (in_lower_case(candidate) != in_lower_case(name))
+        if (text::in_lower_case(candidate) != text::in_lower_case(name))
             continue;
         if (found)
             return {};
@@ -34,14 +38,14 @@ std::optional<std::string> repaired_name(std::string_view given, const std::vect
 static std::string_view unfenced(std::string_view text)
 {
     static constexpr std::string_view fence = "```";
-    text = stripped(text);
+    text = text::stripped(text);
     const std::size_t line_end = text.find('\n');
     if (!text.starts_with(fence) || line_end == std::string_view::npos)
         return {};
     text.remove_prefix(line_end);
     if (text.ends_with(fence))
         text.remove_suffix(fence.size());
-    return stripped(text);
+    return text::stripped(text);
 }
 
 // The brackets that are open at the end, the innermost first; nothing where there are none, or where the text
@@ -78,24 +82,24 @@ static std::string_view without_tokens(std::string_view text)
     const auto remove = [&](std::string_view token) {
         if (!text.ends_with(token))
             return false;
-        text = stripped(text.substr(0, text.size() - token.size()));
+        text = text::stripped(text.substr(0, text.size() - token.size()));
         return true;
     };
     while (std::any_of(tags.begin(), tags.end(), remove)
-        || std::any_of(end_tokens.begin(), end_tokens.end(), remove)) { }
+        || std::any_of(model::end_tokens.begin(), model::end_tokens.end(), remove)) { }
     return text;
 }
 
 // The object that is all of the text, and comes more than once.
 static std::string_view single(std::string_view text)
 {
-    const std::size_t size = extent_of_value(text);
+    const std::size_t size = json::extent_of_value(text);
     const std::string_view first = text.substr(0, size);
-    std::string_view rest = stripped(text.substr(size));
+    std::string_view rest = text::stripped(text.substr(size));
     if (size == 0 || rest.empty())
         return text;
     while (rest.starts_with(first))
-        rest = stripped(rest.substr(size));
+        rest = text::stripped(rest.substr(size));
     return rest.empty() ? first : text;
 }
 
@@ -132,7 +136,7 @@ static std::string unwrapped(const std::string& text, const std::string& tool)
     if (!text.starts_with('"') && !text.starts_with('{'))
         return text;
     try {
-        const Json json = parse_bounded(text);
+        const Json json = json::parse_bounded(text);
         if (json.is_string())
             return json;
         static constexpr std::array<std::string_view, 6> names {
@@ -178,7 +182,7 @@ public:
 std::vector<RepairedArguments> repaired_arguments(
     const std::string& text, Ending ending, const std::string& tool)
 {
-    Repairs repairs {std::string(stripped(text))};
+    Repairs repairs {std::string(text::stripped(text))};
     repairs.add(std::string(unfenced(text)), "taken out of a code fence");
     repairs.add(std::string(without_tokens(repairs.text)), "freed of the tokens behind them");
     repairs.add(std::string(single(repairs.text)), "taken once of several times");
@@ -191,4 +195,6 @@ std::vector<RepairedArguments> repaired_arguments(
     if (repairs.text.starts_with('{'))
         repairs.add(unwrapped(repairs.text, tool), "taken out of an object with the name");
     return std::move(repairs.results);
+}
+
 }

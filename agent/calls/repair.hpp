@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::calls {
+
 // What models get slightly wrong about a call, put right where there is one way to mean it.
 
 // The one of `names` that is meant by a name which is none of them: without "functions." before it, without
@@ -24,3 +26,5 @@ enum class Ending { whole, cut_off };
 // value; and the "arguments" of an object that names `tool`. A value that ends in its middle is not guessed.
 std::vector<RepairedArguments> repaired_arguments(
     const std::string& text, Ending ending, const std::string& tool = {});
+
+}

@@ -19,6 +19,10 @@
 #include <utility>
 #include <vector>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 using Numbers = std::array<int, 5>; // the descriptors of ToolEnds, in their order
 
 static bool send_descriptors(const File& to, Numbers numbers)
@@ -73,7 +77,7 @@ public:
     // No exception leaves the new process, which would then continue as a second agentcli.
     [[noreturn]] static void run(File requests)
     try {
-        become_supervisor("root-supervisor");
+        process::become_supervisor("root-supervisor");
         close_all_but({requests.descriptor()});
         Root(std::move(requests)).serve();
         _exit(0);
@@ -105,7 +109,7 @@ private:
             if (events[0].revents != 0 && !take_request())
                 break;
         } while (true);
-        kill_descendants(Reach::unknown, deadline());
+        process::kill_descendants(process::Reach::unknown, deadline());
     }
 
     static std::chrono::steady_clock::time_point deadline()
@@ -116,8 +120,8 @@ private:
     bool take_request()
     {
         auto files = receive_descriptors(requests);
-        TextLists lists;
-        if (!files || !receive_texts(requests, lists) || lists.size() != 3 || lists[0].size() != 1)
+        process::TextLists lists;
+        if (!files || !process::receive_texts(requests, lists) || lists.size() != 3 || lists[0].size() != 1)
             return false;
         if (files->size() == std::tuple_size_v<Numbers>) // else the tool's end of each pipe is closed
             start({std::move(lists[0][0]), std::move(lists[1]), std::move(lists[2])}, *files);
@@ -164,7 +168,8 @@ private:
         std::vector<pid_t> supervisors;
         for (const auto& [pid, file] : reports)
             supervisors.push_back(pid);
-        tell(report, {.kind = ToolReport::lost, .all_gone = kill_children_but(supervisors, deadline())});
+        tell(report,
+            {.kind = ToolReport::lost, .all_gone = process::kill_children_but(supervisors, deadline())});
     }
 
     File requests;
@@ -204,12 +209,12 @@ void RootSupervisor::begin()
     reap();
     std::array<int, 2> ends {};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        throw system_error("cannot start a process");
+        throw system::system_error("cannot start a process");
     File ours(ends[0]);
     File its(ends[1]);
     pid = fork();
     if (pid < 0)
-        throw system_error("cannot start a process");
+        throw system::system_error("cannot start a process");
     if (pid == 0)
         Root::run(std::move(its));
     requests = std::move(ours);
@@ -230,7 +235,7 @@ bool RootSupervisor::request(const Launch& launch, const ToolEnds& ends) const
 try {
     if (!send_descriptors(requests, {ends.input, ends.output, ends.errors, ends.report, ends.control}))
         return false;
-    send_texts(requests, {{launch.program}, launch.argv, launch.environment});
+    process::send_texts(requests, {{launch.program}, launch.argv, launch.environment});
     return true;
 } catch (const ToolError&) {
     return false;
@@ -244,4 +249,6 @@ void RootSupervisor::start(const Launch& launch, const ToolEnds& ends)
     begin();
     if (!request(launch, ends))
         throw ToolError(Code::io_error, "cannot start a process: its supervisor does not answer");
+}
+
 }

@@ -7,6 +7,10 @@
 
 #include <cstddef>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // The parent of all supervisors of tools, a child of this process and a sub-reaper: if a tool kills its supervisor, what it
 // has started becomes a child of the root supervisor, which kills it, and reports that. So this process adopts nobody,
 // changes nothing about itself, and kills no child but this one. When it ends, however that happens, so does the root
@@ -48,3 +52,5 @@ private:
     pid_t pid = -1; // to be reaped
     File requests;
 };
+
+}

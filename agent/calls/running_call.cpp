@@ -12,6 +12,10 @@
 #include <tuple>
 #include <utility>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // More than a supervisor takes to kill what is left, or to report that it can't.
 static constexpr std::chrono::seconds longest_end {8};
 
@@ -22,17 +26,17 @@ RunningCall::RunningCall(std::size_t id, Call&& given)
     : id(id)
     , started(Clock::now())
 {
-    Pipe in = make_pipe();
-    Pipe out = make_pipe();
-    Pipe err = make_pipe();
-    Pipe reporting = make_pipe();
-    Pipe controlling = make_pipe();
+    process::Pipe in = process::make_pipe();
+    process::Pipe out = process::make_pipe();
+    process::Pipe err = process::make_pipe();
+    process::Pipe reporting = process::make_pipe();
+    process::Pipe controlling = process::make_pipe();
     RootSupervisor::of_this_process().start(given.launch,
         {in.to_read.descriptor(), out.to_write.descriptor(), err.to_write.descriptor(),
             reporting.to_write.descriptor(), controlling.to_read.descriptor()});
     // Ours, so that neither side can hold up the other; the tool's own end stays as programs expect it.
     for (const File* end : {&in.to_write, &out.to_read, &err.to_read, &reporting.to_read})
-        never_block(*end);
+        process::never_block(*end);
     input = std::move(in.to_write);
     output = std::move(out.to_read);
     errors = std::move(err.to_read);
@@ -71,7 +75,7 @@ void RunningCall::pass_deadline()
         end(End::timed_out);
 }
 
-void RunningCall::watch(Watch& watch) const
+void RunningCall::watch(system::Watch& watch) const
 {
     if (is_finished())
         return;
@@ -211,4 +215,6 @@ void RunningCall::settle(const ToolReport& message)
         std::tie(outcome.end, outcome.status) = std::pair(End::killed, WTERMSIG(message.wait_status));
     else
         std::tie(outcome.end, outcome.status) = std::pair(End::exited, WEXITSTATUS(message.wait_status));
+}
+
 }

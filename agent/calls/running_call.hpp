@@ -11,10 +11,14 @@
 #include <optional>
 #include <string>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // A call while its supervisor lives.
 class RunningCall {
 public:
-    using Clock = Watch::Clock;
+    using Clock = system::Watch::Clock;
 
     // Starts it. `id` is its caller's. Throws IO_ERROR, and `given` is as before then.
     RunningCall(std::size_t id, Call&& given);
@@ -30,7 +34,7 @@ public:
     // Ends the call for this reason, unless it is ending already.
     void end(End reason);
 
-    void watch(Watch& watch) const;
+    void watch(system::Watch& watch) const;
 
     // Does whatever can be done without waiting.
     void step();
@@ -62,3 +66,5 @@ private:
     Clock::time_point ended_by;
     Outcome outcome;
 };
+
+}

@@ -6,6 +6,10 @@
 #include <chrono>
 #include <utility>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // So often a call is refused while no other one runs: about a second.
 static constexpr int most_refusals = 100;
 
@@ -16,7 +20,7 @@ RunningCalls::~RunningCalls()
     try {
         end_all(End::lost);
         while (!is_empty()) {
-            Watch rest;
+            system::Watch rest;
             watch(rest);
             rest.wait();
             step();
@@ -61,10 +65,10 @@ void RunningCalls::end_all(End reason)
         end(waiting.begin()->first, reason);
 }
 
-void RunningCalls::watch(Watch& watch) const
+void RunningCalls::watch(system::Watch& watch) const
 {
     if (!ended.empty())
-        watch.until(Watch::Clock::now());
+        watch.until(system::Watch::Clock::now());
     if (calls.empty() && !waiting.empty())
         watch.until(next_try);
     for (const auto& call : calls)
@@ -85,9 +89,9 @@ void RunningCalls::step()
     if (ended.size() > ended_before) { // which may have left room
         refusals = 0;
         begin_waiting(most_at_once);
-    } else if (calls.empty() && !waiting.empty() && Watch::Clock::now() >= next_try) {
+    } else if (calls.empty() && !waiting.empty() && system::Watch::Clock::now() >= next_try) {
         if (refusals > most_refusals)
-            throw system_error("cannot start a process", last_refusal);
+            throw system::system_error("cannot start a process", last_refusal);
         begin_waiting(1);
     }
 }
@@ -97,7 +101,7 @@ void RunningCalls::put_back(RunningCall& call)
 {
     ++refusals;
     last_refusal = call.refused_by();
-    next_try = Watch::Clock::now() + std::chrono::milliseconds(10);
+    next_try = system::Watch::Clock::now() + std::chrono::milliseconds(10);
     waiting.emplace(call.id, call.take_back());
 }
 
@@ -117,4 +121,6 @@ std::optional<std::pair<std::size_t, Outcome>> RunningCalls::take()
     auto first = std::move(ended.front());
     ended.erase(ended.begin());
     return first;
+}
+
 }

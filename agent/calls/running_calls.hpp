@@ -11,6 +11,10 @@
 #include <utility>
 #include <vector>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // Calls of tools that are processes, while they run: at most 16.
 class RunningCalls {
 public:
@@ -28,7 +32,7 @@ public:
     void end(std::size_t id, End reason);
     void end_all(End reason);
 
-    void watch(Watch& watch) const;
+    void watch(system::Watch& watch) const;
 
     // Throws IO_ERROR if there is no process for a call although no other one runs.
     void step();
@@ -46,6 +50,8 @@ private:
     std::map<std::size_t, Call> waiting; // for which there was no process
     int refusals = 0; // since a call has ended
     int last_refusal = 0; // errno
-    Watch::Clock::time_point next_try;
+    system::Watch::Clock::time_point next_try;
     std::vector<std::pair<std::size_t, Outcome>> ended;
 };
+
+}

@@ -8,36 +8,41 @@
 #include <cstdint>
 #include <utility>
 
-static std::string shortened_path(const std::string& given, const Redaction* redaction)
+namespace agent::calls {
+
+using namespace toolkit;
+
+static std::string shortened_path(const std::string& given, const redaction::Redaction* redaction)
 {
     constexpr std::size_t longest_path = 300;
     if (given.size() <= longest_path)
         return given;
     const std::string path = redaction == nullptr ? given : redaction->redact(given);
-    return shortened(path, longest_path);
+    return text::shortened(path, longest_path);
 }
 
 // The paths, the number of those that are left out, and whether there may be others: NAME, NAMEMore, NAMEIncomplete.
-static void add_report(Json& fields, const std::string& name, const Json& answer, const Redaction* redaction)
+static void add_report(
+    Json& fields, const std::string& name, const Json& answer, const redaction::Redaction* redaction)
 {
     constexpr std::size_t most_paths = 20;
     Json paths = Json::array();
-    const Json& files = member(answer, name.c_str());
+    const Json& files = json::member(answer, name.c_str());
     for (const auto& file : files.is_array() ? files : Json::array())
         if (file.is_string() && paths.size() < most_paths)
             paths.push_back(shortened_path(file, redaction));
     if (!paths.empty())
         fields[name] = std::move(paths);
-    const Json& more = member(answer, (name + "More").c_str());
+    const Json& more = json::member(answer, (name + "More").c_str());
     const std::uint64_t stated = more.is_number_unsigned() ? more.get<std::uint64_t>() : 0;
     const std::uint64_t cut = std::max(files.is_array() ? files.size() : 0, most_paths) - most_paths;
     if (stated > 0 || cut > 0)
         fields[name + "More"] = stated > UINT64_MAX - cut ? stated : stated + cut;
-    if (member(answer, (name + "Incomplete").c_str()) == true)
+    if (json::member(answer, (name + "Incomplete").c_str()) == true)
         fields[name + "Incomplete"] = true;
 }
 
-Json runs_later_of(const Json& answer, const Redaction* redaction)
+Json runs_later_of(const Json& answer, const redaction::Redaction* redaction)
 {
     Json fields = Json::object();
     for (const char* name : {"runsLater", "gitObeys", "gitRemoved"})
@@ -47,9 +52,9 @@ Json runs_later_of(const Json& answer, const Redaction* redaction)
 
 static std::string rest_text(const Json& fields, const std::string& name)
 {
-    const Json& more = member(fields, (name + "More").c_str());
+    const Json& more = json::member(fields, (name + "More").c_str());
     std::string text = more.is_number() ? "and " + more.dump() + " more" : "";
-    if (member(fields, (name + "Incomplete").c_str()) != true)
+    if (json::member(fields, (name + "Incomplete").c_str()) != true)
         return text;
     return text + (text.empty() ? "not all was looked at" : "; not all was looked at");
 }
@@ -57,7 +62,7 @@ static std::string rest_text(const Json& fields, const std::string& name)
 static std::string report_text(const Json& fields, const std::string& name)
 {
     std::string text;
-    const Json& files = member(fields, name.c_str());
+    const Json& files = json::member(fields, name.c_str());
     for (const auto& file : files.is_array() ? files : Json::array())
         text += (text.empty() ? "" : ", ") + (file.is_string() ? file.get<std::string>() : file.dump());
     const std::string rest = rest_text(fields, name);
@@ -74,4 +79,6 @@ std::string git_text(const Json& fields)
     const std::string removed = report_text(fields, "gitRemoved");
     return (obeyed.empty() ? "" : "git obeys: " + obeyed) + (obeyed.empty() || removed.empty() ? "" : "; ")
         + (removed.empty() ? "" : "git removed: " + removed);
+}
+
 }

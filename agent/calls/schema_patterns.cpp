@@ -6,7 +6,11 @@
 
 #include <memory>
 
-PatternMatch compiled_by_re2(const std::string& pattern)
+namespace agent::calls {
+
+using namespace toolkit;
+
+json::PatternMatch compiled_by_re2(const std::string& pattern)
 {
     RE2::Options options;
     options.set_log_errors(false);
@@ -14,4 +18,6 @@ PatternMatch compiled_by_re2(const std::string& pattern)
     if (!compiled->ok())
         throw ToolError(Code::bad_request, compiled->error(), "patterns are RE2 syntax");
     return [compiled](const std::string& text) { return RE2::PartialMatch(text, *compiled); };
+}
+
 }

@@ -11,6 +11,10 @@
 #include <cerrno>
 #include <csignal>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // In a supervisor every descriptor has its own fixed number, and there are no others: one of another
 // supervisor's control pipe would keep that supervisor's tool alive.
 enum Descriptor : int { input, output, errors, report, control, descriptor_count };
@@ -64,7 +68,7 @@ static pid_t start_tool(const Launch& launch, volatile int& start_error)
         setsid();
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() == supervisor) {
-            reset_signals();
+            system::reset_signals();
             execve(launch.program.c_str(), argv.data(), environment.data());
         }
         start_error = errno;
@@ -79,7 +83,7 @@ static pid_t start_tool(const Launch& launch, volatile int& start_error)
 
 static void run_tool(const Launch& launch, const ToolEnds& ends)
 {
-    become_supervisor("tool-supervisor");
+    process::become_supervisor("tool-supervisor");
     arrange(ends);
     ToolReport result;
     const File orders(control);
@@ -88,7 +92,7 @@ static void run_tool(const Launch& launch, const ToolEnds& ends)
     result.start_error = start_error;
     result.kind = tool < 0 ? ToolReport::refused : ToolReport::ended;
     if (tool > 0) {
-        const Supervised end = supervise(tool, orders, {});
+        const process::Supervised end = process::supervise(tool, orders, {});
         result.wait_status = end.status;
         result.all_gone = end.all_gone;
     }
@@ -102,4 +106,6 @@ try {
     _exit(0);
 } catch (...) { // memory is short: the root supervisor kills what is left
     _exit(1);
+}
+
 }

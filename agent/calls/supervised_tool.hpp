@@ -6,6 +6,8 @@
 
 #include <vector>
 
+namespace agent::calls {
+
 // The supervisor of one tool (toolkit/process/supervision.hpp).
 
 // Descriptors that a supervisor is born with.
@@ -36,3 +38,5 @@ void close_all_but(std::vector<int> kept);
 
 // In a new process: runs the tool, and ends when nothing of it is left.
 [[noreturn]] void supervise_tool(const Launch& launch, const ToolEnds& ends);
+
+}

@@ -13,24 +13,30 @@
 #include <algorithm>
 #include <cstring>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 static constexpr std::size_t longest_quote = 300;
 
 static ToolAnswer failure_of(const ToolError& error)
 {
-    const Json json = error_json(error);
-    return {json.dump(), json.at("error"), std::string(wire_name(error.code)), error.code == Code::too_large};
+    const Json json = json::error_json(error);
+    return {json.dump(), json.at("error"), std::string(system::wire_name(error.code)),
+        error.code == Code::too_large};
 }
 
-static ToolAnswer shortened(ToolAnswer answer, const Redaction* redaction)
+static ToolAnswer shortened(ToolAnswer answer, const redaction::Redaction* redaction)
 {
-    if (answer.content.size() <= longest_error_line)
+    if (answer.content.size() <= json::longest_error_line)
         return answer;
     Json error = Json::parse(answer.content);
-    answer.content = error_line(redaction == nullptr ? std::move(error) : redaction->redact_json(error));
+    answer.content
+        = json::error_line(redaction == nullptr ? std::move(error) : redaction->redact_json(error));
     return answer;
 }
 
-ToolAnswer failed(const ToolError& error, const Redaction* redaction)
+ToolAnswer failed(const ToolError& error, const redaction::Redaction* redaction)
 {
     return shortened(failure_of(error), redaction);
 }
@@ -38,7 +44,7 @@ ToolAnswer failed(const ToolError& error, const Redaction* redaction)
 static Json error_in_line(std::string_view line)
 {
     try {
-        const Json json = parse_bounded(line);
+        const Json json = json::parse_bounded(line);
         if (!json.is_object() || !json.contains("error") || !json["error"].is_string())
             return {};
         Json error = Json::object();
@@ -55,7 +61,7 @@ static Json error_in_line(std::string_view line)
 // have warned before.
 static Json own_error(const std::string& errors)
 {
-    const std::string_view text = stripped(errors);
+    const std::string_view text = text::stripped(errors);
     Json error = error_in_line(text);
     const std::size_t line_end = text.rfind('\n');
     return error.is_null() && line_end != std::string_view::npos ? error_in_line(text.substr(line_end + 1))
@@ -63,20 +69,20 @@ static Json own_error(const std::string& errors)
 }
 
 // The beginning and the end: programs begin by naming what is wrong, or end with it, as Python does.
-static std::string words_in(const std::string& errors, const Redaction* redaction)
+static std::string words_in(const std::string& errors, const redaction::Redaction* redaction)
 {
     static constexpr std::size_t longest_beginning = longest_quote / 3;
-    std::string words = printable(stripped(errors));
+    std::string words = text::printable(text::stripped(errors));
     if (words.size() <= longest_quote)
         return words;
     if (redaction != nullptr)
-        words = printable(stripped(redaction->redact(errors)));
+        words = text::printable(text::stripped(redaction->redact(errors)));
     if (words.size() <= longest_quote)
         return words;
     std::size_t end = words.size() - (longest_quote - longest_beginning);
     while (end < words.size() && (static_cast<unsigned char>(words[end]) & 0xC0U) == 0x80)
         ++end;
-    return shortened(words, longest_beginning) + words.substr(end);
+    return text::shortened(words, longest_beginning) + words.substr(end);
 }
 
 // What stderr says about an end that says little by itself.
@@ -88,9 +94,9 @@ static std::string with_words(std::string message, const std::string& words)
 static ToolAnswer failed_by_itself(const Outcome& outcome, const std::string& tool, const std::string& words)
 {
     if (const Json error = own_error(outcome.errors); !error.is_null()) {
-        const std::string code = string_member(error, "code");
-        return {
-            error.dump(), error.at("error"), code.empty() ? std::string(wire_name(Code::internal)) : code};
+        const std::string code = json::string_member(error, "code");
+        return {error.dump(), error.at("error"),
+            code.empty() ? std::string(system::wire_name(Code::internal)) : code};
     }
     const std::string status = std::to_string(outcome.status);
     return failure_of({Code::internal,
@@ -98,22 +104,22 @@ static ToolAnswer failed_by_itself(const Outcome& outcome, const std::string& to
             + (words.empty() ? " and said nothing" : ": " + words)});
 }
 
-static ToolAnswer answered(
-    const Outcome& outcome, const std::string& tool, const std::string& words, const Redaction* redaction)
+static ToolAnswer answered(const Outcome& outcome, const std::string& tool, const std::string& words,
+    const redaction::Redaction* redaction)
 {
     ToolAnswer answer {outcome.output};
     if (answer.content.ends_with('\n'))
         answer.content.pop_back();
-    if (!is_utf8(answer.content))
+    if (!text::is_utf8(answer.content))
         return failed(
             {Code::internal, with_words("tool '" + tool + "' answered what is not UTF-8", words)}, redaction);
     try {
         static const std::vector<std::string> told {"truncated", "sandbox", "runsLater", "runsLaterMore",
             "runsLaterIncomplete", "gitObeys", "gitObeysMore", "gitObeysIncomplete", "gitRemoved",
             "gitRemovedMore"};
-        const Json members = members_in(answer.content, told);
-        answer.truncated = member(members, "truncated") == true;
-        answer.sandbox = member(members, "sandbox");
+        const Json members = json::members_in(answer.content, told);
+        answer.truncated = json::member(members, "truncated") == true;
+        answer.sandbox = json::member(members, "sandbox");
         answer.runs_later = runs_later_of(members, redaction);
     } catch (const ToolError&) { // an answer may be any text
     }
@@ -135,7 +141,8 @@ static ToolAnswer failure_of(const Outcome& outcome, const std::string& tool,
                 words)});
     case End::timed_out:
         return failure_of({Code::timed_out,
-            with_words(name + " did not answer within " + duration_text(timeout) + " and was killed", words),
+            with_words(
+                name + " did not answer within " + text::duration_text(timeout) + " and was killed", words),
             "ask for less, or in smaller pieces"});
     case End::too_much_output:
         return failure_of({Code::too_large,
@@ -143,7 +150,7 @@ static ToolAnswer failure_of(const Outcome& outcome, const std::string& tool,
                 name + " printed more than " + std::to_string(most_output >> 20) + " MiB: none of it is used",
                 words),
             "ask for less, or in smaller pieces"});
-    case End::not_started: return failure_of(system_error("cannot start " + name, outcome.status));
+    case End::not_started: return failure_of(system::system_error("cannot start " + name, outcome.status));
     case End::interrupted: return failure_of({Code::internal, name + " was interrupted"});
     case End::cancelled:
         return failure_of({Code::permission_denied,
@@ -155,10 +162,12 @@ static ToolAnswer failure_of(const Outcome& outcome, const std::string& tool,
 }
 
 ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, std::chrono::milliseconds timeout,
-    const Redaction* redaction)
+    const redaction::Redaction* redaction)
 {
     const std::string words = words_in(outcome.errors, redaction);
     if (outcome.all_gone && outcome.end == End::exited && outcome.status == 0)
         return answered(outcome, tool, words, redaction);
     return shortened(failure_of(outcome, tool, timeout, words), redaction);
+}
+
 }

@@ -8,6 +8,10 @@
 #include <chrono>
 #include <string>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // What a tool's end means to the model.
 struct ToolAnswer {
     std::string
@@ -23,7 +27,9 @@ struct ToolAnswer {
 // What has to be cut is redacted before: the beginning of a secret is none any more. Null: nothing is. `timeout` is what the
 // tool had.
 ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, std::chrono::milliseconds timeout,
-    const Redaction* redaction = nullptr);
+    const redaction::Redaction* redaction = nullptr);
 
 // An error of ours, as the answer to a call: in one line of at most 1,000 bytes; what is longer is shortened, and shows it.
-ToolAnswer failed(const ToolError& error, const Redaction* redaction = nullptr);
+ToolAnswer failed(const ToolError& error, const redaction::Redaction* redaction = nullptr);
+
+}

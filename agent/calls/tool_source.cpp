@@ -4,7 +4,12 @@
 
 #include <limits>
 
-ToolResult run_alone(ToolSource& source, const OfferedTool& tool, const Arguments& arguments, Cancel& cancel)
+namespace agent::calls {
+
+using namespace toolkit;
+
+ToolResult run_alone(
+    ToolSource& source, const OfferedTool& tool, const Arguments& arguments, system::Cancel& cancel)
 {
     constexpr CallId id = std::numeric_limits<CallId>::max(); // no other caller counts so far
     if (!source.begin(id, tool, arguments))
@@ -19,10 +24,12 @@ ToolResult run_alone(ToolSource& source, const OfferedTool& tool, const Argument
             cancel.check();
             return std::move(*result);
         }
-        Watch watch;
+        system::Watch watch;
         source.watch(watch);
         if (!is_cancelled)
             watch.readable(cancel.descriptor());
         watch.wait();
     }
+}
+
 }

@@ -10,6 +10,10 @@
 #include <string>
 #include <vector>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // The number of a call, given by whoever begins it.
 using CallId = std::size_t;
 
@@ -58,7 +62,7 @@ public:
     virtual void cancel(CallId id, Cancelled why) = 0;
 
     // What has to happen before step() or take() has something to do: at once, if it has.
-    virtual void watch(Watch& watch) const = 0;
+    virtual void watch(system::Watch& watch) const = 0;
 
     // Does whatever can be done without waiting.
     virtual void step() = 0;
@@ -68,4 +72,7 @@ public:
 };
 
 // A call that nobody else schedules, from begin to end: a dry run. Throws INTERNAL "interrupted", and what begin() throws.
-ToolResult run_alone(ToolSource& source, const OfferedTool& tool, const Arguments& arguments, Cancel& cancel);
+ToolResult run_alone(
+    ToolSource& source, const OfferedTool& tool, const Arguments& arguments, system::Cancel& cancel);
+
+}

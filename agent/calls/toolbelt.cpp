@@ -9,6 +9,10 @@
 #include <set>
 #include <utility>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 Toolbelt::Toolbelt(std::vector<ToolSource*> sources, const Supervision& supervision)
     : sources(std::move(sources))
     , by(supervision)
@@ -16,7 +20,7 @@ Toolbelt::Toolbelt(std::vector<ToolSource*> sources, const Supervision& supervis
     std::set<std::string> names;
     for (const OfferedTool* tool : tools())
         if (!names.insert(tool->name).second)
-            throw ToolError(Code::bad_request, "two tools are named " + in_quotes(tool->name));
+            throw ToolError(Code::bad_request, "two tools are named " + text::in_quotes(tool->name));
 }
 
 std::vector<const OfferedTool*> Toolbelt::tools() const
@@ -38,7 +42,7 @@ void Toolbelt::leave(const std::vector<PreparedCall>& calls, const std::string& 
 {
     by.audit.check();
     for (const auto& call : calls) {
-        AuditEntry entry = audit_entry_of(call);
+        audit::AuditEntry entry = audit_entry_of(call);
         entry.failure = "not run: " + why;
         by.audit.write(entry);
     }
@@ -65,7 +69,7 @@ void Toolbelt::wait_for_batch(const More& more)
             continue;
         if (batch->is_done())
             return;
-        Watch watch;
+        system::Watch watch;
         batch->watch(watch);
         if (!is_cancelled)
             watch.readable(by.cancel.descriptor());
@@ -88,4 +92,6 @@ void Toolbelt::run(std::vector<PreparedCall> calls, const CallBatch::Finished& f
         now.abandon(error.what());
         throw;
     }
+}
+
 }

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace agent::calls {
+
 // The tools of several sources, ready to be called.
 class Toolbelt {
 public:
@@ -18,7 +20,7 @@ public:
     std::vector<const OfferedTool*> tools() const;
 
     // The call as run() takes it.
-    PreparedCall prepare(const ToolCall& call) const { return prepared_call(call, sources); }
+    PreparedCall prepare(const model::ToolCall& call) const { return prepared_call(call, sources); }
 
     // Runs the calls of one message (CallBatch), and waits until all have ended. A failure is an answer too; thrown is
     // only what ends the run: the audit can't be written, or INTERNAL "interrupted"; what was not begun then is in the audit as
@@ -37,7 +39,7 @@ public:
     const OfferedTool* tool_called(const std::string& name) const;
 
     // Would run() find the tool, and its arguments usable?
-    bool accepts(const ToolCall& call) const { return !prepare(call).obstacle; }
+    bool accepts(const model::ToolCall& call) const { return !prepare(call).obstacle; }
 
 private:
     bool add_to_batch(std::vector<PreparedCall> calls);
@@ -48,3 +50,5 @@ private:
     CallId next_id = 0;
     CallBatch* batch = nullptr; // that is run now
 };
+
+}

@@ -11,6 +11,10 @@
 #include <array>
 #include <optional>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 static constexpr std::size_t most_written_calls = 100;
 
 namespace {
@@ -21,7 +25,7 @@ struct Mismatch { };
 class Reader {
 public:
     explicit Reader(std::string_view text)
-        : rest(stripped(text))
+        : rest(text::stripped(text))
     {
     }
 
@@ -33,7 +37,7 @@ public:
     {
         if (!rest.starts_with(token))
             return false;
-        rest = stripped(rest.substr(token.size()));
+        rest = text::stripped(rest.substr(token.size()));
         return true;
     }
 
@@ -57,11 +61,11 @@ public:
     // The object or array that comes.
     std::string_view take_value()
     {
-        const std::size_t size = extent_of_value(rest);
+        const std::size_t size = json::extent_of_value(rest);
         if (size == 0)
             throw Mismatch {};
         const std::string_view value = rest.substr(0, size);
-        rest = stripped(rest.substr(size));
+        rest = text::stripped(rest.substr(size));
         return value;
     }
 
@@ -74,15 +78,15 @@ public:
 
     std::string_view take_name()
     {
-        const std::size_t size = name_length(rest, "_-.");
+        const std::size_t size = text::name_length(rest, "_-.");
         const std::string_view name = rest.substr(0, size);
-        rest = stripped(rest.substr(size));
+        rest = text::stripped(rest.substr(size));
         if (name.empty())
             throw Mismatch {};
         return name;
     }
 
-    void skip_blanks() { rest = stripped(rest); }
+    void skip_blanks() { rest = text::stripped(rest); }
 
 private:
     std::string_view rest;
@@ -102,16 +106,16 @@ static void add_call(Calls& calls, WrittenCall call)
 // {"name": …, "arguments": {…}}, with nothing else than what says that it is a call.
 static WrittenCall call_in(const Json& json)
 {
-    if (string_member(json, "type") == "function" && member(json, "function").is_object())
-        return call_in(member(json, "function"));
-    const char* const field = member(json, "arguments").is_null() ? "parameters" : "arguments";
-    const Json& arguments = member(json, field);
-    if (string_member(json, "name").empty() || arguments.is_null())
+    if (json::string_member(json, "type") == "function" && json::member(json, "function").is_object())
+        return call_in(json::member(json, "function"));
+    const char* const field = json::member(json, "arguments").is_null() ? "parameters" : "arguments";
+    const Json& arguments = json::member(json, field);
+    if (json::string_member(json, "name").empty() || arguments.is_null())
         throw Mismatch {};
     for (const auto& [name, value] : json.items())
         if (name != "name" && name != field && name != "id" && name != "type")
             throw Mismatch {};
-    return {string_member(json, "name"),
+    return {json::string_member(json, "name"),
         arguments.is_string() ? arguments.get<std::string>() : arguments.dump(), {}};
 }
 
@@ -119,7 +123,7 @@ static void add_json(Calls& calls, std::string_view text)
 {
     Json json;
     try {
-        json = parse_bounded(text, RepeatedNames::refused);
+        json = json::parse_bounded(text, json::RepeatedNames::refused);
     } catch (const ToolError&) {
         throw Mismatch {};
     }
@@ -133,11 +137,11 @@ static void add_json(Calls& calls, std::string_view text)
 static void add_function(Calls& calls, Reader& reader)
 {
     reader.require("<function=");
-    WrittenCall call {std::string(stripped(reader.take_until(">"))), {}, {}};
+    WrittenCall call {std::string(text::stripped(reader.take_until(">"))), {}, {}};
     Reader body(reader.take_until("</function>"));
     while (!body.is_done()) {
         body.require("<parameter=");
-        std::string name(stripped(body.take_until(">")));
+        std::string name(text::stripped(body.take_until(">")));
         std::string_view value = body.take_until("</parameter>");
         body.skip_blanks();
         // The template puts each on lines of its own.
@@ -245,4 +249,6 @@ bool has_markup_of_calls(std::string_view text)
         "<|tool_calls_section_begin|>"};
     return std::any_of(marks.begin(), marks.end(),
         [&](std::string_view mark) { return text.find(mark) != std::string_view::npos; });
+}
+
 }

@@ -7,6 +7,10 @@
 #include <utility>
 #include <vector>
 
+namespace agent::calls {
+
+using namespace toolkit;
+
 // Calls of tools that a model has written into its text, since the server does not take them out.
 
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
@@ -28,3 +32,5 @@ bool has_markup_of_calls(std::string_view text);
 
 // The arguments of a call: its parameters become JSON by the types that `schema` has for them.
 std::string arguments_of(const WrittenCall& call, const Json& schema);
+
+}

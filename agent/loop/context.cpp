@@ -14,13 +14,18 @@
 #include <cmath>
 #include <utility>
 
+namespace agent::loop {
+
+using namespace toolkit;
+
 static constexpr double most_for_reply = 4096;
 static constexpr std::size_t short_answer = 400; // bytes
 static constexpr std::string_view summary_mark = "[A summary in place of ";
 static constexpr std::string_view request_mark = "\n[The last request of the user among them was:]\n";
 static constexpr double enough = 0.75; // of the room: not to be at the limit again with the next message
 
-Context::Context(std::int64_t window, std::string_view around, Cancel* cancel, const Redaction* redaction)
+Context::Context(std::int64_t window, std::string_view around, system::Cancel* cancel,
+    const redaction::Redaction* redaction)
     : cancel(cancel)
     , redaction(redaction)
     , window(static_cast<double>(window))
@@ -44,16 +49,16 @@ bool Context::fits(Transcript& transcript, double share) const
     return tokens_of(transcript) <= room * share;
 }
 
-void Context::learn(Transcript& transcript, const Reply& reply)
+void Context::learn(Transcript& transcript, const model::Reply& reply)
 {
-    const Json& counted = member(reply.usage, "prompt_tokens");
+    const Json& counted = json::member(reply.usage, "prompt_tokens");
     if (window == 0 || !counted.is_number_unsigned() || counted == 0)
         return;
     const double estimated = tokens_of(transcript) / correction;
     correction = std::clamp(counted.get<double>() / estimated, 0.25, 4.0);
 }
 
-static bool is_tools(const Json& message) { return string_member(message, "role") == "tool"; }
+static bool is_tools(const Json& message) { return json::string_member(message, "role") == "tool"; }
 
 // Where the last calls stand; or the last message, where nothing was called since.
 static std::size_t begin_of_tail(const Json& messages)
@@ -66,7 +71,7 @@ static std::size_t begin_of_tail(const Json& messages)
 
 static std::string cut_for_context(const std::string& text, std::size_t most)
 {
-    const std::size_t kept = utf8_boundary(text, std::min(most, text.size()));
+    const std::size_t kept = text::utf8_boundary(text, std::min(most, text.size()));
     return text.substr(0, kept) + "… [" + std::to_string(text.size() - kept)
         + " bytes were left out, since the conversation would not fit the context: call again for what is "
           "needed]";
@@ -82,7 +87,7 @@ std::size_t Context::shorten(
         if (cancel != nullptr)
             cancel->check();
         const Json& message = transcript.messages()[at];
-        const std::string text = text_of(message);
+        const std::string text = model::text_of(message);
         if (!is_tools(message) || text.size() <= most + worth_it)
             continue;
         transcript.set_content(at, cut_for_context(redacted(text), most));
@@ -97,10 +102,10 @@ static std::string told(const Json& messages, std::size_t first, std::size_t beh
     std::string text;
     for (std::size_t at = first; at < behind; ++at) {
         Json message = messages[at];
-        const std::string role = string_member(message, "role");
-        if (const std::string said = text_of(message); !said.empty())
+        const std::string role = json::string_member(message, "role");
+        if (const std::string said = model::text_of(message); !said.empty())
             text += role + ": " + said + "\n";
-        for (const auto& call : take_calls(message))
+        for (const auto& call : model::take_calls(message))
             text += role + " calls " + call.name + " " + call.arguments + "\n";
     }
     return text;
@@ -122,8 +127,8 @@ static Excerpt without_middle(const std::string& text, double most_tokens)
     if (tokens <= most_tokens)
         return {text};
     const auto half = static_cast<std::size_t>(static_cast<double>(text.size()) * most_tokens / tokens / 2);
-    const std::size_t first = utf8_boundary(text, half);
-    const std::size_t second = utf8_boundary(text, text.size() - half);
+    const std::size_t first = text::utf8_boundary(text, half);
+    const std::size_t second = text::utf8_boundary(text, text.size() - half);
     return {text.substr(0, first) + "\n… [" + std::to_string(second - first) + " bytes left out] …\n"
             + text.substr(second),
         second - first};
@@ -132,7 +137,7 @@ static Excerpt without_middle(const std::string& text, double most_tokens)
 namespace {
 
 // Nobody hears a summary.
-class Deaf : public Listener {
+class Deaf : public model::Listener {
 public:
     void hear_text(std::string_view) override { }
     void hear_reasoning(std::string_view) override { }
@@ -145,27 +150,27 @@ public:
 static bool is_data(const std::string& text)
 {
     try {
-        return !parse_bounded(text).is_string();
+        return !json::parse_bounded(text).is_string();
     } catch (const ToolError&) {
         return false;
     }
 }
 
 // Why this is no summary; empty if it is one.
-static std::string complaint_about(const Reply& reply)
+static std::string complaint_about(const model::Reply& reply)
 {
-    const std::string said = parts_of_reply(text_of(reply.message)).text;
-    const std::string text(stripped(said));
-    if (const Json& calls = member(reply.message, "tool_calls"); calls.is_array() && !calls.empty())
+    const std::string said = model::parts_of_reply(model::text_of(reply.message)).text;
+    const std::string text(text::stripped(said));
+    if (const Json& calls = json::member(reply.message, "tool_calls"); calls.is_array() && !calls.empty())
         return "it calls a tool";
-    if (finish_of(reply.finish_reason) == Finish::filtered)
+    if (model::finish_of(reply.finish_reason) == model::Finish::filtered)
         return "the server has filtered it";
     if (text.empty())
         return "it is empty";
     for (const char* mark : {"<tool_call>", "[TOOL_CALLS]", "<function="})
         if (text.starts_with(mark))
             return "it calls a tool";
-    const auto unfenced = repaired_arguments(text, Ending::cut_off);
+    const auto unfenced = calls::repaired_arguments(text, calls::Ending::cut_off);
     return is_data(text) || (!unfenced.empty() && is_data(unfenced.front().text)) ? "it is JSON" : "";
 }
 
@@ -179,7 +184,7 @@ struct Summary {
 }
 
 // Twice at most.
-static Summary ask_for_summary(const std::string& text, Model& model, Tally& tally)
+static Summary ask_for_summary(const std::string& text, model::Model& model, Tally& tally)
 {
     std::string request
         = "Summarise this part of a conversation between a user and an assistant with tools, for the "
@@ -190,11 +195,11 @@ static Summary ask_for_summary(const std::string& text, Model& model, Tally& tal
         const Json messages
             = {{{"role", "system"}, {"content", request}}, {{"role", "user"}, {"content", text}}};
         Deaf deaf;
-        const Reply reply = model.ask_aside(messages, deaf);
+        const model::Reply reply = model.ask_aside(messages, deaf);
         tally.add_reply(reply);
-        const std::string said = parts_of_reply(text_of(reply.message)).text;
-        summary = {std::string(stripped(said)), complaint_about(reply)};
-        if (finish_of(reply.finish_reason) == Finish::cut_off)
+        const std::string said = model::parts_of_reply(model::text_of(reply.message)).text;
+        summary = {std::string(text::stripped(said)), complaint_about(reply)};
+        if (model::finish_of(reply.finish_reason) == model::Finish::cut_off)
             summary.text += " … [the summary is cut off here]";
         if (summary.complaint.empty())
             break;
@@ -209,9 +214,9 @@ static Summary ask_for_summary(const std::string& text, Model& model, Tally& tal
 static std::string last_request(const Json& messages, std::size_t first, std::size_t behind)
 {
     for (std::size_t at = behind; at-- > first;) {
-        if (string_member(messages[at], "role") != "user")
+        if (json::string_member(messages[at], "role") != "user")
             continue;
-        std::string text = text_of(messages[at]);
+        std::string text = model::text_of(messages[at]);
         const std::size_t mark = text.rfind(request_mark);
         if (mark != std::string::npos)
             return text.substr(mark + request_mark.size());
@@ -221,11 +226,11 @@ static std::string last_request(const Json& messages, std::size_t first, std::si
     return {};
 }
 
-void Context::summarise(Transcript& transcript, Model& model, Observer& observer, Tally& tally) const
+void Context::summarise(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally) const
 {
     const Json& messages = transcript.messages();
     std::size_t first = 0;
-    while (first < messages.size() && string_member(messages[first], "role") != "user")
+    while (first < messages.size() && json::string_member(messages[first], "role") != "user")
         ++first;
     const std::size_t behind = begin_of_tail(messages);
     if (++first >= behind)
@@ -254,7 +259,7 @@ void Context::summarise(Transcript& transcript, Model& model, Observer& observer
     transcript.replace(first, behind - first, {{"role", "user"}, {"content", content}});
 }
 
-void Context::make_room(Transcript& transcript, Model& model, Observer& observer, Tally& tally)
+void Context::make_room(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally)
 {
     if (window == 0 || fits(transcript, 1))
         return;
@@ -279,4 +284,6 @@ void Context::make_room(Transcript& transcript, Model& model, Observer& observer
             + ", of which a part is for its reply: tools, the system message and what was said last can't be "
               "left out; "
               "--only-tools leaves tools out");
+}
+
 }

@@ -11,15 +11,19 @@
 #include <cmath>
 #include <optional>
 
+namespace agent::loop {
+
+using namespace toolkit;
+
 // Why there is no answer in a message without text and calls.
-static Stop silence_in(const Reply& reply)
+static Stop silence_in(const model::Reply& reply)
 {
-    if (const std::string refusal = string_member(reply.message, "refusal"); !refusal.empty())
+    if (const std::string refusal = json::string_member(reply.message, "refusal"); !refusal.empty())
         return {Reason::failed, "", "the model refused: " + refusal};
-    const bool is_cut_off = finish_of(reply.finish_reason) == Finish::cut_off;
+    const bool is_cut_off = model::finish_of(reply.finish_reason) == model::Finish::cut_off;
     const std::string limit = is_cut_off ? ": it has reached its limit of tokens" : "";
-    const Json& details = member(reply.message, "reasoning_details");
-    if (reasoning_of(reply.message).empty() && details.empty())
+    const Json& details = json::member(reply.message, "reasoning_details");
+    if (model::reasoning_of(reply.message).empty() && details.empty())
         return {Reason::failed, "", "the model's message has neither text nor tool calls" + limit};
     return {Reason::failed, "", "the model's message is all reasoning, without text and tool calls" + limit,
         "--verbose prints the reasoning"};
@@ -30,32 +34,33 @@ static Stop filtered()
     return {Reason::content_filter, "", "the server's content filter has stopped the model's answer"};
 }
 
-static Stop answer_in(const Reply& reply, Observer& observer)
+static Stop answer_in(const model::Reply& reply, Observer& observer)
 {
-    const Finish finish = finish_of(reply.finish_reason);
-    if (finish == Finish::filtered)
+    const model::Finish finish = model::finish_of(reply.finish_reason);
+    if (finish == model::Finish::filtered)
         return filtered();
-    std::string text = text_of(reply.message);
+    std::string text = model::text_of(reply.message);
     if (text.find_first_not_of(" \t\r\n") == std::string::npos)
         return silence_in(reply);
-    if (finish == Finish::cut_off)
+    if (finish == model::Finish::cut_off)
         observer.note("the model has reached its limit of tokens: its answer is cut off");
-    else if (finish != Finish::whole && finish != Finish::untold)
+    else if (finish != model::Finish::whole && finish != model::Finish::untold)
         observer.note("the answer may be cut off: the server ends it with the finish_reason "
-            + in_quotes(reply.finish_reason));
+            + text::in_quotes(reply.finish_reason));
     return {Reason::answered, std::move(text)};
 }
 
 // Without text, and neither refused nor cut off: another request may have an answer.
-static bool is_silent(const Reply& reply, const Stop& stop)
+static bool is_silent(const model::Reply& reply, const Stop& stop)
 {
-    return stop.reason == Reason::failed && string_member(reply.message, "refusal").empty()
-        && finish_of(reply.finish_reason) != Finish::cut_off;
+    return stop.reason == Reason::failed && json::string_member(reply.message, "refusal").empty()
+        && model::finish_of(reply.finish_reason) != model::Finish::cut_off;
 }
 
-static std::function<Reply(Listener&)> in_format(Model& model, const Json& messages, const Json& format)
+static std::function<model::Reply(model::Listener&)> in_format(
+    model::Model& model, const Json& messages, const Json& format)
 {
-    return [&model, &messages, format](Listener& live) {
+    return [&model, &messages, format](model::Listener& live) {
         return format.is_null() ? model.ask(messages, live) : model.ask_for_format(messages, format, live);
     };
 }
@@ -65,12 +70,12 @@ static bool fits_structure(const StructuredAnswer* structure, std::string text)
     return structure != nullptr && structure->complaint_about(text).empty();
 }
 
-static MendedReply ask(const std::function<Reply(Listener&)>& model, const Task& task, Transcript& transcript,
-    const Parties& parties)
+static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)>& model, const Task& task,
+    Transcript& transcript, const Parties& parties)
 {
     LiveReply live(parties.observer, task.shown);
     try {
-        MendedReply mended = mended_reply(model(live), transcript.messages(), parties.toolbelt,
+        calls::MendedReply mended = calls::mended_reply(model(live), transcript.messages(), parties.toolbelt,
             [&](const std::string& text) { return fits_structure(task.structure, text); });
         live.end(mended.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text);
         parties.tally.add_message(mended.reply);
@@ -89,15 +94,15 @@ static MendedReply ask(const std::function<Reply(Listener&)>& model, const Task&
 }
 
 // The calls of a message, with what the reply tells about them.
-static std::vector<ToolCall> take_calls(MendedReply& mended)
+static std::vector<model::ToolCall> take_calls(calls::MendedReply& mended)
 {
-    std::vector<ToolCall> calls = take_calls(mended.reply.message);
-    const Finish finish = finish_of(mended.reply.finish_reason);
+    std::vector<model::ToolCall> calls = model::take_calls(mended.reply.message);
+    const model::Finish finish = model::finish_of(mended.reply.finish_reason);
     for (auto& call : calls)
         call.was_text = mended.has_written_calls;
     if (!calls.empty()) {
-        calls.back().is_cut_off = finish == Finish::cut_off;
-        calls.back().may_be_cut_off = finish != Finish::whole;
+        calls.back().is_cut_off = finish == model::Finish::cut_off;
+        calls.back().may_be_cut_off = finish != model::Finish::whole;
     }
     return calls;
 }
@@ -105,7 +110,7 @@ static std::vector<ToolCall> take_calls(MendedReply& mended)
 // Servers want reasoning back with calls only.
 static Json without_reasoning(Json message)
 {
-    for (const char* field : reasoning_fields)
+    for (const char* field : model::reasoning_fields)
         message.erase(field);
     return message;
 }
@@ -129,10 +134,10 @@ static std::optional<Stop> token_limit(const Task& task, const Tally& tally)
 
 // Why these calls are not to be run, if they are not.
 static std::optional<Stop> obstacle(
-    const Reply& reply, const Task& task, const Tally& tally, std::size_t calls_in_all)
+    const model::Reply& reply, const Task& task, const Tally& tally, std::size_t calls_in_all)
 {
     const auto step = static_cast<std::int64_t>(tally.steps());
-    if (finish_of(reply.finish_reason) == Finish::filtered)
+    if (model::finish_of(reply.finish_reason) == model::Finish::filtered)
         return filtered();
     // Nobody would read what the tools answer now.
     if (step == task.max_steps)
@@ -151,7 +156,7 @@ namespace {
 // Messages without calls: one that can't be used as the structured answer that is wanted gets a second chance.
 class Answers {
 public:
-    Answers(const Task& task, const Toolbelt& toolbelt, Observer& observer)
+    Answers(const Task& task, const calls::Toolbelt& toolbelt, Observer& observer)
         : task(task)
         , observer(observer)
         , has_tools(!toolbelt.tools().empty())
@@ -167,7 +172,7 @@ public:
     }
 
     // Nothing where the model is to be asked again, as the transcript has it then.
-    std::optional<Stop> take(Reply reply, Transcript& transcript, std::int64_t step)
+    std::optional<Stop> take(model::Reply reply, Transcript& transcript, std::int64_t step)
     {
         Stop stop = answer_in(reply, observer);
         if (is_silent(reply, stop) && task.structure != nullptr && format().is_null()
@@ -200,7 +205,7 @@ private:
 }
 
 // One request to the model, with all that has to be done before it.
-static MendedReply take_step(
+static calls::MendedReply take_step(
     const Task& task, Transcript& transcript, const Parties& parties, const Json& format)
 {
     parties.cancel.check();
@@ -208,7 +213,7 @@ static MendedReply take_step(
         task.steering(transcript);
     parties.observer.step_begins(parties.tally.steps() + 1);
     parties.context.make_room(transcript, parties.model, parties.observer, parties.tally);
-    MendedReply heard
+    calls::MendedReply heard
         = ask(in_format(parties.model, transcript.messages(), format), task, transcript, parties);
     parties.context.learn(transcript, heard.reply);
     return heard;
@@ -217,25 +222,25 @@ static MendedReply take_step(
 static Stop stuck(const Task& task, const std::string& tool)
 {
     return {Reason::repeated_call, "",
-        "the model calls " + in_quotes(tool) + " with the same arguments again and again",
+        "the model calls " + text::in_quotes(tool) + " with the same arguments again and again",
         "--max-repeats allows more than " + std::to_string(task.max_repeats)};
 }
 
 Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
 {
-    Toolbelt& toolbelt = parties.toolbelt;
+    calls::Toolbelt& toolbelt = parties.toolbelt;
     Observer& observer = parties.observer;
     Tally& tally = parties.tally;
     Repetition repetition(task.max_repeats);
     Answers answers(task, toolbelt, observer);
-    SoundCalls sound;
+    model::SoundCalls sound;
     std::size_t call_count = 0;
     for (Json message : transcript.messages())
         sound.mend(message); // nothing but its ids
     for (std::int64_t step = 1;; ++step) {
-        MendedReply heard = take_step(task, transcript, parties, answers.format());
-        Reply& reply = heard.reply;
-        std::vector<ToolCall> calls = take_calls(heard);
+        calls::MendedReply heard = take_step(task, transcript, parties, answers.format());
+        model::Reply& reply = heard.reply;
+        std::vector<model::ToolCall> calls = take_calls(heard);
         if (calls.empty()) {
             if (auto stop = answers.take(std::move(reply), transcript, step))
                 return *stop;
@@ -259,4 +264,6 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
         round.run(transcript, observer, tally);
         call_count += calls.size();
     }
+}
+
 }

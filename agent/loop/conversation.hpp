@@ -14,6 +14,10 @@
 #include <functional>
 #include <string>
 
+namespace agent::loop {
+
+using namespace toolkit;
+
 // What one turn may cost, and how it is shown.
 struct Task {
     Shown shown;
@@ -31,12 +35,12 @@ struct Task {
 };
 
 struct Parties {
-    Model& model;
-    Toolbelt& toolbelt;
+    model::Model& model;
+    calls::Toolbelt& toolbelt;
     Observer& observer;
     Context& context;
     Tally& tally;
-    Cancel& cancel;
+    system::Cancel& cancel;
 };
 
 // Asks with the transcript, which ends with the prompt, runs the tools that are called, and asks again with their answers, until a message has text and no
@@ -44,3 +48,5 @@ struct Parties {
 // with the message that called tools, since servers that reason between calls want it so; nothing else of it
 // goes back. Throws what Model and Toolbelt throw, and INTERNAL "interrupted".
 Stop converse(const Task& task, Transcript& transcript, const Parties& parties);
+
+}

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+namespace agent::loop {
+
 LiveReply::LiveReply(Observer& observer, Shown shown)
     : observer(observer)
     , shown(shown)
@@ -16,7 +18,7 @@ void LiveReply::hear_text(std::string_view piece)
         show(reply.add(piece));
 }
 
-void LiveReply::show(const ReplyText::Parts& parts)
+void LiveReply::show(const model::ReplyText::Parts& parts)
 {
     hear_reasoning(parts.reasoning);
     if (!shown.text || parts.text.empty())
@@ -43,16 +45,18 @@ void LiveReply::end_reasoning()
 
 void LiveReply::end(Rest rest)
 {
-    ReplyText::Parts parts = reply.end();
+    model::ReplyText::Parts parts = reply.end();
     if (rest == Rest::calls)
         parts = {{}, parts.reasoning, {}, 0};
     else if (has_text && parts.text.empty() && !parts.calls.empty())
         parts.text = "\n";
-    parts.text = text_with_calls(parts);
+    parts.text = model::text_with_calls(parts);
     show(parts);
     end_reasoning();
     if (!has_text)
         return;
     observer.text(text.end());
     observer.text_ends();
+}
+
 }

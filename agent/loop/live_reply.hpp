@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+namespace agent::loop {
+
 // What is shown of a reply before it is whole.
 struct Shown {
     bool text = false; // on stdout, by the observer
@@ -15,7 +17,7 @@ struct Shown {
 };
 
 // Shows one reply as it comes, redacted.
-class LiveReply : public Listener {
+class LiveReply : public model::Listener {
 public:
     LiveReply(Observer& observer, Shown shown);
 
@@ -33,15 +35,17 @@ public:
     void end(Rest rest = Rest::text);
 
 private:
-    void show(const ReplyText::Parts& parts);
+    void show(const model::ReplyText::Parts& parts);
     void end_reasoning();
 
     Observer& observer;
     Shown shown;
-    ReplyText reply;
+    model::ReplyText reply;
     std::string shown_text;
-    RedactedStream text;
-    RedactedStream reasoning;
+    redaction::RedactedStream text;
+    redaction::RedactedStream reasoning;
     bool has_text = false;
     bool has_reasoning = false;
 };
+
+}

@@ -9,6 +9,10 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::loop {
+
+using namespace toolkit;
+
 // Hears what a conversation does, as it happens.
 class Observer {
 public:
@@ -21,17 +25,17 @@ public:
     virtual void step_begins(std::size_t step) = 0;
 
     // Pieces of the answer and of the reasoning, as redacted_stream() lets them pass.
-    virtual RedactedStream redacted_stream() const = 0;
+    virtual redaction::RedactedStream redacted_stream() const = 0;
     virtual void text(std::string_view piece) = 0;
     virtual void text_ends() = 0;
     virtual void reasoning(std::string_view piece) = 0;
 
     // A whole message; `shown` is without the markup of templates.
-    virtual void message(std::size_t step, const Reply& reply, const Json& shown) = 0;
+    virtual void message(std::size_t step, const model::Reply& reply, const Json& shown) = 0;
 
     // Calls that are about to be run, and the result of one.
-    virtual void calls(std::size_t step, const std::vector<ToolCall>& calls) = 0;
-    virtual void result(const ToolCall& call, const ToolAnswer& answer) = 0;
+    virtual void calls(std::size_t step, const std::vector<model::ToolCall>& calls) = 0;
+    virtual void result(const model::ToolCall& call, const calls::ToolAnswer& answer) = 0;
 
     // What was done to fit the model's window, also in words.
     virtual void context(const Json& fields, const std::string& words) = 0;
@@ -40,3 +44,5 @@ public:
     virtual void note(std::string_view text) = 0;
     virtual void note_once(const std::string& text) = 0;
 };
+
+}

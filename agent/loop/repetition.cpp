@@ -2,6 +2,10 @@
 
 #include "toolkit/system/hash.hpp"
 
+namespace agent::loop {
+
+using namespace toolkit;
+
 Repetition::Repetition(std::int64_t most)
     : most(most)
 {
@@ -9,9 +13,9 @@ Repetition::Repetition(std::int64_t most)
 
 void Repetition::begin_message() { refused.merge(refused_now); }
 
-Repetition::Verdict Repetition::judge(const std::string& tool, const std::string& input, Effect effect)
+Repetition::Verdict Repetition::judge(const std::string& tool, const std::string& input, calls::Effect effect)
 {
-    const std::string key = tool + '\n' + sha256(input); // which can be long
+    const std::string key = tool + '\n' + system::sha256(input); // which can be long
     const std::int64_t before = counts[key];
     if (before == most) {
         if (refused.contains(key))
@@ -19,11 +23,13 @@ Repetition::Verdict Repetition::judge(const std::string& tool, const std::string
         refused_now.insert(key);
         return Verdict::once_too_often;
     }
-    if (effect == Effect::changes) {
+    if (effect == calls::Effect::changes) {
         counts.clear();
         refused.clear();
         refused_now.clear();
     }
     counts[key] = before + 1;
     return Verdict::fine;
+}
+
 }

@@ -7,6 +7,8 @@
 #include <set>
 #include <string>
 
+namespace agent::loop {
+
 // Notices a model that goes round in circles: the same call again and again, while no other call has changed
 // anything in between. Reading once more what has been changed is none.
 class Repetition {
@@ -20,7 +22,7 @@ public:
     void begin_message();
 
     // Counts this call, unless it is one too many. `effect` is that of its tool.
-    Verdict judge(const std::string& tool, const std::string& input, Effect effect);
+    Verdict judge(const std::string& tool, const std::string& input, calls::Effect effect);
 
 private:
     std::int64_t most;
@@ -28,3 +30,5 @@ private:
     std::set<std::string> refused; // in earlier messages
     std::set<std::string> refused_now;
 };
+
+}

@@ -3,27 +3,31 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
-static Json result_message(const ToolCall& call, const std::string& content)
+namespace agent::loop {
+
+using namespace toolkit;
+
+static Json result_message(const model::ToolCall& call, const std::string& content)
 {
     return {{"role", "tool"}, {"tool_call_id", call.id}, {"content", content}};
 }
 
-static ToolError refusal_of(const ToolCall& call)
+static ToolError refusal_of(const model::ToolCall& call)
 {
     return {Code::conflict,
-        in_quotes(call.name) + " was called with the same arguments again and again: it was not run",
+        text::in_quotes(call.name) + " was called with the same arguments again and again: it was not run",
         "its answer stands above; do something else, or answer"};
 }
 
-Round::Round(const std::vector<ToolCall>& calls, const std::vector<SoundCalls::Mended>& mended,
-    Toolbelt& toolbelt, Repetition& repetition)
+Round::Round(const std::vector<model::ToolCall>& calls, const std::vector<model::SoundCalls::Mended>& mended,
+    calls::Toolbelt& toolbelt, Repetition& repetition)
     : calls(calls)
     , mended(mended)
     , toolbelt(toolbelt)
 {
     repetition.begin_message();
     for (const auto& call : calls) {
-        PreparedCall one = toolbelt.prepare(call);
+        calls::PreparedCall one = toolbelt.prepare(call);
         const auto verdict = repetition.judge(one.name(), one.input(), one.effect());
         if (verdict != Repetition::Verdict::fine && one.tool != nullptr)
             one.obstacle = refusal_of(call);
@@ -43,9 +47,9 @@ void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
                 transcript.add_kept(std::move(answer));
     };
     try {
-        toolbelt.run(std::move(prepared), [&](std::size_t index, const ToolAnswer& answer) {
+        toolbelt.run(std::move(prepared), [&](std::size_t index, const calls::ToolAnswer& answer) {
             answers[index] = result_message(
-                calls[index], with_unusable_arguments(answer.content, mended[index].unusable));
+                calls[index], model::with_unusable_arguments(answer.content, mended[index].unusable));
             transcript.keep(answers[index]);
             tally.add_result(calls[index], answer);
             observer.result(calls[index], answer);
@@ -55,4 +59,6 @@ void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
         throw;
     }
     add_answers();
+}
+
 }

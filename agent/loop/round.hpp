@@ -10,12 +10,14 @@
 #include <string>
 #include <vector>
 
+namespace agent::loop {
+
 // The calls of one message. Those that have been made too often are not run.
 class Round {
 public:
     // All have to outlive it.
-    Round(const std::vector<ToolCall>& calls, const std::vector<SoundCalls::Mended>& mended,
-        Toolbelt& toolbelt, Repetition& repetition);
+    Round(const std::vector<model::ToolCall>& calls, const std::vector<model::SoundCalls::Mended>& mended,
+        calls::Toolbelt& toolbelt, Repetition& repetition);
 
     // The tool that is called in vain although the model has been told; empty for none.
     const std::string& stuck_with() const { return stuck; }
@@ -27,9 +29,11 @@ public:
     void run(Transcript& transcript, Observer& observer, Tally& tally);
 
 private:
-    const std::vector<ToolCall>& calls;
-    const std::vector<SoundCalls::Mended>& mended;
-    Toolbelt& toolbelt;
-    std::vector<PreparedCall> prepared;
+    const std::vector<model::ToolCall>& calls;
+    const std::vector<model::SoundCalls::Mended>& mended;
+    calls::Toolbelt& toolbelt;
+    std::vector<calls::PreparedCall> prepared;
     std::string stuck;
 };
+
+}

@@ -1,5 +1,7 @@
 #include "agent/loop/run_result.hpp"
 
+namespace agent::loop {
+
 std::string name_of(Reason reason)
 {
     switch (reason) {
@@ -17,4 +19,6 @@ std::string name_of(Reason reason)
     case Reason::interrupted: break;
     }
     return "interrupted";
+}
+
 }

@@ -2,6 +2,8 @@
 
 #include <string>
 
+namespace agent::loop {
+
 // Why a run has ended; the exit status is its low byte.
 enum class Reason : int {
     answered = 0,
@@ -27,3 +29,5 @@ struct Stop {
 
 // "max-steps"
 std::string name_of(Reason reason);
+
+}

@@ -7,6 +7,10 @@
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
 
+namespace agent::loop {
+
+using namespace toolkit;
+
 static constexpr std::size_t largest_schema = 1 << 20;
 
 // Errors of both steps name the file.
@@ -17,23 +21,23 @@ static auto named(const std::string& path, Work work)
         return work();
     } catch (const ToolError& error) {
         throw ToolError(
-            Code::bad_request, "--output-schema " + in_quotes(path) + ": " + error.message, error.hint);
+            Code::bad_request, "--output-schema " + text::in_quotes(path) + ": " + error.message, error.hint);
     }
 }
 
 Json read_output_schema(const std::string& path)
 {
     return named(path, [&] {
-        Json document
-            = parse_bounded(read_named_file(path, "the schema", largest_schema), RepeatedNames::refused);
-        const Schema usable(document, compiled_by_re2);
+        Json document = json::parse_bounded(
+            system::read_named_file(path, "the schema", largest_schema), json::RepeatedNames::refused);
+        const json::Schema usable(document, calls::compiled_by_re2);
         return document;
     });
 }
 
 StructuredAnswer::StructuredAnswer(Json wanted)
     : document(std::move(wanted))
-    , schema(document, compiled_by_re2)
+    , schema(document, calls::compiled_by_re2)
 {
 }
 
@@ -42,10 +46,10 @@ Json StructuredAnswer::response_format() const
     return {{"type", "json_schema"}, {"json_schema", {{"name", "answer"}, {"schema", document}}}};
 }
 
-static std::string complaint(const Schema& schema, const std::string& text)
+static std::string complaint(const json::Schema& schema, const std::string& text)
 {
     try {
-        schema.check(parse_bounded(text));
+        schema.check(json::parse_bounded(text));
         return {};
     } catch (const ToolError& error) {
         return error.message;
@@ -57,7 +61,7 @@ std::string StructuredAnswer::complaint_about(std::string& answer) const
     std::string found = complaint(schema, answer);
     if (found.empty())
         return {};
-    for (auto& repaired : repaired_arguments(answer, Ending::cut_off))
+    for (auto& repaired : calls::repaired_arguments(answer, calls::Ending::cut_off))
         if (complaint(schema, repaired.text).empty()) {
             answer = std::move(repaired.text);
             return {};
@@ -69,4 +73,6 @@ std::string StructuredAnswer::request_to_mend(const std::string& complaint) cons
 {
     return "Your answer does not fit the schema: " + complaint
         + ". Answer again, with JSON that fits it and nothing else. The schema: " + document.dump();
+}
+
 }

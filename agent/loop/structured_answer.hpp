@@ -5,6 +5,10 @@
 
 #include <string>
 
+namespace agent::loop {
+
+using namespace toolkit;
+
 // The schema in a file. Throws BAD_REQUEST naming the file and what is wrong with it.
 Json read_output_schema(const std::string& path);
 
@@ -25,5 +29,7 @@ public:
 
 private:
     Json document;
-    Schema schema;
+    json::Schema schema;
 };
+
+}

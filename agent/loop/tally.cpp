@@ -5,6 +5,10 @@
 
 #include <algorithm>
 
+namespace agent::loop {
+
+using namespace toolkit;
+
 // The numbers of all replies together. A server may count what it likes: no sum grows beyond what is exact.
 static void add(Json& sum, const Json& usage)
 {
@@ -20,18 +24,18 @@ static void add(Json& sum, const Json& usage)
     }
 }
 
-void Tally::add_message(const Reply& reply)
+void Tally::add_message(const model::Reply& reply)
 {
     ++step_count;
     finish_reason = reply.finish_reason;
     add_reply(reply);
 }
 
-void Tally::add_reply(const Reply& reply)
+void Tally::add_reply(const model::Reply& reply)
 {
     if (reply.usage.is_object())
         add(usage, reply.usage);
-    const Json counted = member(reply.usage, "completion_tokens");
+    const Json counted = json::member(reply.usage, "completion_tokens");
     if (counted.is_number_unsigned()) {
         tokens += counted.get<double>();
         return;
@@ -40,7 +44,7 @@ void Tally::add_reply(const Reply& reply)
     has_estimate = true;
 }
 
-void Tally::add_result(const ToolCall& call, const ToolAnswer& answer)
+void Tally::add_result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
     Json entry {{"step", step_count}, {"tool", call.name}};
     if (!answer.code.empty())
@@ -48,7 +52,7 @@ void Tally::add_result(const ToolCall& call, const ToolAnswer& answer)
     made.push_back(std::move(entry));
 }
 
-void Tally::add_unrun(const std::vector<ToolCall>& calls)
+void Tally::add_unrun(const std::vector<model::ToolCall>& calls)
 {
     for (const auto& call : calls)
         made.push_back({{"step", step_count}, {"tool", call.name}, {"notRun", true}});
@@ -63,8 +67,10 @@ Json Tally::summary(const Stop& stop, int status) const
     if (stop.reason == Reason::answered)
         result["answer"] = stop.answer;
     else
-        result["error"] = printable(stop.error);
+        result["error"] = text::printable(stop.error);
     if (!stop.hint.empty())
-        result["hint"] = printable(stop.hint);
+        result["hint"] = text::printable(stop.hint);
     return result;
+}
+
 }

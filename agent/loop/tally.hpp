@@ -9,16 +9,20 @@
 #include <string>
 #include <vector>
 
+namespace agent::loop {
+
+using namespace toolkit;
+
 // What one turn has come to: its steps, its calls, and what its replies have cost. Begins anew with each turn.
 class Tally {
 public:
     // A message of the conversation; and any reply, also that of a summary.
-    void add_message(const Reply& reply);
-    void add_reply(const Reply& reply);
+    void add_message(const model::Reply& reply);
+    void add_reply(const model::Reply& reply);
 
     // A call with its result; and calls that are not run, and have none.
-    void add_result(const ToolCall& call, const ToolAnswer& answer);
-    void add_unrun(const std::vector<ToolCall>& calls);
+    void add_result(const model::ToolCall& call, const calls::ToolAnswer& answer);
+    void add_unrun(const std::vector<model::ToolCall>& calls);
 
     std::size_t steps() const { return step_count; }
 
@@ -37,3 +41,5 @@ private:
     double tokens = 0;
     bool has_estimate = false;
 };
+
+}

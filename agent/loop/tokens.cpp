@@ -2,6 +2,10 @@
 
 #include "agent/model/chat_completions.hpp"
 
+namespace agent::loop {
+
+using namespace toolkit;
+
 static constexpr double message_frame = 4; // tokens that every message has beside its text
 
 double estimated_tokens(std::string_view text)
@@ -16,7 +20,7 @@ double estimated_tokens(std::string_view text)
 
 double estimated_tokens_of(const Json& message)
 {
-    double tokens = message_frame + estimated_tokens(text_of(message));
+    double tokens = message_frame + estimated_tokens(model::text_of(message));
     for (const char* field : {"tool_calls", "reasoning_content", "reasoning", "reasoning_details"})
         if (const auto value = message.find(field); value != message.end() && !value->is_null())
             tokens += estimated_tokens(value->dump());
@@ -29,7 +33,7 @@ double TokenSum::estimate(const Json& message)
     return estimated_tokens_of(message);
 }
 
-double TokenSum::of(const Json& messages, Cancel* cancel)
+double TokenSum::of(const Json& messages, system::Cancel* cancel)
 {
     while (known.size() < messages.size()) {
         if (cancel != nullptr)
@@ -53,4 +57,6 @@ void TokenSum::forget_from(std::size_t index)
 {
     for (; known.size() > index; known.pop_back())
         sum -= known.back();
+}
+
 }

@@ -7,6 +7,10 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::loop {
+
+using namespace toolkit;
+
 // How many tokens a text may have, without a tokenizer: one for 1.8 digits or capitals of ASCII, for 3.8 of its other
 // characters, and for 2.4 bytes of all others. docs/adr/0006-context.md says how wrong that is.
 double estimated_tokens(std::string_view text);
@@ -20,7 +24,7 @@ class TokenSum {
 public:
     // `messages` begin with those of the last call, apart from the changes that were told. Throws INTERNAL "interrupted"
     // between two messages; null: nothing interrupts.
-    double of(const Json& messages, Cancel* cancel);
+    double of(const Json& messages, system::Cancel* cancel);
 
     // This message is now another one; or all from this one on are.
     void change(std::size_t index, const Json& message);
@@ -35,3 +39,5 @@ private:
     double sum = 0;
     std::size_t estimations = 0;
 };
+
+}

@@ -1,7 +1,7 @@
 #include "agent/loop/transcript.hpp"
 
-#include "toolkit/json/members.hpp"
 #include "toolkit/json/error_line.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
@@ -10,7 +10,11 @@
 
 #include <cerrno>
 
-Transcript::Transcript(const std::string& system, Json past, std::unique_ptr<Session> session)
+namespace agent::loop {
+
+using namespace toolkit;
+
+Transcript::Transcript(const std::string& system, Json past, std::unique_ptr<session::Session> session)
     : list(std::move(past))
     , session(std::move(session))
 {
@@ -20,7 +24,7 @@ Transcript::Transcript(const std::string& system, Json past, std::unique_ptr<Ses
 
 bool Transcript::has_system() const
 {
-    return !list.empty() && string_member(list.front(), "role") == "system";
+    return !list.empty() && json::string_member(list.front(), "role") == "system";
 }
 
 void Transcript::set_content(std::size_t index, std::string text)
@@ -54,21 +58,21 @@ void Transcript::add_for_turn(Json message, Json kept)
 void Transcript::answer_open_calls()
 {
     std::size_t at = list.size();
-    while (at > 0 && string_member(list[at - 1], "role") == "tool")
+    while (at > 0 && json::string_member(list[at - 1], "role") == "tool")
         --at;
     if (at == 0)
         return;
     const std::size_t results = list.size() - at;
-    const Json calls = member(list[at - 1], "tool_calls");
+    const Json calls = json::member(list[at - 1], "tool_calls");
     for (const auto& call : calls) {
-        const std::string id = string_member(call, "id");
+        const std::string id = json::string_member(call, "id");
         bool is_answered = false;
         for (std::size_t index = 0; index < results; ++index)
-            is_answered = is_answered || string_member(list[at + index], "tool_call_id") == id;
+            is_answered = is_answered || json::string_member(list[at + index], "tool_call_id") == id;
         if (!is_answered)
             add({{"role", "tool"}, {"tool_call_id", id},
                 {"content",
-                    error_line(
+                    json::error_line(
                         ToolError(Code::internal, "the call was interrupted, and its end is not known"))}});
     }
 }
@@ -97,9 +101,11 @@ void Transcript::add(Json message)
     add_kept(std::move(message));
 }
 
-void Transcript::save(const File& file, const std::string& path, const Redaction& redaction) const
+void Transcript::save(const File& file, const std::string& path, const redaction::Redaction& redaction) const
 {
     if (ftruncate(file.descriptor(), 0) != 0 && errno != EINVAL) // a pipe
-        throw system_error("cannot write the messages to " + in_quotes(path));
-    write_named_file(file, path, redaction.redact_json(list).dump(1) + "\n");
+        throw system::system_error("cannot write the messages to " + text::in_quotes(path));
+    system::write_named_file(file, path, redaction.redact_json(list).dump(1) + "\n");
+}
+
 }

@@ -8,11 +8,15 @@
 #include <string>
 #include <vector>
 
+namespace agent::loop {
+
+using namespace toolkit;
+
 // The messages of a conversation as they are sent; and kept, where there is a session.
 class Transcript {
 public:
     // Begins with the system message, unless that is empty or `past` has one.
-    Transcript(const std::string& system, Json past, std::unique_ptr<Session> session);
+    Transcript(const std::string& system, Json past, std::unique_ptr<session::Session> session);
 
     const Json& messages() const { return list; }
 
@@ -36,12 +40,12 @@ public:
     void replace(std::size_t first, std::size_t count, Json message);
 
     // How many tokens the messages may have; throws as TokenSum does.
-    double tokens(Cancel* cancel) { return token_sum.of(list, cancel); }
+    double tokens(system::Cancel* cancel) { return token_sum.of(list, cancel); }
     std::size_t estimation_count() const { return token_sum.estimation_count(); }
 
     // All messages in place of what the file has, redacted, as a JSON array. Throws what system_error() makes of a
     // failure.
-    void save(const File& file, const std::string& path, const Redaction& redaction) const;
+    void save(const File& file, const std::string& path, const redaction::Redaction& redaction) const;
 
 private:
     bool has_system() const;
@@ -54,5 +58,7 @@ private:
         Json kept;
     };
     std::vector<Passing> passing; // messages that are sent in this turn alone
-    std::unique_ptr<Session> session;
+    std::unique_ptr<session::Session> session;
 };
+
+}

@@ -5,6 +5,10 @@
 #include <string_view>
 #include <utility>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 static bool says_nothing(const Json& value) { return value.is_null() || value == ""; }
 
 static Json known_function(const Json& given)
@@ -28,7 +32,7 @@ static Json known_call(const Json& given)
     if (!given.is_object() || !given.contains("function") || !given["function"].is_object())
         return given; // take_calls() refuses it
     Json call = Json::object();
-    call["id"] = string_member(given, "id"); // take_calls() makes one if it is empty
+    call["id"] = json::string_member(given, "id"); // take_calls() makes one if it is empty
     call["type"] = "function";
     call["function"] = known_function(given["function"]);
     if (given.contains(signature_field) && !given[signature_field].is_null())
@@ -88,4 +92,6 @@ Json as_assistant(Json message)
         for (auto& call : *calls)
             call = known_call(call);
     return known;
+}
+
 }

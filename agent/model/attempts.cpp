@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+namespace agent::model {
+
 namespace asio = boost::asio;
 
 // What RFC 8305 recommends.
@@ -117,4 +119,6 @@ bool Attempts::may_pass() const
             || attempt.error == asio::error::network_unreachable
             || attempt.error == asio::error::connection_reset;
     });
+}
+
 }

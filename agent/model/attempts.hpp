@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+namespace agent::model {
+
 // Connects to the first of several addresses that accepts (RFC 8305, "happy eyeballs"), so that one that never answers costs a moment and not the whole
 // time there is. Attempts begin one after another: the next one as soon as one has failed, or when none has succeeded for a quarter of a second; an
 // attempt that has begun goes on until one of them succeeds. IPv6 and IPv4 take turns.
@@ -55,3 +57,5 @@ private:
     std::size_t failed = 0;
     std::size_t winner = 0;
 };
+
+}

@@ -8,6 +8,10 @@
 
 #include <algorithm>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& tools)
 {
     Json request {{"model", settings.model}};
@@ -36,25 +40,25 @@ void require_no_failure(const Reply& reply)
     if (finish_of(reply.finish_reason) == Finish::failed)
         throw ToolError(Code::internal,
             "the endpoint has given up in the middle of the message: its finish_reason is "
-                + in_quotes(shortened_error(reply.finish_reason)));
+                + text::in_quotes(shortened_error(reply.finish_reason)));
 }
 
 // Gateways in front of other APIs have the text in the first choice, and the calls in the second.
 static void take_calls_of_others(Json& choices)
 {
     const auto calls_in = [](const Json& choice) {
-        return calls_tools(member(choice, "message"))
-            || member(member(choice, "message"), "function_call").is_object();
+        return calls_tools(json::member(choice, "message"))
+            || json::member(json::member(choice, "message"), "function_call").is_object();
     };
-    if (calls_in(choices[0]) || !member(choices[0], "message").is_object())
+    if (calls_in(choices[0]) || !json::member(choices[0], "message").is_object())
         return;
     const auto other = std::find_if(choices.begin(), choices.end(), calls_in);
     if (other == choices.end())
         return;
     Json& message = choices[0]["message"];
     for (const char* field : {"tool_calls", "function_call"})
-        message[field] = member((*other)["message"], field);
-    choices[0]["finish_reason"] = member(*other, "finish_reason");
+        message[field] = json::member((*other)["message"], field);
+    choices[0]["finish_reason"] = json::member(*other, "finish_reason");
 }
 
 Reply read_chat_response(std::string_view body)
@@ -69,7 +73,7 @@ Reply read_chat_response(std::string_view body)
     Json& first = choices[0];
     if (is_error(first))
         throw answered_error(first);
-    Reply reply {{}, string_member(first, "finish_reason"), member(json, "usage")};
+    Reply reply {{}, json::string_member(first, "finish_reason"), json::member(json, "usage")};
     if (first.is_object() && first.contains("message"))
         reply.message = std::move(first["message"]);
     if (!reply.message.is_object())
@@ -90,12 +94,12 @@ std::vector<ToolCall> take_calls(Json& message)
     if (list->size() > most_calls_of_message)
         throw unusable_answer("it has more than " + std::to_string(most_calls_of_message) + " tool calls");
     for (auto& call : *list) {
-        const std::string name = string_member(member(call, "function"), "name");
+        const std::string name = json::string_member(json::member(call, "function"), "name");
         if (name.empty())
             throw unusable_answer("a tool call has no function name");
-        if (string_member(call, "id").empty())
+        if (json::string_member(call, "id").empty())
             call["id"] = "call_" + std::to_string(calls.size() + 1);
-        const Json& arguments = member(member(call, "function"), "arguments");
+        const Json& arguments = json::member(json::member(call, "function"), "arguments");
         calls.push_back(
             {call["id"], name, arguments.is_string() ? arguments.get<std::string>() : arguments.dump()});
         if (arguments.is_null())
@@ -106,13 +110,13 @@ std::vector<ToolCall> take_calls(Json& message)
 
 std::string text_of(const Json& message)
 {
-    const Json content = member(message, "content");
+    const Json content = json::member(message, "content");
     if (content.is_string())
         return content;
     std::string text;
     if (content.is_array())
         for (const auto& part : content)
-            text += part.is_string() ? part.get<std::string>() : string_member(part, "text");
+            text += part.is_string() ? part.get<std::string>() : json::string_member(part, "text");
     return text;
 }
 
@@ -121,12 +125,12 @@ static std::string thinking_in(const Json& content)
 {
     std::string text;
     for (const auto& part : content) {
-        const Json& thinking = member(part, "thinking");
+        const Json& thinking = json::member(part, "thinking");
         if (thinking.is_string())
             text += thinking.get_ref<const std::string&>();
         else if (thinking.is_array())
             for (const auto& piece : thinking)
-                text += string_member(piece, "text");
+                text += json::string_member(piece, "text");
     }
     return text;
 }
@@ -134,9 +138,9 @@ static std::string thinking_in(const Json& content)
 std::string reasoning_of(const Json& message)
 {
     for (const char* field : {"reasoning_content", "reasoning"})
-        if (std::string text = string_member(message, field); !text.empty())
+        if (std::string text = json::string_member(message, field); !text.empty())
             return text;
-    const Json& content = member(message, "content");
+    const Json& content = json::member(message, "content");
     return content.is_array() ? thinking_in(content) : std::string();
 }
 
@@ -146,4 +150,6 @@ void tell(Listener& listener, const Json& message)
         listener.hear_reasoning(reasoning);
     if (const std::string text = text_of(message); !text.empty())
         listener.hear_text(text);
+}
+
 }

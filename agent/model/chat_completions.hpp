@@ -12,6 +12,10 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 // The wire form of chat completions.
 
 enum class Streaming { off, on };
@@ -96,3 +100,5 @@ std::string text_of(const Json& message);
 
 // Tells what a message, or a piece of one, has to hear.
 void tell(Listener& listener, const Json& message);
+
+}

@@ -15,10 +15,14 @@
 #include <poll.h>
 #include <unistd.h>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-Connection::Connection(const Route& route, Cancel& cancel)
+Connection::Connection(const Route& route, system::Cancel& cancel)
     : route(route)
     , url(route.url)
     , io(std::make_unique<asio::io_context>(1))
@@ -51,7 +55,7 @@ void Connection::set_deadline(std::chrono::milliseconds time, const char* what)
 ToolError Connection::late() const
 {
     return {Code::timed_out,
-        std::string(awaited) + " " + authority(url) + " within " + duration_text(timeout),
+        std::string(awaited) + " " + authority(url) + " within " + text::duration_text(timeout),
         "--timeout allows more"};
 }
 
@@ -116,7 +120,7 @@ void Connection::connect(const Url& peer)
             throw;
         throw ToolError(Code::timed_out,
             failure_at(peer, "cannot connect to", attempts->failures(peer.host)).message + " within "
-                + duration_text(timeout),
+                + text::duration_text(timeout),
             error.hint);
     }
     socket = attempts->take();
@@ -140,12 +144,13 @@ static void trust_system(asio::ssl::context& context)
 static void load_authorities(asio::ssl::context& context, const std::string& path)
 {
     if (access(path.c_str(), R_OK) != 0)
-        throw ToolError(Code::bad_request, system_error("--ca-file: cannot read " + in_quotes(path)).message);
+        throw ToolError(Code::bad_request,
+            system::system_error("--ca-file: cannot read " + text::in_quotes(path)).message);
     // What its error says is a number of a library.
     boost::system::error_code error;
     context.load_verify_file(path, error);
     if (error)
-        throw ToolError(Code::bad_request, "--ca-file: " + in_quotes(path) + " holds no certificate",
+        throw ToolError(Code::bad_request, "--ca-file: " + text::in_quotes(path) + " holds no certificate",
             "a file of authorities is PEM: -----BEGIN CERTIFICATE-----");
 }
 
@@ -189,9 +194,9 @@ void Connection::ask_proxy()
         throw failure_at(route.proxy->url, "no usable answer from", reason_of(error));
     const unsigned status = parser.get().result_int();
     if (status / 100 != 2)
-        throw with_code(
-            failure_at(route.proxy->url, "cannot reach " + server + " by",
-                "it answers " + std::to_string(status) + " " + printable(std::string(parser.get().reason()))),
+        throw with_code(failure_at(route.proxy->url, "cannot reach " + server + " by",
+                            "it answers " + std::to_string(status) + " "
+                                + text::printable(std::string(parser.get().reason()))),
             status >= 500 ? Code::io_error : Code::permission_denied);
 }
 
@@ -228,8 +233,9 @@ void Connection::shake_hands()
     if (verdict == X509_V_OK && other_hosts.empty())
         throw failed_handshake(error);
     ToolError distrust = failure("cannot trust",
-        other_hosts.empty() ? X509_verify_cert_error_string(verdict)
-                            : "its certificate is for " + other_hosts + ", not for " + in_quotes(url.host));
+        other_hosts.empty()
+            ? X509_verify_cert_error_string(verdict)
+            : "its certificate is for " + other_hosts + ", not for " + text::in_quotes(url.host));
     distrust.hint = other_hosts.empty()
         ? hint_for_distrust(verdict)
         : "--base-url names the server as its certificate does, unless somebody else answers in its place";
@@ -250,4 +256,6 @@ bool Connection::is_quiet()
 {
     pollfd watched {socket.native_handle(), POLLIN, 0};
     return poll(&watched, 1, 0) == 0;
+}
+
 }

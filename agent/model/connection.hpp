@@ -15,6 +15,10 @@
 #include <string>
 #include <vector>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 // A connection to a server, with TLS where its URL says https, and through a proxy where there is one. Operations are started one by one and waited
 // for, beside a deadline and a cancellation. After an exception an operation may still be under way, and the
 // connection can only be destroyed.
@@ -25,7 +29,7 @@ public:
     using Error = boost::system::error_code;
 
     // Both have to outlive it. Nothing is connected yet.
-    Connection(const Route& route, Cancel& cancel);
+    Connection(const Route& route, system::Cancel& cancel);
 
     // From now on everything together may take so long. `what` begins the error: "no whole answer from HOST:PORT within …".
     void set_deadline(std::chrono::milliseconds time, const char* what = "no whole answer from");
@@ -77,7 +81,7 @@ private:
     const Route& route;
     const Url& url;
     std::unique_ptr<boost::asio::io_context> io;
-    Cancel& cancel;
+    system::Cancel& cancel;
     boost::asio::posix::stream_descriptor cancelled;
     Socket socket;
     std::optional<boost::asio::ssl::context> context;
@@ -87,3 +91,5 @@ private:
     Clock::time_point deadline;
     bool is_interrupted = false;
 };
+
+}

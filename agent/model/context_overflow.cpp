@@ -4,6 +4,8 @@
 
 #include <array>
 
+namespace agent::model {
+
 std::optional<std::string> overflow_hint(std::string_view error)
 {
     static const RE2 overflow(R"((?i)context.?(?:length|size|window)|prompt is too long|input token count)");
@@ -21,4 +23,6 @@ std::optional<std::string> overflow_hint(std::string_view error)
         if (RE2::PartialMatch(text, pattern, &number))
             return "--context-window " + number + " keeps the conversation within the model's context";
     return "--context-window N keeps the conversation within N tokens";
+}
+
 }

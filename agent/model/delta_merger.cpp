@@ -4,6 +4,10 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 
+namespace agent::model {
+
+using namespace toolkit;
+
 // Looking for a call among the others takes time.
 static constexpr std::size_t most_calls = most_calls_of_message;
 
@@ -34,7 +38,10 @@ static void append(Json& target, const Json& piece)
         target = piece;
 }
 
-static std::string function_name(const Json& call) { return string_member(member(call, "function"), "name"); }
+static std::string function_name(const Json& call)
+{
+    return json::string_member(json::member(call, "function"), "name");
+}
 
 // Nothing, once said, is taken back.
 static void grow(Json& target, const std::string& name, const Json& value)
@@ -69,15 +76,15 @@ void Assembly::Arguments::add(std::string_view piece)
 // array.
 Assembly::Call* Assembly::known_call_of(const Json& delta, std::size_t behind)
 {
-    const Json& index = member(delta, "index");
-    const std::string id = string_member(delta, "id");
+    const Json& index = json::member(delta, "index");
+    const std::string id = json::string_member(delta, "id");
     if (index.is_null() && id.empty() && behind < calls.size())
         return &calls[calls.size() - 1 - behind];
     Call* found = nullptr;
     for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
         if (!index.is_null() && call->index != index)
             continue;
-        if (!id.empty() && string_member(call->call, "id") == id)
+        if (!id.empty() && json::string_member(call->call, "id") == id)
             return &*call;
         if (found == nullptr)
             found = &*call;
@@ -88,11 +95,12 @@ Assembly::Call* Assembly::known_call_of(const Json& delta, std::size_t behind)
 // Names come in pieces, too: before any arguments, at the same index, and with the id in the first piece alone.
 static bool continues_name(const Json& delta, const Json& call)
 {
-    const std::string id = string_member(delta, "id");
-    const std::string known_id = string_member(call, "id");
-    const bool is_same = known_id.empty() ? member(member(call, "function"), "arguments").is_null()
-                                          : id.empty() || id == known_id;
-    return is_same && !member(delta, "index").is_null();
+    const std::string id = json::string_member(delta, "id");
+    const std::string known_id = json::string_member(call, "id");
+    const bool is_same = known_id.empty()
+        ? json::member(json::member(call, "function"), "arguments").is_null()
+        : id.empty() || id == known_id;
+    return is_same && !json::member(delta, "index").is_null();
 }
 
 // An id alone begins no call: there are servers that make up another one for each delta. Nor does a name that is
@@ -100,8 +108,8 @@ static bool continues_name(const Json& delta, const Json& call)
 bool Assembly::begins_another(const Json& delta, const Call& call) const
 {
     const std::string name = function_name(delta);
-    const std::string id = string_member(delta, "id");
-    const std::string known_id = string_member(call.call, "id");
+    const std::string id = json::string_member(delta, "id");
+    const std::string known_id = json::string_member(call.call, "id");
     const std::string known_name = function_name(call.call);
     if (name.empty() || known_name.empty() || (!id.empty() && id == known_id))
         return false;
@@ -109,7 +117,7 @@ bool Assembly::begins_another(const Json& delta, const Call& call) const
         return true;
     if (name != known_name)
         return !call.arguments.are_empty() || !continues_name(delta, call.call);
-    const Json& arguments = member(member(delta, "function"), "arguments");
+    const Json& arguments = json::member(json::member(delta, "function"), "arguments");
     return call.arguments.are_whole() && !arguments.is_null() && arguments != "";
 }
 
@@ -120,7 +128,7 @@ Assembly::Call& Assembly::call_of(const Json& delta, std::size_t behind)
         return *known;
     if (calls.size() == most_calls)
         throw unusable_stream("it has more than " + std::to_string(most_calls) + " tool calls");
-    calls.push_back({member(delta, "index"), Json::object()});
+    calls.push_back({json::member(delta, "index"), Json::object()});
     return calls.back();
 }
 
@@ -137,16 +145,17 @@ void Assembly::grow_name(std::string& name, const std::string& piece, const Argu
 
 static bool has_no(const Json& object, const char* name)
 {
-    const Json& value = member(object, name);
+    const Json& value = json::member(object, name);
     return value.is_null() || value == "" || value == Json::object();
 }
 
 void Assembly::grow_call(Call& call, const Json& delta)
 {
     for (const auto& [name, value] : delta.items())
-        if (name != "index" && name != "function" && (name != "id" || string_member(call.call, "id").empty()))
+        if (name != "index" && name != "function"
+            && (name != "id" || json::string_member(call.call, "id").empty()))
             grow(call.call, name, value);
-    const Json& function = member(delta, "function");
+    const Json& function = json::member(delta, "function");
     if (!function.is_object())
         return;
     for (const auto& [given, value] : function.items()) {
@@ -180,7 +189,7 @@ void Assembly::add_calls(const Json& deltas)
 // Is it the first choice? Some servers have its number as a text, or none.
 static bool is_first(const Json& choice)
 {
-    const Json& index = member(choice, "index");
+    const Json& index = json::member(choice, "index");
     return index.is_null() || index == 0 || index == "0";
 }
 
@@ -213,9 +222,9 @@ Json Assembly::add(const Json& chunk)
 {
     if (is_error(chunk))
         throw answered_error(chunk);
-    if (const Json& usage = member(chunk, "usage"); !usage.is_null())
+    if (const Json& usage = json::member(chunk, "usage"); !usage.is_null())
         reply.usage = usage;
-    const Json& choices = member(chunk, "choices");
+    const Json& choices = json::member(chunk, "choices");
     if (!chunk.is_object() || (!choices.is_array() && !choices.is_null()))
         throw unusable_stream("a chunk has no choices");
     Json added;
@@ -229,12 +238,12 @@ Json Assembly::add(const Json& chunk)
         }
         if (is_error(choice))
             throw answered_error(choice);
-        const std::string reason = string_member(choice, "finish_reason");
+        const std::string reason = json::string_member(choice, "finish_reason");
         if (!reason.empty())
             reply.finish_reason = reason;
-        added = member(choice, "delta");
+        added = json::member(choice, "delta");
         if (!added.is_object()) // some have the whole message in one chunk
-            added = member(choice, "message");
+            added = json::member(choice, "message");
         if (!added.is_object())
             added = {};
         else
@@ -265,4 +274,6 @@ Reply Assembly::take()
     reply.message = as_assistant(std::move(reply.message));
     require_no_failure(reply);
     return std::move(reply);
+}
+
 }

@@ -7,6 +7,10 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 // Puts the chunks of a streamed chat completion together, to the message that the server would have sent in
 // one piece. Deltas of tool calls belong together by their index, in whatever order they come. If a server
 // has none, or the same one for all, they belong together by their ids; and if it has no ids either, by their
@@ -67,3 +71,5 @@ private:
     std::unique_ptr<Assembly> legacy; // the one call of function_call
     std::unique_ptr<Assembly> others; // all choices but the first
 };
+
+}

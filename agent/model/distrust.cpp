@@ -9,6 +9,10 @@
 
 #include <algorithm>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 static std::string_view bytes_of(const ASN1_STRING* string)
 {
     return {reinterpret_cast<const char*>(ASN1_STRING_get0_data(string)), // NOLINT(*-reinterpret-cast)
@@ -43,7 +47,7 @@ std::string hosts_of(X509* certificate)
     int count = 0;
     const auto add = [&](std::string_view name, std::string_view remark = {}) {
         if (!name.empty() && ++count <= most)
-            result.append(result.empty() ? "" : ", ").append(in_quotes(name)).append(remark);
+            result.append(result.empty() ? "" : ", ").append(text::in_quotes(name)).append(remark);
     };
     auto* const names
         = static_cast<GENERAL_NAMES*>(X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr));
@@ -102,4 +106,6 @@ std::string hint_for_handshake(unsigned long error)
         return "it wants a certificate of the client, which agentcli has not";
     default: return {};
     }
+}
+
 }

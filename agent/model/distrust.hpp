@@ -6,6 +6,8 @@
 
 #include <string>
 
+namespace agent::model {
+
 // The names of hosts that a certificate is for, each in quotes: "'a.example', 'b.example'"; at most five.
 std::string hosts_of(X509* certificate);
 
@@ -14,3 +16,5 @@ std::string hint_for_distrust(long verdict);
 
 // The same of a handshake that failed for another reason (ERR_get_error()); empty if nothing is known.
 std::string hint_for_handshake(unsigned long error);
+
+}

@@ -5,10 +5,14 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+namespace agent::model {
+
+using namespace toolkit;
+
 static std::string hint_for(const HttpResponse& response, const Endpoint& endpoint)
 {
     if (!response.retry_after.empty())
-        return "it asks to retry after " + in_quotes(response.retry_after) + " (seconds or a date)";
+        return "it asks to retry after " + text::in_quotes(response.retry_after) + " (seconds or a date)";
     if (response.status == 401 && endpoint.api_key.empty())
         return "OAI_API_KEY sets the key";
     if (response.status == 404)
@@ -22,7 +26,8 @@ void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, cons
         = "the endpoint " + authority(endpoint.route.url) + " answered " + std::to_string(response.status);
     if (response.status >= 300 && response.status < 400)
         throw ToolError(Code::unsupported,
-            what + ", a redirect to " + in_quotes(response.location) + ", and redirects are not followed",
+            what + ", a redirect to " + text::in_quotes(response.location)
+                + ", and redirects are not followed",
             "--base-url sets the endpoint");
     if (response.status >= 200 && response.status < 300)
         return;
@@ -34,4 +39,6 @@ void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, cons
     throw ToolError(may_pass ? Code::io_error : Code::unsupported,
         what + ": " + shortened_error(trace.redacted(whole_chat_error(response.body))),
         overflow ? *overflow : hint_for(response, endpoint));
+}
+
 }

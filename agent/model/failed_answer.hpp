@@ -4,5 +4,9 @@
 #include "agent/model/trace.hpp"
 #include "agent/model/transport.hpp"
 
+namespace agent::model {
+
 // Throws what an answer without success says: IO_ERROR if it may succeed another time, otherwise UNSUPPORTED.
 void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, const Trace& trace);
+
+}

@@ -5,6 +5,10 @@
 #include <map>
 #include <string_view>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 Finish finish_of(const std::string& reason)
 {
     using enum Finish;
@@ -20,6 +24,8 @@ Finish finish_of(const std::string& reason)
         {"abort", failed}, {"aborted", failed}, {"cancelled", failed}, {"canceled", failed},
         {"timeout", failed}, {"network_error", failed}, {"insufficient_system_resource", failed},
         {"malformed_function_call", failed}};
-    const auto found = known.find(in_lower_case(reason));
+    const auto found = known.find(text::in_lower_case(reason));
     return found == known.end() ? unknown : found->second;
+}
+
 }

@@ -2,6 +2,8 @@
 
 #include <string>
 
+namespace agent::model {
+
 // What a server's finish_reason says of a reply.
 enum class Finish {
     whole, // the model has said all it wanted
@@ -14,3 +16,5 @@ enum class Finish {
 
 // In any case of letters, and by the names that gateways use for what their models say.
 Finish finish_of(const std::string& reason);
+
+}

@@ -17,7 +17,11 @@
 #include <random>
 #include <utility>
 
-HttpModel::HttpModel(Endpoint endpoint, Json request, Trace& trace, Cancel& cancel)
+namespace agent::model {
+
+using namespace toolkit;
+
+HttpModel::HttpModel(Endpoint endpoint, Json request, Trace& trace, system::Cancel& cancel)
     : endpoint(std::move(endpoint))
     , request(std::move(request))
     , trace(trace)
@@ -55,7 +59,7 @@ bool HttpModel::adapt_a_number(const std::string& refusal)
         const auto accepted = accepted_number(request[field], refusal);
         if (!accepted)
             continue;
-        trace.note("the server refuses " + in_quotes(field) + " " + request[field].dump()
+        trace.note("the server refuses " + text::in_quotes(field) + " " + request[field].dump()
             + ": it is asked with " + accepted->dump());
         request[field] = *accepted;
         ++adapted;
@@ -80,7 +84,7 @@ bool HttpModel::give_up_a_field(const HttpResponse& response)
         if (request.contains(field) && names_field(text, field)) {
             request.erase(field);
             if (field == "temperature" || field.starts_with("max_")) // sent only if the operator wants it
-                trace.note("the server refuses " + in_quotes(field) + ": it is asked without it");
+                trace.note("the server refuses " + text::in_quotes(field) + ": it is asked without it");
             if (!request.contains("stream"))
                 request.erase("stream_options"); // which none takes without a stream
             return true;
@@ -196,7 +200,7 @@ bool HttpModel::waited_for_retry(int number, const ToolError& error) const
     if (!delay)
         return false;
     trace.note(error.message + "; retry " + std::to_string(number) + " of " + std::to_string(endpoint.retries)
-        + " in " + duration_text(*delay));
+        + " in " + text::duration_text(*delay));
     cancel.wait(*delay);
     cancel.check();
     return true;
@@ -278,4 +282,6 @@ Json HttpModel::embed(const Json& input)
 {
     return repeated([&] { return embed_once(input); },
         [&](int retry, const ToolError& error) { return waited_for_retry(retry, error); });
+}
+
 }

@@ -11,6 +11,10 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 class StreamedReply;
 
 struct Endpoint {
@@ -29,7 +33,7 @@ struct Endpoint {
 // has been shown; no tool has run since, so that nothing is done twice.
 class HttpModel : public Model {
 public:
-    HttpModel(Endpoint endpoint, Json request, Trace& trace, Cancel& cancel);
+    HttpModel(Endpoint endpoint, Json request, Trace& trace, system::Cancel& cancel);
 
     Reply ask(const Json& messages, Listener& listener) override;
     Reply ask_aside(const Json& messages, Listener& listener) override;
@@ -63,6 +67,8 @@ private:
     Manner manner; // as the server wants the messages
     std::string retry_after; // of the last answer
     Trace& trace;
-    Cancel& cancel;
+    system::Cancel& cancel;
     Transport transport;
 };
+
+}

@@ -5,6 +5,8 @@
 
 #include <cctype>
 
+namespace agent::model {
+
 namespace http = boost::beast::http;
 
 std::string within_sentence(std::string message)
@@ -32,4 +34,6 @@ std::string reason_of(boost::system::error_code error, std::size_t most)
     if (error.category() == http::make_error_code(http::error::bad_version).category())
         return "it is not HTTP: " + error.message();
     return words_of(error);
+}
+
 }

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+namespace agent::model {
+
 // How large the head of an answer may be: the status line and all headers. Gateways add long ones; Beast can't keep a header of more than 65,533 bytes.
 constexpr std::uint32_t most_head = 64 << 10;
 
@@ -22,3 +24,5 @@ std::string words_of(boost::system::error_code error);
 
 // Why an answer of at most `most` bytes can't be used, in words.
 std::string reason_of(boost::system::error_code error, std::size_t most = most_response);
+
+}

@@ -5,6 +5,10 @@
 #include <string>
 #include <string_view>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 // What a model says next.
 struct Reply {
     Json message; // the assistant's, as it came: an object
@@ -50,3 +54,5 @@ public:
     // Messages that were asked before are not what they were; as many of them are there.
     virtual void forget_messages() { }
 };
+
+}

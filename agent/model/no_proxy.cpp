@@ -9,6 +9,10 @@
 #include <optional>
 #include <string>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 static constexpr std::string_view separators = ", \t\r\n";
 
 // The 4 or 16 bytes of an address; an IPv4 address that is written as an IPv6 address is the IPv4 address.
@@ -96,8 +100,8 @@ static bool is_named(std::string_view host, std::string_view port, std::string_v
 
 bool names_host(std::string_view list, std::string_view host, std::string_view port)
 {
-    const std::string entries = in_lower_case(list);
-    const std::string name = in_lower_case(host);
+    const std::string entries = text::in_lower_case(list);
+    const std::string name = text::in_lower_case(host);
     for (std::string_view rest = entries; !rest.empty();) {
         const std::size_t end = std::min(rest.find_first_of(separators), rest.size());
         if (end > 0 && is_named(name, port, rest.substr(0, end)))
@@ -112,5 +116,7 @@ bool is_loopback(std::string_view host)
     static const std::string loopback = std::string(15, '\0') + '\1';
     if (const auto address = address_in(host))
         return *address == loopback || (address->size() == 4 && address->front() == 127);
-    return without_dots(in_lower_case(host)) == "localhost";
+    return without_dots(text::in_lower_case(host)) == "localhost";
+}
+
 }

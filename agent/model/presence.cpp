@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+namespace agent::model {
+
 std::string_view without_blanks(std::string_view text)
 {
     return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
@@ -34,4 +36,6 @@ Presence presence_of_json_call(std::string_view text)
         return Presence::none;
     text = without_blanks(text.substr(1));
     return std::max({presence(text, "\"name\""), presence(text, "\"type\""), presence(text, "\"function\"")});
+}
+
 }

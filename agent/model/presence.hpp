@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+namespace agent::model {
+
 // Whether a text begins with something, or may when more of it comes.
 enum class Presence { none, may_come, is_there };
 
@@ -12,3 +14,5 @@ Presence presence_of_json_call(std::string_view text);
 
 // Without the blanks at its beginning.
 std::string_view without_blanks(std::string_view text);
+
+}

@@ -6,10 +6,14 @@
 
 #include <utility>
 
-Record::Record(std::unique_ptr<Model> model, const std::string& path, const Redaction& redaction)
+namespace agent::model {
+
+using namespace toolkit;
+
+Record::Record(std::unique_ptr<Model> model, const std::string& path, const redaction::Redaction& redaction)
     : model(std::move(model))
     , name(path)
-    , file(open_named_file(path, "the recording", O_TRUNC))
+    , file(system::open_named_file(path, "the recording", O_TRUNC))
     , redaction(redaction)
 {
 }
@@ -49,11 +53,13 @@ void Record::write_down(const Json& messages, const Reply& reply)
         line["finish_reason"] = reply.finish_reason;
     if (!reply.usage.is_null())
         line["usage"] = reply.usage;
-    write_named_file(file, name, redaction.redact_json(line).dump() + "\n");
+    system::write_named_file(file, name, redaction.redact_json(line).dump() + "\n");
 }
 
 void Record::begin_anew()
 {
     seen = 0;
     is_anew = true;
+}
+
 }

@@ -1,6 +1,10 @@
 #include "agent/model/redacting.hpp"
 
-Redacting::Redacting(std::unique_ptr<Model> model, const Redaction& redaction)
+namespace agent::model {
+
+using namespace toolkit;
+
+Redacting::Redacting(std::unique_ptr<Model> model, const redaction::Redaction& redaction)
     : model(std::move(model))
     , redaction(redaction)
 {
@@ -19,4 +23,6 @@ Reply Redacting::ask_for_format(const Json& messages, const Json& format, Listen
 Reply Redacting::ask_aside(const Json& messages, Listener& listener)
 {
     return model->ask_aside(redaction.redact_json(messages), listener);
+}
+
 }

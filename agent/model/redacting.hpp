@@ -5,11 +5,15 @@
 
 #include <memory>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 // Asks another model, which is told no secret: not by the prompt, not by what tools answer, not by its own
 // words.
 class Redacting : public Model {
 public:
-    Redacting(std::unique_ptr<Model> model, const Redaction& redaction);
+    Redacting(std::unique_ptr<Model> model, const redaction::Redaction& redaction);
 
     Reply ask(const Json& messages, Listener& listener) override;
     Reply ask_aside(const Json& messages, Listener& listener) override;
@@ -18,5 +22,7 @@ public:
 
 private:
     std::unique_ptr<Model> model;
-    const Redaction& redaction;
+    const redaction::Redaction& redaction;
 };
+
+}

@@ -8,6 +8,10 @@
 #include <cctype>
 #include <cmath>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 bool names_field(std::string_view text, std::string_view name)
 {
     const auto is_part = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
@@ -85,3 +89,5 @@ std::optional<Json> accepted_number(const Json& refused, const std::string& erro
 }
 
 std::string refusal_in(std::string_view body) { return read_chat_error(body) + " " + refused_field(body); }
+
+}

@@ -6,6 +6,10 @@
 #include <string>
 #include <string_view>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 // Does the text name this, as a word of its own?
 bool names_field(std::string_view text, std::string_view name);
 
@@ -15,3 +19,5 @@ std::optional<Json> accepted_number(const Json& refused, const std::string& erro
 
 // What an error's body says, with the field that it is about (error.param).
 std::string refusal_in(std::string_view body);
+
+}

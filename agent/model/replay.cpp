@@ -6,11 +6,15 @@
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
 
+namespace agent::model {
+
+using namespace toolkit;
+
 static constexpr std::size_t largest_recording = 256 << 20;
 
 static Json read_exchange(const std::string& line)
 {
-    Json exchange = parse_bounded(line);
+    Json exchange = json::parse_bounded(line);
     if (!exchange.is_object() || !exchange.value("asked", Json()).is_array()
         || !exchange.value("message", Json()).is_object())
         throw ToolError(Code::bad_request, "it is not {\"asked\": [...], \"message\": {...}}");
@@ -18,12 +22,12 @@ static Json read_exchange(const std::string& line)
     return exchange;
 }
 
-Replay::Replay(const std::string& path, const Redaction& redaction, Trace& trace)
-    : name(in_quotes(path))
+Replay::Replay(const std::string& path, const redaction::Redaction& redaction, Trace& trace)
+    : name(text::in_quotes(path))
     , redaction(redaction)
     , trace(trace)
 {
-    const std::string text = read_named_file(path, "the recording", largest_recording);
+    const std::string text = system::read_named_file(path, "the recording", largest_recording);
     std::size_t number = 0;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -58,7 +62,7 @@ static bool fits_any(const std::string& recorded, const std::string& now)
 static std::string kind_of(const std::string& result)
 {
     try {
-        const Json json = parse_bounded(result);
+        const Json json = json::parse_bounded(result);
         if (json.is_object() && json.contains("error"))
             return "error " + (json.contains("code") ? json.at("code").dump() : "");
     } catch (const ToolError&) { // a tool may answer any text
@@ -105,12 +109,14 @@ Reply Replay::ask(const Json& messages, Listener& listener)
         const Json now = redaction.redact_json(messages[seen++]);
         if (!fits(recorded, now))
             throw ToolError(Code::conflict,
-                where + ", no longer fits: recorded " + in_quotes(recorded.dump()) + ", now "
-                    + in_quotes(now.dump()));
+                where + ", no longer fits: recorded " + text::in_quotes(recorded.dump()) + ", now "
+                    + text::in_quotes(now.dump()));
     }
     ++seen; // the message that is answered, which comes back with the next question
     tell(listener, exchange.at("message"));
     const Json reason = exchange.value("finish_reason", Json(""));
     return {exchange.at("message"), reason.is_string() ? reason.get<std::string>() : "",
         exchange.value("usage", Json())};
+}
+
 }

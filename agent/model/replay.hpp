@@ -8,6 +8,10 @@
 #include <string>
 #include <vector>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 // Answers from a recording (see record.hpp), and checks that it is asked what was asked then:
 // - the same messages in the same order, by role; system and user messages with the same text
 // - a tool's result by its call's id, and by what it is: an answer, or an error with the same code. Its
@@ -16,7 +20,7 @@
 class Replay : public Model {
 public:
     // Throws BAD_REQUEST where the file is no recording.
-    Replay(const std::string& path, const Redaction& redaction, Trace& trace);
+    Replay(const std::string& path, const redaction::Redaction& redaction, Trace& trace);
 
     // Throws CONFLICT showing the difference, or where the recording has ended.
     Reply ask(const Json& messages, Listener& listener) override;
@@ -28,9 +32,11 @@ public:
 
 private:
     std::string name;
-    const Redaction& redaction; // recordings are redacted: what is compared has to be too
+    const redaction::Redaction& redaction; // recordings are redacted: what is compared has to be too
     Trace& trace; // of what --debug prints
     std::vector<Json> exchanges;
     std::size_t next = 0;
     std::size_t seen = 0;
 };
+
+}

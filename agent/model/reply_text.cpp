@@ -7,6 +7,8 @@
 #include <array>
 #include <utility>
 
+namespace agent::model {
+
 namespace {
 
 struct Reasoning {
@@ -296,4 +298,6 @@ ReplyText::Parts parts_of_reply(std::string_view text)
         all = std::string(without_blanks(std::string_view(all).substr(rest.unopened)));
     }
     return {std::move(all), std::move(reasoning), rest.calls};
+}
+
 }

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+namespace agent::model {
+
 // The text of a reply without the markup of its chat template that a server has left in it: reasoning between <think> and
 // </think> at the beginning, harmony's channels, tokens at the end. Such markup within a text is a quotation, and stays.
 // Whatever the pieces in which the text comes, all that is returned together is the same.
@@ -57,3 +59,5 @@ std::string text_with_calls(const ReplyText::Parts& parts);
 
 // The same of a whole text. What was reasoning without an opening is no text.
 ReplyText::Parts parts_of_reply(std::string_view text);
+
+}

@@ -8,6 +8,10 @@
 #include <string_view>
 #include <utility>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 static constexpr std::string_view closing = "]}";
 
 // The same for a call and its result, and for no other call.
@@ -17,16 +21,16 @@ static std::string short_id(const std::string& id)
     const bool is_short = id.size() == size && std::all_of(id.begin(), id.end(), [](unsigned char c) {
         return c < 0x80 && std::isalnum(c) != 0;
     });
-    return is_short ? id : sha256(id).substr(0, size);
+    return is_short ? id : system::sha256(id).substr(0, size);
 }
 
 static void shorten_ids(Json& message)
 {
-    if (const std::string id = string_member(message, "tool_call_id"); !id.empty())
+    if (const std::string id = json::string_member(message, "tool_call_id"); !id.empty())
         message["tool_call_id"] = short_id(id);
     if (const auto calls = message.find("tool_calls"); calls != message.end() && calls->is_array())
         for (auto& call : *calls)
-            if (const std::string id = string_member(call, "id"); !id.empty())
+            if (const std::string id = json::string_member(call, "id"); !id.empty())
                 call["id"] = short_id(id);
 }
 
@@ -54,7 +58,7 @@ void WrittenMessages::add(const Json& message)
 std::size_t WrittenMessages::add_one_by_one(const Json& messages, std::size_t at)
 {
     std::size_t count = 1;
-    while (at + count < messages.size() && string_member(messages[at + count], "role") == "tool")
+    while (at + count < messages.size() && json::string_member(messages[at + count], "role") == "tool")
         ++count;
     Json message = messages[at];
     const Json calls = std::exchange(message["tool_calls"], Json());
@@ -69,13 +73,16 @@ std::size_t WrittenMessages::add_one_by_one(const Json& messages, std::size_t at
     return count;
 }
 
-static bool has_role(const Json& message, const char* role) { return string_member(message, "role") == role; }
+static bool has_role(const Json& message, const char* role)
+{
+    return json::string_member(message, "role") == role;
+}
 
 // A second prompt behind one that got no answer.
 static bool goes_on_with(const Json& first, const Json& second)
 {
     return has_role(first, "user") && has_role(second, "user")
-        && member(first, "name") == member(second, "name");
+        && json::member(first, "name") == json::member(second, "name");
 }
 
 static Json parts_of(const Json& content)
@@ -88,8 +95,8 @@ static Json joined(const Json& messages, std::size_t first, std::size_t behind)
     Json whole = messages[first];
     for (std::size_t at = first + 1; at < behind; ++at) {
         Json& content = whole["content"];
-        const Json& more = member(messages[at], "content");
-        if (more == member(messages[at - 1], "content"))
+        const Json& more = json::member(messages[at], "content");
+        if (more == json::member(messages[at - 1], "content"))
             continue;
         if (content.is_string() && more.is_string()) {
             content.get_ref<std::string&>() += "\n\n" + more.get<std::string>();
@@ -142,4 +149,6 @@ const std::string& WrittenMessages::write(const Json& request, const Json& messa
     if (known > 0)
         last = messages[known - 1];
     return text += closing;
+}
+
 }

@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 // How a server wants the messages.
 struct Manner {
     std::vector<std::string> unwanted {}; // fields of messages and of calls that it refuses
@@ -40,3 +44,5 @@ private:
     std::string text; // begins with it
     bool is_first = true; // of the messages
 };
+
+}

@@ -6,6 +6,8 @@
 #include <ctime>
 #include <string>
 
+namespace agent::model {
+
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
@@ -40,4 +42,6 @@ std::optional<milliseconds> retry_delay(
     if (asked > longest_retry_after)
         return {};
     return std::max<milliseconds>(own, asked);
+}
+
 }

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+namespace agent::model {
+
 // When a request that failed is sent again.
 
 constexpr std::chrono::seconds longest_retry_after {60};
@@ -18,3 +20,5 @@ std::optional<std::chrono::seconds> parse_retry_after(
 // has asked for, if that is longer. Nothing where it asks for more than longest_retry_after.
 std::optional<std::chrono::milliseconds> retry_delay(
     int number, std::string_view retry_after, double random, std::chrono::system_clock::time_point now);
+
+}

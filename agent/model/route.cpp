@@ -11,6 +11,10 @@
 #include <cstdlib>
 #include <string_view>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 static std::string variable(const char* lower, const char* upper)
 {
     for (const char* name : {lower, upper}) {
@@ -47,12 +51,12 @@ static void add_secrets_of_query(const std::string& url, std::vector<std::string
         const std::string part
             = url.substr(at + 1, end == std::string::npos ? std::string::npos : end - at - 1);
         const std::size_t equals = std::min(part.find('='), part.size());
-        const std::string name = in_lower_case(part.substr(0, equals));
+        const std::string name = text::in_lower_case(part.substr(0, equals));
         if (equals + 1 < part.size() && std::any_of(names.begin(), names.end(), [&](std::string_view known) {
                 return name.find(known) != std::string::npos;
             })) {
             secrets.push_back(part.substr(equals + 1));
-            secrets.push_back(percent_decoded(part.substr(equals + 1)));
+            secrets.push_back(redaction::percent_decoded(part.substr(equals + 1)));
         }
         at = end;
     }
@@ -65,7 +69,7 @@ std::vector<std::string> secrets_of_url(const std::string& url)
     if (const std::size_t colon = user.find(':'); colon != std::string::npos)
         secrets.push_back(user.substr(colon + 1));
     if (!user.empty())
-        secrets.push_back(base64_encode(percent_decoded(user))); // as "Basic" has it
+        secrets.push_back(text::base64_encode(redaction::percent_decoded(user))); // as "Basic" has it
     add_secrets_of_query(url, secrets);
     return secrets;
 }
@@ -89,7 +93,7 @@ static Proxy proxy_in(const std::string& text)
     if (proxy.url.scheme != Scheme::http || !proxy.url.query.empty())
         throw ToolError(Code::bad_request, "");
     if (!user.empty())
-        proxy.authorization = "Basic " + base64_encode(percent_decoded(user));
+        proxy.authorization = "Basic " + text::base64_encode(redaction::percent_decoded(user));
     return proxy;
 }
 
@@ -108,4 +112,6 @@ std::optional<Proxy> proxy_of(const Url& url)
                 + ": it is not the URL of a proxy that is spoken to by http",
             "for instance http://proxy:3128; NO_PROXY names hosts that are reached without it");
     }
+}
+
 }

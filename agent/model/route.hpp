@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+namespace agent::model {
+
 // A proxy that is spoken to by http: one for an https server is asked by CONNECT, for an http server it gets the requests.
 struct Proxy {
     Url url; // http
@@ -36,3 +38,5 @@ std::vector<std::string> secrets_of_url(const std::string& url);
 
 // Those of all variables that name proxies, also of the ones that agentcli does not ask.
 std::vector<std::string> proxy_secrets();
+
+}

@@ -10,9 +10,16 @@
 
 #include <algorithm>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 static constexpr std::size_t longest_error = 1000;
 
-std::string shortened_error(const std::string& text) { return shortened(printable(text), longest_error); }
+std::string shortened_error(const std::string& text)
+{
+    return text::shortened(text::printable(text), longest_error);
+}
 
 ToolError answered_error(const Json& answer)
 {
@@ -25,7 +32,7 @@ bool is_error(const Json& answer)
 {
     if (answer.is_array()) // as Gemini's server has it
         return answer.size() == 1 && answer[0].is_object() && is_error(answer[0]);
-    const Json error = member(answer, "error");
+    const Json error = json::member(answer, "error");
     if (error.is_string() || error.is_structured())
         return !error.empty() && error != "";
     if (error.is_boolean())
@@ -33,10 +40,11 @@ bool is_error(const Json& answer)
     if (!error.is_null())
         return true;
     // As FastAPI's servers and gateways of Anthropic's have it.
-    const bool has_answer = member(answer, "choices").is_array() || member(answer, "data").is_array();
-    const Json detail = member(answer, "detail");
+    const bool has_answer
+        = json::member(answer, "choices").is_array() || json::member(answer, "data").is_array();
+    const Json detail = json::member(answer, "detail");
     return !has_answer
-        && (string_member(answer, "object") == "error" || string_member(answer, "type") == "error"
+        && (json::string_member(answer, "object") == "error" || json::string_member(answer, "type") == "error"
             || detail.is_string() || detail.is_array());
 }
 
@@ -48,7 +56,7 @@ static std::string detail_in(const Json& detail)
     std::string text;
     if (detail.is_array())
         for (const auto& problem : detail)
-            if (const std::string words = string_member(problem, "msg"); !words.empty())
+            if (const std::string words = json::string_member(problem, "msg"); !words.empty())
                 text += (text.empty() ? "" : "; ") + words
                     + (problem.contains("loc") ? " " + problem["loc"].dump() : "");
     return text;
@@ -58,10 +66,10 @@ std::string error_in(const Json& answer)
 {
     if (answer.is_array() && answer.size() == 1 && answer[0].is_object())
         return error_in(answer[0]);
-    if (std::string detail = detail_in(member(answer, "detail")); !detail.empty())
+    if (std::string detail = detail_in(json::member(answer, "detail")); !detail.empty())
         return detail;
-    const Json error = member(answer, "error");
-    for (const Json& candidate : {member(error, "message"), error, member(answer, "message")})
+    const Json error = json::member(answer, "error");
+    for (const Json& candidate : {json::member(error, "message"), error, json::member(answer, "message")})
         if (candidate.is_string())
             return candidate;
     return answer.dump();
@@ -69,14 +77,14 @@ std::string error_in(const Json& answer)
 
 static bool is_page(std::string_view body)
 {
-    const std::string begin = in_lower_case(stripped(body).substr(0, 9));
+    const std::string begin = text::in_lower_case(text::stripped(body).substr(0, 9));
     return begin.starts_with("<html") || begin == "<!doctype";
 }
 
 // Its title, or else its words.
 static std::string text_of_page(std::string_view body)
 {
-    const std::string lower = in_lower_case(body);
+    const std::string lower = text::in_lower_case(body);
     const std::size_t title = lower.find("<title>");
     const std::size_t end = lower.find("</title>", std::min(title, lower.size()));
     if (title != std::string::npos && end != std::string::npos)
@@ -112,8 +120,10 @@ std::string refused_field(std::string_view body)
         Json answer = parse_server_json(body);
         if (answer.is_array() && answer.size() == 1)
             answer = Json(answer[0]);
-        return string_member(member(answer, "error"), "param").substr(0, longest_error);
+        return json::string_member(json::member(answer, "error"), "param").substr(0, longest_error);
     } catch (const ToolError&) {
         return {};
     }
+}
+
 }

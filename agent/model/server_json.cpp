@@ -7,6 +7,10 @@
 #include <charconv>
 #include <string>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 static constexpr std::string_view replacement = "\xef\xbf\xbd";
 
 // The bytes of the character at the beginning; 0 if it is none.
@@ -14,7 +18,7 @@ static std::size_t character_size(std::string_view text)
 {
     const auto lead = static_cast<unsigned char>(text.front());
     const std::size_t size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    return is_utf8(text.substr(0, size)) ? size : 0;
+    return text::is_utf8(text.substr(0, size)) ? size : 0;
 }
 
 // The number of the escape \uXXXX at the beginning; -1 if there is none.
@@ -83,12 +87,12 @@ static std::string mended_text(std::string_view rest)
 Json parse_server_json(std::string_view text)
 {
     try {
-        return parse_bounded(text);
+        return json::parse_bounded(text);
     } catch (const ToolError&) {
         const std::string mended = mended_text(text);
         if (mended == text)
             throw;
-        return parse_bounded(mended);
+        return json::parse_bounded(mended);
     }
 }
 
@@ -102,9 +106,11 @@ Json parse_answer(std::string_view body)
     try {
         return parse_server_json(body);
     } catch (const ToolError& error) {
-        if (!stripped(body).starts_with('<'))
+        if (!text::stripped(body).starts_with('<'))
             throw unusable_answer(error.message);
         throw ToolError(Code::unsupported, unusable_answer("it is a page of HTML or XML").message,
             "--base-url names the API, which ends in /v1 for most servers");
     }
+}
+
 }

@@ -6,6 +6,10 @@
 #include <string>
 #include <string_view>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 // JSON as model servers write it: as parse_bounded() reads it, and where that is not possible with repairs that lose
 // nothing else. A byte that is not UTF-8, and half of a surrogate pair, become U+FFFD; NaN and Infinity become null.
 // Throws what parse_bounded() throws.
@@ -16,3 +20,5 @@ Json parse_answer(std::string_view body);
 
 // "the endpoint's answer can't be used: …"
 ToolError unusable_answer(const std::string& what);
+
+}

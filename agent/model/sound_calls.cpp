@@ -5,6 +5,10 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+namespace agent::model {
+
+using namespace toolkit;
+
 static constexpr std::size_t longest_repeated = 2000;
 
 static bool is_json_object(const std::string& text)
@@ -12,7 +16,7 @@ static bool is_json_object(const std::string& text)
     if (text.size() > longest_arguments)
         return false;
     try {
-        return parse_bounded(text).is_object();
+        return json::parse_bounded(text).is_object();
     } catch (const ToolError&) {
         return false;
     }
@@ -49,9 +53,11 @@ std::string with_unusable_arguments(std::string content, const std::string& unus
 {
     if (unusable.empty())
         return content;
-    const std::size_t kept = utf8_boundary(unusable, std::min(unusable.size(), longest_repeated));
+    const std::size_t kept = text::utf8_boundary(unusable, std::min(unusable.size(), longest_repeated));
     return std::move(content) + "\n[The arguments were "
         + (unusable.size() > longest_arguments ? "too long" : "no JSON object")
         + ", and {} stands in their place. They were" + (kept < unusable.size() ? ", shortened" : "") + ": "
         + unusable.substr(0, kept) + (kept < unusable.size() ? "…]" : "]");
+}
+
 }

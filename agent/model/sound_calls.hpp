@@ -7,6 +7,10 @@
 #include <unordered_set>
 #include <vector>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 // Longer arguments are not read: what would be made of them takes memory and time.
 inline constexpr std::size_t longest_arguments = 4 << 20;
 
@@ -33,3 +37,5 @@ private:
 
 // The content of a result, which says what the arguments were if {} stands in their place.
 std::string with_unusable_arguments(std::string content, const std::string& unusable);
+
+}

@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <cctype>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 static bool is_hexadecimal(std::string_view text)
 {
     return std::all_of(text.begin(), text.end(), [](unsigned char byte) { return std::isxdigit(byte) != 0; });
@@ -67,7 +71,7 @@ static std::size_t end_of_string(std::string_view event, std::size_t at)
 
 std::string SplitCharacters::joined(const std::string& event)
 {
-    const bool may_be_split = !is_utf8(event) || event.find("\\ud") != std::string::npos
+    const bool may_be_split = !text::is_utf8(event) || event.find("\\ud") != std::string::npos
         || event.find("\\uD") != std::string::npos;
     if (kept.empty() && !may_be_split)
         return event;
@@ -95,4 +99,6 @@ std::string SplitCharacters::joined(const std::string& event)
         }
     }
     return result;
+}
+
 }

@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+namespace agent::model {
+
 // Joins characters that a server has split over two deltas: a piece of UTF-8, or the high half of an escaped surrogate pair,
 // that stands at the end of a JSON string is moved to the beginning of the next string that is not empty in a later event, of
 // the same name and index. What all such strings say together stays the same; a piece that nothing follows is left out.
@@ -22,3 +24,5 @@ private:
     Text place;
     std::string kept;
 };
+
+}

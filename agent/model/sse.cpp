@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 void EventStream::take_line(std::vector<Event>& events)
 {
     std::string_view rest = line;
@@ -59,4 +63,6 @@ std::vector<Event> EventStream::end()
     take_line(events);
     take_line(events);
     return events;
+}
+
 }

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::model {
+
 constexpr std::size_t most_event = 16 << 20;
 
 struct Event {
@@ -36,3 +38,5 @@ private:
     bool is_first_line = true;
     bool was_return = false; // the last byte was CR: an LF now belongs to it
 };
+
+}

@@ -8,13 +8,17 @@
 #include "toolkit/text/lines.hpp"
 #include "toolkit/text/text.hpp"
 
+namespace agent::model {
+
+using namespace toolkit;
+
 StreamedReply::StreamedReply(Listener& listener)
     : listener(listener)
 {
 }
 
 // What keeps a connection open is of any form. A chunk that is damaged is not skipped: text would be missing.
-static bool is_ping(const std::string& event) { return !stripped(event).starts_with('{'); }
+static bool is_ping(const std::string& event) { return !text::stripped(event).starts_with('{'); }
 
 static Json chunk_of(const std::string& event)
 {
@@ -28,9 +32,9 @@ static Json chunk_of(const std::string& event)
 // Does a delta have anything of the message?
 static bool says_something(const Json& delta)
 {
-    const Json& calls = member(delta, "tool_calls");
+    const Json& calls = json::member(delta, "tool_calls");
     return !text_of(delta).empty() || !reasoning_of(delta).empty() || (calls.is_array() && !calls.empty())
-        || member(delta, "function_call").is_object();
+        || json::member(delta, "function_call").is_object();
 }
 
 void StreamedReply::take_chunk(const std::string& event)
@@ -56,8 +60,8 @@ static std::vector<std::string> parts_of(const std::string& event)
     if (event.find('\n') == std::string::npos)
         return {event};
     std::vector<std::string> parts;
-    for (const auto& line : split_lines(event)) {
-        const std::string part(stripped(line.text));
+    for (const auto& line : text::split_lines(event)) {
+        const std::string part(text::stripped(line.text));
         if (part.empty())
             continue;
         if (part != "[DONE]" && !is_whole_object(part))
@@ -81,7 +85,7 @@ static std::vector<Event> parted(const std::vector<Event>& events)
 void StreamedReply::take_events(const std::vector<Event>& events)
 {
     for (const auto& event : parted(events)) {
-        is_done = is_done || stripped(event.data) == "[DONE]";
+        is_done = is_done || text::stripped(event.data) == "[DONE]";
         if (is_done)
             return;
         if (event.is_error)
@@ -111,4 +115,6 @@ Reply StreamedReply::reply()
     if (!is_complete())
         throw ToolError(Code::io_error, "the endpoint's stream ends in the middle of the message");
     return assembly.take();
+}
+
 }

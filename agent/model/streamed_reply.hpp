@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::model {
+
 // A reply that comes as a stream of events, from its bytes to the whole, with somebody who listens.
 class StreamedReply {
 public:
@@ -39,3 +41,5 @@ private:
     bool has_more = false; // of the message, or why it ended: by the last piece
     bool is_done = false;
 };
+
+}

@@ -4,6 +4,10 @@
 
 #include <string>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 // A tool as a model is told of it.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ToolSpec {
@@ -11,3 +15,5 @@ struct ToolSpec {
     std::string description;
     Json schema; // of the arguments: an object
 };
+
+}

@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+namespace agent::model {
+
 // Where a model says what it does beside answering.
 class Trace {
 public:
@@ -20,3 +22,5 @@ public:
     // What is sent or received, under a title, for an operator who asks for it.
     virtual void debug(std::string_view title, std::string_view text) = 0;
 };
+
+}

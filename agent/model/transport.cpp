@@ -12,6 +12,10 @@
 #include <limits>
 #include <optional>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 namespace http = boost::beast::http;
 using Error = boost::system::error_code;
 using Parser = http::response_parser<http::string_body>;
@@ -93,7 +97,7 @@ private:
             message.set(http::field::authorization, "Bearer " + request.bearer);
         for (const auto& header : request.headers) {
             const std::size_t colon = header.find(':');
-            message.set(header.substr(0, colon), std::string(stripped(header.substr(colon + 1))));
+            message.set(header.substr(0, colon), std::string(text::stripped(header.substr(colon + 1))));
         }
         message.prepare_payload();
         return connection.wait_for(
@@ -127,7 +131,7 @@ private:
     {
         ToolError error = connection.failure("no usable answer from",
             "its answer, with status " + std::to_string(parser->get().result_int()) + ", is encoded as "
-                + in_quotes(std::string(parser->get()[http::field::content_encoding]))
+                + text::in_quotes(std::string(parser->get()[http::field::content_encoding]))
                 + ", though none is asked for");
         error.code = Code::unsupported;
         error.hint = "the server, or what is between, must send answers as they are";
@@ -146,7 +150,7 @@ private:
     bool begins_events() const
     {
         static constexpr std::array<std::string_view, 5> fields {"data:", "event:", "id:", "retry:", ":"};
-        std::string_view text = stripped(parser->get().body());
+        std::string_view text = text::stripped(parser->get().body());
         if (is_labelled("text/event-stream"))
             return !text.starts_with('{');
         if (text.starts_with("\xef\xbb\xbf"))
@@ -179,7 +183,7 @@ private:
     {
         std::string& body = parser->get().body();
         Error error;
-        while (!error && !parser->is_done() && stripped(body).size() < enough_to_tell
+        while (!error && !parser->is_done() && text::stripped(body).size() < enough_to_tell
             && body.size() < most_framing)
             error = read_some();
         if (error)
@@ -242,7 +246,7 @@ private:
 
 }
 
-Transport::Transport(Route route, Cancel& cancel)
+Transport::Transport(Route route, system::Cancel& cancel)
     : route(std::move(route))
     , cancel(cancel)
 {
@@ -289,4 +293,6 @@ HttpResponse Transport::post(const HttpRequest& request)
                 throw;
         }
     }
+}
+
 }

@@ -12,6 +12,10 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 enum class Stream {
     goes_on,
     may_end, // all that matters may have come: more of it is waited for a moment only
@@ -48,7 +52,7 @@ class Connection;
 // and SSL_CERT_DIR, unless the route says otherwise. Interim answers (100, 103) are skipped, redirects are not followed.
 class Transport {
 public:
-    Transport(Route route, Cancel& cancel);
+    Transport(Route route, system::Cancel& cancel);
     ~Transport();
 
     // Throws TIMED_OUT; INTERNAL "interrupted"; IO_ERROR where a connection broke, so that another try may
@@ -64,7 +68,9 @@ private:
     HttpResponse run(Exchange& exchange);
 
     Route route;
-    Cancel& cancel;
+    system::Cancel& cancel;
     std::unique_ptr<Connection> connection;
     bool is_sent = false;
 };
+
+}

@@ -7,11 +7,15 @@
 #include <algorithm>
 #include <charconv>
 
+namespace agent::model {
+
+using namespace toolkit;
+
 static ToolError refusal(std::string_view text, const std::string& why)
 {
     // A user name comes with a password, a query with a key: such a URL is not shown.
     const bool may_hold_secrets = text.find_first_of("?#@") != std::string_view::npos;
-    return {Code::bad_request, "--base-url: " + (may_hold_secrets ? "it" : in_quotes(text)) + " " + why,
+    return {Code::bad_request, "--base-url: " + (may_hold_secrets ? "it" : text::in_quotes(text)) + " " + why,
         "for instance https://api.openai.com/v1"};
 }
 
@@ -39,7 +43,7 @@ Url parse_url(std::string_view text)
 {
     Url url {Scheme::https, {}, "443", {}};
     std::string_view rest = text;
-    const std::string scheme = in_lower_case(
+    const std::string scheme = text::in_lower_case(
         text.substr(0, std::min(text.find("://"), text.size()))); // in any case: RFC 3986, 3.1
     if (scheme != "http" && scheme != "https")
         throw refusal(text, "does not begin with http:// or https://");
@@ -78,4 +82,6 @@ std::string authority(const Url& url)
 {
     const bool is_ipv6 = url.host.find(':') != std::string::npos;
     return (is_ipv6 ? "[" + url.host + "]" : url.host) + ":" + url.port;
+}
+
 }

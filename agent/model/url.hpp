@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+namespace agent::model {
+
 enum class Scheme { http, https };
 
 // Where to send a request.
@@ -20,3 +22,5 @@ Url parse_url(std::string_view text);
 
 // host:port as messages and the Host header have it.
 std::string authority(const Url& url);
+
+}

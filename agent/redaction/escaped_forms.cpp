@@ -8,6 +8,10 @@
 #include <map>
 #include <set>
 
+namespace agent::redaction {
+
+using namespace toolkit;
+
 Spelling::Spelling(const std::vector<std::vector<std::string>>& given, bool is_wrapped)
     : wrapped(is_wrapped)
 {
@@ -190,7 +194,7 @@ std::vector<Spelling> spellings_of(const std::string& value)
     };
     for (const auto& text : base64_spellings(value))
         add(text, forms_in_base64, true);
-    const bool is_text = is_utf8(value);
+    const bool is_text = text::is_utf8(value);
     add_escaped([&](const Character& character) { return forms_in_url(character, is_text); });
     if (std::all_of(characters.begin(), characters.end(), is_bare))
         return result;
@@ -205,10 +209,12 @@ std::vector<std::string> base64_spellings(const std::string& value)
 {
     std::vector<std::string> result;
     for (const std::size_t before : {0U, 1U, 2U}) {
-        const std::string text = base64_encode(std::string(before, '\0') + value);
+        const std::string text = text::base64_encode(std::string(before, '\0') + value);
         const std::size_t first = (before * 8 + 5) / 6;
         const std::size_t behind = (before + value.size()) * 8 / 6;
         result.push_back(text.substr(first, behind - first));
     }
     return result;
+}
+
 }

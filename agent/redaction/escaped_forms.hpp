@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::redaction {
+
 // A value in one of the ways that texts may hold it: each of its characters in one of several forms.
 class Spelling {
 public:
@@ -56,3 +58,5 @@ std::vector<Spelling> spellings_of(const std::string& value);
 
 // In base64, also of something longer: those characters that the value alone decides.
 std::vector<std::string> base64_spellings(const std::string& value);
+
+}

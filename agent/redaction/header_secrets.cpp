@@ -7,6 +7,10 @@
 
 #include <algorithm>
 
+namespace agent::redaction {
+
+using namespace toolkit;
+
 static std::string_view behind_first(std::string_view text, char mark)
 {
     const std::size_t at = text.find(mark);
@@ -17,7 +21,7 @@ static void add_cookies(std::string_view value, std::vector<std::string>& secret
 {
     static constexpr std::size_t shortest_key = 8; // others are words such as "english"
     while (!value.empty()) {
-        const std::string_view cookie = stripped(value.substr(0, value.find(';')));
+        const std::string_view cookie = text::stripped(value.substr(0, value.find(';')));
         value = behind_first(value, ';');
         const std::string_view secret = behind_first(cookie, '=');
         if (value.empty() || (secret.size() >= shortest_key && has_digit_and_letter(secret)))
@@ -36,8 +40,8 @@ static bool has_secret(const std::string& name, std::string_view value)
 
 std::vector<std::string> secrets_of_header(std::string_view header)
 {
-    const std::string_view value = stripped(behind_first(header, ':'));
-    std::string name = in_lower_case(std::string(header.substr(0, header.find(':'))));
+    const std::string_view value = text::stripped(behind_first(header, ':'));
+    std::string name = text::in_lower_case(std::string(header.substr(0, header.find(':'))));
     std::replace(name.begin(), name.end(), '-', '_');
     std::vector<std::string> secrets;
     if (name == "cookie") {
@@ -51,8 +55,10 @@ std::vector<std::string> secrets_of_header(std::string_view header)
     if (const std::string_view given = behind_first(word, '=');
         given.find_first_not_of('=') != std::string_view::npos)
         secrets.emplace_back(given); // token=VALUE, and no padding
-    if (in_lower_case(std::string(value.substr(0, 6))) == "basic ")
-        if (const auto user = base64_decode(word))
+    if (text::in_lower_case(std::string(value.substr(0, 6))) == "basic ")
+        if (const auto user = text::base64_decode(word))
             secrets.emplace_back(behind_first(*user, ':'));
     return secrets;
+}
+
 }

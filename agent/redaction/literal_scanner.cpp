@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <cstring>
 
+namespace agent::redaction {
+
+using namespace toolkit;
+
 static bool matches(std::string_view text, std::string_view literal, Case letters)
 {
     if (letters == Case::exact)
         return text == literal;
     return std::equal(text.begin(), text.end(), literal.begin(), literal.end(),
-        [](char left, char right) { return in_lower_case(left) == right; });
+        [](char left, char right) { return text::in_lower_case(left) == right; });
 }
 
 static std::uint32_t three_bytes_at(const char* at)
@@ -23,7 +27,7 @@ static std::uint32_t three_bytes_at(const char* at)
 void LiteralScan::add(std::string literal, Case letters, std::size_t id)
 {
     if (letters == Case::any)
-        literal = in_lower_case(literal);
+        literal = text::in_lower_case(literal);
     const std::uint32_t hash = hash_of(three_bytes_at(literal.data()));
     is_begun.at(hash) = true;
     mark_four(literal);
@@ -123,4 +127,6 @@ std::size_t LiteralScan::find(std::string_view text, std::size_t from, bool is_l
         if (may_begin_with(text.substr(at)))
             return at;
     return std::max(at, text.size());
+}
+
 }

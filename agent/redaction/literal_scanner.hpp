@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::redaction {
+
 enum class Case { exact, any }; // any: of ASCII letters
 
 // Finds many texts in one pass: three bytes at each place are looked up in a table, then four in another one, and compared only if
@@ -67,3 +69,5 @@ private:
     std::bitset<1U << 16U> first_two;
     std::vector<Literal> literals; // by hash
 };
+
+}

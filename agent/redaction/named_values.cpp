@@ -12,6 +12,10 @@
 #include <tuple>
 #include <utility>
 
+namespace agent::redaction {
+
+using namespace toolkit;
+
 static constexpr std::string_view line_ends = "\r\n";
 
 static bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -240,10 +244,12 @@ void check_key(const std::string& name)
         && std::all_of(
             name.begin(), name.end(), [](char c) { return is_of_name(c) || c == '-' || c == '.'; });
     if (!is_good)
-        throw ToolError(
-            Code::bad_request, in_quotes(name) + " is no name of a secret", "3 to 64 of a-z A-Z 0-9 . _ -");
+        throw ToolError(Code::bad_request, text::in_quotes(name) + " is no name of a secret",
+            "3 to 64 of a-z A-Z 0-9 . _ -");
     if (is_part_of_documents(name))
         throw ToolError(Code::bad_request,
-            in_quotes(name) + " is a name that messages, events or the audit are made of",
+            text::in_quotes(name) + " is a name that messages, events or the audit are made of",
             "a pattern can say what in it is secret");
+}
+
 }

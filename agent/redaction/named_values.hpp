@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+namespace agent::redaction {
+
 // Secrets that are known by their name: "NAME": value, NAME: value and NAME=value, with quotes that JSON has escaped however often.
 
 // Looks for the end of a value, a piece at a time.
@@ -63,3 +65,5 @@ bool may_begin_name(std::string_view text, std::size_t at);
 // The value that the name in front of `at` has. One in quotes ends where they do, or with the line; one in brackets with them, whatever is in
 // between; a bare one with the line behind a colon, else at a blank. A value is looked at for 64 KiB; of a longer one `rest` finds the end.
 KeyedValue value_behind_name(std::string_view text, std::size_t at);
+
+}

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+namespace agent::redaction {
+
 namespace {
 
 // A piece of a pattern: what matches all of it, and what matches each beginning of that.
@@ -219,4 +221,6 @@ private:
 std::string beginnings_of(std::string_view pattern)
 {
     return PatternReader(pattern).read_alternatives().begun;
+}
+
 }

@@ -10,6 +10,10 @@
 #include <algorithm>
 #include <optional>
 
+namespace agent::redaction {
+
+using namespace toolkit;
+
 static std::unique_ptr<RE2> compiled_beginning(const std::string& pattern)
 {
     RE2::Options options;
@@ -17,7 +21,8 @@ static std::unique_ptr<RE2> compiled_beginning(const std::string& pattern)
     options.set_max_mem(64 << 20); // it is several times as large as the pattern
     auto result = std::make_unique<RE2>("(?:" + beginnings_of(pattern) + ")\\z", options);
     if (!result->ok())
-        throw ToolError(Code::bad_pattern, "cannot redact by " + in_quotes(pattern) + ": it is too large",
+        throw ToolError(Code::bad_pattern,
+            "cannot redact by " + text::in_quotes(pattern) + ": it is too large",
             "two patterns can take its place");
     return result;
 }
@@ -142,4 +147,6 @@ void PatternSearch::find(const TextWindow& window, Progress& progress, std::vect
             spans.push_back({first, end});
         }
     }
+}
+
 }

@@ -11,6 +11,8 @@ namespace re2 {
 class RE2;
 }
 
+namespace agent::redaction {
+
 // Finds the matches of one pattern in a text that comes in pieces, wherever the pieces end: a match is certain when nothing that
 // could follow changes it. What could be the beginning of a match for more than `longest_match` bytes is taken for one that goes
 // on to the end of the line, or of the text if the pattern can match a line break.
@@ -45,3 +47,5 @@ private:
     std::unique_ptr<re2::RE2> beginning; // at the end of a text
     bool is_in_line;
 };
+
+}

@@ -1,5 +1,7 @@
 #include "agent/redaction/percent_encoding.hpp"
 
+namespace agent::redaction {
+
 static int hex_digit(char c)
 {
     static constexpr std::string_view digits = "0123456789abcdef";
@@ -17,4 +19,6 @@ std::string percent_decoded(std::string_view text)
         at += low < 0 ? 0 : 2;
     }
     return result;
+}
+
 }

@@ -1,5 +1,7 @@
 #include "agent/redaction/provider_tokens.hpp"
 
+namespace agent::redaction {
+
 // What a shape is when nothing else is said of it: a word that no letter or digit stands before.
 static constexpr bool exact = false;
 static constexpr bool alone = true;
@@ -176,4 +178,6 @@ std::vector<SecretShape> tokens_of_payments()
         {"Flutterwave key", {"FLWPUBK_TEST-", "FLWSECK_TEST-", "FLWPUBK-", "FLWSECK-"},
             "FLW(?:PUB|SEC)K(?:_TEST)?-[A-Za-z0-9]{12,32}(?:-X)?"},
     };
+}
+
 }

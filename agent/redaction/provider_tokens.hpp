@@ -4,6 +4,8 @@
 
 #include <vector>
 
+namespace agent::redaction {
+
 // The tokens that providers give out, by the fixed text that each kind of them begins with.
 std::vector<SecretShape> tokens_of_clouds();
 std::vector<SecretShape> tokens_of_forges();
@@ -11,3 +13,5 @@ std::vector<SecretShape> tokens_of_models();
 std::vector<SecretShape> tokens_of_builders();
 std::vector<SecretShape> tokens_of_services();
 std::vector<SecretShape> tokens_of_payments();
+
+}

@@ -8,6 +8,8 @@
 #include <cctype>
 #include <optional>
 
+namespace agent::redaction {
+
 static constexpr std::size_t shortest_setting = 6;
 static constexpr std::string_view quotes = "\"'`";
 
@@ -95,4 +97,6 @@ std::size_t end_of_value(std::string_view text, std::size_t first, std::size_t b
     if (behind - first >= shortest_setting)
         return behind;
     return plain >= shortest_setting && is_quote_at(text, first + plain) ? first + plain : first;
+}
+
 }

@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 
+namespace agent::redaction {
+
 template<std::size_t count>
 static bool is_one_of(const std::array<std::string_view, count>& words, std::string_view word)
 {
@@ -49,4 +51,6 @@ bool is_error_code(std::string_view text)
 {
     return !text.empty()
         && std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; });
+}
+
 }

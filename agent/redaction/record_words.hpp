@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+namespace agent::redaction {
+
 // The fields of messages, sessions, recordings, events and answers that programs go by, as against those that hold what
 // somebody has said.
 
@@ -19,3 +21,5 @@ bool is_word_of_records(std::string_view text);
 
 // Is it the code of an error: "NO_MATCH"?
 bool is_error_code(std::string_view text);
+
+}

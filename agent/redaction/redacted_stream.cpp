@@ -2,6 +2,8 @@
 
 #include <utility>
 
+namespace agent::redaction {
+
 RedactedStream::RedactedStream(const Redaction& redaction)
     : finder(redaction.secrets())
     , text(finder)
@@ -27,4 +29,6 @@ std::string RedactedStream::end()
     base = 0;
     text = RedactedText(finder);
     return shown;
+}
+
 }

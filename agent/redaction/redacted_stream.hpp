@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+namespace agent::redaction {
+
 // Redacts a text that comes in pieces, to the same bytes as if it came whole: what could become a part of a secret is held
 // back until it is known. That is at most a mebibyte, or a value if that is longer.
 class RedactedStream {
@@ -24,3 +26,5 @@ private:
     std::string held; // what was not shown, and before it what that depends on
     std::size_t base = 0; // where that begins in the whole
 };
+
+}

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+namespace agent::redaction {
+
 RedactedText::RedactedText(const SecretFinder& finder)
     : finder(&finder)
     , progress(finder.begin())
@@ -29,4 +31,6 @@ std::string RedactedText::take(const TextWindow& window)
     first_needed = std::max<std::size_t>(certain, 2) - 2;
     finder->keep(window, first_needed, progress);
     return result;
+}
+
 }

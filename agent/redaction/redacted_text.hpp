@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace agent::redaction {
+
 // One text with "[redacted]" for every secret; if several overlap, for all that they cover.
 class RedactedText {
 public:
@@ -20,3 +22,5 @@ private:
     std::size_t shown = 0; // behind what was taken, and the secrets in it
     std::size_t first_needed = 0;
 };
+
+}

@@ -6,6 +6,10 @@
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
+namespace agent::redaction {
+
+using namespace toolkit;
+
 static constexpr std::size_t shortest_value = 6;
 
 // Those that are not too short, and as they are if they are the part of a URL.
@@ -13,7 +17,7 @@ static std::set<std::string> values_of(const Secrets& secrets)
 {
     std::set<std::string> values;
     for (const auto& secret : secrets.values) {
-        const std::string value(stripped(secret));
+        const std::string value(text::stripped(secret));
         for (const auto& one : {value, percent_decoded(value)})
             if (one.size() >= shortest_value)
                 values.insert(one);
@@ -53,7 +57,7 @@ void Redaction::add(const RedactionRules& rules)
     for (const auto& pattern : rules.patterns)
         finder->add_pattern(pattern);
     for (const auto& given : rules.keys) {
-        const std::string key = in_lower_case(given);
+        const std::string key = text::in_lower_case(given);
         if (keys.insert(key).second)
             finder->add_key(key);
     }
@@ -64,4 +68,6 @@ Redaction::~Redaction() = default;
 std::string Redaction::redact(std::string_view text) const
 {
     return RedactedText(*finder).take({text, 0, true});
+}
+
 }

@@ -10,6 +10,10 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::redaction {
+
+using namespace toolkit;
+
 class SecretFinder;
 
 enum class Shapes { known, none };
@@ -69,3 +73,5 @@ private:
     std::set<std::string> keys; // in lower case
     std::unique_ptr<Redaction> without_workspace;
 };
+
+}

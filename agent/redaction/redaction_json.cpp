@@ -12,10 +12,14 @@
 #include <optional>
 #include <utility>
 
+namespace agent::redaction {
+
+using namespace toolkit;
+
 static std::optional<Json> parsed(const std::string& text)
 {
     try {
-        return parse_bounded(text);
+        return json::parse_bounded(text);
     } catch (const ToolError&) {
         return {};
     }
@@ -23,7 +27,7 @@ static std::optional<Json> parsed(const std::string& text)
 
 bool Redaction::is_secret(const std::string& key) const
 {
-    return !keys.empty() && keys.contains(in_lower_case(key));
+    return !keys.empty() && keys.contains(text::in_lower_case(key));
 }
 
 std::string Redaction::redact_name(const std::string& text) const
@@ -113,7 +117,7 @@ std::string Redaction::redact_beside(const Json& document) const
 std::string Redaction::redact_document(const std::string& text, Pass pass) const
 {
     std::string plain = pass == Pass::again ? redact_rest(text) : redact(text);
-    const std::string_view inner = stripped(text);
+    const std::string_view inner = text::stripped(text);
     if ((!inner.starts_with('{') && !inner.starts_with('[')) || text.find('\\') == std::string::npos)
         return plain;
     const std::optional<Json> shown = parsed(plain);
@@ -199,3 +203,5 @@ Json Redaction::redact_value(const Json& document, Place place) const
 }
 
 Json Redaction::redact_json(const Json& document) const { return redact_value(document, Place::record); }
+
+}

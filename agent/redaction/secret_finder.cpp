@@ -9,6 +9,8 @@
 #include <mutex>
 #include <optional>
 
+namespace agent::redaction {
+
 struct SecretFinder::Shape {
     // Compiled when it is needed first, once, whoever needs it: most texts have no anchor, and all patterns together take longer
     // than the rest of a start.
@@ -266,4 +268,6 @@ void SecretFinder::keep(const TextWindow& window, std::size_t limit, Progress& p
 {
     for (std::size_t index = 0; index < spellings.size(); ++index)
         spellings[index].keep(window, limit, progress.spellings[index]);
+}
+
 }

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+namespace agent::redaction {
+
 // What is looked for, in one pass for values, shapes and names, and one for each pattern.
 class SecretFinder {
 public:
@@ -82,3 +84,5 @@ private:
     std::vector<Shape> shapes;
     std::vector<PatternSearch> patterns;
 };
+
+}

@@ -7,6 +7,10 @@
 #include <array>
 #include <cctype>
 
+namespace agent::redaction {
+
+using namespace toolkit;
+
 // Without the number behind it: KEY2, TOKEN1.
 static std::string_view without_number(std::string_view word)
 {
@@ -116,8 +120,8 @@ std::vector<std::string> secrets_of_variable(std::string_view name, std::string_
 std::vector<std::string> secret_values(const char* const* environment, const std::vector<std::string>& names)
 {
     const auto is_named = [&](std::string_view name) {
-        return std::any_of(
-            names.begin(), names.end(), [&](const std::string& one) { return is_equal_but_case(one, name); });
+        return std::any_of(names.begin(), names.end(),
+            [&](const std::string& one) { return text::is_equal_but_case(one, name); });
     };
     std::vector<std::string> values;
     for (; *environment != nullptr; ++environment) {
@@ -133,4 +137,6 @@ std::vector<std::string> secret_values(const char* const* environment, const std
             values.emplace_back(value);
     }
     return values;
+}
+
 }

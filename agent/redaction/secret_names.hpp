@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::redaction {
+
 // What secrets_of_variable() says of each variable, and the values of those that have one of `names`, in any case.
 std::vector<std::string> secret_values(const char* const* environment, const std::vector<std::string>& names);
 
@@ -21,3 +23,5 @@ bool is_word_or_number(std::string_view value);
 
 // Of "scheme://user:password@host", but for "password" and what the URL itself says: the user and the scheme.
 std::vector<std::string> passwords_in_urls(std::string_view text);
+
+}

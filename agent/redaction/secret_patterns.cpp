@@ -4,6 +4,10 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+namespace agent::redaction {
+
+using namespace toolkit;
+
 bool stays_in_line(std::string_view pattern)
 {
     static constexpr std::string_view safe_escapes = "dwbB.*+?()[]{}|^$/-\\";
@@ -26,7 +30,8 @@ std::unique_ptr<RE2> compiled_pattern(const std::string& pattern)
     options.set_log_errors(false);
     auto result = std::make_unique<RE2>(pattern, options);
     if (!result->ok())
-        throw ToolError(Code::bad_pattern, "cannot redact by " + in_quotes(pattern) + ": " + result->error(),
+        throw ToolError(Code::bad_pattern,
+            "cannot redact by " + text::in_quotes(pattern) + ": " + result->error(),
             "patterns are RE2 syntax");
     return result;
 }
@@ -35,6 +40,8 @@ void check_pattern(const std::string& pattern)
 {
     if (RE2::FullMatch("", *compiled_pattern(pattern)))
         throw ToolError(Code::bad_pattern,
-            "cannot redact by " + in_quotes(pattern) + ": it matches the empty text",
+            "cannot redact by " + text::in_quotes(pattern) + ": it matches the empty text",
             "+ in place of * matches something");
+}
+
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+namespace agent::redaction {
+
 // What stands between a name and its operator: the end of a quote or an index, a type.
 static const std::string behind_name = R"re(\\{0,8}["'`]?\]?(?:[ \t]{0,4}:?[ \t]{1,4}&?(?:string|str))?)re";
 
@@ -198,4 +200,6 @@ std::vector<SecretShape> secrets_in_commands()
             R"re(curl(?:[ \t]+[^\s|;]{1,80}){0,8}?[ \t]+(?:-b|--cookie)[ \t=]{1,4}["']?[\w.-]{1,64}=([A-Za-z0-9%._~+/:-]{16,}))re",
             Extent::line, false, true, Likeness::mixed},
     };
+}
+
 }

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+namespace agent::redaction {
+
 // Secrets that are known by what stands before them.
 
 // A value behind a name that ends like that of a secret: in environments, programs, JSON, YAML and URLs.
@@ -14,3 +16,5 @@ std::vector<SecretShape> settings_of_files();
 
 // On the command line of a program.
 std::vector<SecretShape> secrets_in_commands();
+
+}

@@ -4,6 +4,8 @@
 #include <string>
 #include <tuple>
 
+namespace agent::redaction {
+
 // Where a secret stands in a text.
 struct SecretSpan {
     std::size_t first;
@@ -16,3 +18,5 @@ struct SecretSpan {
             < std::tuple(right.first, right.quote.empty(), right.behind);
     }
 };
+
+}

@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <cctype>
 
+namespace agent::redaction {
+
+using namespace toolkit;
+
 static constexpr std::string_view upper_digits = "0123456789ABCDEF";
 static constexpr std::string_view lower_digits = "0123456789abcdef";
 
 std::vector<Character> characters_of(std::string_view value)
 {
-    const bool is_text = is_utf8(value);
+    const bool is_text = text::is_utf8(value);
     std::vector<Character> result;
     for (std::size_t at = 0; at < value.size();) {
         const auto first = static_cast<unsigned char>(value[at]);
@@ -130,4 +134,6 @@ std::vector<std::string> forms_in_base64(char c)
     if (c == '/')
         return {"/", "_", "%2F", "%2f", "\\/"};
     return {std::string(1, c)};
+}
+
 }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+namespace agent::redaction {
+
 // How texts may write a character of a value: in each list, no form begins as another one does.
 
 // JSON in JSON: a tool's answer is JSON in a JSON string, and may hold a file that is JSON again.
@@ -30,3 +32,5 @@ std::vector<std::string> forms_of_byte(char c);
 
 // Of base64 in both alphabets, and in a URL or JSON.
 std::vector<std::string> forms_in_base64(char c);
+
+}

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <string_view>
 
+namespace agent::redaction {
+
 // What is at hand of a text that comes in pieces. Places are counted from the beginning of the text.
 struct TextWindow {
     std::string_view text;
@@ -16,3 +18,5 @@ struct TextWindow {
         return text.substr(first - base, behind - first);
     }
 };
+
+}

@@ -9,6 +9,10 @@
 #include <array>
 #include <cctype>
 
+namespace agent::redaction {
+
+using namespace toolkit;
+
 static bool is_alphanumeric(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
 static std::vector<SecretShape> of_formats()
@@ -125,7 +129,7 @@ static bool is_short_hexadecimal(std::string_view text)
 bool looks_like(std::string_view secret, Likeness likeness)
 {
     static constexpr std::size_t shortest_token = 10; // of a word with a number behind it
-    const std::string word = likeness == Likeness::chosen ? in_lower_case(secret) : "";
+    const std::string word = likeness == Likeness::chosen ? text::in_lower_case(secret) : "";
     switch (likeness) {
     case Likeness::any: return true;
     case Likeness::chosen:
@@ -147,4 +151,6 @@ bool is_published_example(std::string_view secret)
         "tGzv3JOkF0XG5Qx2TlKWIA", "SlAV32hkKG", "SplxlOBeZQQYbYS6WxSbIA", "czZCaGRSa3F0MzpnWDFmQmF0M2JW",
         "45ghiukldjahdnhzdauz", "mF_9.B5f-4.1JqM", "ad180jjd733klru7", "h480djs93hd8"};
     return std::find(examples.begin(), examples.end(), secret) != examples.end();
+}
+
 }

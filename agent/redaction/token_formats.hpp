@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+namespace agent::redaction {
+
 // Shapes that secrets are known to have.
 
 // What a secret of a shape can't go across. Two lines: that of its anchor and the next one.
@@ -63,3 +65,5 @@ bool looks_like(std::string_view secret, Likeness likeness);
 
 // Is it a token of the examples of an RFC, which is in the documents of half the programs that speak OAuth?
 bool is_published_example(std::string_view secret);
+
+}

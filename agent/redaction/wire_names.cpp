@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <array>
 
+namespace agent::redaction {
+
+using namespace toolkit;
+
 bool is_part_of_documents(std::string_view name)
 {
     static constexpr std::array names {// messages, and what is sent and answered with them
@@ -22,6 +26,8 @@ bool is_part_of_documents(std::string_view name)
         "truncated", "requestSha256", "answerSha256", "repairs", "approval", "failure", "sandbox",
         "runsLater", "runsLaterMore", "runsLaterIncomplete", "gitObeys", "gitObeysMore", "gitObeysIncomplete",
         "gitRemoved", "gitRemovedMore", "end"};
-    return std::any_of(
-        names.begin(), names.end(), [&](std::string_view known) { return is_equal_but_case(name, known); });
+    return std::any_of(names.begin(), names.end(),
+        [&](std::string_view known) { return text::is_equal_but_case(name, known); });
+}
+
 }

@@ -9,12 +9,16 @@
 #include <algorithm>
 #include <array>
 
+namespace agent::session {
+
+using namespace toolkit;
+
 static Json interrupted(const std::string& id)
 {
     const ToolError error {Code::internal,
         "the call was interrupted: whether it has changed anything is not known",
         "look before you call again"};
-    return {{"role", "tool"}, {"tool_call_id", id}, {"content", error_line(error)}};
+    return {{"role", "tool"}, {"tool_call_id", id}, {"content", json::error_line(error)}};
 }
 
 static ToolError no_message(const std::string& why) { return {Code::unsupported, why}; }
@@ -30,12 +34,12 @@ void require_message(const Json& message)
 {
     if (!message.is_object())
         throw no_message("it is not an object");
-    const std::string role = string_member(message, "role");
+    const std::string role = json::string_member(message, "role");
     if (!is_known_role(role))
         throw no_message("it has no role of system, developer, user, assistant or tool");
-    if (role == "tool" && string_member(message, "tool_call_id").empty())
+    if (role == "tool" && json::string_member(message, "tool_call_id").empty())
         throw no_message("it is a tool's, and has no tool_call_id");
-    const Json& content = member(message, "content");
+    const Json& content = json::member(message, "content");
     if (!content.is_string() && !content.is_array() && !(content.is_null() && role == "assistant"))
         throw no_message("its content is neither text nor parts");
 }
@@ -77,7 +81,7 @@ std::vector<Json> History::close_calls()
 
 void History::take_result(Json message)
 {
-    const std::string id = string_member(message, "tool_call_id");
+    const std::string id = json::string_member(message, "tool_call_id");
     const auto call = std::find_if(calls.begin(), calls.end(),
         [&](const Open& open) { return open.call.given_id == id && open.result.is_null(); });
     if (call == calls.end())
@@ -88,18 +92,19 @@ void History::take_result(Json message)
         return;
     call->result["tool_call_id"] = call->call.id;
     if (!call->call.unusable.empty())
-        call->result["content"] = with_unusable_arguments(text_of(call->result), call->call.unusable);
+        call->result["content"]
+            = model::with_unusable_arguments(model::text_of(call->result), call->call.unusable);
 }
 
 void History::add(Json message)
 {
     require_message(message);
-    const std::string role = string_member(message, "role");
+    const std::string role = json::string_member(message, "role");
     if (role == "tool")
         return take_result(std::move(message));
     if (role == "assistant")
-        message = as_assistant(std::move(message));
-    std::vector<SoundCalls::Mended> opened = sound.mend(message);
+        message = model::as_assistant(std::move(message));
+    std::vector<model::SoundCalls::Mended> opened = sound.mend(message);
     close_calls();
     list.push_back(std::move(message));
     for (auto& call : opened) {
@@ -127,7 +132,7 @@ std::vector<Json> History::finish() { return close_calls(); }
 History read_messages(std::string_view text)
 {
     History history;
-    const Json document = parse_bounded(text);
+    const Json document = json::parse_bounded(text);
     if (!document.is_array())
         throw ToolError(Code::bad_request, "it is not an array of messages");
     for (std::size_t index = 0; index < document.size(); ++index) {
@@ -146,41 +151,41 @@ static Json repaired(Json message, History& history)
 {
     if (!message.is_object())
         return message;
-    const std::string role = string_member(message, "role");
-    const bool is_result = !string_member(message, "tool_call_id").empty();
+    const std::string role = json::string_member(message, "role");
+    const bool is_result = !json::string_member(message, "tool_call_id").empty();
     const Json given = message;
     if (is_result && !is_known_role(role))
         message["role"] = "tool";
     else if (role == "assistant" || (message.contains("role") && !is_known_role(role)))
-        message = as_assistant(std::move(message));
+        message = model::as_assistant(std::move(message));
     // Parts are one text now.
-    const bool has_other_content
-        = !member(given, "content").is_array() && member(message, "content") != member(given, "content");
-    if (member(message, "role") != member(given, "role") || has_other_content)
+    const bool has_other_content = !json::member(given, "content").is_array()
+        && json::member(message, "content") != json::member(given, "content");
+    if (json::member(message, "role") != json::member(given, "role") || has_other_content)
         history.note("a message with an unknown role or content is taken for the assistant's");
     return message;
 }
 
 static void add_line(History& history, std::string_view line)
 {
-    const Json entry = parse_bounded(line);
-    if (Json message = member(entry, "message"); !message.is_null())
+    const Json entry = json::parse_bounded(line);
+    if (Json message = json::member(entry, "message"); !message.is_null())
         return history.add(repaired(std::move(message), history));
-    const Json& summary = member(entry, "summary");
-    const Json& first = member(summary, "first");
-    const Json& count = member(summary, "count");
+    const Json& summary = json::member(entry, "summary");
+    const Json& first = json::member(summary, "first");
+    const Json& count = json::member(summary, "count");
     if (!first.is_number_unsigned() || !count.is_number_unsigned())
         throw no_message("it is neither a message nor a summary");
-    history.replace(first, count, member(summary, "message"));
+    history.replace(first, count, json::member(summary, "message"));
 }
 
 void require_line(std::string_view line)
 {
-    const Json entry = parse_bounded(line);
-    const Json& summary = member(entry, "summary");
-    Json message = member(summary.is_null() ? entry : summary, "message");
+    const Json entry = json::parse_bounded(line);
+    const Json& summary = json::member(entry, "summary");
+    Json message = json::member(summary.is_null() ? entry : summary, "message");
     require_message(message);
-    take_calls(message);
+    model::take_calls(message);
 }
 
 SessionLines read_lines(std::string_view text)
@@ -207,4 +212,6 @@ SessionLines read_lines(std::string_view text)
     if (lines.size < text.size())
         lines.history.note("the last line was torn, and is left out");
     return lines;
+}
+
 }

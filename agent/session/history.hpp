@@ -11,6 +11,10 @@
 #include <utility>
 #include <vector>
 
+namespace agent::session {
+
+using namespace toolkit;
+
 // Messages as a model takes them: each call has its result behind it, in the order of the calls, and there is
 // no result without a call. What comes otherwise, after a crash, is mended: a missing result says that the call
 // was interrupted; what belongs nowhere is left out; calls are made sound.
@@ -34,7 +38,7 @@ public:
 
 private:
     struct Open { // a call that waits for its result
-        SoundCalls::Mended call;
+        model::SoundCalls::Mended call;
         Json result = {};
     };
     void take_result(Json message);
@@ -42,7 +46,7 @@ private:
 
     Json list = Json::array();
     std::vector<Open> calls;
-    SoundCalls sound;
+    model::SoundCalls sound;
     std::vector<std::pair<std::string, std::size_t>> notes; // with how often
 };
 
@@ -62,3 +66,5 @@ SessionLines read_lines(std::string_view text);
 
 // Throws where read_lines would leave this line out, or repair it.
 void require_line(std::string_view line);
+
+}

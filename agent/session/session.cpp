@@ -16,39 +16,44 @@
 
 #include <algorithm>
 
+namespace agent::session {
+
+using namespace toolkit;
+
 static constexpr std::string_view ending = ".ndjson";
 
 // What others could read, a copy of a backup for instance, is made private.
 static void make_private(const File& file, mode_t mode, const std::string& name)
 {
     const mode_t others = S_IRWXG | S_IRWXO;
-    if ((status_of(file, name).st_mode & others) != 0 && fchmod(file.descriptor(), mode) != 0)
-        throw system_error("others can read " + in_quotes(name) + ", and that can't be changed");
+    if ((system::status_of(file, name).st_mode & others) != 0 && fchmod(file.descriptor(), mode) != 0)
+        throw system::system_error(
+            "others can read " + text::in_quotes(name) + ", and that can't be changed");
 }
 
 File open_session_folder()
 {
-    if (state_folder().empty())
+    if (system::state_folder().empty())
         throw ToolError(
             Code::bad_request, "there is no place for sessions: neither XDG_STATE_HOME nor HOME is set");
-    const std::string path = state_folder() + "/sessions";
+    const std::string path = system::state_folder() + "/sessions";
     for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
         mkdir(path.substr(0, at).c_str(), 0700); // what fails here is told of below
     if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
-        throw system_error("cannot make the folder of sessions " + in_quotes(path));
+        throw system::system_error("cannot make the folder of sessions " + text::in_quotes(path));
     File folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!folder)
-        throw system_error("cannot open the folder of sessions " + in_quotes(path));
+        throw system::system_error("cannot open the folder of sessions " + text::in_quotes(path));
     make_private(folder, 0700, path);
     return folder;
 }
 
 void check_session_name(const std::string& name)
 {
-    const bool is_good = !name.empty() && name.size() <= 64 && is_letter_or_digit(name.front())
-        && name_length(name, "._-") == name.size();
+    const bool is_good = !name.empty() && name.size() <= 64 && text::is_letter_or_digit(name.front())
+        && text::name_length(name, "._-") == name.size();
     if (!is_good)
-        throw ToolError(Code::bad_request, in_quotes(name) + " is no name of a session",
+        throw ToolError(Code::bad_request, text::in_quotes(name) + " is no name of a session",
             "1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a digit");
 }
 
@@ -62,18 +67,19 @@ static constexpr int safely = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
 static ToolError no_session(const std::string& name)
 {
-    return {Code::not_found, "there is no session " + in_quotes(name), "'agentcli session list' lists them"};
+    return {Code::not_found, "there is no session " + text::in_quotes(name),
+        "'agentcli session list' lists them"};
 }
 
 // The size is looked at first: what is too large is not read.
 static std::string read_text(const File& file, const std::string& name)
 {
-    if (status_of(file, name).st_size > static_cast<off_t>(largest_session))
+    if (system::status_of(file, name).st_size > static_cast<off_t>(largest_session))
         throw ToolError(Code::too_large,
-            "the session " + in_quotes(name) + " is larger than " + std::to_string(largest_session >> 20)
-                + " MiB and can't be loaded",
+            "the session " + text::in_quotes(name) + " is larger than "
+                + std::to_string(largest_session >> 20) + " MiB and can't be loaded",
             "'agentcli session delete' deletes it");
-    return read_whole(file, name, largest_session);
+    return system::read_whole(file, name, largest_session);
 }
 
 std::string read_session(const File& folder, const std::string& name)
@@ -82,7 +88,7 @@ std::string read_session(const File& folder, const std::string& name)
     if (!file && errno == ENOENT)
         throw no_session(name);
     if (!file)
-        throw system_error("cannot read the session " + in_quotes(name));
+        throw system::system_error("cannot read the session " + text::in_quotes(name));
     return read_text(file, name);
 }
 
@@ -90,7 +96,7 @@ static bool lock_at_once(const File& file) { return flock(file.descriptor(), LOC
 
 static ToolError in_use(const std::string& name)
 {
-    return {Code::conflict, "the session " + in_quotes(name) + " is in use by another agentcli",
+    return {Code::conflict, "the session " + text::in_quotes(name) + " is in use by another agentcli",
         "--fork goes on with a copy of it"};
 }
 
@@ -100,20 +106,21 @@ void Session::lock(const File& folder)
     do {
         file = File(openat(folder.descriptor(), path.c_str(), O_RDWR | O_APPEND | O_CREAT | safely, 0600));
         if (!file)
-            throw system_error("cannot open the session " + in_quotes(name));
-        if (!S_ISREG(status_of(file, name).st_mode))
-            throw ToolError(Code::not_a_file, "the session " + in_quotes(name) + " is not a regular file");
+            throw system::system_error("cannot open the session " + text::in_quotes(name));
+        if (!S_ISREG(system::status_of(file, name).st_mode))
+            throw ToolError(
+                Code::not_a_file, "the session " + text::in_quotes(name) + " is not a regular file");
         make_private(file, 0600, name);
         if (!lock_at_once(file))
             throw in_use(name);
-    } while (status_of(file, name).st_nlink == 0);
+    } while (system::status_of(file, name).st_nlink == 0);
 }
 
 void Session::take(const std::string& text)
 {
     SessionLines lines = read_lines(text);
     if (lines.size < text.size() && ftruncate(file.descriptor(), static_cast<off_t>(lines.size)) != 0)
-        throw system_error("cannot mend the session " + in_quotes(name));
+        throw system::system_error("cannot mend the session " + text::in_quotes(name));
     past = std::move(lines.history);
     // What does not fit any more is mended again the next time.
     for (const auto& result : past.finish())
@@ -121,7 +128,7 @@ void Session::take(const std::string& text)
             add(result);
 }
 
-Session::Session(const File& folder, std::string wanted, const Redaction& redaction)
+Session::Session(const File& folder, std::string wanted, const redaction::Redaction& redaction)
     : name(std::move(wanted))
     , path(file_name(name))
     , redaction(redaction)
@@ -130,51 +137,52 @@ Session::Session(const File& folder, std::string wanted, const Redaction& redact
     take(read_text(file, name));
 }
 
-Session::Session(const File& folder, std::string wanted, const Redaction& redaction, const std::string& text)
+Session::Session(
+    const File& folder, std::string wanted, const redaction::Redaction& redaction, const std::string& text)
     : name(std::move(wanted))
     , path(file_name(name))
     , redaction(redaction)
     , file(openat(folder.descriptor(), path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_EXCL | safely, 0600))
 {
     if (!file && errno == EEXIST)
-        throw ToolError(Code::already_exists, "there is a session " + in_quotes(name) + " already");
+        throw ToolError(Code::already_exists, "there is a session " + text::in_quotes(name) + " already");
     if (!file)
-        throw system_error("cannot make the session " + in_quotes(name));
+        throw system::system_error("cannot make the session " + text::in_quotes(name));
     if (!lock_at_once(file))
         throw in_use(name);
-    write_whole(file, name, text);
+    system::write_whole(file, name, text);
     take(text);
 }
 
 std::string Session::line_of(const Json& fields) const
 {
-    Json stamped {{"ts", rfc3339(std::chrono::system_clock::now())}};
+    Json stamped {{"ts", text::rfc3339(std::chrono::system_clock::now())}};
     stamped.update(fields);
     return redaction.redact_json(stamped).dump() + "\n";
 }
 
-std::size_t Session::size() const { return static_cast<std::size_t>(status_of(file, name).st_size); }
+std::size_t Session::size() const { return static_cast<std::size_t>(system::status_of(file, name).st_size); }
 
 void Session::write(const Json& fields, std::size_t most) const
 {
     const std::string line = line_of(fields);
     if (size() > most || line.size() > most - size())
         throw ToolError(Code::too_large,
-            "the session " + in_quotes(name) + " is full: it may have "
+            "the session " + text::in_quotes(name) + " is full: it may have "
                 + std::to_string(largest_session >> 20) + " MiB",
             "-s with another name begins a new one");
     try {
         require_line(line);
     } catch (const ToolError& error) {
         throw ToolError(Code::unsupported,
-            "a message can't be kept in the session " + in_quotes(name) + ": " + error.message);
+            "a message can't be kept in the session " + text::in_quotes(name) + ": " + error.message);
     }
-    write_whole(file, name, line);
+    system::write_whole(file, name, line);
 }
 
 void Session::add(const Json& message) const
 {
-    const bool is_result = string_member(message, "role") == "tool";
+    const bool is_result = json::string_member(message, "role") == "tool";
     write({{"message", message}}, is_result ? largest_session : largest_session - room_for_results);
 }
 
@@ -187,7 +195,7 @@ void Session::add_summary(std::size_t first, std::size_t count, const Json& mess
 void delete_session(const File& folder, const std::string& name)
 {
     const std::string path = file_name(name);
-    const auto status = status_in(folder, path);
+    const auto status = system::status_in(folder, path);
     if (!status)
         throw no_session(name);
     // Only a regular file is locked by anybody, and not even that where this user can't open it.
@@ -196,20 +204,20 @@ void delete_session(const File& folder, const std::string& name)
     if (file && !lock_at_once(file))
         throw in_use(name);
     if (unlinkat(folder.descriptor(), path.c_str(), 0) != 0)
-        throw system_error("cannot delete the session " + in_quotes(name));
+        throw system::system_error("cannot delete the session " + text::in_quotes(name));
 }
 
 static SessionEntry entry_of(const File& folder, const std::string& name)
 {
     SessionEntry entry {name, {}, 0, {}, {}};
     try {
-        if (const auto status = status_in(folder, file_name(name)))
-            entry.changed = rfc3339(status->st_mtime);
+        if (const auto status = system::status_in(folder, file_name(name)))
+            entry.changed = text::rfc3339(status->st_mtime);
         const SessionLines lines = read_lines(read_session(folder, name));
         entry.messages = lines.history.messages().size();
         for (const auto& message : lines.history.messages())
-            if (entry.prompt.empty() && string_member(message, "role") == "user")
-                entry.prompt = text_of(message);
+            if (entry.prompt.empty() && json::string_member(message, "role") == "user")
+                entry.prompt = model::text_of(message);
     } catch (const ToolError& error) {
         entry.problem = error.message;
     }
@@ -229,7 +237,7 @@ static bool is_session_name(const std::string& name)
 std::vector<SessionEntry> list_sessions(const File& folder)
 {
     std::vector<std::string> names;
-    for_each_entry(folder, "the folder of sessions", [&](std::string_view file, unsigned char) {
+    system::for_each_entry(folder, "the folder of sessions", [&](std::string_view file, unsigned char) {
         if (file.ends_with(ending))
             names.emplace_back(file.substr(0, file.size() - ending.size()));
     });
@@ -243,4 +251,6 @@ std::vector<SessionEntry> list_sessions(const File& folder)
         return std::tie(right.changed, left.name) < std::tie(left.changed, right.name);
     });
     return entries;
+}
+
 }

@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace agent::session {
+
+using namespace toolkit;
+
 // The folder of the sessions: $XDG_STATE_HOME/agentcli/sessions, without that variable beneath ~/.local/state;
 // made with mode 0700 where it is missing, and given that where it has more. Throws BAD_REQUEST where there is no home, or system_error().
 File open_session_folder();
@@ -29,10 +33,11 @@ std::string read_session(const File& folder, const std::string& name);
 class Session {
 public:
     // What is in it already is in history(), mended. Throws CONFLICT where another agentcli has it open.
-    Session(const File& folder, std::string wanted, const Redaction& redaction);
+    Session(const File& folder, std::string wanted, const redaction::Redaction& redaction);
 
     // A new one, which begins as a copy of the text of another. Throws ALREADY_EXISTS.
-    Session(const File& folder, std::string wanted, const Redaction& redaction, const std::string& text);
+    Session(const File& folder, std::string wanted, const redaction::Redaction& redaction,
+        const std::string& text);
 
     History& history() { return past; }
 
@@ -50,7 +55,7 @@ private:
 
     std::string name;
     std::string path;
-    const Redaction& redaction;
+    const redaction::Redaction& redaction;
     File file;
     History past;
 };
@@ -68,3 +73,5 @@ struct SessionEntry {
 
 // All of them, also those that can't be read; the latest first.
 std::vector<SessionEntry> list_sessions(const File& folder);
+
+}

@@ -13,17 +13,22 @@
 
 #include <exception>
 
+namespace runner::commands {
+
+using namespace agent;
+using namespace toolkit;
+
 namespace {
 
 // A run from the command line: one turn, told on stdout and stderr.
 class OneRun {
 public:
-    OneRun(const Options& options, const Secrets& secrets, Cancel& cancel)
+    OneRun(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
         : options(options)
-        , config(run_config_of(options))
+        , config(start::run_config_of(options))
         , redaction(secrets)
-        , redaction_of_questions({secrets.values, {}, Shapes::none})
-        , output(redaction, options.debug ? Debug::on : Debug::off)
+        , redaction_of_questions({secrets.values, {}, redaction::Shapes::none})
+        , output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off)
         , cancel(cancel)
         , audit(
               redaction, [this](const std::string& text) { output.note(text); }, config.audit,
@@ -34,95 +39,98 @@ public:
     }
 
     // The exit status.
-    int run() { return status_of(written_down(told(ask())), cancel); }
+    int run() { return start::status_of(written_down(told(ask())), cancel); }
 
 private:
-    static Form form_of(const Options& options)
+    static terminal::Form form_of(const options::Options& options)
     {
-        return options.events ? Form::events : options.json ? Form::json : Form::text;
+        return options.events ? terminal::Form::events
+            : options.json    ? terminal::Form::json
+                              : terminal::Form::text;
     }
 
-    std::string read_prompt() { return read_prompt_with_stdin(options.prompt, cancel, output); }
+    std::string read_prompt() { return terminal::read_prompt_with_stdin(options.prompt, cancel, output); }
 
-    Surroundings surroundings() { return {redaction, output, audit, approval, report, cancel}; }
+    start::Surroundings surroundings() { return {redaction, output, audit, approval, report, cancel}; }
 
     // The request that would be sent, and nothing else that leaves a trace.
-    Stop show_request()
+    loop::Stop show_request()
     {
-        Transcript transcript = begin_transcript(config.beginning, redaction, output);
+        loop::Transcript transcript = start::begin_transcript(config.beginning, redaction, output);
         transcript.add({{"role", "user"}, {"content", read_prompt()}});
-        const Engine engine(config, surroundings());
+        const start::Engine engine(config, surroundings());
         output.line(engine.request_with(transcript.messages()));
-        return {Reason::answered};
+        return {loop::Reason::answered};
     }
 
-    Stop ask()
+    loop::Stop ask()
     {
-        Reason usual = Reason::misused;
+        loop::Reason usual = loop::Reason::misused;
         try {
             cancel.end_after(config.limits.time);
             if (options.dry_run)
                 return show_request();
-            Engine engine(config, surroundings());
+            start::Engine engine(config, surroundings());
             const std::string prompt = read_prompt();
             engine.open();
-            usual = Reason::failed;
-            audit.begin(sha256(prompt));
+            usual = loop::Reason::failed;
+            audit.begin(system::sha256(prompt));
             report.run_begins(options.model, engine.tools());
             return engine.turn({{{Json {{"role", "user"}, {"content", prompt}}}}}, tally);
         } catch (const ToolError& error) {
-            return stop_of(error, usual, config.limits.time, cancel);
+            return start::stop_of(error, usual, config.limits.time, cancel);
         } catch (const std::exception& error) {
-            return stop_of(error);
+            return start::stop_of(error);
         }
     }
 
     // What became of the answer when it was printed.
-    Stop told(const Stop& stop)
+    loop::Stop told(const loop::Stop& stop)
     {
-        if (options.dry_run && stop.reason == Reason::answered)
+        if (options.dry_run && stop.reason == loop::Reason::answered)
             return stop;
         try {
-            report.run_ends(stop, tally.summary(stop, status_of(stop, cancel)));
+            report.run_ends(stop, tally.summary(stop, start::status_of(stop, cancel)));
             return stop;
         } catch (const ToolError& error) {
-            if (stop.reason != Reason::stdout_closed) // else that has been said
-                output.note(one_line(error));
-            return {nobody_reads_stdout() ? Reason::stdout_closed : Reason::failed, "", error.message};
+            if (stop.reason != loop::Reason::stdout_closed) // else that has been said
+                output.note(terminal::one_line(error));
+            return {terminal::nobody_reads_stdout() ? loop::Reason::stdout_closed : loop::Reason::failed, "",
+                error.message};
         }
     }
 
     // Last of all, so that the trail has the status that agentcli ends with.
-    Stop written_down(const Stop& stop)
+    loop::Stop written_down(const loop::Stop& stop)
     {
         try {
-            const std::string hash = stop.reason == Reason::answered ? sha256(stop.answer) : "";
-            audit.end({name_of(stop.reason), status_of(stop, cancel), tally.steps(), hash});
+            const std::string hash = stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : "";
+            audit.end({loop::name_of(stop.reason), start::status_of(stop, cancel), tally.steps(), hash});
             return stop;
         } catch (const ToolError& error) {
-            output.note(one_line(error));
+            output.note(terminal::one_line(error));
         } catch (const std::exception& error) {
-            output.note(stop_of(error).error);
+            output.note(start::stop_of(error).error);
         }
-        return {Reason::failed};
+        return {loop::Reason::failed};
     }
 
-    const Options& options;
-    const RunConfig config;
-    const Redaction redaction;
+    const options::Options& options;
+    const start::RunConfig config;
+    const redaction::Redaction redaction;
     // The model chooses what looks like a secret, has a name or matches a pattern: none of these hides what is asked about.
-    const Redaction redaction_of_questions;
-    Output output;
-    Cancel& cancel;
-    Audit audit;
-    Approval approval;
-    RunReport report;
-    Tally tally;
+    const redaction::Redaction redaction_of_questions;
+    terminal::Output output;
+    system::Cancel& cancel;
+    audit::Audit audit;
+    terminal::Approval approval;
+    terminal::RunReport report;
+    loop::Tally tally;
 };
 
 }
 
-int run_agent(const Options& options, const Secrets& secrets, Cancel& cancel)
+int run_agent(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     return OneRun(options, secrets, cancel).run();
 }
@@ -130,10 +138,10 @@ int run_agent(const Options& options, const Secrets& secrets, Cancel& cancel)
 static Json lines_of(const std::string& text)
 {
     Json lines = Json::array();
-    std::string_view rest = stripped(text);
+    std::string_view rest = text::stripped(text);
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find('\n'), rest.size());
-        lines.push_back(stripped(rest.substr(0, end)));
+        lines.push_back(text::stripped(rest.substr(0, end)));
         if (lines.back().get_ref<const std::string&>().empty())
             throw ToolError(Code::bad_request,
                 "line " + std::to_string(lines.size()) + " of the prompt is empty",
@@ -143,26 +151,29 @@ static Json lines_of(const std::string& text)
     return lines;
 }
 
-static void print_embedding(const Options& options, Output& output, Cancel& cancel)
+static void print_embedding(const options::Options& options, terminal::Output& output, system::Cancel& cancel)
 {
-    HttpModel model(endpoint_of(server_config_of(options), output), {{"model", named_model(options.model)}},
-        output, cancel);
-    const std::string text = read_prompt(options.prompt, cancel);
+    model::HttpModel model(start::endpoint_of(start::server_config_of(options), output),
+        {{"model", start::named_model(options.model)}}, output, cancel);
+    const std::string text = terminal::read_prompt(options.prompt, cancel);
     output.line(model.embed(options.lines ? lines_of(text) : Json(text)));
 }
 
-int run_embedding(const Options& options, const Secrets& secrets, Cancel& cancel)
+int run_embedding(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
-    const Redaction redaction(secrets);
-    Output output(redaction, options.debug ? Debug::on : Debug::off);
+    const redaction::Redaction redaction(secrets);
+    terminal::Output output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off);
     try {
         cancel.end_after(options.max_time);
         print_embedding(options, output, cancel);
-        return static_cast<int>(Reason::answered);
+        return static_cast<int>(loop::Reason::answered);
     } catch (const ToolError& error) {
-        const Stop stop = stop_of(error, error.code == Code::bad_request ? Reason::misused : Reason::failed,
-            options.max_time, cancel);
-        output.note(one_line(ToolError(Code::internal, stop.error, stop.hint)));
-        return status_of(stop, cancel);
+        const loop::Stop stop = start::stop_of(error,
+            error.code == Code::bad_request ? loop::Reason::misused : loop::Reason::failed, options.max_time,
+            cancel);
+        output.note(terminal::one_line(ToolError(Code::internal, stop.error, stop.hint)));
+        return start::status_of(stop, cancel);
     }
+}
+
 }

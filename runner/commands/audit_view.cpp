@@ -9,11 +9,16 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+namespace runner::commands {
+
+using namespace agent;
+using namespace toolkit;
+
 AuditView::AuditView(std::string_view line)
-    : line(without_controls(printable(line)))
+    : line(terminal::without_controls(text::printable(line)))
 {
     try {
-        json = parse_bounded(line);
+        json = json::parse_bounded(line);
     } catch (const ToolError&) { // shown as it is
     }
 }
@@ -31,9 +36,9 @@ bool AuditView::is_failure() const
 
 bool AuditView::passes(const AuditFilter& filter) const
 {
-    return (filter.tool.empty() || string_member(json, "tool") == filter.tool)
-        && string_member(json, "run").starts_with(filter.run) && string_member(json, "ts") >= filter.since
-        && (!filter.failed_only || is_failure());
+    return (filter.tool.empty() || json::string_member(json, "tool") == filter.tool)
+        && json::string_member(json, "run").starts_with(filter.run)
+        && json::string_member(json, "ts") >= filter.since && (!filter.failed_only || is_failure());
 }
 
 // Of a failure, an approval and their kin; the whole of it is in the trail.
@@ -50,13 +55,13 @@ static std::string padded(std::string text, std::size_t width)
 static std::string shortened_to(std::size_t most, const std::string& text)
 {
     std::string folded;
-    for (const unsigned char byte : printable(text))
+    for (const unsigned char byte : text::printable(text))
         if (byte > ' ' && byte != 0x7f)
             folded += static_cast<char>(byte);
         else if (!folded.empty() && folded.back() != ' ')
             folded += ' ';
-    Rows rows({most - 1, Colour::off});
-    rows.add_line("", folded, Colour::off);
+    terminal::Rows rows({most - 1, terminal::Colour::off});
+    rows.add_line("", folded, terminal::Colour::off);
     const auto& all = rows.all();
     return all.size() == 1 ? all.front() : all.front() + "…";
 }
@@ -64,17 +69,17 @@ static std::string shortened_to(std::size_t most, const std::string& text)
 // A number of the line, with what it counts.
 static std::string figure(const Json& json, const char* name, const std::string& unit)
 {
-    const Json& value = member(json, name);
+    const Json& value = json::member(json, name);
     return value.is_number() ? value.dump() + " " + unit : std::string();
 }
 
 std::string AuditView::result() const
 {
     if (is_end())
-        return shortened_to(40, string_member(json, "end"));
+        return shortened_to(40, json::string_member(json, "end"));
     if (const std::string signal = figure(json, "signal", ""); !signal.empty())
         return "signal " + signal;
-    const Json& exit = member(json, "exit");
+    const Json& exit = json::member(json, "exit");
     if (exit.is_number() && exit != 0)
         return "exit " + exit.dump();
     return is_failure() ? "failed" : "ok";
@@ -86,22 +91,22 @@ std::string AuditView::remarks() const
     const auto add = [&](const std::string& remark) {
         text += remark.empty() ? "" : "  " + shortened_to(columns_of_remark, remark);
     };
-    add(string_member(json, "failure"));
-    if (const std::string approval = string_member(json, "approval"); !approval.empty())
+    add(json::string_member(json, "failure"));
+    if (const std::string approval = json::string_member(json, "approval"); !approval.empty())
         add("approval: " + approval);
-    const Json& repairs = member(json, "repairs");
+    const Json& repairs = json::member(json, "repairs");
     std::string repaired;
     for (const auto& repair : repairs.is_array() ? repairs : Json::array())
         if (repaired.size() < columns_of_remark)
             repaired += (repaired.empty() ? "repaired: " : "; ")
                 + (repair.is_string() ? repair.get<std::string>() : repair.dump());
     add(repaired);
-    if (const std::string level = string_member(member(json, "sandbox"), "level"); !level.empty())
+    if (const std::string level = json::string_member(json::member(json, "sandbox"), "level"); !level.empty())
         add("sandbox: " + level);
-    if (const std::string later = runs_later_text(json); !later.empty())
+    if (const std::string later = calls::runs_later_text(json); !later.empty())
         add("run later: " + later);
-    add(git_text(json));
-    if (member(json, "truncated") == true)
+    add(calls::git_text(json));
+    if (json::member(json, "truncated") == true)
         add("truncated");
     return text;
 }
@@ -110,16 +115,18 @@ std::string AuditView::text() const
 {
     if (!json.is_object())
         return "not a line of a trail: " + shortened_to(columns_of_remark, line);
-    std::string text = shortened_to(40, string_member(json, "ts")) + "  "
-        + padded(string_member(json, "run").substr(0, 8), 8) + "  "
-        + padded(is_end() ? "(end)" : shortened_to(40, string_member(json, "tool")), 14) + "  "
+    std::string text = shortened_to(40, json::string_member(json, "ts")) + "  "
+        + padded(json::string_member(json, "run").substr(0, 8), 8) + "  "
+        + padded(is_end() ? "(end)" : shortened_to(40, json::string_member(json, "tool")), 14) + "  "
         + padded(result(), 8);
     if (is_end())
         text += "  " + figure(json, "steps", "steps") + "  " + figure(json, "calls", "calls");
     else
         text += "  " + padded(figure(json, "ms", "ms"), 8) + "  "
             + padded(figure(json, "stdoutBytes", "bytes"), 12) + remarks();
-    text = without_controls(printable(text));
+    text = terminal::without_controls(text::printable(text));
     text.erase(text.find_last_not_of(' ') + 1);
     return text;
+}
+
 }

@@ -5,6 +5,10 @@
 #include <string>
 #include <string_view>
 
+namespace runner::commands {
+
+using namespace toolkit;
+
 // Which lines of a trail are shown; what is empty lets all through.
 struct AuditFilter {
     std::string tool;
@@ -34,3 +38,5 @@ private:
     std::string line; // as it may be shown
     Json json; // null where it is none
 };
+
+}

@@ -10,27 +10,33 @@
 #include <algorithm>
 #include <iterator>
 
+namespace runner::commands {
+
+using namespace agent;
+using namespace toolkit;
+
 namespace {
 
 // A tool, and who says what it can do.
 struct Ability {
-    const ManifestTool& tool;
+    const calls::ManifestTool& tool;
     Json effects;
     enum class Source { command, manifest, none } source;
 };
 
 }
 
-static std::vector<Ability> abilities_of(const std::vector<ManifestTool>& tools, Cancel& cancel)
+static std::vector<Ability> abilities_of(
+    const std::vector<calls::ManifestTool>& tools, system::Cancel& cancel)
 {
-    std::vector<ManifestTool> telling;
+    std::vector<calls::ManifestTool> telling;
     std::copy_if(tools.begin(), tools.end(), std::back_inserter(telling),
-        [](const ManifestTool& tool) { return can_be_asked(tool); });
-    const std::vector<Json> descriptions = describe(telling, cancel);
+        [](const calls::ManifestTool& tool) { return calls::can_be_asked(tool); });
+    const std::vector<Json> descriptions = calls::describe(telling, cancel);
     std::vector<Ability> result;
     auto described = descriptions.begin();
     for (const auto& tool : tools) {
-        const Json effects = can_be_asked(tool) ? member(*described++, "effects") : Json();
+        const Json effects = calls::can_be_asked(tool) ? json::member(*described++, "effects") : Json();
         result.push_back(effects.is_object() ? Ability {tool, effects, Ability::Source::command}
                 : tool.effects.is_null()     ? Ability {tool, {}, Ability::Source::none}
                                              : Ability {tool, tool.effects, Ability::Source::manifest});
@@ -38,11 +44,11 @@ static std::vector<Ability> abilities_of(const std::vector<ManifestTool>& tools,
     return result;
 }
 
-static bool runs_programs(const Json& effects) { return member(effects, "programs") == true; }
+static bool runs_programs(const Json& effects) { return json::member(effects, "programs") == true; }
 
 static bool has_network(const Json& effects)
 {
-    const std::string network = string_member(effects, "network");
+    const std::string network = json::string_member(effects, "network");
     return !network.empty() && network != "off";
 }
 
@@ -52,17 +58,18 @@ static std::string sentence(const Ability& ability)
     if (effects.is_null())
         return std::string("its manifest entry does not say what it can do")
             + (ability.tool.changes_files ? ", but that it changes files" : "");
-    const std::string workspace = string_member(effects, "workspace");
-    const std::string root = string_member(effects, "root");
+    const std::string workspace = json::string_member(effects, "workspace");
+    const std::string root = json::string_member(effects, "root");
     const std::string place = root.empty() ? "the workspace" : root;
     std::string text = workspace == "write" ? "reads and changes " + place
         : workspace == "read"               ? "reads " + place
                                             : "touches no file";
-    text += runs_programs(effects) ? "; runs any program, by the policy " + string_member(effects, "policy")
-                                   : "; runs no program";
+    text += runs_programs(effects)
+        ? "; runs any program, by the policy " + json::string_member(effects, "policy")
+        : "; runs no program";
     text += has_network(effects) ? "; has the network" : "; no network";
-    text += member(effects, "unixSockets") == true ? "; has Unix sockets" : "";
-    return text + "; sandbox: " + string_member(effects, "sandbox");
+    text += json::member(effects, "unixSockets") == true ? "; has Unix sockets" : "";
+    return text + "; sandbox: " + json::string_member(effects, "sandbox");
 }
 
 static std::vector<std::string> warnings_of(const Ability& ability)
@@ -74,12 +81,12 @@ static std::vector<std::string> warnings_of(const Ability& ability)
     std::vector<std::string> warnings;
     if (runs_programs(effects))
         warnings.push_back(name
-            + (string_member(effects, "policy") == "unrestricted"
+            + (json::string_member(effects, "policy") == "unrestricted"
                     ? " runs arbitrary commands, and nothing confines them"
                     : " runs arbitrary commands, within its policy"));
     if (has_network(effects))
         warnings.push_back(name + " can reach the network: what it can read, it can send away");
-    if (member(effects, "unixSockets") == true)
+    if (json::member(effects, "unixSockets") == true)
         warnings.push_back(
             name + " can reach Unix sockets: a service that trusts its user does what it is told");
     if (ability.source == Ability::Source::manifest)
@@ -111,28 +118,31 @@ static Json document(const std::vector<Ability>& abilities)
     return {{"tools", std::move(tools)}, {"warnings", std::move(warnings)}};
 }
 
-int run_capabilities(const Options& options, const Secrets& secrets, Cancel& cancel)
+int run_capabilities(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
-    const Redaction redaction(secrets);
-    Output output(redaction, Debug::off);
-    const ManifestChoice choice = choose_tools(tool_selection_of(options));
-    const std::vector<ManifestTool>& tools = choice.tools;
+    const redaction::Redaction redaction(secrets);
+    terminal::Output output(redaction, terminal::Debug::off);
+    const start::ManifestChoice choice = start::choose_tools(start::tool_selection_of(options));
+    const std::vector<calls::ManifestTool>& tools = choice.tools;
     if (!choice.note.empty())
         output.note(choice.note);
     const Json result = document(abilities_of(tools, cancel));
     if (options.json) {
         output.line(result);
-        return static_cast<int>(Reason::answered);
+        return static_cast<int>(loop::Reason::answered);
     }
     std::size_t width = 0;
     for (const auto& tool : tools)
         width = std::max(width, tool.name.size() + 2);
     for (const auto& tool : result.at("tools")) {
-        std::string left = string_member(tool, "name");
+        std::string left = json::string_member(tool, "name");
         left.resize(width, ' ');
-        output.answer(left + without_controls(string_member(tool, "text")));
+        output.answer(left + terminal::without_controls(json::string_member(tool, "text")));
     }
     for (const auto& warning : result.at("warnings"))
         output.answer("warning: " + warning.get<std::string>());
-    return static_cast<int>(Reason::answered);
+    return static_cast<int>(loop::Reason::answered);
+}
+
 }

@@ -17,6 +17,11 @@
 #include <cstdlib>
 #include <iterator>
 
+namespace runner::commands {
+
+using namespace agent;
+using namespace toolkit;
+
 using State = Finding::State;
 
 namespace {
@@ -27,15 +32,16 @@ constexpr std::chrono::seconds longest_answer {5};
 Json parsed(const std::string& text)
 {
     try {
-        return parse_bounded(text);
+        return json::parse_bounded(text);
     } catch (const ToolError&) {
         return {};
     }
 }
 
-Call call_of(const ManifestTool& tool, std::vector<std::string> more_arguments, std::string input)
+calls::Call call_of(
+    const calls::ManifestTool& tool, std::vector<std::string> more_arguments, std::string input)
 {
-    Launch launch = launch_of(tool);
+    calls::Launch launch = calls::launch_of(tool);
     launch.argv.insert(launch.argv.end(), more_arguments.begin(), more_arguments.end());
     return {std::move(launch), std::move(input), longest_answer};
 }
@@ -45,28 +51,28 @@ constexpr const char* unbounded
     = "it may change files, and nothing keeps it from the manifest and its commands: "
       "put them where it cannot write";
 
-Finding look_at_silent_tool(const ManifestTool& tool)
+Finding look_at_silent_tool(const calls::ManifestTool& tool)
 {
     return {"tool " + tool.name, State::weaker,
         std::string("its entry has no effects.sandbox, so it is not asked")
             + (tool.changes_files ? std::string("; ") + unbounded : "")};
 }
 
-Finding look_at_tool(const ManifestTool& tool, const Json& entry, Cancel& cancel)
+Finding look_at_tool(const calls::ManifestTool& tool, const Json& entry, system::Cancel& cancel)
 {
     const std::string subject = "tool " + tool.name;
     if (entry.is_null())
         return {subject, State::missing, "'" + tool.program + " --describe' does not answer"};
-    if (string_member(entry, "name") != tool.name)
-        return {
-            subject, State::weaker, "answers, and calls itself " + in_quotes(string_member(entry, "name"))};
+    if (json::string_member(entry, "name") != tool.name)
+        return {subject, State::weaker,
+            "answers, and calls itself " + text::in_quotes(json::string_member(entry, "name"))};
     if (entry.value("schema", Json()) != tool.schema)
         return {subject, State::weaker,
             "answers, and its schema is not that of the manifest: make the manifest anew"};
     if (entry.value("effects", Json()) != tool.effects)
         return {subject, State::weaker,
             "answers, and what it can do is not what the manifest says: make the manifest anew"};
-    if (tool.changes_files && !takes_flags(tool, {"--protect=tools.json"}, cancel))
+    if (tool.changes_files && !calls::takes_flags(tool, {"--protect=tools.json"}, cancel))
         return {subject, State::weaker, std::string("answers, and takes no --protect; ") + unbounded};
     return {subject, State::good, "answers"};
 }
@@ -101,49 +107,50 @@ private:
 };
 
 // Its requests are known: they have a command.
-bool runs_commands(const ManifestTool& tool)
+bool runs_commands(const calls::ManifestTool& tool)
 {
-    return member(tool.effects, "programs") == true && can_be_asked(tool)
-        && member(member(tool.schema, "properties"), "cmd").is_object();
+    return json::member(tool.effects, "programs") == true && calls::can_be_asked(tool)
+        && json::member(json::member(tool.schema, "properties"), "cmd").is_object();
 }
 
 // The sandbox of a tool that runs commands, as its answer states it.
-Finding look_at_commands(const ManifestTool& tool, Cancel& cancel)
+Finding look_at_commands(const calls::ManifestTool& tool, system::Cancel& cancel)
 {
     const std::string request = R"({"cmd":"true"})";
     const PlaceToAsk place;
-    const auto outcomes = run_together({call_of(tool, place.flags(), request),
-                                           call_of(tool, place.flags({"--require=namespaces"}), request)},
-        cancel);
+    const auto outcomes
+        = calls::run_together({call_of(tool, place.flags(), request),
+                                  call_of(tool, place.flags({"--require=namespaces"}), request)},
+            cancel);
     const Json answer = parsed(outcomes[0].output);
     if (!answer.is_object() || !answer.contains("sandbox"))
         return {tool.name, State::missing,
-            "can't run a command: " + string_member(parsed(outcomes[0].errors), "error")};
+            "can't run a command: " + json::string_member(parsed(outcomes[0].errors), "error")};
     const Json& sandbox = answer.at("sandbox");
-    std::string text = "level " + string_member(sandbox, "level") + ", policy "
-        + string_member(sandbox, "policy") + ", network " + string_member(sandbox, "network");
+    std::string text = "level " + json::string_member(sandbox, "level") + ", policy "
+        + json::string_member(sandbox, "policy") + ", network " + json::string_member(sandbox, "network");
     for (const auto& gap : sandbox.value("gaps", Json::array()))
         text += (gap == sandbox.at("gaps").front() ? "; gaps: " : ", ")
             + (gap.is_string() ? gap.get<std::string>() : "?");
-    if (string_member(sandbox, "level") == "namespaces")
+    if (json::string_member(sandbox, "level") == "namespaces")
         return {tool.name, State::good, text};
     const Json refusal = parsed(outcomes[1].errors);
-    const bool is_told = string_member(refusal, "code") == wire_name(Code::sandbox_unavailable);
-    const std::string why = is_told ? string_member(refusal, "error") : "";
+    const bool is_told = json::string_member(refusal, "code") == system::wire_name(Code::sandbox_unavailable);
+    const std::string why = is_told ? json::string_member(refusal, "error") : "";
     return {tool.name, State::weaker, text + (why.empty() ? "" : "; not namespaces, since " + why)};
 }
 
-std::vector<Finding> look_at_tools(const std::vector<ManifestTool>& tools, Cancel& cancel)
+std::vector<Finding> look_at_tools(const std::vector<calls::ManifestTool>& tools, system::Cancel& cancel)
 {
-    std::vector<ManifestTool> asked;
-    std::copy_if(tools.begin(), tools.end(), std::back_inserter(asked), can_be_asked);
-    const std::vector<Json> entries = describe(asked, cancel);
+    std::vector<calls::ManifestTool> asked;
+    std::copy_if(tools.begin(), tools.end(), std::back_inserter(asked), calls::can_be_asked);
+    const std::vector<Json> entries = calls::describe(asked, cancel);
     std::vector<Finding> findings;
     findings.reserve(tools.size() + 1);
     auto entry = entries.begin();
     for (const auto& tool : tools)
         findings.push_back(
-            can_be_asked(tool) ? look_at_tool(tool, *entry++, cancel) : look_at_silent_tool(tool));
+            calls::can_be_asked(tool) ? look_at_tool(tool, *entry++, cancel) : look_at_silent_tool(tool));
     for (const auto& tool : tools)
         if (runs_commands(tool))
             findings.push_back(look_at_commands(tool, cancel));
@@ -167,17 +174,17 @@ const char* name_of(State state)
 
 }
 
-std::vector<Finding> examine(const Options& options, Cancel& cancel)
+std::vector<Finding> examine(const options::Options& options, system::Cancel& cancel)
 {
     std::vector<Finding> findings = look_at_machine();
     try {
-        const ManifestChoice choice = choose_manifest(options.tools);
+        const start::ManifestChoice choice = start::choose_manifest(options.tools);
         findings.push_back({"manifest", choice.note.empty() ? State::good : State::weaker,
             choice.note.empty() ? std::to_string(choice.tools.size()) + " tools" : choice.note});
         for (auto& finding : look_at_tools(choice.tools, cancel))
             findings.push_back(std::move(finding));
     } catch (const ToolError& error) {
-        findings.push_back({"manifest", State::missing, one_line(error)});
+        findings.push_back({"manifest", State::missing, terminal::one_line(error)});
     }
     findings.push_back(look_at_audit());
     findings.push_back({"endpoint", options.model.empty() ? State::weaker : State::good,
@@ -197,7 +204,7 @@ std::string report_text(const std::vector<Finding>& findings)
         left.resize(9, ' ');
         left += finding.subject;
         left.resize(std::max<std::size_t>(left.size() + 2, 32), ' ');
-        text += left + printable(finding.text) + "\n";
+        text += left + text::printable(finding.text) + "\n";
     }
     return text;
 }
@@ -208,19 +215,21 @@ std::string report_json(const std::vector<Finding>& findings)
     bool is_ok = true;
     for (const auto& finding : findings) {
         list.push_back({{"subject", finding.subject}, {"state", name_of(finding.state)},
-            {"text", printable(finding.text)}});
+            {"text", text::printable(finding.text)}});
         is_ok = is_ok && finding.state != State::missing;
     }
     return Json {{"ok", is_ok}, {"findings", std::move(list)}}.dump() + "\n";
 }
 
-int run_doctor(const Options& options, const Secrets& secrets, Cancel& cancel)
+int run_doctor(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
-    const Redaction redaction(secrets);
+    const redaction::Redaction redaction(secrets);
     const std::vector<Finding> findings = examine(options, cancel);
-    print(options.json ? redaction.redact_json(Json::parse(report_json(findings))).dump() + "\n"
-                       : redaction.redact(report_text(findings)));
+    terminal::print(options.json ? redaction.redact_json(Json::parse(report_json(findings))).dump() + "\n"
+                                 : redaction.redact(report_text(findings)));
     const bool is_ok = std::none_of(findings.begin(), findings.end(),
         [](const Finding& finding) { return finding.state == State::missing; });
-    return static_cast<int>(is_ok ? Reason::answered : Reason::failed);
+    return static_cast<int>(is_ok ? loop::Reason::answered : loop::Reason::failed);
+}
+
 }

@@ -8,6 +8,11 @@
 #include <string>
 #include <vector>
 
+namespace runner::commands {
+
+using namespace agent;
+using namespace toolkit;
+
 // `agentcli doctor`: what this machine gives to the tools of the manifest, found out without a network and without
 // leaving anything behind.
 
@@ -22,11 +27,13 @@ struct Finding {
     std::string text;
 };
 
-std::vector<Finding> examine(const Options& options, Cancel& cancel);
+std::vector<Finding> examine(const options::Options& options, system::Cancel& cancel);
 
 // A line each; or {"ok":…,"findings":[{"subject","state","text"}]}.
 std::string report_text(const std::vector<Finding>& findings);
 std::string report_json(const std::vector<Finding>& findings);
 
 // Prints them, redacted. Answers the exit status: 1 where something is missing.
-int run_doctor(const Options& options, const Secrets& secrets, Cancel& cancel);
+int run_doctor(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
+
+}

@@ -11,6 +11,10 @@
 #include <cerrno>
 #include <cstring>
 
+namespace runner::commands {
+
+using namespace toolkit;
+
 namespace {
 
 using State = Finding::State;
@@ -29,7 +33,7 @@ constexpr Step steps[]
 
 Finding look_at_landlock()
 {
-    const int abi = landlock::abi();
+    const int abi = sandbox::landlock::abi();
     if (abi == 0)
         return {"landlock", State::missing,
             "not in this kernel, or not among the security modules that it was started with "
@@ -68,4 +72,6 @@ std::vector<Finding> look_at_machine()
     uname(&name);
     return {{"kernel", State::good, std::string(name.sysname) + " " + name.release + " " + name.machine},
         look_at_landlock(), look_at_user_namespaces()};
+}
+
 }

@@ -2,5 +2,9 @@
 
 #include "runner/commands/doctor.hpp"
 
+namespace runner::commands {
+
 // The kernel, its Landlock with what an older one can't take away, and user namespaces.
 std::vector<Finding> look_at_machine();
+
+}

@@ -6,6 +6,8 @@
 #include <cctype>
 #include <sstream>
 
+namespace runner::commands {
+
 static constexpr std::size_t max_columns = 80;
 static constexpr std::size_t text_column = 26;
 
@@ -70,7 +72,7 @@ static std::string names_of(const std::string& purpose)
     std::string names;
     std::string first;
     std::string end;
-    for (const auto& row : command_table()) {
+    for (const auto& row : options::command_table()) {
         if (row.purpose != purpose)
             continue;
         const std::size_t space = row.name.find(' ');
@@ -93,7 +95,7 @@ static std::string list_of_purposes()
 {
     std::string text;
     std::string last;
-    for (const auto& row : command_table()) {
+    for (const auto& row : options::command_table()) {
         if (row.purpose != last)
             text += in_column(row.purpose, 10) + names_of(row.purpose) + "\n";
         last = row.purpose;
@@ -104,26 +106,28 @@ static std::string list_of_purposes()
 std::string overview()
 {
     std::string text = "usage: agentcli --prompt TEXT [flags] | agentcli COMMAND [flags]\n"
-        + sentence(row_of(Command::run).summary) + "\n\n" + list_of_purposes() + "\n";
-    for (const Option* option : shown_options(Command::run))
+        + sentence(options::row_of(options::Command::run).summary) + "\n\n" + list_of_purposes() + "\n";
+    for (const options::Option* option : options::shown_options(options::Command::run))
         if (!option->brief.empty())
-            text += in_column(usage_of(*option), text_column - 2) + option->brief + "\n";
+            text += in_column(options::usage_of(*option), text_column - 2) + option->brief + "\n";
     return text + "\nMore: agentcli help run (all flags), agentcli help COMMAND, agentcli help TOOL\n";
 }
 
-std::string help_text(Command command)
+std::string help_text(options::Command command)
 {
-    const CommandRow& row = row_of(command);
+    const options::CommandRow& row = options::row_of(command);
     std::vector<HelpItem> items;
-    for (const Option* option : shown_options(command))
-        items.push_back({usage_of(*option), explanation_of(*option)});
-    std::string text = wrapped("usage: " + usage_of(row)) + "\n"
+    for (const options::Option* option : options::shown_options(command))
+        items.push_back({options::usage_of(*option), options::explanation_of(*option)});
+    std::string text = wrapped("usage: " + options::usage_of(row)) + "\n"
         + wrapped(sentence(row.summary) + " " + row.text) + "\n" + in_two_columns(items);
-    if (command == Command::run)
+    if (command == options::Command::run)
         text += "\n"
             + wrapped(
                 "A flag overrides the environment, which overrides the profile, which overrides the "
                 "default. --name VALUE and --name=VALUE are the same, and one dash works as well as two.")
             + "\n" + wrapped(std::string("Exit status: ") + exit_statuses);
     return text;
+}
+
 }

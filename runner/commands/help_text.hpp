@@ -5,12 +5,14 @@
 #include <string>
 #include <vector>
 
+namespace runner::commands {
+
 // What matters most, on one screen of 24 rows and 80 columns: the commands by purpose, the most important
 // flags, and how to get the rest.
 std::string overview();
 
 // The help of a command, with the flags that it accepts; lines of at most 80 columns.
-std::string help_text(Command command);
+std::string help_text(options::Command command);
 
 // The exit statuses of a run: a paragraph.
 extern const char* const exit_statuses;
@@ -24,3 +26,5 @@ struct HelpItem {
     std::string text;
 };
 std::string in_two_columns(const std::vector<HelpItem>& items);
+
+}

@@ -12,11 +12,16 @@
 #include <cerrno>
 #include <string>
 
-int run_redact(const Secrets& secrets)
+namespace runner::commands {
+
+using namespace agent;
+using namespace toolkit;
+
+int run_redact(const redaction::Secrets& secrets)
 {
-    const EndedBySignals all_along;
-    const Redaction redaction(secrets);
-    RedactedStream stream(redaction);
+    const system::EndedBySignals all_along;
+    const redaction::Redaction redaction(secrets);
+    redaction::RedactedStream stream(redaction);
     std::string buffer(std::size_t {64} << 10U, '\0');
     for (;;) {
         const ssize_t got = read(STDIN_FILENO, buffer.data(), buffer.size());
@@ -27,11 +32,13 @@ int run_redact(const Secrets& secrets)
             continue;
         }
         if (got < 0)
-            throw system_error("cannot read stdin");
+            throw system::system_error("cannot read stdin");
         if (got == 0)
             break;
-        print(stream.add({buffer.data(), static_cast<std::size_t>(got)}));
+        terminal::print(stream.add({buffer.data(), static_cast<std::size_t>(got)}));
     }
-    print(stream.end());
-    return static_cast<int>(Reason::answered);
+    terminal::print(stream.end());
+    return static_cast<int>(loop::Reason::answered);
+}
+
 }

@@ -10,19 +10,24 @@
 
 #include <optional>
 
+namespace runner::commands {
+
+using namespace agent;
+using namespace toolkit;
+
 static std::string in_ascii(const Json& value) { return value.dump(-1, ' ', true); }
 
-static void add_field(Rows& rows, std::string_view name, const Json& value)
+static void add_field(terminal::Rows& rows, std::string_view name, const Json& value)
 {
-    rows.add_line("    ", std::string(name) + ": " + in_ascii(value), Colour::off);
+    rows.add_line("    ", std::string(name) + ": " + in_ascii(value), terminal::Colour::off);
 }
 
-static void add_tool(Rows& rows, const std::string& directory, const ManifestTool& tool)
+static void add_tool(terminal::Rows& rows, const std::string& directory, const calls::ManifestTool& tool)
 {
-    rows.add_line("  ", "tool " + tool.name, Colour::off);
+    rows.add_line("  ", "tool " + tool.name, terminal::Colour::off);
     add_field(rows, "command", tool.command);
-    const auto inside = strip_root(tool.program, directory);
-    add_field(rows, inside ? "runs a file of this directory" : "runs", printable(tool.program));
+    const auto inside = text::strip_root(tool.program, directory);
+    add_field(rows, inside ? "runs a file of this directory" : "runs", text::printable(tool.program));
     if (!tool.env.empty())
         add_field(rows, "environment", tool.env);
     if (tool.timeout)
@@ -34,10 +39,10 @@ static void add_tool(Rows& rows, const std::string& directory, const ManifestToo
 }
 
 std::vector<std::string> manifest_rows(
-    const std::string& directory, const std::vector<ManifestTool>& tools, const Look& look)
+    const std::string& directory, const std::vector<calls::ManifestTool>& tools, const terminal::Look& look)
 {
-    Rows rows(look);
-    rows.add_line("  ", "tools.json of " + in_ascii(printable(directory)), Colour::off);
+    terminal::Rows rows(look);
+    rows.add_line("  ", "tools.json of " + in_ascii(text::printable(directory)), terminal::Colour::off);
     for (const auto& tool : tools) {
         rows.add("");
         add_tool(rows, directory, tool);
@@ -50,49 +55,53 @@ std::vector<std::string> manifest_rows(
     return rows.take();
 }
 
-static int show_and_trust(const std::string& path, Cancel& cancel)
+static int show_and_trust(const std::string& path, system::Cancel& cancel)
 {
-    const FoundManifest found = read_found_manifest(path);
+    const start::FoundManifest found = start::read_found_manifest(path);
     const std::string& directory = found.trusted.directory;
-    const auto tools = parse_manifest(found.text, path, directory);
-    const auto terminal = Terminal::find();
+    const auto tools = calls::parse_manifest(found.text, path, directory);
+    const auto terminal = terminal::Terminal::find();
     if (!terminal)
         throw ToolError(Code::bad_request, "there is no terminal to show it on and to ask on",
             "--tools FILE uses a manifest without trust");
     const auto rows = [&](std::size_t columns) { return manifest_rows(directory, tools, {columns}); };
-    const auto verdict = show_and_ask(*terminal,
+    const auto verdict = terminal::show_and_ask(*terminal,
         {"the manifest that is to be trusted:", rows, "trust it from now on? y(es), n(o)"}, cancel);
-    if (!verdict || verdict->word != Verdict::Word::yes) {
-        print_note("it is not trusted");
-        return static_cast<int>(Reason::failed);
+    if (!verdict || verdict->word != terminal::Verdict::Word::yes) {
+        terminal::print_note("it is not trusted");
+        return static_cast<int>(loop::Reason::failed);
     }
-    trust(found.trusted);
-    print("trusted: " + found.trusted.sha256 + "\n");
-    return static_cast<int>(Reason::answered);
+    start::trust(found.trusted);
+    terminal::print("trusted: " + found.trusted.sha256 + "\n");
+    return static_cast<int>(loop::Reason::answered);
 }
 
 static int end_trust_in(const std::string& path)
 {
-    if (end_trust(place_of_manifest(path)))
-        return static_cast<int>(Reason::answered);
-    print_note("it was not trusted");
-    return static_cast<int>(Reason::failed);
+    if (start::end_trust(start::place_of_manifest(path)))
+        return static_cast<int>(loop::Reason::answered);
+    terminal::print_note("it was not trusted");
+    return static_cast<int>(loop::Reason::failed);
 }
 
 static int print_trusted()
 {
     std::string text;
-    for (const auto& entry : list_trusted())
-        text += without_controls(entry.kind + "  " + entry.sha256 + "  " + entry.directory + "/" + entry.name)
+    for (const auto& entry : start::list_trusted())
+        text += terminal::without_controls(
+                    entry.kind + "  " + entry.sha256 + "  " + entry.directory + "/" + entry.name)
             + "\n";
-    print(text);
-    return static_cast<int>(Reason::answered);
+    terminal::print(text);
+    return static_cast<int>(loop::Reason::answered);
 }
 
-int run_trust(const Options& options, Cancel& cancel)
+int run_trust(const options::Options& options, system::Cancel& cancel)
 {
     const std::string path = options.words.empty() ? "tools.json" : options.words[0];
-    if (options.command == Command::trust_list)
+    if (options.command == options::Command::trust_list)
         return print_trusted();
-    return options.command == Command::trust_remove ? end_trust_in(path) : show_and_trust(path, cancel);
+    return options.command == options::Command::trust_remove ? end_trust_in(path)
+                                                             : show_and_trust(path, cancel);
+}
+
 }

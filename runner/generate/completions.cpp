@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cctype>
 
+namespace runner::generate {
+
 // The value of a flag is a path, one of some words (a|b), or nobody can guess it.
-static bool is_path(const Option& option) { return option.is_file; }
+static bool is_path(const options::Option& option) { return option.is_file; }
 
-static bool is_choice(const Option& option) { return option.value.find('|') != std::string::npos; }
+static bool is_choice(const options::Option& option) { return option.value.find('|') != std::string::npos; }
 
-static std::string choices(const Option& option)
+static std::string choices(const options::Option& option)
 {
     std::string text = option.value;
     std::replace(text.begin(), text.end(), '|', ' ');
@@ -18,10 +20,10 @@ static std::string choices(const Option& option)
 }
 
 // One row for each name: rows of one name differ in their help alone.
-static std::vector<const Option*> flags_of_all()
+static std::vector<const options::Option*> flags_of_all()
 {
-    std::vector<const Option*> flags;
-    for (const auto& option : option_table())
+    std::vector<const options::Option*> flags;
+    for (const auto& option : options::option_table())
         if (!option.is_hidden && std::none_of(flags.begin(), flags.end(), [&](auto* flag) {
                 return flag->name == option.name;
             }))
@@ -35,11 +37,11 @@ static std::string flags_that(Choose choose, const std::string& separator)
     std::string names;
     for (const auto& flag : flags_of_all())
         if (choose(*flag))
-            names += (names.empty() ? "" : separator) + flag_of(*flag);
+            names += (names.empty() ? "" : separator) + options::flag_of(*flag);
     return names;
 }
 
-static bool is_unknown(const Option& option)
+static bool is_unknown(const options::Option& option)
 {
     return !option.value.empty() && !is_path(option) && !is_choice(option);
 }
@@ -48,7 +50,7 @@ static bool is_unknown(const Option& option)
 static std::vector<std::pair<std::string, std::string>> words_behind(const std::string& before)
 {
     std::vector<std::pair<std::string, std::string>> words;
-    for (const auto& row : command_table()) {
+    for (const auto& row : options::command_table()) {
         const std::string start = before.empty() ? "" : before + " ";
         if (row.name == before)
             for (const auto& choice : row.choices)
@@ -68,23 +70,23 @@ static std::vector<std::pair<std::string, std::string>> words_behind(const std::
 // What may stand before the first flag: nothing, the first of two words, a command.
 static std::vector<std::string> beginnings()
 {
-    std::vector<std::string> result = command_words();
+    std::vector<std::string> result = options::command_words();
     result.insert(result.begin(), "");
     return result;
 }
 
-static bool is_chosen_by(const CommandRow& row, const std::string& words)
+static bool is_chosen_by(const options::CommandRow& row, const std::string& words)
 {
-    return row.name == words || (words.empty() && row.command == Command::run);
+    return row.name == words || (words.empty() && row.command == options::Command::run);
 }
 
 static std::string all_flags(const std::string& command)
 {
     std::string words;
-    for (const auto& row : command_table())
+    for (const auto& row : options::command_table())
         if (is_chosen_by(row, command))
-            for (const Option* option : shown_options(row.command))
-                words += " " + flag_of(*option);
+            for (const options::Option* option : options::shown_options(row.command))
+                words += " " + options::flag_of(*option);
     return words;
 }
 
@@ -101,10 +103,10 @@ std::string bash_completion()
                        "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
         + std::string(find_command) + "  case $previous in\n    " + flags_that(is_path, " | ")
         + ") COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n";
-    for (const Option* option : flags_of_all())
+    for (const options::Option* option : flags_of_all())
         if (is_choice(*option))
-            text += "    " + flag_of(*option) + ") COMPREPLY=($(compgen -W " + shell_quoted(choices(*option))
-                + " -- \"$current\")); return ;;\n";
+            text += "    " + options::flag_of(*option) + ") COMPREPLY=($(compgen -W "
+                + shell_quoted(choices(*option)) + " -- \"$current\")); return ;;\n";
     text
         += "    " + flags_that(is_unknown, " | ") + ") COMPREPLY=(); return ;;\n  esac\n  case $command in\n";
     for (const auto& command : beginnings()) {
@@ -127,18 +129,19 @@ std::string zsh_completion()
           "  local command= word\n  local -a items\n  for word in \"${(@)words[2,CURRENT-1]}\"; do\n"
         + std::string(find_command) + "  case ${words[CURRENT-1]} in\n    (" + flags_that(is_path, "|")
         + ") _files; return ;;\n";
-    for (const Option* option : flags_of_all())
+    for (const options::Option* option : flags_of_all())
         if (is_choice(*option))
-            text += "    (" + flag_of(*option) + ") compadd -- " + choices(*option) + "; return ;;\n";
+            text
+                += "    (" + options::flag_of(*option) + ") compadd -- " + choices(*option) + "; return ;;\n";
     text += "    (" + flags_that(is_unknown, "|") + ") return ;;\n  esac\n  case $command in\n";
     for (const auto& command : beginnings()) {
         text += "    (" + shell_quoted(command) + ") items=(";
         for (const auto& [word, help] : words_behind(command))
             text += zsh_item(word, help);
-        for (const auto& row : command_table())
+        for (const auto& row : options::command_table())
             if (is_chosen_by(row, command))
-                for (const Option* option : shown_options(row.command))
-                    text += zsh_item(flag_of(*option), option->help);
+                for (const options::Option* option : options::shown_options(row.command))
+                    text += zsh_item(options::flag_of(*option), option->help);
         text += ") ;;\n";
     }
     return text + "  esac\n  _describe agentcli items || _files\n}\n_agentcli \"$@\"\n";
@@ -157,10 +160,10 @@ std::string fish_completion()
             = "complete -c agentcli -n " + fish_quoted("__agentcli_command_is " + fish_quoted(command));
         for (const auto& [word, help] : words_behind(command))
             text += where + " -f -a " + word + " -d " + fish_quoted(help) + "\n";
-        for (const auto& row : command_table()) {
+        for (const auto& row : options::command_table()) {
             if (!is_chosen_by(row, command))
                 continue;
-            for (const Option* option : shown_options(row.command)) {
+            for (const options::Option* option : options::shown_options(row.command)) {
                 text += where + " -l " + option->name
                     + (option->letter == 0 ? "" : std::string(" -s ") + option->letter);
                 text += option->value.empty() ? "" : option->is_file ? " -r -F" : " -x";
@@ -170,4 +173,6 @@ std::string fish_completion()
         }
     }
     return text;
+}
+
 }

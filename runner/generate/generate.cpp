@@ -10,6 +10,11 @@
 #include <array>
 #include <string_view>
 
+namespace runner::generate {
+
+using namespace agent;
+using namespace toolkit;
+
 namespace {
 
 // What can be generated: of agentcli, and of a tool of the manifest.
@@ -30,55 +35,58 @@ static constexpr std::array forms {
 };
 
 // The entry of a tool of the suite is what it prints itself: the manifest's has no flags.
-static Json entry_of(const ManifestTool& tool, Cancel& cancel)
+static Json entry_of(const calls::ManifestTool& tool, system::Cancel& cancel)
 {
-    if (!can_be_asked(tool))
+    if (!calls::can_be_asked(tool))
         return {{"name", tool.name}, {"description", tool.description}, {"schema", tool.schema}};
-    Json entry = describe({tool}, cancel).front();
+    Json entry = calls::describe({tool}, cancel).front();
     if (entry.is_null())
-        throw ToolError(Code::io_error, in_quotes(tool.name) + " does not answer to --describe");
+        throw ToolError(Code::io_error, text::in_quotes(tool.name) + " does not answer to --describe");
     entry["name"] = tool.name;
     return entry;
 }
 
-static ToolPage page_of_tool(const Options& options, Cancel& cancel)
+static ToolPage page_of_tool(const options::Options& options, system::Cancel& cancel)
 {
     const std::string& name = options.words[1];
-    const ManifestChoice choice = choose_manifest(options.tools);
+    const start::ManifestChoice choice = start::choose_manifest(options.tools);
     if (!choice.note.empty())
-        print_note(choice.note);
+        terminal::print_note(choice.note);
     const auto& tools = choice.tools;
     const auto tool = std::find_if(tools.begin(), tools.end(), [&](const auto& t) { return t.name == name; });
     if (tool == tools.end())
-        throw ToolError(Code::bad_request, "the manifest has no tool " + in_quotes(name));
+        throw ToolError(Code::bad_request, "the manifest has no tool " + text::in_quotes(name));
     return page_of(entry_of(*tool, cancel));
 }
 
-static std::vector<ToolPage> pages_of_tools(const Options& options, Cancel& cancel)
+static std::vector<ToolPage> pages_of_tools(const options::Options& options, system::Cancel& cancel)
 {
-    const ManifestChoice choice = choose_manifest(options.tools);
+    const start::ManifestChoice choice = start::choose_manifest(options.tools);
     if (!choice.note.empty())
-        print_note(choice.note);
+        terminal::print_note(choice.note);
     std::vector<ToolPage> pages;
     for (const auto& tool : choice.tools)
         pages.push_back(page_of(entry_of(tool, cancel)));
     return pages;
 }
 
-int run_generate(const Options& options, Cancel& cancel)
+int run_generate(const options::Options& options, system::Cancel& cancel)
 {
     const std::string name = options.words.empty() ? "" : options.words[0];
     const auto* const form
         = std::find_if(forms.begin(), forms.end(), [&](const Form& known) { return known.name == name; });
     if (form == forms.end())
-        throw ToolError(Code::bad_request, in_quotes(name) + " cannot be generated",
+        throw ToolError(Code::bad_request, text::in_quotes(name) + " cannot be generated",
             "bash, zsh, fish, man, reference; the first four also of a tool: man TOOL");
     if (options.words.size() == 2 && form->of_tool == nullptr)
-        throw ToolError(Code::bad_request, "unexpected argument " + in_quotes(options.words[1]),
+        throw ToolError(Code::bad_request, "unexpected argument " + text::in_quotes(options.words[1]),
             "the reference has all tools");
     if (form->of_agentcli == nullptr)
-        print(reference_page(pages_of_tools(options, cancel)));
+        terminal::print(reference_page(pages_of_tools(options, cancel)));
     else
-        print(options.words.size() == 2 ? form->of_tool(page_of_tool(options, cancel)) : form->of_agentcli());
-    return static_cast<int>(Reason::answered);
+        terminal::print(
+            options.words.size() == 2 ? form->of_tool(page_of_tool(options, cancel)) : form->of_agentcli());
+    return static_cast<int>(loop::Reason::answered);
+}
+
 }

@@ -7,10 +7,14 @@
 #include <string>
 #include <vector>
 
+namespace runner::generate {
+
+using namespace toolkit;
+
 // `agentcli generate FORM [TOOL]`: completions and pages, made from the tables by which the command line
 // is read, and from what the tools of the manifest print for --describe. Throws BAD_REQUEST if the form or
 // the tool is unknown.
-int run_generate(const Options& options, Cancel& cancel);
+int run_generate(const options::Options& options, system::Cancel& cancel);
 
 std::string bash_completion();
 std::string zsh_completion();
@@ -22,3 +26,5 @@ std::string bash_completion(const ToolPage& tool);
 std::string zsh_completion(const ToolPage& tool);
 std::string fish_completion(const ToolPage& tool);
 std::string man_page(const ToolPage& tool);
+
+}

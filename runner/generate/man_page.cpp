@@ -5,6 +5,8 @@
 
 #include <string_view>
 
+namespace runner::generate {
+
 // In roff a backslash, and a dot or a quote at the beginning of a line, have a meaning; a hyphen would
 // become another character.
 static std::string roff(std::string_view text)
@@ -40,28 +42,28 @@ static std::string entry(const std::string& name, const std::string& text)
     return ".TP\n.B " + roff(name) + "\n" + (text.empty() ? "\\&" : roff(text)) + "\n";
 }
 
-static std::string flag_entries(Command command)
+static std::string flag_entries(options::Command command)
 {
     std::string text;
-    for (const Option* option : shown_options(command))
-        text += entry(usage_of(*option), explanation_of(*option));
+    for (const options::Option* option : options::shown_options(command))
+        text += entry(options::usage_of(*option), options::explanation_of(*option));
     return text;
 }
 
 std::string man_page()
 {
-    std::string text = head("agentcli", row_of(Command::run).summary) + ".SH SYNOPSIS\n.B agentcli\n"
-        + roff("--prompt TEXT [flags]") + "\n";
-    for (const auto& row : command_table())
+    std::string text = head("agentcli", options::row_of(options::Command::run).summary)
+        + ".SH SYNOPSIS\n.B agentcli\n" + roff("--prompt TEXT [flags]") + "\n";
+    for (const auto& row : options::command_table())
         text += ".br\n.B agentcli " + roff(row.name) + "\n" + (row.words.empty() ? "" : roff(row.words) + " ")
             + "[flags]\n";
-    text += ".SH OPTIONS\n" + flag_entries(Command::run) + ".SH COMMANDS\n";
-    for (const auto& row : command_table())
-        if (row.command != Command::run)
+    text += ".SH OPTIONS\n" + flag_entries(options::Command::run) + ".SH COMMANDS\n";
+    for (const auto& row : options::command_table())
+        if (row.command != options::Command::run)
             text += ".SS " + roff(row.name) + "\n"
                 + roff(row.summary + ".\n" + row.text + (row.text.empty() ? "" : "\n"))
                 + flag_entries(row.command);
-    return text + ".SH EXIT STATUS\n" + roff(std::string(exit_statuses) + "\n")
+    return text + ".SH EXIT STATUS\n" + roff(std::string(commands::exit_statuses) + "\n")
         + ".SH FILES\n.I ../share/agentcli/tools.json\nbeside the program is the manifest, or\n.I "
           "./tools.json\nif it is trusted;\n.I ./.agentcli/audit/\nhas the audit trail.\n";
 }
@@ -81,4 +83,6 @@ std::string man_page(const ToolPage& tool)
         + ".SH EXIT STATUS\n0 answered, 1 failed, 2 bad request or command line, 3 the sandbox can't be "
           "had.\n"
           ".SH SEE ALSO\n.BR agentcli (1)\n";
+}
+
 }

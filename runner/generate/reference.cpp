@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <cctype>
 
+namespace runner::generate {
+
+using namespace toolkit;
+
 // In a cell of a table.
 static std::string cell(const std::string& text)
 {
@@ -17,24 +21,24 @@ static std::string cell(const std::string& text)
 
 static std::string code_cell(const std::string& text) { return text.empty() ? "" : "`" + cell(text) + "`"; }
 
-static std::string row_of(const Option& option)
+static std::string row_of(const options::Option& option)
 {
-    std::string row = "| " + code_cell(usage_of(option)) + " | " + cell(option.help) + " | "
+    std::string row = "| " + code_cell(options::usage_of(option)) + " | " + cell(option.help) + " | "
         + code_cell(option.preset) + " | ";
     for (std::size_t index = 0; index < option.environment.size(); ++index)
         row += (index == 0 ? "`" : ", `") + option.environment[index] + "`";
     return row + " | " + (option.narrow != nullptr ? "narrows" : option.in_profile ? "yes" : "") + " |\n";
 }
 
-static std::string section_of(const CommandRow& row)
+static std::string section_of(const options::CommandRow& row)
 {
     std::string summary = row.summary;
     summary.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(summary.front())));
-    std::string text = "\n## agentcli " + row.name + "\n\n`" + usage_of(row) + "`\n\n"
-        + wrapped(summary + ". " + row.text)
+    std::string text = "\n## agentcli " + row.name + "\n\n`" + options::usage_of(row) + "`\n\n"
+        + commands::wrapped(summary + ". " + row.text)
         + "\n| flag | | default | environment | profile |\n| --- | --- | --- | --- | --- |\n";
-    for (const Option* option : shown_options(row.command))
-        text += ::row_of(*option);
+    for (const options::Option* option : options::shown_options(row.command))
+        text += runner::generate::row_of(*option);
     return text;
 }
 
@@ -57,7 +61,7 @@ static std::string section_of(const std::vector<ToolPage>& tools)
     };
     const auto is_common = [&](const std::string& row) {
         return std::all_of(tools.begin(), tools.end(),
-            [&](const ToolPage& tool) { return tool.flags.empty() || contains(rows_of(tool), row); });
+            [&](const ToolPage& tool) { return tool.flags.empty() || text::contains(rows_of(tool), row); });
     };
     std::string common;
     std::string own;
@@ -78,14 +82,16 @@ static std::string section_of(const std::vector<ToolPage>& tools)
 std::string reference_page(const std::vector<ToolPage>& tools)
 {
     std::string text = "# The command line\n\nMade by `agentcli generate reference`; a test compares.\n\n"
-        + wrapped(
+        + commands::wrapped(
             "`--name VALUE` and `--name=VALUE` are the same. Both spellings of a flag work: with two dashes, "
             "and "
             "with one, `-name VALUE`. A flag overrides the environment, which overrides the profile, which "
             "overrides the default. Column *profile*: `yes` may be set by a profile of the user's config; "
             "`narrows` also by a profile of the workspace's config, which can only narrow it.")
-        + "\n" + wrapped(std::string("Exit status: ") + exit_statuses);
-    for (const auto& row : command_table())
+        + "\n" + commands::wrapped(std::string("Exit status: ") + commands::exit_statuses);
+    for (const auto& row : options::command_table())
         text += section_of(row);
     return tools.empty() ? text : text + section_of(tools);
+}
+
 }

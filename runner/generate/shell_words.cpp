@@ -1,5 +1,7 @@
 #include "runner/generate/shell_words.hpp"
 
+namespace runner::generate {
+
 std::string replaced(std::string text, const std::string& what, const std::string& by)
 {
     for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
@@ -17,4 +19,6 @@ std::string fish_quoted(const std::string& text)
 std::string zsh_item(const std::string& name, const std::string& help)
 {
     return " \\\n      " + shell_quoted(replaced(name, ":", "\\:") + ":" + help);
+}
+
 }

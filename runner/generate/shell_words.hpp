@@ -2,6 +2,8 @@
 
 #include <string>
 
+namespace runner::generate {
+
 std::string replaced(std::string text, const std::string& what, const std::string& by);
 
 // In single quotes of bash and zsh.
@@ -12,3 +14,5 @@ std::string fish_quoted(const std::string& text);
 
 // An item of zsh's _describe: a word and its meaning.
 std::string zsh_item(const std::string& name, const std::string& help);
+
+}

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+namespace runner::generate {
+
 // A placeholder a|b is a choice, DIR, PATH and FILE name files, and nobody can guess any other value.
 static bool is_choice(const ToolFlag& flag) { return flag.value.find('|') != std::string::npos; }
 
@@ -74,4 +76,6 @@ std::string fish_completion(const ToolPage& tool)
             + "\n";
     }
     return text;
+}
+
 }

@@ -8,20 +8,24 @@
 
 #include <algorithm>
 
+namespace runner::generate {
+
+using namespace toolkit;
+
 static std::string shown(const Json& object, const char* name)
 {
-    return without_controls(string_member(object, name));
+    return terminal::without_controls(json::string_member(object, name));
 }
 
 static std::vector<ToolField> fields_of(const Json& schema)
 {
-    const Json properties = member(schema, "properties");
-    const Json required = member(schema, "required");
+    const Json properties = json::member(schema, "properties");
+    const Json required = json::member(schema, "required");
     std::vector<ToolField> fields;
     if (properties.is_object())
         for (const auto& [name, property] : properties.items())
-            fields.push_back({without_controls(name), shown(property, "description"),
-                required.is_array() && contains(required, Json(name))});
+            fields.push_back({terminal::without_controls(name), shown(property, "description"),
+                required.is_array() && text::contains(required, Json(name))});
     return fields;
 }
 
@@ -36,18 +40,19 @@ static bool is_plain(const std::string& text)
 
 static ToolFlag flag_of(const Json& entry)
 {
-    const Json preset = member(entry, "default");
+    const Json preset = json::member(entry, "default");
     return {shown(entry, "name"), shown(entry, "value"), shown(entry, "description"),
-        without_controls(preset.is_string() ? preset.get<std::string>()
-                : preset.is_number()        ? preset.dump()
-                                            : ""),
-        member(entry, "repeatable") == true};
+        terminal::without_controls(preset.is_string() ? preset.get<std::string>()
+                : preset.is_number()                  ? preset.dump()
+                                                      : ""),
+        json::member(entry, "repeatable") == true};
 }
 
 ToolPage page_of(const Json& entry)
 {
-    ToolPage page {shown(entry, "name"), shown(entry, "description"), fields_of(member(entry, "schema")), {}};
-    const Json flags = member(entry, "flags");
+    ToolPage page {
+        shown(entry, "name"), shown(entry, "description"), fields_of(json::member(entry, "schema")), {}};
+    const Json flags = json::member(entry, "flags");
     if (!flags.is_array())
         return page;
     for (const Json& entry_of_flag : flags)
@@ -69,4 +74,6 @@ std::string explanation_of(const ToolFlag& flag)
 {
     return flag.text + (flag.is_repeatable ? "; can be repeated" : "")
         + (flag.preset.empty() ? "" : " [" + flag.preset + "]");
+}
+
 }

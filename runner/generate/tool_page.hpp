@@ -5,6 +5,10 @@
 #include <string>
 #include <vector>
 
+namespace runner::generate {
+
+using namespace toolkit;
+
 // A field of a tool's requests.
 struct ToolField {
     std::string name;
@@ -39,3 +43,5 @@ std::string usage_of(const ToolFlag& flag);
 
 // Its meaning, its default, and whether it can be repeated.
 std::string explanation_of(const ToolFlag& flag);
+
+}

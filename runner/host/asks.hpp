@@ -8,6 +8,10 @@
 #include <optional>
 #include <string>
 
+namespace runner::host {
+
+using namespace toolkit;
+
 // What the host is asked and has not answered yet. Each ask ends once: by an answer, or because nobody needs it any more.
 class Asks {
 public:
@@ -39,3 +43,5 @@ private:
     std::map<std::string, Kind> open_asks;
     std::map<std::string, Json> answers;
 };
+
+}

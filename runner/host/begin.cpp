@@ -8,9 +8,15 @@
 #include <cmath>
 #include <iterator>
 
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
 static ToolError widening(const std::string& field, const std::string& hint)
 {
-    return {Code::permission_denied, in_quotes(field) + " would allow more than the operator does", hint};
+    return {
+        Code::permission_denied, text::in_quotes(field) + " would allow more than the operator does", hint};
 }
 
 // `is_none`: the operator has set no limit.
@@ -26,7 +32,7 @@ static void narrow_count(
     limit = value;
 }
 
-static void narrow_limits(TurnLimits& limits, const Json& wanted)
+static void narrow_limits(start::TurnLimits& limits, const Json& wanted)
 {
     narrow_count(limits.steps, wanted, "steps", false, "--max-steps");
     narrow_count(limits.calls, wanted, "toolCalls", false, "--max-tool-calls");
@@ -40,35 +46,35 @@ static void narrow_limits(TurnLimits& limits, const Json& wanted)
     limits.time = time;
 }
 
-static void narrow_approval(Approve& approve, const std::string& wanted)
+static void narrow_approval(calls::Approve& approve, const std::string& wanted)
 {
-    const Approve value = wanted == "always" ? Approve::always
-        : wanted == "changes"                ? Approve::changes
-                                             : Approve::never;
-    const auto strictness = [](Approve one) {
-        return one == Approve::always ? 2 : one == Approve::changes ? 1 : 0;
+    const calls::Approve value = wanted == "always" ? calls::Approve::always
+        : wanted == "changes"                       ? calls::Approve::changes
+                                                    : calls::Approve::never;
+    const auto strictness = [](calls::Approve one) {
+        return one == calls::Approve::always ? 2 : one == calls::Approve::changes ? 1 : 0;
     };
     if (strictness(value) < strictness(approve))
         throw widening("approve", "--approve sets what is asked about");
     approve = value;
 }
 
-static void narrow_tools(ToolSelection& tools, const Json& begin)
+static void narrow_tools(start::ToolSelection& tools, const Json& begin)
 {
     if (begin.contains("onlyTools")) {
         const std::vector<std::string> wanted = begin.at("onlyTools");
         for (const auto& name : wanted)
             for (const auto& list : tools.only)
-                if (!contains(list, name))
-                    throw widening(
-                        "onlyTools", "--only-tools names the tools; " + in_quotes(name) + " is none of them");
+                if (!text::contains(list, name))
+                    throw widening("onlyTools",
+                        "--only-tools names the tools; " + text::in_quotes(name) + " is none of them");
         tools.only.push_back(wanted);
     }
     const std::vector<std::string> without = begin.value("withoutTools", std::vector<std::string>());
     std::copy(without.begin(), without.end(), std::back_inserter(tools.without));
 }
 
-static void choose_conversation(BeginningConfig& beginning, const Json& begin)
+static void choose_conversation(start::BeginningConfig& beginning, const Json& begin)
 {
     if (begin.contains("session")) {
         if (!beginning.session.empty() && beginning.session != begin.at("session"))
@@ -85,10 +91,10 @@ static void choose_conversation(BeginningConfig& beginning, const Json& begin)
     beginning.fork = begin.at("fork");
 }
 
-RunConfig narrowed_by(const Json& begin, RunConfig config, const std::vector<std::string>& may)
+start::RunConfig narrowed_by(const Json& begin, start::RunConfig config, const std::vector<std::string>& may)
 {
     for (const char* field : {"model", "system", "temperature"})
-        if (begin.contains(field) && !contains(may, std::string(field)))
+        if (begin.contains(field) && !text::contains(may, std::string(field)))
             throw widening(field, std::string("--host-may ") + field + " lets the host set it");
     if (begin.contains("model"))
         config.chat.model = begin.at("model");
@@ -110,4 +116,6 @@ RunConfig narrowed_by(const Json& begin, RunConfig config, const std::vector<std
     narrow_tools(config.tools, begin);
     choose_conversation(config.beginning, begin);
     return config;
+}
+
 }

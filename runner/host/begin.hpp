@@ -6,6 +6,12 @@
 #include <string>
 #include <vector>
 
+namespace runner::host {
+
+using namespace toolkit;
+
 // What a host is left by the operator's flags: `begin` (docs/host.md) chooses among what they allow, and narrows. `may` has the
 // names of -host-may. Throws PERMISSION_DENIED for what would widen, with the flag that allows it in the hint.
-RunConfig narrowed_by(const Json& begin, RunConfig config, const std::vector<std::string>& may);
+start::RunConfig narrowed_by(const Json& begin, start::RunConfig config, const std::vector<std::string>& may);
+
+}

@@ -13,7 +13,12 @@
 #include <climits>
 #include <utility>
 
-Channel::Channel(int in, int out, const Redaction& redaction, Cancel& cancel)
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
+Channel::Channel(int in, int out, const redaction::Redaction& redaction, system::Cancel& cancel)
     : in(in)
     , out(out)
     , redaction(redaction)
@@ -66,7 +71,7 @@ try {
 
 void Channel::redacted_event(const std::string& name, const Json& fields)
 {
-    Json line {{"event", name}, {"seq", ++seq}, {"ts", rfc3339(std::chrono::system_clock::now())}};
+    Json line {{"event", name}, {"seq", ++seq}, {"ts", text::rfc3339(std::chrono::system_clock::now())}};
     if (turn != 0)
         line["turn"] = turn;
     line.update(fields);
@@ -84,7 +89,7 @@ void Channel::redacted_event(const std::string& name, const Json& fields)
 
 void Channel::error(const ToolError& error)
 {
-    Json fields {{"text", error.message}, {"code", wire_name(error.code)}};
+    Json fields {{"text", error.message}, {"code", system::wire_name(error.code)}};
     if (!error.hint.empty())
         fields["hint"] = error.hint;
     event("error", fields);
@@ -100,7 +105,7 @@ bool Channel::has_reader() const
 void Channel::wait_for_reader() const
 {
     static constexpr std::chrono::seconds patience {1};
-    while (!wait_for_room(out, patience)) {
+    while (!system::wait_for_room(out, patience)) {
         pollfd host {in, 0, 0};
         const bool has_left = poll(&host, 1, 0) > 0 && (host.revents & (POLLHUP | POLLERR)) != 0;
         if (has_left || is_over || cancel.signal() != 0)
@@ -116,7 +121,9 @@ void Channel::write_line(const std::string& line) const
         wait_for_reader();
         const ssize_t put = write(out, rest.data(), std::min<std::size_t>(rest.size(), PIPE_BUF));
         if (put < 0 && errno != EINTR && errno != EAGAIN)
-            throw system_error("cannot write an event");
+            throw system::system_error("cannot write an event");
         rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
     }
+}
+
 }

@@ -10,15 +10,20 @@
 #include <string>
 #include <string_view>
 
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
 // The run channel: lines of a host on one descriptor, lines of events on the other. It keeps no event: a line is written before the
 // run continues.
-class Channel : public CancelSource {
+class Channel : public system::CancelSource {
 public:
     // Hears a line, and returns whether what is under way has to end. At the end of the lines it hears nullopt.
     using Hear = std::function<bool(const std::string* line)>;
 
     // Becomes the client of `cancel`. Both have to outlive it.
-    Channel(int in, int out, const Redaction& redaction, Cancel& cancel);
+    Channel(int in, int out, const redaction::Redaction& redaction, system::Cancel& cancel);
 
     void listen(Hear by) { hear = std::move(by); }
 
@@ -50,8 +55,8 @@ private:
 
     int in;
     int out;
-    const Redaction& redaction;
-    Cancel& cancel;
+    const redaction::Redaction& redaction;
+    system::Cancel& cancel;
     Hear hear;
     std::string pending; // the beginning of a line
     std::size_t searched = 0; // bytes of it without a newline
@@ -60,3 +65,5 @@ private:
     std::uint64_t seq = 0;
     std::uint64_t turn = 0;
 };
+
+}

@@ -18,16 +18,21 @@
 
 #include <unistd.h>
 
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
 namespace {
 
 class Host {
 public:
-    Host(const RunConfig& config, const HostRights& rights, const Secrets& secrets, Debug debug,
-        HostPipes pipes, Cancel& cancel)
+    Host(const start::RunConfig& config, const HostRights& rights, const redaction::Secrets& secrets,
+        terminal::Debug debug, HostPipes pipes, system::Cancel& cancel)
         : config(config)
         , rights(rights)
         , redaction(secrets)
-        , redaction_of_questions({secrets.values, secrets.patterns, Shapes::none, secrets.keys})
+        , redaction_of_questions({secrets.values, secrets.patterns, redaction::Shapes::none, secrets.keys})
         , cancel(cancel)
         , output(redaction, debug)
         , channel(pipes.in, pipes.out, redaction, cancel)
@@ -52,27 +57,27 @@ private:
     bool work();
     void wait_for_messages();
     void take_turn(const Json& say);
-    Stop ask(const Json& say, Tally& tally);
-    std::vector<Engine::Turn::Message> steering_messages();
-    void end_turn(Stop stop, const Tally& tally, Watch::Clock::time_point begun);
-    void write_down(Stop& stop, const Tally& tally);
+    loop::Stop ask(const Json& say, loop::Tally& tally);
+    std::vector<start::Engine::Turn::Message> steering_messages();
+    void end_turn(loop::Stop stop, const loop::Tally& tally, system::Watch::Clock::time_point begun);
+    void write_down(loop::Stop& stop, const loop::Tally& tally);
     void run_calls(std::vector<Json> calls);
-    PreparedCall prepared(const Json& call);
+    calls::PreparedCall prepared(const Json& call);
 
-    RunConfig config;
+    start::RunConfig config;
     const HostRights& rights;
-    const Redaction redaction;
-    const Redaction redaction_of_questions;
-    Cancel& cancel;
-    Output output; // of --debug alone
+    const redaction::Redaction redaction;
+    const redaction::Redaction redaction_of_questions;
+    system::Cancel& cancel;
+    terminal::Output output; // of --debug alone
     Channel channel;
     Asks asks;
     Inbox inbox;
     HostObserver observer;
     HostApprover approver;
-    Audit audit;
+    audit::Audit audit;
     std::unique_ptr<HostTools> host_tools;
-    std::unique_ptr<Engine> engine;
+    std::unique_ptr<start::Engine> engine;
     bool is_open = false; // for turns
     std::vector<std::string> labels; // of begin
     std::uint64_t turns = 0;
@@ -86,7 +91,7 @@ void Host::greet()
     Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"model", config.chat.model}};
     try {
         if (config.replay.empty())
-            fields["endpoint"] = authority(parse_url(config.server.base_url));
+            fields["endpoint"] = model::authority(model::parse_url(config.server.base_url));
     } catch (const ToolError&) { // start() says why
     }
     fields["hostMay"] = may;
@@ -104,9 +109,9 @@ void Host::start()
     audit.set_labels(labels);
     approver.ask_about(config.approve);
     host_tools = std::make_unique<HostTools>(begin.value("hostTools", Json::array()), asks, redaction);
-    engine = std::make_unique<Engine>(config,
-        Surroundings {redaction, observer, audit, approver, observer, cancel},
-        std::vector<ToolSource*> {host_tools.get()});
+    engine = std::make_unique<start::Engine>(config,
+        start::Surroundings {redaction, observer, audit, approver, observer, cancel},
+        std::vector<calls::ToolSource*> {host_tools.get()});
     inbox.cancel_call = [this](const std::string& id) { return engine->calls().cancel(id); };
     engine->open();
     Json names = Json::array();
@@ -127,9 +132,9 @@ void Host::wait_for_messages()
     cancel.reset();
 }
 
-std::vector<Engine::Turn::Message> Host::steering_messages()
+std::vector<start::Engine::Turn::Message> Host::steering_messages()
 {
-    std::vector<Engine::Turn::Message> all;
+    std::vector<start::Engine::Turn::Message> all;
     for (const auto& say : inbox.take_steering()) {
         tell_said(channel, say, "delivered");
         for (auto& message : messages_of(say))
@@ -138,35 +143,35 @@ std::vector<Engine::Turn::Message> Host::steering_messages()
     return all;
 }
 
-Stop Host::ask(const Json& say, Tally& tally)
+loop::Stop Host::ask(const Json& say, loop::Tally& tally)
 {
     try {
         cancel.end_after(config.limits.time);
-        audit.begin(sha256(prompt_of(say)));
+        audit.begin(system::sha256(prompt_of(say)));
         return engine->turn({messages_of(say), [this] { return steering_messages(); }, true}, tally);
     } catch (const ToolError& error) {
-        return stop_of(error, Reason::failed, config.limits.time, cancel);
+        return start::stop_of(error, loop::Reason::failed, config.limits.time, cancel);
     }
 }
 
 // The trail has to be complete: a turn of which it does not tell has failed.
-void Host::write_down(Stop& stop, const Tally& tally)
+void Host::write_down(loop::Stop& stop, const loop::Tally& tally)
 {
     try {
-        const std::string hash = stop.reason == Reason::answered ? sha256(stop.answer) : "";
-        audit.end({name_of(stop.reason), status_of(stop, cancel), tally.steps(), hash});
+        const std::string hash = stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : "";
+        audit.end({loop::name_of(stop.reason), start::status_of(stop, cancel), tally.steps(), hash});
     } catch (const ToolError& error) {
-        stop = {Reason::failed, "", error.message, error.hint};
+        stop = {loop::Reason::failed, "", error.message, error.hint};
     }
 }
 
-void Host::end_turn(Stop stop, const Tally& tally, Watch::Clock::time_point begun)
+void Host::end_turn(loop::Stop stop, const loop::Tally& tally, system::Watch::Clock::time_point begun)
 {
-    const std::chrono::duration<double> taken = Watch::Clock::now() - begun;
+    const std::chrono::duration<double> taken = system::Watch::Clock::now() - begun;
     engine->end_turn();
     write_down(stop, tally);
     Json fields {{"state", "ends"}};
-    fields.update(tally.summary(stop, status_of(stop, cancel)));
+    fields.update(tally.summary(stop, start::status_of(stop, cancel)));
     fields["seconds"] = taken.count();
     channel.event("turn", fields);
 }
@@ -174,20 +179,20 @@ void Host::end_turn(Stop stop, const Tally& tally, Watch::Clock::time_point begu
 void Host::take_turn(const Json& say)
 {
     const BusyWith asking(inbox, Inbox::Busy::turn);
-    const auto begun = Watch::Clock::now();
+    const auto begun = system::Watch::Clock::now();
     channel.set_turn(++turns);
     channel.event("turn", {{"state", "begins"}});
     tell_said(channel, say, "delivered");
-    Tally tally;
-    const Stop stop = ask(say, tally);
+    loop::Tally tally;
+    const loop::Stop stop = ask(say, tally);
     end_turn(stop, tally, begun);
     channel.set_turn(0);
     cancel.reset();
 }
 
-PreparedCall Host::prepared(const Json& call)
+calls::PreparedCall Host::prepared(const Json& call)
 {
-    PreparedCall result
+    calls::PreparedCall result
         = engine->calls().prepare({call.at("id"), call.at("tool"), call.at("arguments").dump()});
     result.by = "host";
     result.labels = call.value("labels", std::vector<std::string>());
@@ -201,9 +206,9 @@ PreparedCall Host::prepared(const Json& call)
 void Host::run_calls(std::vector<Json> calls)
 {
     const BusyWith calling(inbox, Inbox::Busy::calls);
-    std::vector<ToolCall> made;
+    std::vector<model::ToolCall> made;
     const auto take = [&](const std::vector<Json>& some) {
-        std::vector<PreparedCall> ready;
+        std::vector<calls::PreparedCall> ready;
         for (const auto& call : some) {
             ready.push_back(prepared(call));
             made.push_back(ready.back().call);
@@ -214,7 +219,7 @@ void Host::run_calls(std::vector<Json> calls)
     try {
         engine->calls().run(
             take(calls),
-            [&](std::size_t index, const ToolAnswer& answer) { observer.result(made[index], answer); },
+            [&](std::size_t index, const calls::ToolAnswer& answer) { observer.result(made[index], answer); },
             [&] { return take(inbox.take_calls()); });
     } catch (const ToolError& error) {
         if (!cancel.is_set())
@@ -260,7 +265,7 @@ int Host::serve()
         if (!inbox.has_begun() || is_open)
             wait_for_messages();
         else if (is_open = has_started(); !is_open)
-            return static_cast<int>(Reason::misused);
+            return static_cast<int>(loop::Reason::misused);
     }
     return 0;
 }
@@ -271,28 +276,30 @@ int Host::run()
     try {
         status = serve();
     } catch (const ToolError& error) {
-        status = static_cast<int>(channel.has_reader() ? Reason::failed : Reason::stdout_closed);
+        status = static_cast<int>(channel.has_reader() ? loop::Reason::failed : loop::Reason::stdout_closed);
         if (channel.has_reader())
-            output.note(one_line(error));
+            output.note(terminal::one_line(error));
     }
     return cancel.signal() != 0 ? 128 + cancel.signal() : status;
 }
 
 }
 
-int serve_host(const RunConfig& config, const HostRights& rights, const Secrets& secrets, Debug debug,
-    HostPipes pipes, Cancel& cancel)
+int serve_host(const start::RunConfig& config, const HostRights& rights, const redaction::Secrets& secrets,
+    terminal::Debug debug, HostPipes pipes, system::Cancel& cancel)
 {
     Host host(config, rights, secrets, debug, pipes, cancel);
     return host.run();
 }
 
-int run_host(const Options& options, const Secrets& secrets, Cancel& cancel)
+int run_host(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
-    RunConfig config = run_config_of(options);
-    config.chat.streaming = Streaming::on;
+    start::RunConfig config = start::run_config_of(options);
+    config.chat.streaming = model::Streaming::on;
     config.shown.text = config.output_schema_file.empty();
     const HostRights rights {options.host_may, options.trusts_host_calls};
-    return serve_host(config, rights, secrets, options.debug ? Debug::on : Debug::off,
+    return serve_host(config, rights, secrets, options.debug ? terminal::Debug::on : terminal::Debug::off,
         {STDIN_FILENO, STDOUT_FILENO}, cancel);
+}
+
 }

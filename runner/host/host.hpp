@@ -6,6 +6,11 @@
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/cancel.hpp"
 
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
 // What the operator lets a host do beyond choosing among what the flags allow.
 struct HostRights {
     std::vector<std::string> may; // fields of begin: model, system, temperature
@@ -20,8 +25,10 @@ struct HostPipes {
 
 // Serves a host until it quits, ends its input or is gone, or a signal comes. Returns the exit status: 0; 2 for a beginning that is
 // refused; 141 if nobody reads the events; of a signal 128 and its number.
-int serve_host(const RunConfig& config, const HostRights& rights, const Secrets& secrets, Debug debug,
-    HostPipes pipes, Cancel& cancel);
+int serve_host(const start::RunConfig& config, const HostRights& rights, const redaction::Secrets& secrets,
+    terminal::Debug debug, HostPipes pipes, system::Cancel& cancel);
 
 // `agentcli host`.
-int run_host(const Options& options, const Secrets& secrets, Cancel& cancel);
+int run_host(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
+
+}

@@ -5,28 +5,34 @@
 
 #include <utility>
 
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
 static constexpr std::size_t longest_question = 8 << 20;
 
 // What is run, byte for byte.
-static std::string key_of_call(const PreparedCall& call)
+static std::string key_of_call(const calls::PreparedCall& call)
 {
     return call.tool->name + '\n' + call.arguments.text;
 }
 
-bool HostApprover::asks_about(const OfferedTool& tool) const
+bool HostApprover::asks_about(const calls::OfferedTool& tool) const
 {
-    return when == Approve::always || (when == Approve::changes && tool.changes_files);
+    return when == calls::Approve::always || (when == calls::Approve::changes && tool.changes_files);
 }
 
-std::optional<Decision> HostApprover::ask(CallId id, const PreparedCall& call)
+std::optional<calls::Decision> HostApprover::ask(calls::CallId id, const calls::PreparedCall& call)
 {
     if (always.contains(key_of_call(call)))
-        return Decision {true, {}, "always"};
-    return show(id, call, trial_of(call, cancel), false);
+        return calls::Decision {true, {}, "always"};
+    return show(id, call, terminal::trial_of(call, cancel), false);
 }
 
 // What can't be shown can't be approved.
-std::optional<Decision> HostApprover::show(CallId id, const PreparedCall& call, Trial trial, bool has_changed)
+std::optional<calls::Decision> HostApprover::show(
+    calls::CallId id, const calls::PreparedCall& call, terminal::Trial trial, bool has_changed)
 {
     Json question {{"call", call.call.id}, {"tool", call.tool->name}, {"arguments", call.arguments.json},
         {"changesFiles", call.tool->changes_files}};
@@ -38,23 +44,23 @@ std::optional<Decision> HostApprover::show(CallId id, const PreparedCall& call, 
         question["changed"] = true;
     question = redaction.redact_json(question);
     if (question.dump(-1, ' ', false, Json::error_handler_t::replace).size() > longest_question)
-        return Decision {false, "it is too large to be shown to the host", "not asked: too large to be shown",
-            "send less at once", Code::too_large};
+        return calls::Decision {false, "it is too large to be shown to the host",
+            "not asked: too large to be shown", "send less at once", Code::too_large};
     open[id] = {asks.open(Asks::Kind::approval, question), &call, std::move(trial)};
     return std::nullopt;
 }
 
-std::optional<Decision> HostApprover::take(CallId id)
+std::optional<calls::Decision> HostApprover::take(calls::CallId id)
 {
     const auto found = decisions.find(id);
     if (found == decisions.end())
         return std::nullopt;
-    Decision decision = std::move(found->second);
+    calls::Decision decision = std::move(found->second);
     decisions.erase(found);
     return decision;
 }
 
-void HostApprover::withdraw(CallId id)
+void HostApprover::withdraw(calls::CallId id)
 {
     decisions.erase(id);
     const auto found = open.find(id);
@@ -64,13 +70,13 @@ void HostApprover::withdraw(CallId id)
     open.erase(found);
 }
 
-void HostApprover::watch(Watch& watch) const
+void HostApprover::watch(system::Watch& watch) const
 {
     if (!decisions.empty() || (!open.empty() && asks.has_answers()))
-        watch.until(Watch::Clock::now());
+        watch.until(system::Watch::Clock::now());
 }
 
-void HostApprover::settle(CallId id, Open question, const Json& answer)
+void HostApprover::settle(calls::CallId id, Open question, const Json& answer)
 {
     const std::string verdict = answer.at("verdict");
     const std::string reason = answer.value("reason", "");
@@ -79,7 +85,8 @@ void HostApprover::settle(CallId id, Open question, const Json& answer)
         decisions[id] = {false, "the operator said no" + words, "no" + words};
         return;
     }
-    if (Trial now = trial_of(*question.call, cancel); !now.has_same_effect(question.trial)) {
+    if (terminal::Trial now = terminal::trial_of(*question.call, cancel);
+        !now.has_same_effect(question.trial)) {
         if (auto refused = show(id, *question.call, std::move(now), true))
             decisions[id] = std::move(*refused);
         return;
@@ -91,7 +98,7 @@ void HostApprover::settle(CallId id, Open question, const Json& answer)
 
 void HostApprover::step()
 {
-    std::map<CallId, Json> answered;
+    std::map<calls::CallId, Json> answered;
     for (const auto& [id, question] : open)
         if (auto answer = asks.take(question.ask))
             answered[id] = std::move(*answer);
@@ -100,4 +107,6 @@ void HostApprover::step()
         open.erase(id);
         settle(id, std::move(question), answer);
     }
+}
+
 }

@@ -11,44 +11,52 @@
 #include <set>
 #include <string>
 
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
 // Asks the host whether a call may be run, while other calls are under way.
-class HostApprover : public Approver {
+class HostApprover : public calls::Approver {
 public:
     // `redaction` hides nothing that the model could have chosen.
-    HostApprover(Asks& asks, const Redaction& redaction, Cancel& cancel)
+    HostApprover(Asks& asks, const redaction::Redaction& redaction, system::Cancel& cancel)
         : asks(asks)
         , redaction(redaction)
         , cancel(cancel)
     {
     }
 
-    void ask_about(Approve calls) { when = calls; }
+    void ask_about(calls::Approve calls) { when = calls; }
 
-    bool asks_about(const OfferedTool& tool) const override;
+    bool asks_about(const calls::OfferedTool& tool) const override;
 
     // Shows the call, and what it would change if the tool has a dry run. After a yes the dry run is made again, and if it answers
     // other bytes, or ends otherwise, the host is asked again. An "always" holds for the same call, byte for byte.
-    std::optional<Decision> ask(CallId id, const PreparedCall& call) override;
-    std::optional<Decision> take(CallId id) override;
-    void withdraw(CallId id) override;
-    void watch(Watch& watch) const override;
+    std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
+    std::optional<calls::Decision> take(calls::CallId id) override;
+    void withdraw(calls::CallId id) override;
+    void watch(system::Watch& watch) const override;
     void step() override;
 
 private:
     struct Open {
         std::string ask;
-        const PreparedCall* call;
-        Trial trial;
+        const calls::PreparedCall* call;
+        terminal::Trial trial;
     };
 
-    std::optional<Decision> show(CallId id, const PreparedCall& call, Trial trial, bool has_changed);
-    void settle(CallId id, Open question, const Json& answer);
+    std::optional<calls::Decision> show(
+        calls::CallId id, const calls::PreparedCall& call, terminal::Trial trial, bool has_changed);
+    void settle(calls::CallId id, Open question, const Json& answer);
 
     Asks& asks;
-    const Redaction& redaction;
-    Cancel& cancel;
-    Approve when = Approve::never;
+    const redaction::Redaction& redaction;
+    system::Cancel& cancel;
+    calls::Approve when = calls::Approve::never;
     std::set<std::string> always;
-    std::map<CallId, Open> open;
-    std::map<CallId, Decision> decisions;
+    std::map<calls::CallId, Open> open;
+    std::map<calls::CallId, calls::Decision> decisions;
 };
+
+}

@@ -2,6 +2,11 @@
 
 #include "agent/loop/tally.hpp"
 
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
 // Pieces come redacted: by themselves they would be redacted as another text is.
 void HostObserver::text(std::string_view piece)
 {
@@ -15,7 +20,7 @@ void HostObserver::reasoning(std::string_view piece)
         channel.redacted_event("reasoning", {{"text", piece}});
 }
 
-void HostObserver::message(std::size_t step, const Reply& reply, const Json& shown)
+void HostObserver::message(std::size_t step, const model::Reply& reply, const Json& shown)
 {
     Json fields {{"step", step}, {"message", shown}};
     if (!reply.finish_reason.empty())
@@ -25,13 +30,13 @@ void HostObserver::message(std::size_t step, const Reply& reply, const Json& sho
         channel.event("usage", {{"step", step}, {"usage", reply.usage}});
 }
 
-void HostObserver::calls(std::size_t, const std::vector<ToolCall>& calls)
+void HostObserver::calls(std::size_t, const std::vector<model::ToolCall>& calls)
 {
     for (const auto& call : calls)
         channel.event("call", {{"id", call.id}, {"tool", call.name}, {"arguments", call.arguments}});
 }
 
-void HostObserver::result(const ToolCall& call, const ToolAnswer& answer)
+void HostObserver::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
     Json fields {{"id", call.id}, {"tool", call.name}, {"bytes", answer.content.size()}};
     if (!answer.code.empty())
@@ -51,4 +56,6 @@ void HostObserver::note_once(const std::string& text)
 {
     if (noted.insert(text).second)
         note(text);
+}
+
 }

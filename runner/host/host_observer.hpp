@@ -8,11 +8,16 @@
 #include <set>
 #include <string>
 
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
 // Tells the host what a conversation does, as it happens.
-class HostObserver : public Observer, public Trace {
+class HostObserver : public loop::Observer, public model::Trace {
 public:
     // What an operator debugs by goes to `output`.
-    HostObserver(Channel& channel, const Redaction& redaction, Output& output)
+    HostObserver(Channel& channel, const redaction::Redaction& redaction, terminal::Output& output)
         : channel(channel)
         , redaction(redaction)
         , output(output)
@@ -20,13 +25,16 @@ public:
     }
 
     void step_begins(std::size_t) override { }
-    RedactedStream redacted_stream() const override { return RedactedStream(redaction); }
+    redaction::RedactedStream redacted_stream() const override
+    {
+        return redaction::RedactedStream(redaction);
+    }
     void text(std::string_view piece) override;
     void text_ends() override { }
     void reasoning(std::string_view piece) override;
-    void message(std::size_t step, const Reply& reply, const Json& shown) override;
-    void calls(std::size_t step, const std::vector<ToolCall>& calls) override;
-    void result(const ToolCall& call, const ToolAnswer& answer) override;
+    void message(std::size_t step, const model::Reply& reply, const Json& shown) override;
+    void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
+    void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
     void context(const Json& fields, const std::string& words) override;
     void note(std::string_view text) override { channel.event("note", {{"text", text}}); }
     void note_once(const std::string& text) override;
@@ -36,7 +44,9 @@ public:
 
 private:
     Channel& channel;
-    const Redaction& redaction;
-    Output& output;
+    const redaction::Redaction& redaction;
+    terminal::Output& output;
     std::set<std::string> noted; // once
 };
+
+}

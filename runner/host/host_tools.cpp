@@ -9,6 +9,11 @@
 #include <set>
 #include <utility>
 
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
 static constexpr double usual_seconds = 30;
 
 HostTools::HostTool HostTools::tool_of(const Json& declared)
@@ -22,18 +27,19 @@ HostTools::HostTool HostTools::tool_of(const Json& declared)
     tool.timeout
         = std::chrono::milliseconds(std::llround(declared.value("timeoutSeconds", usual_seconds) * 1000));
     if (tool.name.find("__") != std::string::npos)
-        throw ToolError(Code::bad_request, "the host tool " + in_quotes(tool.name) + " has '__' in its name",
+        throw ToolError(Code::bad_request,
+            "the host tool " + text::in_quotes(tool.name) + " has '__' in its name",
             "such names belong to tools of servers");
     try {
-        tool.checked_schema = std::make_shared<const Schema>(tool.schema, compiled_by_re2);
+        tool.checked_schema = std::make_shared<const json::Schema>(tool.schema, calls::compiled_by_re2);
     } catch (const ToolError& error) {
         throw ToolError(error.code,
-            "the schema of the host tool " + in_quotes(tool.name) + ": " + error.message, error.hint);
+            "the schema of the host tool " + text::in_quotes(tool.name) + ": " + error.message, error.hint);
     }
     return tool;
 }
 
-HostTools::HostTools(const Json& declared, Asks& asks, const Redaction& redaction)
+HostTools::HostTools(const Json& declared, Asks& asks, const redaction::Redaction& redaction)
     : asks(asks)
     , redaction(redaction)
 {
@@ -41,21 +47,22 @@ HostTools::HostTools(const Json& declared, Asks& asks, const Redaction& redactio
     for (const auto& one : declared) {
         list.push_back(tool_of(one));
         if (!names.insert(list.back().name).second)
-            throw ToolError(Code::bad_request, "two host tools are named " + in_quotes(list.back().name));
+            throw ToolError(
+                Code::bad_request, "two host tools are named " + text::in_quotes(list.back().name));
     }
 }
 
-std::vector<const OfferedTool*> HostTools::tools() const
+std::vector<const calls::OfferedTool*> HostTools::tools() const
 {
-    std::vector<const OfferedTool*> all;
+    std::vector<const calls::OfferedTool*> all;
     for (const auto& tool : list)
         all.push_back(&tool);
     return all;
 }
 
-bool HostTools::begin(CallId id, const OfferedTool& tool, const Arguments& arguments)
+bool HostTools::begin(calls::CallId id, const calls::OfferedTool& tool, const calls::Arguments& arguments)
 {
-    if (open.size() >= most_calls_at_once)
+    if (open.size() >= calls::most_calls_at_once)
         return false;
     const auto& host_tool = static_cast<const HostTool&>(tool); // each that is offered is one of the list
     const double seconds = std::chrono::duration<double>(host_tool.timeout).count();
@@ -66,16 +73,16 @@ bool HostTools::begin(CallId id, const OfferedTool& tool, const Arguments& argum
     return true;
 }
 
-void HostTools::end(CallId id, const Open& call, ToolAnswer answer, std::size_t bytes)
+void HostTools::end(calls::CallId id, const Open& call, calls::ToolAnswer answer, std::size_t bytes)
 {
     answer.sandbox = {{"level", "unknown"}, {"by", "host"}};
-    ToolResult result {.answer = std::move(answer)};
+    calls::ToolResult result {.answer = std::move(answer)};
     result.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - call.begun);
     result.output_bytes = bytes;
     ended[id] = std::move(result);
 }
 
-void HostTools::cancel(CallId id, Cancelled why)
+void HostTools::cancel(calls::CallId id, calls::Cancelled why)
 {
     const auto found = open.find(id);
     if (found == open.end())
@@ -83,15 +90,15 @@ void HostTools::cancel(CallId id, Cancelled why)
     const Open call = found->second;
     open.erase(found);
     asks.close(call.ask, "withdrawn");
-    const std::string end_of_call = why == Cancelled::call ? " was cancelled" : " was interrupted";
+    const std::string end_of_call = why == calls::Cancelled::call ? " was cancelled" : " was interrupted";
     end(id, call,
-        failed({Code::internal,
-                   in_quotes(call.tool->name) + end_of_call
-                       + ": whether the host has done anything is not known"},
+        calls::failed({Code::internal,
+                          text::in_quotes(call.tool->name) + end_of_call
+                              + ": whether the host has done anything is not known"},
             &redaction));
 }
 
-void HostTools::watch(Watch& watch) const
+void HostTools::watch(system::Watch& watch) const
 {
     if (!ended.empty() || asks.has_answers())
         watch.until(Clock::now());
@@ -100,9 +107,9 @@ void HostTools::watch(Watch& watch) const
 }
 
 // An error of the host's is an answer, as it is for every tool.
-static ToolAnswer answer_of_host(const Json& fields, const std::string& tool)
+static calls::ToolAnswer answer_of_host(const Json& fields, const std::string& tool)
 {
-    ToolAnswer answer;
+    calls::ToolAnswer answer;
     if (fields.contains("output")) {
         answer.content = fields.at("output").dump();
         return answer;
@@ -119,15 +126,15 @@ void HostTools::step()
     for (auto at = open.begin(); at != open.end();) {
         const auto& [id, call] = *at;
         if (const auto fields = asks.take(call.ask)) {
-            ToolAnswer answer = answer_of_host(*fields, call.tool->name);
+            calls::ToolAnswer answer = answer_of_host(*fields, call.tool->name);
             const std::size_t bytes = answer.content.size();
             end(id, call, std::move(answer), bytes);
         } else if (Clock::now() >= call.begun + call.tool->timeout) {
             asks.close(call.ask, "timed-out");
             end(id, call,
-                failed({Code::timed_out,
-                           in_quotes(call.tool->name) + " was not answered by the host within "
-                               + duration_text(call.tool->timeout)},
+                calls::failed({Code::timed_out,
+                                  text::in_quotes(call.tool->name) + " was not answered by the host within "
+                                      + text::duration_text(call.tool->timeout)},
                     &redaction));
         } else {
             ++at;
@@ -137,12 +144,14 @@ void HostTools::step()
     }
 }
 
-std::optional<ToolResult> HostTools::take(CallId id)
+std::optional<calls::ToolResult> HostTools::take(calls::CallId id)
 {
     const auto found = ended.find(id);
     if (found == ended.end())
         return std::nullopt;
-    ToolResult result = std::move(found->second);
+    calls::ToolResult result = std::move(found->second);
     ended.erase(found);
     return result;
+}
+
 }

@@ -10,23 +10,28 @@
 #include <string>
 #include <vector>
 
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
 // The tools that a host has declared: each call is an ask, which the host answers over the channel.
-class HostTools : public ToolSource {
+class HostTools : public calls::ToolSource {
 public:
     // `declared` is what a begin has checked. Throws BAD_REQUEST or UNSUPPORTED naming the tool and what is wrong with it.
-    HostTools(const Json& declared, Asks& asks, const Redaction& redaction);
+    HostTools(const Json& declared, Asks& asks, const redaction::Redaction& redaction);
 
-    std::vector<const OfferedTool*> tools() const override;
-    bool begin(CallId id, const OfferedTool& tool, const Arguments& arguments) override;
-    void cancel(CallId id, Cancelled why) override;
-    void watch(Watch& watch) const override;
+    std::vector<const calls::OfferedTool*> tools() const override;
+    bool begin(calls::CallId id, const calls::OfferedTool& tool, const calls::Arguments& arguments) override;
+    void cancel(calls::CallId id, calls::Cancelled why) override;
+    void watch(system::Watch& watch) const override;
     void step() override;
-    std::optional<ToolResult> take(CallId id) override;
+    std::optional<calls::ToolResult> take(calls::CallId id) override;
 
 private:
-    using Clock = Watch::Clock;
+    using Clock = system::Watch::Clock;
 
-    struct HostTool : OfferedTool {
+    struct HostTool : calls::OfferedTool {
         std::chrono::milliseconds timeout {};
     };
     struct Open {
@@ -36,11 +41,13 @@ private:
     };
 
     static HostTool tool_of(const Json& declared);
-    void end(CallId id, const Open& open, ToolAnswer answer, std::size_t bytes = 0);
+    void end(calls::CallId id, const Open& open, calls::ToolAnswer answer, std::size_t bytes = 0);
 
     Asks& asks;
-    const Redaction& redaction;
+    const redaction::Redaction& redaction;
     std::list<HostTool> list; // each stays where it is
-    std::map<CallId, Open> open;
-    std::map<CallId, ToolResult> ended;
+    std::map<calls::CallId, Open> open;
+    std::map<calls::CallId, calls::ToolResult> ended;
 };
+
+}

@@ -7,6 +7,10 @@
 #include <iterator>
 #include <utility>
 
+namespace runner::host {
+
+using namespace toolkit;
+
 static constexpr std::size_t most_waiting_bytes = 64 << 20;
 
 static std::size_t size_of(const Json& fields)
@@ -82,8 +86,8 @@ void Inbox::queue_call(Json fields)
 {
     for (const auto& call : calls)
         if (call.at("id") == fields.at("id"))
-            throw ToolError(
-                Code::conflict, "a call " + in_quotes(call.at("id").get<std::string>()) + " waits already");
+            throw ToolError(Code::conflict,
+                "a call " + text::in_quotes(call.at("id").get<std::string>()) + " waits already");
     make_room_for(size_of(fields));
     calls.push_back(std::move(fields));
 }
@@ -91,7 +95,8 @@ void Inbox::queue_call(Json fields)
 void Inbox::take_call_back(const Json& call)
 {
     channel.event("result",
-        {{"id", call.at("id")}, {"tool", call.at("tool")}, {"code", wire_name(Code::permission_denied)},
+        {{"id", call.at("id")}, {"tool", call.at("tool")},
+            {"code", system::wire_name(Code::permission_denied)},
             {"content", "the call was not run: it was cancelled"}});
 }
 
@@ -116,7 +121,7 @@ void Inbox::cancel_one(const std::string& id)
         waiting_bytes -= size_of(*found);
         calls.erase(found);
     } else if (!cancel_call || !cancel_call(id)) {
-        throw ToolError(Code::not_found, "no call " + in_quotes(id) + " is under way");
+        throw ToolError(Code::not_found, "no call " + text::in_quotes(id) + " is under way");
     }
 }
 
@@ -160,4 +165,6 @@ std::vector<Json> Inbox::take_calls()
     for (const auto& fields : all)
         waiting_bytes -= size_of(fields);
     return all;
+}
+
 }

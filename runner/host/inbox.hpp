@@ -12,6 +12,10 @@
 #include <string>
 #include <vector>
 
+namespace runner::host {
+
+using namespace toolkit;
+
 // What a host has said and nobody has dealt with yet. What asks or changes nothing of a turn is done at once: answers, and what is
 // not understood; the rest waits here.
 class Inbox {
@@ -76,3 +80,5 @@ private:
 
 // {"event":"said"}: what became of a message.
 void tell_said(Channel& channel, const Json& say, const char* state);
+
+}

@@ -11,22 +11,27 @@
 #include <memory>
 #include <vector>
 
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
 namespace {
 
 struct VerbRow {
     Verb verb;
     std::string name;
-    std::shared_ptr<const Schema> schema;
+    std::shared_ptr<const json::Schema> schema;
 };
 
 }
 
-static std::shared_ptr<const Schema> schema_of(const char* properties, const char* required)
+static std::shared_ptr<const json::Schema> schema_of(const char* properties, const char* required)
 {
-    return std::make_shared<const Schema>(
+    return std::make_shared<const json::Schema>(
         Json {{"type", "object"}, {"properties", Json::parse(properties)},
             {"required", Json::parse(required)}, {"additionalProperties", false}},
-        compiled_by_re2);
+        calls::compiled_by_re2);
 }
 
 static const char* const begin_properties = R"({
@@ -113,8 +118,8 @@ static ToolError unknown_verb(const std::string& name)
     std::vector<std::string> names;
     for (const auto& row : verbs())
         names.push_back(row.name);
-    const auto near = nearest(name, names);
-    return {Code::bad_request, "unknown message " + in_quotes(name),
+    const auto near = text::nearest(name, names);
+    return {Code::bad_request, "unknown message " + text::in_quotes(name),
         near ? "did you mean '" + *near + "'?"
              : "the messages are begin, say, call, answer, interrupt, quit"};
 }
@@ -170,9 +175,9 @@ HostMessage parse_host_message(std::string_view line)
 {
     if (line.size() > longest_host_line)
         throw ToolError(Code::too_large, "the line is longer than 16 MiB");
-    if (!is_utf8(line))
+    if (!text::is_utf8(line))
         throw ToolError(Code::bad_request, "the line is not UTF-8");
-    Json fields = parse_bounded(line, RepeatedNames::refused);
+    Json fields = json::parse_bounded(line, json::RepeatedNames::refused);
     if (!fields.is_object())
         throw ToolError(Code::bad_request, "the line is not a JSON object", R"({"do":"say","text":"…"})");
     const auto name = fields.find("do");
@@ -183,4 +188,6 @@ HostMessage parse_host_message(std::string_view line)
     row.schema->check(fields);
     check_whole(row.verb, fields);
     return {row.verb, std::move(fields)};
+}
+
 }

@@ -6,6 +6,10 @@
 #include <string>
 #include <string_view>
 
+namespace runner::host {
+
+using namespace toolkit;
+
 // What a host says in one line of the run channel (docs/host.md).
 enum class Verb { begin, say, call, answer, interrupt, quit };
 
@@ -21,3 +25,5 @@ inline constexpr std::size_t most_host_tools = 128;
 
 // Throws BAD_REQUEST or TOO_LARGE naming the field and what is wrong with it.
 HostMessage parse_host_message(std::string_view line);
+
+}

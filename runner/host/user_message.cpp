@@ -2,6 +2,10 @@
 
 #include "toolkit/system/hash.hpp"
 
+namespace runner::host {
+
+using namespace toolkit;
+
 static Json user_message(const std::string& text) { return {{"role", "user"}, {"content", text}}; }
 
 static std::string context_text(const Json& entries)
@@ -22,12 +26,12 @@ static Json kept_entry(const Json& entry)
         return sent_entry(entry);
     const std::string bytes
         = entry.contains("text") ? entry.at("text").get<std::string>() : entry.at("json").dump();
-    return {{"name", entry.at("name")}, {"type", entry.at("type")}, {"sha256", sha256(bytes)}};
+    return {{"name", entry.at("name")}, {"type", entry.at("type")}, {"sha256", system::sha256(bytes)}};
 }
 
-std::vector<Engine::Turn::Message> messages_of(const Json& say)
+std::vector<start::Engine::Turn::Message> messages_of(const Json& say)
 {
-    std::vector<Engine::Turn::Message> messages;
+    std::vector<start::Engine::Turn::Message> messages;
     if (say.contains("context")) {
         Json sent = Json::array();
         Json kept = Json::array();
@@ -46,4 +50,6 @@ std::vector<Engine::Turn::Message> messages_of(const Json& say)
 std::string prompt_of(const Json& say)
 {
     return say.contains("text") ? say.at("text").get<std::string>() : say.at("content").dump();
+}
+
 }

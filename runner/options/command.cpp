@@ -7,6 +7,10 @@
 
 #include <algorithm>
 
+namespace runner::options {
+
+using namespace toolkit;
+
 static std::vector<CommandRow> commands_that_ask()
 {
     return {
@@ -192,7 +196,7 @@ std::vector<std::string> command_words()
     std::vector<std::string> result;
     for (const auto& row : command_table()) {
         const std::string first = row.name.substr(0, row.name.find(' '));
-        if (!contains(result, first))
+        if (!text::contains(result, first))
             result.push_back(first);
         if (first != row.name)
             result.push_back(row.name);
@@ -204,8 +208,9 @@ static bool is_word(const std::string& argument) { return !argument.empty() && a
 
 static ToolError unknown_command(const std::string& words)
 {
-    const std::string hint = did_you_mean(words, command_words(), "'agentcli help' lists the commands;");
-    return {Code::bad_request, "unknown command " + in_quotes(words),
+    const std::string hint
+        = text::did_you_mean(words, command_words(), "'agentcli help' lists the commands;");
+    return {Code::bad_request, "unknown command " + text::in_quotes(words),
         hint + (hint.ends_with('?') ? " A" : " a") + " prompt goes after --prompt"};
 }
 
@@ -215,7 +220,7 @@ static ToolError incomplete_command(const std::string& word)
     std::string names;
     for (const Command command : commands_named(word))
         names += (names.empty() ? "'" : ", '") + row_of(command).name + "'";
-    return {Code::bad_request, in_quotes(word) + " needs a second word", "one of " + names};
+    return {Code::bad_request, text::in_quotes(word) + " needs a second word", "one of " + names};
 }
 
 ChosenCommand choose_command(const std::vector<std::string>& arguments)
@@ -234,4 +239,6 @@ ChosenCommand choose_command(const std::vector<std::string>& arguments)
     if (commands_named(first).empty())
         throw unknown_command(first);
     throw two == first ? incomplete_command(first) : unknown_command(two);
+}
+
 }

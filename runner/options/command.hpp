@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+namespace runner::options {
+
 // What agentcli does: chosen by the words before its flags, without any to run.
 enum class Command {
     run,
@@ -62,3 +64,5 @@ struct ChosenCommand {
 // The command at the beginning of a command line: run if its first argument is a flag, or there is none.
 // Throws BAD_REQUEST with the nearest name if that is neither a flag nor a command.
 ChosenCommand choose_command(const std::vector<std::string>& arguments);
+
+}

@@ -9,6 +9,10 @@
 #include <sstream>
 #include <string_view>
 
+namespace runner::options {
+
+using namespace toolkit;
+
 static std::string help_of(Command command) { return "'agentcli help " + row_of(command).name + "'"; }
 
 static ToolError unknown_flag(Command command, std::string_view typed, std::string_view name)
@@ -20,8 +24,8 @@ static ToolError unknown_flag(Command command, std::string_view typed, std::stri
     std::vector<std::string> names;
     for (const Option* option : shown_options(command))
         names.push_back(option->name);
-    return {Code::bad_request, "unknown flag " + in_quotes(typed),
-        did_you_mean(name, names, help_of(command) + " lists the flags", "--")};
+    return {Code::bad_request, "unknown flag " + text::in_quotes(typed),
+        text::did_you_mean(name, names, help_of(command) + " lists the flags", "--")};
 }
 
 static std::string_view name_in(std::string_view argument)
@@ -107,7 +111,8 @@ static void check_words(const CommandLine& line)
 {
     const CommandRow& row = row_of(line.command);
     if (line.words.size() > row.max_words)
-        throw ToolError(Code::bad_request, "unexpected argument " + in_quotes(line.words[row.max_words]),
+        throw ToolError(Code::bad_request,
+            "unexpected argument " + text::in_quotes(line.words[row.max_words]),
             line.command == Command::run ? "the prompt goes after --prompt"
                                          : "the usage is: " + usage_of(row));
     if (line.words.size() < row.min_words)
@@ -149,4 +154,6 @@ CommandLine read_command_line(const std::vector<std::string>& arguments)
     check_words(line);
     check_given_once(line);
     return line;
+}
+
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace runner::options {
+
 struct GivenFlag {
     const Option* option;
     std::string value;
@@ -21,3 +23,5 @@ struct CommandLine {
 // Throws BAD_REQUEST if a flag is unknown, has no value or is given too often, or if there are too few or
 // too many words.
 CommandLine read_command_line(const std::vector<std::string>& arguments);
+
+}

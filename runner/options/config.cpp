@@ -18,6 +18,11 @@
 #include <initializer_list>
 #include <optional>
 
+namespace runner::options {
+
+using namespace agent;
+using namespace toolkit;
+
 static constexpr std::size_t largest_config = 1 << 20;
 static const char* const workspace_path = ".agentcli/config.json";
 
@@ -32,7 +37,7 @@ public:
         if (!config.text)
             return;
         try {
-            take(parse_bounded(*config.text, RepeatedNames::refused));
+            take(json::parse_bounded(*config.text, json::RepeatedNames::refused));
         } catch (const ToolError& error) {
             throw refusal(error.message, error.hint);
         }
@@ -44,7 +49,7 @@ public:
     }
 
     const std::string& name() const { return path; }
-    const RedactionRules& rules() const { return redact; }
+    const redaction::RedactionRules& rules() const { return redact; }
 
     template<class Allowed>
     std::vector<Setting> settings(const std::string& name, Allowed allowed) const
@@ -52,10 +57,11 @@ public:
         std::vector<Setting> result;
         const Json& profile = profiles.at(name);
         if (!profile.is_object())
-            throw refusal("the profile " + in_quotes(name) + " is not an object");
+            throw refusal("the profile " + text::in_quotes(name) + " is not an object");
         for (const auto& [flag, value] : profile.items()) {
             if (const std::string why = allowed(flag); !why.empty())
-                throw refusal("the profile " + in_quotes(name) + " sets " + in_quotes(flag) + ", " + why);
+                throw refusal(
+                    "the profile " + text::in_quotes(name) + " sets " + text::in_quotes(flag) + ", " + why);
             result.push_back({flag, text_of_value(flag, value), path});
         }
         return result;
@@ -71,15 +77,16 @@ private:
     {
         static const char* const form = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"redact\": "
                                         "{\"patterns\": […], \"keys\": […]}}";
-        const Json& rules = member(document, "redact");
-        profiles = member(document, "profiles");
+        const Json& rules = json::member(document, "redact");
+        profiles = json::member(document, "profiles");
         only(document, {"profiles", "redact"}, form);
         if (!profiles.is_null() && !profiles.is_object())
             throw ToolError(Code::bad_request, form);
         if (rules.is_null())
             return;
         only(rules, {"patterns", "keys"}, "'redact' is not {\"patterns\": […], \"keys\": […]}");
-        redact = {texts(rules, "patterns", check_pattern), texts(rules, "keys", check_key)};
+        redact = {
+            texts(rules, "patterns", redaction::check_pattern), texts(rules, "keys", redaction::check_key)};
     }
 
     static void only(const Json& object, std::initializer_list<std::string_view> names, const char* form)
@@ -87,14 +94,14 @@ private:
         if (!object.is_object())
             throw ToolError(Code::bad_request, form);
         for (const auto& [name, value] : object.items())
-            if (!contains(names, name))
-                throw ToolError(Code::bad_request, std::string(form) + ": it has " + in_quotes(name));
+            if (!text::contains(names, name))
+                throw ToolError(Code::bad_request, std::string(form) + ": it has " + text::in_quotes(name));
     }
 
     static std::vector<std::string> texts(
         const Json& rules, const char* name, void (*check)(const std::string&))
     {
-        const Json& list = member(rules, name);
+        const Json& list = json::member(rules, name);
         const bool is_list = list.is_array()
             && std::all_of(list.begin(), list.end(), [](const Json& one) { return one.is_string(); });
         if (!list.is_null() && (!is_list || list.size() > most_rules))
@@ -111,7 +118,7 @@ private:
 
     ToolError refusal(const std::string& what, const std::string& hint = {}) const
     {
-        return {Code::bad_request, "the config " + in_quotes(path) + ": " + what, hint};
+        return {Code::bad_request, "the config " + text::in_quotes(path) + ": " + what, hint};
     }
 
     std::string text_of_value(const std::string& flag, const Json& value) const
@@ -123,8 +130,8 @@ private:
         std::string joined;
         for (const auto& element : value.is_array() ? value : Json::array({Json()})) {
             if (!element.is_string())
-                throw refusal(
-                    in_quotes(flag) + " has neither a text, a number, true or false, nor a list of texts");
+                throw refusal(text::in_quotes(flag)
+                    + " has neither a text, a number, true or false, nor a list of texts");
             joined += (joined.empty() ? "" : ",") + element.get<std::string>();
         }
         return joined;
@@ -132,7 +139,7 @@ private:
 
     std::string path;
     Json profiles;
-    RedactionRules redact;
+    redaction::RedactionRules redact;
 };
 
 }
@@ -170,7 +177,7 @@ Config config_of(const ConfigText& own_text, const ConfigText& workspace_text, c
     if (name.empty())
         return config;
     if (!own.has_profile(name) && !workspace.has_profile(name))
-        throw ToolError(Code::bad_request, "--profile: no config has a profile " + in_quotes(name),
+        throw ToolError(Code::bad_request, "--profile: no config has a profile " + text::in_quotes(name),
             "they are in agentcli/config.json of $XDG_CONFIG_HOME or ~/.config, and in "
             "./.agentcli/config.json");
     if (own.has_profile(name))
@@ -186,21 +193,22 @@ Config config_of(const ConfigText& own_text, const ConfigText& workspace_text, c
 static std::string text_of_config(const File& file, const std::string& path)
 {
     try {
-        return read_whole(file, path, largest_config);
+        return system::read_whole(file, path, largest_config);
     } catch (const ToolError& error) {
         throw ToolError(
-            Code::bad_request, "the config " + in_quotes(path) + ": " + error.message, error.hint);
+            Code::bad_request, "the config " + text::in_quotes(path) + ": " + error.message, error.hint);
     }
 }
 
 static ConfigText user_config()
 {
-    const std::string path = config_folder().empty() ? "" : config_folder() + "/config.json";
+    const std::string path = system::config_folder().empty() ? "" : system::config_folder() + "/config.json";
     if (path.empty() || (access(path.c_str(), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)))
         return {path, {}};
     const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     if (!file)
-        throw ToolError(Code::bad_request, system_error("cannot read the config " + in_quotes(path)).message);
+        throw ToolError(Code::bad_request,
+            system::system_error("cannot read the config " + text::in_quotes(path)).message);
     return {path, text_of_config(file, path)};
 }
 
@@ -211,7 +219,7 @@ static ConfigText workspace_config()
         return {workspace_path, {}};
     File file;
     try {
-        file = Workspace(WorkspaceOptions()).open_to_read(workspace_path);
+        file = Workspace(workspace::WorkspaceOptions()).open_to_read(workspace_path);
     } catch (const ToolError& error) {
         throw ToolError(Code::bad_request, error.message, error.hint);
     }
@@ -219,3 +227,5 @@ static ConfigText workspace_config()
 }
 
 Config read_config(const std::string& name) { return config_of(user_config(), workspace_config(), name); }
+
+}

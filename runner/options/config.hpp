@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+namespace runner::options {
+
+using namespace agent;
+
 // A value of a profile, as the flag of that name would have it.
 struct Setting {
     std::string flag; // without its dash
@@ -20,8 +24,8 @@ struct Config {
         own; // of the user's $XDG_CONFIG_HOME/agentcli/config.json (~/.config without that variable)
     std::vector<Setting> workspace; // of ./.agentcli/config.json, which anybody may have written
     std::string own_path;
-    RedactionRules own_rules;
-    RedactionRules workspace_rules;
+    redaction::RedactionRules own_rules;
+    redaction::RedactionRules workspace_rules;
 };
 
 // One of the two files.
@@ -37,3 +41,5 @@ Config config_of(const ConfigText& own, const ConfigText& workspace, const std::
 
 // Reads both files, if they exist.
 Config read_config(const std::string& name);
+
+}

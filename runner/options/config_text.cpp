@@ -7,6 +7,11 @@
 
 #include <vector>
 
+namespace runner::options {
+
+using namespace agent;
+using namespace toolkit;
+
 namespace {
 
 // A line of what config prints.
@@ -18,9 +23,10 @@ struct ConfigRow {
 
 }
 
-static ConfigRow row_of(const Option& option, const Options::Origin& origin, const Redaction& redaction)
+static ConfigRow row_of(
+    const Option& option, const Options::Origin& origin, const redaction::Redaction& redaction)
 {
-    std::string value = without_controls(redaction.redact(printable(origin.value)));
+    std::string value = terminal::without_controls(redaction.redact(text::printable(origin.value)));
     if (option.name == "api-key")
         value = "(set)";
     if (option.name == "header")
@@ -28,10 +34,11 @@ static ConfigRow row_of(const Option& option, const Options::Origin& origin, con
     return {option.name, value, origin.source};
 }
 
-static void add_rules_of(const Options& options, const Redaction& redaction, std::vector<ConfigRow>& rows)
+static void add_rules_of(
+    const Options& options, const redaction::Redaction& redaction, std::vector<ConfigRow>& rows)
 {
     const auto add = [&](const char* what, const std::string& rule, const std::string& source) {
-        rows.push_back({what, without_controls(redaction.redact(printable(rule))), source});
+        rows.push_back({what, terminal::without_controls(redaction.redact(text::printable(rule))), source});
     };
     for (const auto& [source, rules] : options.rules) {
         for (const auto& pattern : rules.patterns)
@@ -41,7 +48,7 @@ static void add_rules_of(const Options& options, const Redaction& redaction, std
     }
 }
 
-static std::vector<ConfigRow> config_rows(const Options& options, const Redaction& redaction)
+static std::vector<ConfigRow> config_rows(const Options& options, const redaction::Redaction& redaction)
 {
     std::vector<ConfigRow> rows;
     for (const auto& option : option_table()) {
@@ -59,7 +66,7 @@ static std::vector<ConfigRow> config_rows(const Options& options, const Redactio
     return rows;
 }
 
-std::string config_text(const Options& options, const Redaction& redaction)
+std::string config_text(const Options& options, const redaction::Redaction& redaction)
 {
     std::string text;
     Json list = Json::array();
@@ -72,4 +79,6 @@ std::string config_text(const Options& options, const Redaction& redaction)
             {"source", source.empty() ? Json() : Json(source)}});
     }
     return options.json ? Json {{"config", std::move(list)}}.dump() + "\n" : text;
+}
+
 }

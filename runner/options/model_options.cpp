@@ -4,6 +4,10 @@
 
 #include <algorithm>
 
+namespace runner::options {
+
+using namespace toolkit;
+
 // The question, the server that answers it, and the past that is sent along.
 
 static const std::vector<Command> commands_with_requests {
@@ -23,21 +27,21 @@ static void bearer(Options& options, std::string_view value)
 static void add_header(Options& options, std::string_view value)
 {
     const std::size_t colon = value.find(':');
-    if (colon == 0 || colon != name_length(value, "-_"))
+    if (colon == 0 || colon != text::name_length(value, "-_"))
         throw ToolError(Code::bad_request, "it is not 'Name: value'");
     const auto is_plain = [](unsigned char c) { return (c >= ' ' && c < 0x7f) || c == '\t'; };
     if (!std::all_of(value.begin(), value.end(), is_plain))
         throw ToolError(Code::bad_request, "it has a character that can't stand in a header");
-    const std::string name = in_lower_case(value.substr(0, colon));
+    const std::string name = text::in_lower_case(value.substr(0, colon));
     for (const char* ours : {"host", "content-length", "transfer-encoding", "connection"})
         if (name == ours)
-            throw ToolError(Code::bad_request, in_quotes(name) + " is set by agentcli itself");
+            throw ToolError(Code::bad_request, text::in_quotes(name) + " is set by agentcli itself");
     options.headers.emplace_back(value);
 }
 
 static void prompt_text(Options& options, std::string_view value)
 {
-    if (stripped(value).empty())
+    if (text::stripped(value).empty())
         throw ToolError(Code::bad_request, "it is only whitespace");
     text<&Options::prompt>(options, value);
 }
@@ -236,4 +240,6 @@ std::vector<Option> options_of_model()
 std::vector<Option> options_of_conversation()
 {
     return joined({options_of_sessions(), options_of_recordings()});
+}
+
 }

@@ -8,13 +8,17 @@
 #include <string>
 #include <string_view>
 
+namespace runner::options {
+
+using namespace toolkit;
+
 // What rows of the table do with a value.
 
 template<std::string Options::*member>
 void text(Options& options, std::string_view value)
 {
-    if (!is_utf8(value))
-        throw ToolError(Code::bad_request, in_quotes(value) + " is not UTF-8");
+    if (!text::is_utf8(value))
+        throw ToolError(Code::bad_request, text::in_quotes(value) + " is not UTF-8");
     options.*member = value;
 }
 
@@ -40,4 +44,6 @@ Narrowed lower(Options& options, std::string_view value)
         return Narrowed::unchanged;
     options.*member = limit;
     return Narrowed::replaced;
+}
+
 }

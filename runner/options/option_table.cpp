@@ -4,6 +4,10 @@
 
 #include <algorithm>
 
+namespace runner::options {
+
+using namespace toolkit;
+
 std::vector<Option> joined(std::initializer_list<std::vector<Option>> topics)
 {
     std::vector<Option> all;
@@ -19,7 +23,7 @@ const std::vector<Option>& option_table()
     return options;
 }
 
-bool takes(Command command, const Option& option) { return contains(option.commands, command); }
+bool takes(Command command, const Option& option) { return text::contains(option.commands, command); }
 
 const Option* find_option(Command command, std::string_view name)
 {
@@ -61,4 +65,6 @@ std::string explanation_of(const Option& option)
     for (std::size_t index = 0; index < option.environment.size(); ++index)
         text += (index == 0 ? "; environment: " : ", then ") + option.environment[index];
     return text + (option.preset.empty() ? "" : " [" + option.preset + "]");
+}
+
 }

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+namespace runner::options {
+
 // How often a flag may be given: of several the last one counts, or it is an error, or each one counts.
 enum class Given { last, once, often };
 
@@ -72,3 +74,5 @@ std::string usage_of(const CommandRow& row);
 
 // Its help, with the variables that set it and the default.
 std::string explanation_of(const Option& option);
+
+}

@@ -13,9 +13,14 @@
 #include <optional>
 #include <utility>
 
+namespace runner::options {
+
+using namespace agent;
+using namespace toolkit;
+
 static ToolError bad_value(std::string_view text, const std::string& expected)
 {
-    return {Code::bad_request, in_quotes(text) + " is not " + expected};
+    return {Code::bad_request, text::in_quotes(text) + " is not " + expected};
 }
 
 // A plain decimal number, all of `text`. Not strtod: that obeys the locale and takes 0x1p3, inf and nan.
@@ -84,23 +89,23 @@ bool parse_switch(std::string_view text)
     throw bad_value(text, "true or false");
 }
 
-Approve parse_approve(std::string_view text)
+calls::Approve parse_approve(std::string_view text)
 {
     if (text == "never")
-        return Approve::never;
+        return calls::Approve::never;
     if (text == "changes")
-        return Approve::changes;
+        return calls::Approve::changes;
     if (text == "always")
-        return Approve::always;
+        return calls::Approve::always;
     throw bad_value(text, "never, changes or always");
 }
 
-AuditPolicy parse_audit_policy(std::string_view text)
+audit::AuditPolicy parse_audit_policy(std::string_view text)
 {
     if (text == "required")
-        return AuditPolicy::required;
+        return audit::AuditPolicy::required;
     if (text == "best-effort")
-        return AuditPolicy::best_effort;
+        return audit::AuditPolicy::best_effort;
     throw bad_value(text, "required or best-effort");
 }
 
@@ -128,13 +133,15 @@ std::string parse_since(std::string_view text)
         : unit == "d"                        ? 86400
                                              : 0;
     if (error == std::errc() && seconds > 0 && count >= 0 && count < 1'000'000)
-        return rfc3339(std::time(nullptr) - count * seconds);
+        return text::rfc3339(std::time(nullptr) - count * seconds);
     static constexpr std::string_view form = "0000-00-00T00:00:00.000Z";
     bool is_time = text.size() >= 4 && text.size() <= form.size();
     for (std::size_t at = 0; is_time && at < text.size(); ++at)
         is_time = form[at] == '0' ? text[at] >= '0' && text[at] <= '9' : text[at] == form[at];
     if (!is_time)
         throw ToolError(Code::bad_request,
-            in_quotes(text) + " is not a time such as 2h, 7d, 2026-11-21 or 2026-11-21T09:30 (UTC)");
+            text::in_quotes(text) + " is not a time such as 2h, 7d, 2026-11-21 or 2026-11-21T09:30 (UTC)");
     return std::string(text);
+}
+
 }

@@ -9,6 +9,10 @@
 #include <string_view>
 #include <vector>
 
+namespace runner::options {
+
+using namespace agent;
+
 // How the values of flags are read. All throw BAD_REQUEST saying what would be right.
 
 // 500ms, 30s, 2m, 1h, also with a fraction (1.5s), or bare seconds; more than nothing, at most 24 hours.
@@ -27,13 +31,15 @@ double parse_temperature(std::string_view text);
 bool parse_switch(std::string_view text);
 
 // never, changes or always.
-Approve parse_approve(std::string_view text);
+calls::Approve parse_approve(std::string_view text);
 
 // required or best-effort.
-AuditPolicy parse_audit_policy(std::string_view text);
+audit::AuditPolicy parse_audit_policy(std::string_view text);
 
 // Between commas.
 std::vector<std::string> parse_names(std::string_view text);
 
 // A point in time: a date or time in UTC as it is, or how long ago (90s, 30m, 2h, 7d).
 std::string parse_since(std::string_view text);
+
+}

@@ -11,6 +11,11 @@
 #include <cstdlib>
 #include <utility>
 
+namespace runner::options {
+
+using namespace agent;
+using namespace toolkit;
+
 static void note_origin(Options& options, const Option& option, const Options::Origin& origin, bool is_added)
 {
     if (options.command != Command::config)
@@ -79,7 +84,7 @@ static void apply_workspace(Options& options, Command grammar, const Config& con
     }
 }
 
-static void add(RedactionRules& rules, const RedactionRules& more)
+static void add(redaction::RedactionRules& rules, const redaction::RedactionRules& more)
 {
     rules.patterns.insert(rules.patterns.end(), more.patterns.begin(), more.patterns.end());
     rules.keys.insert(rules.keys.end(), more.keys.begin(), more.keys.end());
@@ -137,4 +142,6 @@ Options parse_options(const std::vector<std::string>& arguments)
     apply_workspace(options, line.grammar, config);
     add_rules(options, config);
     return options;
+}
+
 }

@@ -13,6 +13,10 @@
 #include <utility>
 #include <vector>
 
+namespace runner::options {
+
+using namespace agent;
+
 // What the operator asked for: a flag, else the environment, else the profile, else the default; narrowed by the
 // workspace's profile.
 struct Options {
@@ -36,7 +40,7 @@ struct Options {
     std::optional<double> temperature; // none: the server's own
     std::string replay;
     std::string record;
-    Approve approve = Approve::never;
+    calls::Approve approve = calls::Approve::never;
     bool lines = false; // each line of the prompt is a text of its own
     std::string session; // its name; empty for none
     std::string fork; // the name of a new session that begins as a copy
@@ -58,12 +62,12 @@ struct Options {
         std::string source; // "default", "OAI_MODEL", "--model", the name of a config
     };
     std::map<std::string, std::vector<Origin>> origins; // by flag, those that count; of the command config
-    std::vector<std::pair<std::string, RedactionRules>>
+    std::vector<std::pair<std::string, redaction::RedactionRules>>
         rules; // of each config, by its name; of the command config
-    RedactionRules redact; // the operator's
-    RedactionRules workspace_redact; // of the workspace's config
+    redaction::RedactionRules redact; // the operator's
+    redaction::RedactionRules workspace_redact; // of the workspace's config
     bool redact_model = false;
-    AuditPolicy audit = AuditPolicy::required;
+    audit::AuditPolicy audit = audit::AuditPolicy::required;
     bool stream = false;
     bool verbose = false;
     bool debug = false;
@@ -84,3 +88,5 @@ struct Options {
 // spelling of a command becomes that command; --help becomes `help` with the words of the command. Throws BAD_REQUEST naming
 // the flag or the variable.
 Options parse_options(const std::vector<std::string>& arguments);
+
+}

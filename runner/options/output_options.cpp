@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+namespace runner::options {
+
+using namespace agent;
+
 // What is printed, recorded and hidden; and the flags that are other spellings of commands.
 
 // All but those that print tables of their own.
@@ -30,14 +34,14 @@ static void add_patterns(Options& options, std::string_view lines)
         if (line.empty())
             continue;
         options.redact.patterns.emplace_back(line);
-        check_pattern(options.redact.patterns.back());
+        redaction::check_pattern(options.redact.patterns.back());
     }
 }
 
 static void add_keys(Options& options, std::string_view names)
 {
     for (const auto& name : parse_names(names)) {
-        check_key(name);
+        redaction::check_key(name);
         options.redact.keys.push_back(name);
     }
 }
@@ -182,4 +186,6 @@ std::vector<Option> options_of_actions()
         hidden("list", "", Command::trust_list, {Command::trust}),
         hidden("remove", "", Command::trust_remove, {Command::trust}),
     };
+}
+
 }

@@ -3,6 +3,11 @@
 
 #include <algorithm>
 
+namespace runner::options {
+
+using namespace agent;
+using namespace toolkit;
+
 // The tools of a run, and the limits that end it: what a workspace may narrow.
 
 static void set_timeout(Options& options, std::string_view value)
@@ -31,7 +36,7 @@ static Narrowed lower_retries(Options& options, std::string_view value)
 
 static Narrowed ask_more_often(Options& options, std::string_view value)
 {
-    const Approve approve = parse_approve(value);
+    const calls::Approve approve = parse_approve(value);
     if (approve <= options.approve)
         return Narrowed::unchanged;
     options.approve = approve;
@@ -56,7 +61,7 @@ static Narrowed leave_out(Options& options, std::string_view value)
 {
     Narrowed result = Narrowed::unchanged;
     for (auto& name : parse_names(value))
-        if (!contains(options.without_tools, name)) {
+        if (!text::contains(options.without_tools, name)) {
             options.without_tools.push_back(std::move(name));
             result = Narrowed::added;
         }
@@ -68,13 +73,14 @@ static void host_rights(Options& options, std::string_view value)
     options.host_may = parse_names(value);
     for (const auto& name : options.host_may)
         if (name != "model" && name != "system" && name != "temperature")
-            throw ToolError(Code::bad_request, in_quotes(name) + " is not model, system or temperature");
+            throw ToolError(
+                Code::bad_request, text::in_quotes(name) + " is not model, system or temperature");
 }
 
 static void host_calls(Options& options, std::string_view value)
 {
     if (value != "trusted")
-        throw ToolError(Code::bad_request, in_quotes(value) + " is not trusted");
+        throw ToolError(Code::bad_request, text::in_quotes(value) + " is not trusted");
     options.trusts_host_calls = true;
 }
 
@@ -202,4 +208,6 @@ static std::vector<Option> options_of_host()
 std::vector<Option> options_of_tools()
 {
     return joined({options_of_manifest(), options_of_counts(), options_of_times(), options_of_host()});
+}
+
 }

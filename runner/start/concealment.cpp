@@ -9,6 +9,10 @@
 #include <unistd.h>
 #include <vector>
 
+namespace runner::start {
+
+using namespace agent;
+
 static void conceal_in_arguments(char** argv, const std::string& key)
 {
     for (; !key.empty() && *argv != nullptr; ++argv)
@@ -23,7 +27,8 @@ static void conceal_in_environment()
         entries.push_back(*entry);
     for (char* entry : entries) {
         char* const value = std::strchr(entry, '=');
-        if (value == nullptr || secrets_of_variable(std::string_view(entry, value), value + 1).empty())
+        if (value == nullptr
+            || redaction::secrets_of_variable(std::string_view(entry, value), value + 1).empty())
             continue;
         // The copy that is made here is on the heap, where /proc does not look.
         const std::string name(entry, value);
@@ -37,4 +42,6 @@ void conceal_secrets(char** argv, const std::vector<std::string>& given)
     for (const auto& secret : given)
         conceal_in_arguments(argv, secret);
     conceal_in_environment();
+}
+
 }

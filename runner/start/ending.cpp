@@ -5,28 +5,36 @@
 
 #include <csignal>
 
-Stop stop_of(const ToolError& error, Reason usual, std::chrono::milliseconds limit, Cancel& cancel)
+namespace runner::start {
+
+using namespace agent;
+using namespace toolkit;
+
+loop::Stop stop_of(
+    const ToolError& error, loop::Reason usual, std::chrono::milliseconds limit, system::Cancel& cancel)
 {
-    const Cancel::Reason reason = cancel.reason();
-    if (reason == Cancel::Reason::deadline)
-        return {
-            Reason::max_seconds, "", "no answer within " + duration_text(limit), "--max-seconds allows more"};
-    if (reason != Cancel::Reason::none)
-        return {Reason::interrupted, "", error.message};
-    if (nobody_reads_stdout())
-        return {Reason::stdout_closed, "", error.message};
-    return {error.code == Code::timed_out ? Reason::timed_out : usual, "", error.message, error.hint};
+    const system::Cancel::Reason reason = cancel.reason();
+    if (reason == system::Cancel::Reason::deadline)
+        return {loop::Reason::max_seconds, "", "no answer within " + text::duration_text(limit),
+            "--max-seconds allows more"};
+    if (reason != system::Cancel::Reason::none)
+        return {loop::Reason::interrupted, "", error.message};
+    if (terminal::nobody_reads_stdout())
+        return {loop::Reason::stdout_closed, "", error.message};
+    return {error.code == Code::timed_out ? loop::Reason::timed_out : usual, "", error.message, error.hint};
 }
 
-Stop stop_of(const std::exception& error)
+loop::Stop stop_of(const std::exception& error)
 {
-    return {Reason::failed, "", std::string("cannot go on: ") + error.what()};
+    return {loop::Reason::failed, "", std::string("cannot go on: ") + error.what()};
 }
 
-int status_of(const Stop& stop, const Cancel& cancel)
+int status_of(const loop::Stop& stop, const system::Cancel& cancel)
 {
     const int status = static_cast<int>(stop.reason) & 0xff;
-    if (stop.reason != Reason::interrupted)
+    if (stop.reason != loop::Reason::interrupted)
         return status;
     return status + (cancel.signal() != 0 ? cancel.signal() : SIGINT);
+}
+
 }

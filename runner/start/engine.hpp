@@ -11,18 +11,23 @@
 #include <memory>
 #include <vector>
 
+namespace runner::start {
+
+using namespace agent;
+using namespace toolkit;
+
 // Who stands by while an engine works: the front end's.
 struct Surroundings {
-    const Redaction& redaction;
-    Trace& trace;
-    Audit& audit;
-    Approver& approver;
-    Observer& observer;
-    Cancel& cancel;
+    const redaction::Redaction& redaction;
+    model::Trace& trace;
+    audit::Audit& audit;
+    calls::Approver& approver;
+    loop::Observer& observer;
+    system::Cancel& cancel;
 };
 
 // How to reach the server. Throws BAD_REQUEST.
-Endpoint endpoint_of(const ServerConfig& config, Trace& trace);
+model::Endpoint endpoint_of(const ServerConfig& config, model::Trace& trace);
 
 // The same name. No default: a name would age, and decide what a run costs. Throws BAD_REQUEST if it is empty.
 const std::string& named_model(const std::string& name);
@@ -33,13 +38,13 @@ class Engine {
 public:
     // Chooses the tools of the manifest, and adds those of `more`. All have to outlive it. Throws BAD_REQUEST and its kin, also
     // for a tool that has the name of one in the manifest.
-    Engine(const RunConfig& config, const Surroundings& by, const std::vector<ToolSource*>& more = {});
+    Engine(const RunConfig& config, const Surroundings& by, const std::vector<calls::ToolSource*>& more = {});
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
     ~Engine();
 
-    std::vector<const OfferedTool*> tools() const { return toolbelt->tools(); }
-    Toolbelt& calls() { return *toolbelt; }
+    std::vector<const calls::OfferedTool*> tools() const { return toolbelt->tools(); }
+    calls::Toolbelt& calls() { return *toolbelt; }
 
     // What is asked before the messages, as it would be sent with these.
     Json request_with(const Json& messages) const;
@@ -59,25 +64,27 @@ public:
             = {}; // messages that have come meanwhile, for the next request
         bool keeps_partial_text = false;
     };
-    Stop turn(Turn turn, Tally& tally);
+    loop::Stop turn(Turn turn, loop::Tally& tally);
 
     // To be called when another turn may follow: calls without a result get one, and what was sent for this turn alone goes.
     void end_turn();
 
 private:
-    Stop converse_and_save(Turn& turn, Tally& tally);
-    std::unique_ptr<Model> make_model() const;
+    loop::Stop converse_and_save(Turn& turn, loop::Tally& tally);
+    std::unique_ptr<model::Model> make_model() const;
     void save() const;
 
     const RunConfig& config;
     Surroundings by;
-    std::unique_ptr<Protection> protection;
-    std::unique_ptr<ManifestSource> manifest;
-    std::unique_ptr<Toolbelt> toolbelt;
-    std::unique_ptr<StructuredAnswer> structure;
+    std::unique_ptr<calls::Protection> protection;
+    std::unique_ptr<calls::ManifestSource> manifest;
+    std::unique_ptr<calls::Toolbelt> toolbelt;
+    std::unique_ptr<loop::StructuredAnswer> structure;
     Json request; // without the messages
-    std::unique_ptr<Model> model;
-    std::unique_ptr<Transcript> conversation;
-    std::unique_ptr<Context> context;
+    std::unique_ptr<model::Model> model;
+    std::unique_ptr<loop::Transcript> conversation;
+    std::unique_ptr<loop::Context> context;
     File saved; // what --save-messages names, if that is given
 };
+
+}

@@ -9,26 +9,31 @@
 
 #include <algorithm>
 
+namespace runner::start {
+
+using namespace agent;
+using namespace toolkit;
+
 static constexpr std::size_t most_bytes = 32 << 10;
 static constexpr std::size_t most_of_secret = 64 << 10; // that the end of the first 32 KiB may cut
 static constexpr std::size_t largest_system_file = 1 << 20;
 static const char* const name = "AGENTS.md";
 
-static std::string read_agents_md(Trace& trace)
+static std::string read_agents_md(model::Trace& trace)
 {
     struct stat status { };
     if (lstat(name, &status) != 0 && errno == ENOENT)
         return {};
-    std::string text
-        = read_range(Workspace(WorkspaceOptions()).open_to_read(name), name, 0, most_bytes + most_of_secret);
+    std::string text = system::read_range(
+        Workspace(workspace::WorkspaceOptions()).open_to_read(name), name, 0, most_bytes + most_of_secret);
     if (text.size() > most_bytes) {
         text = trace.redacted(text);
-        text.resize(utf8_boundary(text, std::min(most_bytes, text.size())));
+        text.resize(text::utf8_boundary(text, std::min(most_bytes, text.size())));
         trace.note("AGENTS.md is larger than 32 KiB: the model gets the first 32 KiB");
     }
-    if (!is_utf8(text))
+    if (!text::is_utf8(text))
         throw ToolError(Code::bad_request, "'AGENTS.md' is not UTF-8");
-    return std::string(stripped(text));
+    return std::string(text::stripped(text));
 }
 
 static std::string read_system(const BeginningConfig& config)
@@ -36,13 +41,13 @@ static std::string read_system(const BeginningConfig& config)
     const std::string& path = config.system_file;
     if (path.empty())
         return config.system;
-    const std::string text = read_named_file(path, "the system message", largest_system_file);
-    if (!is_utf8(text))
-        throw ToolError(Code::bad_request, "the system message " + in_quotes(path) + " is not UTF-8");
-    return std::string(stripped(text));
+    const std::string text = system::read_named_file(path, "the system message", largest_system_file);
+    if (!text::is_utf8(text))
+        throw ToolError(Code::bad_request, "the system message " + text::in_quotes(path) + " is not UTF-8");
+    return std::string(text::stripped(text));
 }
 
-std::string read_instructions(const BeginningConfig& config, Trace& trace)
+std::string read_instructions(const BeginningConfig& config, model::Trace& trace)
 {
     std::string system = read_system(config);
     if (!config.agents_md)
@@ -55,4 +60,6 @@ std::string read_instructions(const BeginningConfig& config, Trace& trace)
     } catch (const ToolError& error) {
         throw ToolError(Code::bad_request, error.message, "--no-agents-md goes without it");
     }
+}
+
 }

@@ -14,6 +14,11 @@
 #include <optional>
 #include <system_error>
 
+namespace runner::start {
+
+using namespace agent;
+using namespace toolkit;
+
 namespace fs = std::filesystem;
 
 static const char* const usual_manifest = "tools.json";
@@ -30,7 +35,7 @@ Trusted place_of_manifest(const std::string& path)
 {
     const fs::path whole = absolute_path(path);
     if (whole.filename() != usual_manifest)
-        throw ToolError(Code::bad_request, in_quotes(path) + " is not called tools.json",
+        throw ToolError(Code::bad_request, text::in_quotes(path) + " is not called tools.json",
             "only ./tools.json is looked for; any other file is named by --tools, and needs no trust");
     std::error_code error;
     const fs::path directory = fs::canonical(whole.parent_path(), error);
@@ -43,16 +48,16 @@ FoundManifest read_found_manifest(const std::string& path)
     FoundManifest found {{}, place_of_manifest(path)};
     const File file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file)
-        throw system_error("cannot read " + in_quotes(path));
-    if (!S_ISREG(status_of(file, path).st_mode))
-        throw ToolError(Code::not_a_file, in_quotes(path) + " is not a regular file");
-    found.text = read_whole(file, path, largest_manifest);
-    found.trusted.sha256 = sha256(found.text);
+        throw system::system_error("cannot read " + text::in_quotes(path));
+    if (!S_ISREG(system::status_of(file, path).st_mode))
+        throw ToolError(Code::not_a_file, text::in_quotes(path) + " is not a regular file");
+    found.text = system::read_whole(file, path, calls::largest_manifest);
+    found.trusted.sha256 = system::sha256(found.text);
     return found;
 }
 
 // Those that are relative are found from the current directory, in which tools run.
-static void add_files_of(const ManifestTool& tool, std::vector<std::string>& files)
+static void add_files_of(const calls::ManifestTool& tool, std::vector<std::string>& files)
 {
     files.push_back(tool.program);
     for (std::size_t index = 1; index < tool.command.size(); ++index) {
@@ -64,7 +69,7 @@ static void add_files_of(const ManifestTool& tool, std::vector<std::string>& fil
     }
 }
 
-static ManifestChoice obeying(std::vector<ManifestTool> tools, const std::string& path)
+static ManifestChoice obeying(std::vector<calls::ManifestTool> tools, const std::string& path)
 {
     ManifestChoice choice {std::move(tools), {absolute_path(path)}, {}};
     for (const auto& tool : choice.tools)
@@ -102,13 +107,17 @@ static std::string note_about(bool is_untrusted, bool has_installed)
 ManifestChoice choose_manifest(const std::string& named)
 {
     if (!named.empty())
-        return obeying(load_manifest(named), named);
+        return obeying(calls::load_manifest(named), named);
     if (const auto found = find_trusted_manifest())
-        return obeying(parse_manifest(found->text, usual_manifest, found->trusted.directory), usual_manifest);
-    const std::string installed = installed_manifest();
+        return obeying(
+            calls::parse_manifest(found->text, usual_manifest, found->trusted.directory), usual_manifest);
+    const std::string installed = system::installed_manifest();
     const bool has_installed = !installed.empty() && is_there(installed.c_str());
-    ManifestChoice choice = has_installed ? obeying(load_manifest(installed), installed) : ManifestChoice();
+    ManifestChoice choice
+        = has_installed ? obeying(calls::load_manifest(installed), installed) : ManifestChoice();
     choice.obeyed.push_back(absolute_path(usual_manifest));
     choice.note = note_about(is_there(usual_manifest), has_installed);
     return choice;
+}
+
 }

@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+namespace runner::start {
+
+using namespace agent;
+
 // A manifest that lies in a directory which anybody may have written. What is hashed, shown and obeyed are the bytes that
 // were read once.
 struct FoundManifest {
@@ -22,7 +26,7 @@ FoundManifest read_found_manifest(const std::string& path);
 
 // The manifest that a command line means.
 struct ManifestChoice {
-    std::vector<ManifestTool> tools;
+    std::vector<calls::ManifestTool> tools;
     std::vector<std::string>
         obeyed; // absolute: the manifest, one that was looked for in vain, and the files that commands name
     std::string note; // a line for the operator if it is not the manifest that he may expect; otherwise empty
@@ -33,3 +37,5 @@ struct ManifestChoice {
 // otherwise no tools. Of a manifest that is not trusted nothing is used. Throws BAD_REQUEST as load_manifest() and
 // is_trusted() do.
 ManifestChoice choose_manifest(const std::string& named);
+
+}

@@ -5,25 +5,30 @@
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
 
+namespace runner::start {
+
+using namespace agent;
+using namespace toolkit;
+
 static constexpr std::size_t largest_file = 256 << 20;
 
-static History load_messages(const std::string& path)
+static session::History load_messages(const std::string& path)
 {
-    const std::string text = read_named_file(path, "the messages in", largest_file);
+    const std::string text = system::read_named_file(path, "the messages in", largest_file);
     try {
-        return read_messages(text);
+        return session::read_messages(text);
     } catch (const ToolError& error) {
-        throw ToolError(Code::bad_request, "the messages in " + in_quotes(path) + ": " + error.message);
+        throw ToolError(Code::bad_request, "the messages in " + text::in_quotes(path) + ": " + error.message);
     }
 }
 
 // As it would be gone on with, without touching it.
-static History look_into_session(const BeginningConfig& config)
+static session::History look_into_session(const BeginningConfig& config)
 {
-    const File folder = open_session_folder();
-    SessionLines lines;
+    const File folder = session::open_session_folder();
+    session::SessionLines lines;
     try {
-        lines = read_lines(read_session(folder, config.session));
+        lines = session::read_lines(session::read_session(folder, config.session));
     } catch (const ToolError& error) {
         if (error.code != Code::not_found || !config.fork.empty())
             throw;
@@ -32,38 +37,41 @@ static History look_into_session(const BeginningConfig& config)
     return std::move(lines.history);
 }
 
-static std::unique_ptr<Session> open_session(const BeginningConfig& config, const Redaction& redaction)
+static std::unique_ptr<session::Session> open_session(
+    const BeginningConfig& config, const redaction::Redaction& redaction)
 {
     if (config.session.empty())
         return {};
-    const File folder = open_session_folder();
+    const File folder = session::open_session_folder();
     if (config.fork.empty())
-        return std::make_unique<Session>(folder, config.session, redaction);
-    return std::make_unique<Session>(folder, config.fork, redaction, read_session(folder, config.session));
+        return std::make_unique<session::Session>(folder, config.session, redaction);
+    return std::make_unique<session::Session>(
+        folder, config.fork, redaction, session::read_session(folder, config.session));
 }
 
-static void tell_mended(const History& history, const std::string& of, Trace& trace)
+static void tell_mended(const session::History& history, const std::string& of, model::Trace& trace)
 {
     for (const auto& note : history.mended())
         trace.note(of + " was mended: " + note);
 }
 
-Transcript begin_transcript(const BeginningConfig& config, const Redaction& redaction, Trace& trace)
+loop::Transcript begin_transcript(
+    const BeginningConfig& config, const redaction::Redaction& redaction, model::Trace& trace)
 {
     const std::string system = read_instructions(config, trace);
-    std::unique_ptr<Session> session;
+    std::unique_ptr<session::Session> session;
     Json past = Json::array();
     if (config.is_dry_run && !config.session.empty()) {
         past = look_into_session(config).take();
     } else if ((session = open_session(config, redaction))) {
         const std::string& name = config.fork.empty() ? config.session : config.fork;
-        tell_mended(session->history(), "the session " + in_quotes(name), trace);
+        tell_mended(session->history(), "the session " + text::in_quotes(name), trace);
         past = session->history().take();
     }
     if (config.load_messages.empty())
         return {system, std::move(past), std::move(session)};
-    History loaded = load_messages(config.load_messages);
-    tell_mended(loaded, in_quotes(config.load_messages), trace);
+    session::History loaded = load_messages(config.load_messages);
+    tell_mended(loaded, text::in_quotes(config.load_messages), trace);
     if (!past.empty())
         throw ToolError(Code::bad_request, "--load-messages begins a conversation, and the session has begun",
             "give a new session's name by -s");
@@ -72,4 +80,6 @@ Transcript begin_transcript(const BeginningConfig& config, const Redaction& reda
         if (session && (&message != &past.front() || message.at("role") != "system"))
             session->add(message);
     return {system, std::move(past), std::move(session)};
+}
+
 }

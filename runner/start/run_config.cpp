@@ -1,29 +1,33 @@
 #include "runner/start/run_config.hpp"
 
-ToolSelection tool_selection_of(const Options& options)
+namespace runner::start {
+
+using namespace agent;
+
+ToolSelection tool_selection_of(const options::Options& options)
 {
     return {options.tools, options.only_tools, options.without_tools};
 }
 
-ServerConfig server_config_of(const Options& options)
+ServerConfig server_config_of(const options::Options& options)
 {
     return {options.base_url, options.api_key, options.headers, options.ca_file, options.verify,
         options.reply_timeout, options.retries};
 }
 
-static ChatSettings chat_settings_of(const Options& options)
+static model::ChatSettings chat_settings_of(const options::Options& options)
 {
     return {options.model, options.temperature, options.max_tokens,
-        options.stream ? Streaming::on : Streaming::off};
+        options.stream ? model::Streaming::on : model::Streaming::off};
 }
 
-static BeginningConfig beginning_of(const Options& options)
+static BeginningConfig beginning_of(const options::Options& options)
 {
     return {options.system, options.system_file, options.agents_md, options.session, options.fork,
         options.load_messages, options.dry_run};
 }
 
-RunConfig run_config_of(const Options& options)
+RunConfig run_config_of(const options::Options& options)
 {
     RunConfig config;
     config.chat = chat_settings_of(options);
@@ -43,4 +47,6 @@ RunConfig run_config_of(const Options& options)
     config.approve = options.approve;
     config.audit = options.audit;
     return config;
+}
+
 }

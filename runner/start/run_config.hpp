@@ -12,6 +12,11 @@
 #include <string>
 #include <vector>
 
+namespace runner::start {
+
+using namespace agent;
+using namespace toolkit;
+
 struct ServerConfig {
     std::string base_url;
     std::string api_key;
@@ -50,7 +55,7 @@ struct TurnLimits {
 
 // All that a conversation with a model and its tools depends on.
 struct RunConfig {
-    ChatSettings chat;
+    model::ChatSettings chat;
     ServerConfig server;
     std::string replay; // files
     std::string record;
@@ -63,12 +68,14 @@ struct RunConfig {
     std::int64_t context_window = 0; // tokens; 0: not known
     std::string output_schema_file;
     Json output_schema; // in place of the file; null for none
-    Shown shown;
-    Approve approve = Approve::never;
-    AuditPolicy audit = AuditPolicy::required;
+    loop::Shown shown;
+    calls::Approve approve = calls::Approve::never;
+    audit::AuditPolicy audit = audit::AuditPolicy::required;
     std::string audit_directory = "."; // the trail is in .agentcli/audit beneath it
 };
 
-ToolSelection tool_selection_of(const Options& options);
-ServerConfig server_config_of(const Options& options);
-RunConfig run_config_of(const Options& options);
+ToolSelection tool_selection_of(const options::Options& options);
+ServerConfig server_config_of(const options::Options& options);
+RunConfig run_config_of(const options::Options& options);
+
+}

@@ -7,10 +7,15 @@
 
 #include <algorithm>
 
+namespace runner::start {
+
+using namespace agent;
+using namespace toolkit;
+
 ManifestChoice choose_tools(const ToolSelection& wanted_tools)
 {
     ManifestChoice choice = choose_manifest(wanted_tools.manifest);
-    std::vector<ManifestTool>& tools = choice.tools;
+    std::vector<calls::ManifestTool>& tools = choice.tools;
     std::vector<std::string> names;
     names.reserve(tools.size());
     for (const auto& tool : tools)
@@ -19,16 +24,19 @@ ManifestChoice choose_tools(const ToolSelection& wanted_tools)
     lists.push_back(wanted_tools.without);
     for (const auto& list : lists)
         for (const auto& name : list) {
-            if (!contains(names, name))
-                throw ToolError(Code::bad_request, "there is no tool " + in_quotes(name),
-                    choice.note.empty() ? did_you_mean(name, names, "'agentcli capabilities' lists the tools")
-                                        : choice.note);
+            if (!text::contains(names, name))
+                throw ToolError(Code::bad_request, "there is no tool " + text::in_quotes(name),
+                    choice.note.empty()
+                        ? text::did_you_mean(name, names, "'agentcli capabilities' lists the tools")
+                        : choice.note);
         }
     choice.names = std::move(names);
-    std::erase_if(tools, [&](const ManifestTool& tool) {
-        const auto names_it = [&](const auto& list) { return contains(list, tool.name); };
+    std::erase_if(tools, [&](const calls::ManifestTool& tool) {
+        const auto names_it = [&](const auto& list) { return text::contains(list, tool.name); };
         return !std::all_of(wanted_tools.only.begin(), wanted_tools.only.end(), names_it)
             || names_it(wanted_tools.without);
     });
     return choice;
+}
+
 }

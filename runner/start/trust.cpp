@@ -19,31 +19,36 @@
 #include <chrono>
 #include <thread>
 
+namespace runner::start {
+
+using namespace toolkit;
+
 static constexpr std::size_t largest_trust = 16 << 20;
 static constexpr std::chrono::seconds longest_wait {10};
 static const char* const trust_name = "trust.json";
 static const char* const new_name = "trust.json.new";
 
-static std::string trust_path() { return state_folder() + "/" + trust_name; }
+static std::string trust_path() { return system::state_folder() + "/" + trust_name; }
 
 static const char* const way_out = "repair or remove it; --tools FILE needs no trust";
 
 static ToolError unreliable(const std::string& why)
 {
-    return {Code::bad_request, "nothing is trusted, since " + in_quotes(trust_path()) + " " + why, way_out};
+    return {
+        Code::bad_request, "nothing is trusted, since " + text::in_quotes(trust_path()) + " " + why, way_out};
 }
 
 // Of the system call that has just failed.
 static ToolError unreadable(const std::string& path)
 {
-    return {Code::bad_request, system_error("nothing is trusted: cannot read " + in_quotes(path)).message,
-        way_out};
+    return {Code::bad_request,
+        system::system_error("nothing is trusted: cannot read " + text::in_quotes(path)).message, way_out};
 }
 
 // Who else could write here could trust in the operator's name.
 static void check_owner(const File& file, const std::string& whose)
 {
-    const struct stat status = status_of(file, trust_name);
+    const struct stat status = system::status_of(file, trust_name);
     if (status.st_uid != geteuid() && status.st_uid != 0)
         throw unreliable(whose + "belongs to another user");
     if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
@@ -52,33 +57,33 @@ static void check_owner(const File& file, const std::string& whose)
 
 static File open_trust_folder()
 {
-    if (state_folder().empty())
+    if (system::state_folder().empty())
         return {};
-    File folder(open(state_folder().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    File folder(open(system::state_folder().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder)
         check_owner(folder, "lies in a directory that ");
     else if (errno != ENOENT)
-        throw unreadable(state_folder());
+        throw unreadable(system::state_folder());
     return folder;
 }
 
 static File make_trust_folder()
 {
-    const std::string path = state_folder();
+    const std::string path = system::state_folder();
     if (path.empty())
         throw ToolError(
             Code::bad_request, "there is no place to keep trust: neither XDG_STATE_HOME nor HOME is set");
     for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
         mkdir(path.substr(0, at).c_str(), 0700); // what fails here is reported below
     if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
-        throw system_error("cannot make the directory " + in_quotes(path));
+        throw system::system_error("cannot make the directory " + text::in_quotes(path));
     return open_trust_folder();
 }
 
 static Trusted trusted_entry(const Json& entry)
 {
-    Trusted result {string_member(entry, "kind"), string_member(entry, "directory"),
-        string_member(entry, "name"), string_member(entry, "sha256")};
+    Trusted result {json::string_member(entry, "kind"), json::string_member(entry, "directory"),
+        json::string_member(entry, "name"), json::string_member(entry, "sha256")};
     const bool is_whole = entry.is_object() && entry.size() == 4 && !result.kind.empty()
         && result.directory.starts_with('/') && !result.name.empty() && result.sha256.size() == 64;
     if (!is_whole)
@@ -88,8 +93,8 @@ static Trusted trusted_entry(const Json& entry)
 
 static std::vector<Trusted> entries_in(const std::string& text)
 {
-    const Json document = parse_bounded(text, RepeatedNames::refused);
-    const Json& list = member(document, "trusted");
+    const Json document = json::parse_bounded(text, json::RepeatedNames::refused);
+    const Json& list = json::member(document, "trusted");
     if (!document.is_object() || document.size() != 1 || !list.is_array())
         throw ToolError(Code::bad_request, "it is not {\"trusted\": […]}");
     std::vector<Trusted> entries;
@@ -110,7 +115,7 @@ static std::vector<Trusted> read_entries(const File& folder)
         throw unreadable(trust_path());
     check_owner(file, "");
     try {
-        return entries_in(read_whole(file, trust_name, largest_trust));
+        return entries_in(system::read_whole(file, trust_name, largest_trust));
     } catch (const ToolError& error) {
         throw unreliable("cannot be used: " + error.message);
     }
@@ -123,12 +128,12 @@ static void write_entries(const File& folder, const std::vector<Trusted>& entrie
     for (const auto& entry : entries)
         list.push_back({{"kind", entry.kind}, {"directory", entry.directory}, {"name", entry.name},
             {"sha256", entry.sha256}});
-    const auto failed = [] { return system_error("cannot write " + in_quotes(trust_path())); };
+    const auto failed = [] { return system::system_error("cannot write " + text::in_quotes(trust_path())); };
     unlinkat(folder.descriptor(), new_name, 0); // of one that was killed
     const File file(openat(folder.descriptor(), new_name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (!file)
         throw failed();
-    write_whole(file, trust_name, Json {{"trusted", std::move(list)}}.dump(1) + "\n");
+    system::write_whole(file, trust_name, Json {{"trusted", std::move(list)}}.dump(1) + "\n");
     if (fsync(file.descriptor()) != 0
         || renameat(folder.descriptor(), new_name, folder.descriptor(), trust_name) != 0)
         throw failed();
@@ -140,10 +145,10 @@ static void lock_folder(const File& folder)
     const auto end = std::chrono::steady_clock::now() + longest_wait;
     while (flock(folder.descriptor(), LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR)
-            throw system_error("cannot lock " + in_quotes(state_folder()));
+            throw system::system_error("cannot lock " + text::in_quotes(system::state_folder()));
         if (std::chrono::steady_clock::now() > end)
-            throw ToolError(
-                Code::timed_out, "another process holds the lock of " + in_quotes(state_folder()));
+            throw ToolError(Code::timed_out,
+                "another process holds the lock of " + text::in_quotes(system::state_folder()));
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
 }
@@ -153,14 +158,14 @@ static bool is_same_place(const Trusted& one, const Trusted& other)
     return one.kind == other.kind && one.directory == other.directory && one.name == other.name;
 }
 
-bool is_trusted(const Trusted& found) { return contains(list_trusted(), found); }
+bool is_trusted(const Trusted& found) { return text::contains(list_trusted(), found); }
 
 std::vector<Trusted> list_trusted() { return read_entries(open_trust_folder()); }
 
 void trust(const Trusted& found)
 {
-    if (!is_utf8(found.directory))
-        throw ToolError(Code::bad_request, "the path " + in_quotes(found.directory) + " is not UTF-8");
+    if (!text::is_utf8(found.directory))
+        throw ToolError(Code::bad_request, "the path " + text::in_quotes(found.directory) + " is not UTF-8");
     const File folder = make_trust_folder();
     lock_folder(folder);
     std::vector<Trusted> entries = read_entries(folder);
@@ -180,4 +185,6 @@ bool end_trust(const Trusted& found)
         return false;
     write_entries(folder, entries);
     return true;
+}
+
 }

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+namespace runner::start {
+
 // What the operator has looked at and said yes to: something that agentcli found in a directory which anybody may have
 // written, and these very bytes of it. Kept in trust.json of state_folder(), one entry for each kind, directory and name.
 struct Trusted {
@@ -26,3 +28,5 @@ void trust(const Trusted& found);
 
 // Whatever its bytes were. Answers whether it was trusted.
 bool end_trust(const Trusted& found);
+
+}

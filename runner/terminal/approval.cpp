@@ -6,10 +6,19 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
-// What is run, byte for byte.
-static std::string key_of(const PreparedCall& call) { return call.tool->name + '\n' + call.arguments.text; }
+namespace runner::terminal {
 
-Approval::Approval(Approve when, Output& output, const Redaction& redaction, Cancel& cancel)
+using namespace agent;
+using namespace toolkit;
+
+// What is run, byte for byte.
+static std::string key_of(const calls::PreparedCall& call)
+{
+    return call.tool->name + '\n' + call.arguments.text;
+}
+
+Approval::Approval(
+    calls::Approve when, Output& output, const redaction::Redaction& redaction, system::Cancel& cancel)
     : when(when)
     , output(output)
     , redaction(redaction)
@@ -17,12 +26,12 @@ Approval::Approval(Approve when, Output& output, const Redaction& redaction, Can
 {
 }
 
-bool Approval::asks_about(const OfferedTool& tool) const
+bool Approval::asks_about(const calls::OfferedTool& tool) const
 {
-    return when == Approve::always || (when == Approve::changes && tool.changes_files);
+    return when == calls::Approve::always || (when == calls::Approve::changes && tool.changes_files);
 }
 
-static Decision decision_of(const Verdict& verdict)
+static calls::Decision decision_of(const Verdict& verdict)
 {
     if (verdict.word == Verdict::Word::no)
         return {false, "the operator said no" + (verdict.reason.empty() ? "" : ": " + verdict.reason),
@@ -30,7 +39,7 @@ static Decision decision_of(const Verdict& verdict)
     return {true, {}, verdict.word == Verdict::Word::always ? "always" : "yes"};
 }
 
-static std::string heading_of(const OfferedTool& tool)
+static std::string heading_of(const calls::OfferedTool& tool)
 {
     return "the model calls " + tool.name
         + (tool.changes_files ? ", which may change files or run programs:" : ":");
@@ -43,10 +52,10 @@ static std::string notice_of_change(bool looks_the_same)
         : "this has changed while you read it:\n";
 }
 
-Decision Approval::decide_on(const Terminal& terminal, const PreparedCall& call)
+calls::Decision Approval::decide_on(const Terminal& terminal, const calls::PreparedCall& call)
 {
     const Json& arguments = call.arguments.json;
-    const OfferedTool& tool = *call.tool;
+    const calls::OfferedTool& tool = *call.tool;
     const auto rows_with = [&](const Json& trial, std::size_t columns) {
         const std::string later = tool.changes_files ? runs_later_lines(arguments, trial) : "";
         return call_rows({arguments, trial, later}, {columns, colour_of_terminals()}, redaction);
@@ -75,22 +84,25 @@ Decision Approval::decide_on(const Terminal& terminal, const PreparedCall& call)
     }
 }
 
-std::optional<Decision> Approval::ask(CallId, const PreparedCall& call)
+std::optional<calls::Decision> Approval::ask(calls::CallId, const calls::PreparedCall& call)
 {
     if (always.contains(key_of(call)))
-        return Decision {true, {}, "always"};
+        return calls::Decision {true, {}, "always"};
     const auto terminal = Terminal::find();
     if (!terminal)
-        return Decision {
+        return calls::Decision {
             false, "it needs the operator's yes, and there is no terminal to ask on", "no terminal"};
     output.hide_status();
     try {
-        Decision decision = decide_on(*terminal, call);
+        calls::Decision decision = decide_on(*terminal, call);
         output.show_status_again();
         return decision;
     } catch (const ToolError& error) {
         if (error.code != Code::too_large)
             throw;
-        return Decision {false, error.message, "not asked: too large to be shown", error.hint, error.code};
+        return calls::Decision {
+            false, error.message, "not asked: too large to be shown", error.hint, error.code};
     }
+}
+
 }

@@ -9,6 +9,11 @@
 #include <algorithm>
 #include <cctype>
 
+namespace runner::terminal {
+
+using namespace agent;
+using namespace toolkit;
+
 static bool is_diff(const std::string& text)
 {
     return text.starts_with("@@") || text.find("\n@@") != std::string::npos
@@ -40,7 +45,8 @@ static std::string text_of_value(const Json& value)
 static bool has_lines(std::string_view text) { return text.find('\n') != std::string_view::npos; }
 
 // Answers whether anything is hidden.
-static bool add_argument(Rows& rows, const std::string& name, const Json& value, const Redaction& redaction)
+static bool add_argument(
+    Rows& rows, const std::string& name, const Json& value, const redaction::Redaction& redaction)
 {
     const std::string whole = text_of_value(value);
     // By itself: names that are redacted alike must not become one.
@@ -65,14 +71,15 @@ static std::string without_last_newline(std::string text)
     return text;
 }
 
-static void add_dry_run(Rows& rows, const Json& dry_run, const Look& look, const Redaction& redaction)
+static void add_dry_run(
+    Rows& rows, const Json& dry_run, const Look& look, const redaction::Redaction& redaction)
 {
-    const std::string diff = redaction.redact(without_last_newline(string_member(dry_run, "diff")));
-    const std::string error = redaction.redact(without_last_newline(string_member(dry_run, "error")));
+    const std::string diff = redaction.redact(without_last_newline(json::string_member(dry_run, "diff")));
+    const std::string error = redaction.redact(without_last_newline(json::string_member(dry_run, "error")));
     if (!diff.empty()) {
         rows.add_lines("  it would change:");
         rows.add_block(diff, look.colour);
-        if (member(dry_run, "truncated") == true)
+        if (json::member(dry_run, "truncated") == true)
             rows.add_lines("  and more: this diff is cut off, while the arguments above are whole");
     } else if (!error.empty()) {
         rows.add_lines("  it would fail:");
@@ -83,7 +90,8 @@ static void add_dry_run(Rows& rows, const Json& dry_run, const Look& look, const
     }
 }
 
-std::vector<std::string> call_rows(const ShownCall& call, const Look& look, const Redaction& redaction)
+std::vector<std::string> call_rows(
+    const ShownCall& call, const Look& look, const redaction::Redaction& redaction)
 {
     Rows rows(look);
     bool is_redacted = false;
@@ -113,15 +121,15 @@ std::vector<std::string> call_rows(const ShownCall& call, const Look& look, cons
 
 Verdict read_verdict(std::string_view line)
 {
-    const std::string_view text = stripped(line);
+    const std::string_view text = text::stripped(line);
     const auto end
         = std::find_if_not(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
-    const std::string word = in_lower_case({text.begin(), end});
+    const std::string word = text::in_lower_case({text.begin(), end});
     std::string_view rest = text.substr(word.size());
     if (word == "n" || word == "no") {
         while (!rest.empty() && (std::ispunct(static_cast<unsigned char>(rest[0])) != 0 || rest[0] == ' '))
             rest.remove_prefix(1);
-        return {Verdict::Word::no, printable(rest)};
+        return {Verdict::Word::no, text::printable(rest)};
     }
     if (!rest.empty())
         return {};
@@ -130,4 +138,6 @@ Verdict read_verdict(std::string_view line)
     if (word == "a" || word == "always")
         return {Verdict::Word::always};
     return {};
+}
+
 }

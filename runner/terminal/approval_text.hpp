@@ -8,6 +8,11 @@
 #include <string_view>
 #include <vector>
 
+namespace runner::terminal {
+
+using namespace agent;
+using namespace toolkit;
+
 // What stands on the terminal where a call needs a yes.
 
 struct ShownCall {
@@ -19,7 +24,8 @@ struct ShownCall {
 // All arguments of a call: a row each, or a block for a text of several lines or a long one; then what its dry run answers: the
 // `diff` if there is one; then which files are run later. No row is wider than `look.columns`, and each begins with two blanks, so
 // that none passes for agentcli's own words. Throws TOO_LARGE if the arguments take more than 2,000 rows.
-std::vector<std::string> call_rows(const ShownCall& call, const Look& look, const Redaction& redaction);
+std::vector<std::string> call_rows(
+    const ShownCall& call, const Look& look, const redaction::Redaction& redaction);
 
 struct Verdict {
     enum class Word { yes, always, no, unclear };
@@ -29,3 +35,5 @@ struct Verdict {
 
 // y, yes; a, always; n, no, and behind it why.
 Verdict read_verdict(std::string_view line);
+
+}

@@ -13,10 +13,15 @@
 #include <chrono>
 #include <climits>
 
+namespace runner::terminal {
+
+using namespace agent;
+using namespace toolkit;
+
 // A pipe that is reported to have room takes as much as this without waiting.
 static void write_to_stderr(std::string_view text, std::chrono::milliseconds patience)
 {
-    while (!text.empty() && wait_for_room(STDERR_FILENO, patience)) {
+    while (!text.empty() && system::wait_for_room(STDERR_FILENO, patience)) {
         const ssize_t put = write(STDERR_FILENO, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
         if (put < 0 && errno != EINTR && errno != EAGAIN)
             return;
@@ -32,7 +37,7 @@ std::string without_controls(std::string_view text)
     return for_terminal(result);
 }
 
-Output::Output(const Redaction& redaction, Debug debug)
+Output::Output(const redaction::Redaction& redaction, Debug debug)
     : redaction(redaction)
     , is_debugging(debug)
     , has_terminal(isatty(STDERR_FILENO) == 1 && !is_dumb_terminal())
@@ -48,7 +53,7 @@ void Output::status(std::string_view text)
 
 void Output::print_shown(std::string_view text)
 {
-    const EndedBySignals while_writing;
+    const system::EndedBySignals while_writing;
     if (shows_answers)
         print(shown.add(text));
     else
@@ -79,7 +84,7 @@ void Output::text(std::string_view piece)
 void Output::reasoning(std::string_view piece)
 {
     hide_status();
-    write_to_stderr(shown_reasoning.add(piece), boundless);
+    write_to_stderr(shown_reasoning.add(piece), system::boundless);
 }
 
 void Output::note(std::string_view text)
@@ -95,11 +100,11 @@ void Output::debug(std::string_view title, std::string_view text)
     hide_status();
     std::string safe;
     try {
-        safe = json_for_terminal(redaction.redact_json(parse_bounded(text)).dump());
+        safe = json_for_terminal(redaction.redact_json(json::parse_bounded(text)).dump());
     } catch (const ToolError&) {
         safe = without_controls(redaction.redact(text));
     }
-    write_to_stderr(without_controls(redaction.redact(title)) + " " + safe + "\n", boundless);
+    write_to_stderr(without_controls(redaction.redact(title)) + " " + safe + "\n", system::boundless);
 }
 
 std::string one_line(const ToolError& error)
@@ -114,8 +119,8 @@ void print(std::string_view text)
         poll(&ready, 1, -1);
         return true;
     };
-    if (const int error = write_all(STDOUT_FILENO, text, wait); error != 0)
-        throw system_error("cannot write the answer to stdout", error);
+    if (const int error = system::write_all(STDOUT_FILENO, text, wait); error != 0)
+        throw system::system_error("cannot write the answer to stdout", error);
 }
 
 bool nobody_reads_stdout()
@@ -127,4 +132,6 @@ bool nobody_reads_stdout()
 void print_note(std::string_view text)
 {
     write_to_stderr("agentcli: " + std::string(text) + "\n", std::chrono::seconds(10));
+}
+
 }

@@ -11,13 +11,18 @@
 #include <string>
 #include <string_view>
 
+namespace runner::terminal {
+
+using namespace agent;
+using namespace toolkit;
+
 enum class Debug { off, on };
 
 // All that agentcli prints, redacted. Where stdout is a terminal, it gets what for_terminal() makes of it; a pipe or
 // a file gets every byte.
-class Output : public Trace {
+class Output : public model::Trace {
 public:
-    Output(const Redaction& redaction, Debug debug);
+    Output(const redaction::Redaction& redaction, Debug debug);
 
     // To be called before a text is cut: the beginning of a secret is none any more.
     std::string redacted(const std::string& text) const override { return redaction.redact(text); }
@@ -33,7 +38,7 @@ public:
 
     // Pieces of text on stdout, and of reasoning on stderr: what redacted_stream() makes of them.
     // text() throws as answer() does.
-    RedactedStream redacted_stream() const { return RedactedStream(redaction); }
+    redaction::RedactedStream redacted_stream() const { return redaction::RedactedStream(redaction); }
     void text(std::string_view piece);
     void reasoning(std::string_view piece);
 
@@ -52,7 +57,7 @@ public:
 private:
     void print_shown(std::string_view text);
 
-    const Redaction& redaction;
+    const redaction::Redaction& redaction;
     Debug is_debugging;
     bool has_terminal; // as stderr
     bool shows_answers; // stdout is a terminal
@@ -76,3 +81,5 @@ bool nobody_reads_stdout();
 // "agentcli: TEXT" on stderr, as it is: for what is known before there is a Redaction. Left out if stderr takes nothing for 10 s, or
 // for half a second once a signal that ends agentcli has come.
 void print_note(std::string_view text);
+
+}

@@ -4,6 +4,10 @@
 
 #include <algorithm>
 
+namespace runner::terminal {
+
+using namespace toolkit;
+
 std::string own_line(std::string_view line)
 {
     return has_reverse_video() ? "\x1b[7m" + std::string(line) + "\x1b[0m" : std::string(line);
@@ -18,7 +22,7 @@ namespace {
 
 class Pages {
 public:
-    Pages(const Terminal& terminal, const Paged& paged, Cancel& cancel)
+    Pages(const Terminal& terminal, const Paged& paged, system::Cancel& cancel)
         : terminal(terminal)
         , paged(paged)
         , cancel(cancel)
@@ -94,7 +98,7 @@ private:
     bool is_answer(const Verdict& verdict, std::string_view line, bool is_last) const
     {
         if (!is_last)
-            return verdict.word == Verdict::Word::no || stripped(line).empty();
+            return verdict.word == Verdict::Word::no || text::stripped(line).empty();
         return verdict.word != Verdict::Word::unclear
             && (paged.offers_always || verdict.word != Verdict::Word::always);
     }
@@ -113,7 +117,7 @@ private:
 
     const Terminal& terminal;
     const Paged& paged;
-    Cancel& cancel;
+    system::Cancel& cancel;
     Terminal::Size size {};
     std::vector<std::string> rows; // in that size
     std::size_t page = 1; // rows
@@ -122,7 +126,9 @@ private:
 
 }
 
-std::optional<Verdict> show_and_ask(const Terminal& terminal, const Paged& paged, Cancel& cancel)
+std::optional<Verdict> show_and_ask(const Terminal& terminal, const Paged& paged, system::Cancel& cancel)
 {
     return Pages(terminal, paged, cancel).show_and_ask();
+}
+
 }

@@ -8,6 +8,10 @@
 #include <string_view>
 #include <vector>
 
+namespace runner::terminal {
+
+using namespace toolkit;
+
 // What somebody has to read before they answer.
 struct Paged {
     std::string heading; // agentcli's own lines
@@ -23,4 +27,6 @@ std::string own_line(std::string_view line);
 // Shows the rows, a page at a time, and asks behind each. What has scrolled away unseen has not been shown: anything but a no counts behind
 // the last page only. If the terminal's size has changed meanwhile, all is laid out anew and shown from the first row: an answer counts only
 // if all pages had the size that the terminal still has. Nothing at the end of input. Throws INTERNAL "interrupted".
-std::optional<Verdict> show_and_ask(const Terminal& terminal, const Paged& paged, Cancel& cancel);
+std::optional<Verdict> show_and_ask(const Terminal& terminal, const Paged& paged, system::Cancel& cancel);
+
+}

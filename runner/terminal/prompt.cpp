@@ -9,10 +9,14 @@
 
 #include <array>
 
+namespace runner::terminal {
+
+using namespace toolkit;
+
 static constexpr std::size_t largest_prompt = 16 << 20;
 static constexpr int longest_wait = 3000; // milliseconds, for the first byte of a pipe
 
-static std::string read_stdin(Cancel& cancel)
+static std::string read_stdin(system::Cancel& cancel)
 {
     std::string text;
     std::array<char, 64 << 10> buffer {};
@@ -24,7 +28,7 @@ static std::string read_stdin(Cancel& cancel)
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (got < 0)
-            throw system_error("cannot read the prompt from stdin");
+            throw system::system_error("cannot read the prompt from stdin");
         if (got == 0)
             return text;
         text.append(buffer.data(), static_cast<std::size_t>(got));
@@ -34,7 +38,7 @@ static std::string read_stdin(Cancel& cancel)
 }
 
 // Whether a file or a pipe stands ready; /dev/null and a terminal bring nothing.
-static bool brings_text(Cancel& cancel, Output& output)
+static bool brings_text(system::Cancel& cancel, Output& output)
 {
     struct stat status { };
     if (fstat(STDIN_FILENO, &status) != 0)
@@ -52,20 +56,20 @@ static bool brings_text(Cancel& cancel, Output& output)
     return ready > 0 && (watched[0].revents & (POLLIN | POLLHUP)) != 0;
 }
 
-std::string read_prompt_with_stdin(const std::string& given, Cancel& cancel, Output& output)
+std::string read_prompt_with_stdin(const std::string& given, system::Cancel& cancel, Output& output)
 {
     if (given == "-" || !brings_text(cancel, output))
         return read_prompt(given, cancel);
     std::string text = read_stdin(cancel);
-    if (!is_utf8(text))
+    if (!text::is_utf8(text))
         throw ToolError(Code::bad_request, "stdin is appended to the prompt, and it is not UTF-8",
             "</dev/null leaves it out");
     while (text.ends_with('\n') || text.ends_with('\r'))
         text.pop_back();
-    return stripped(text).empty() ? given : given + "\n\n" + text;
+    return text::stripped(text).empty() ? given : given + "\n\n" + text;
 }
 
-std::string read_prompt(const std::string& given, Cancel& cancel)
+std::string read_prompt(const std::string& given, system::Cancel& cancel)
 {
     if (given != "-")
         return given;
@@ -74,7 +78,9 @@ std::string read_prompt(const std::string& given, Cancel& cancel)
         prompt.pop_back();
     if (prompt.find_first_not_of(" \t\r\n") == std::string::npos)
         throw ToolError(Code::bad_request, "the prompt on stdin is empty");
-    if (!is_utf8(prompt))
+    if (!text::is_utf8(prompt))
         throw ToolError(Code::bad_request, "the prompt on stdin is not UTF-8");
     return prompt;
+}
+
 }

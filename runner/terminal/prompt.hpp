@@ -5,10 +5,16 @@
 
 #include <string>
 
+namespace runner::terminal {
+
+using namespace toolkit;
+
 // The prompt: `given`, or all of stdin where that is "-", without the line break at its end. Throws
 // BAD_REQUEST where it is empty, not UTF-8, or over 16 MiB, and INTERNAL "interrupted".
-std::string read_prompt(const std::string& given, Cancel& cancel);
+std::string read_prompt(const std::string& given, system::Cancel& cancel);
 
 // The same; and what a file or a pipe on stdin brings is appended to a prompt that is given. A pipe that brings nothing
 // within 3 s, as one that is inherited and never ends, is left alone, and a note says so.
-std::string read_prompt_with_stdin(const std::string& given, Cancel& cancel, Output& output);
+std::string read_prompt_with_stdin(const std::string& given, system::Cancel& cancel, Output& output);
+
+}

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+namespace runner::terminal {
+
 static const char* colour_of(std::string_view line)
 {
     return line.starts_with('+') ? "\x1b[32m"
@@ -60,4 +62,6 @@ void Rows::add_line(const std::string& indent, std::string_view line, Colour col
         columns += columns_of(byte);
     }
     rows.push_back(row + end);
+}
+
 }

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+namespace runner::terminal {
+
 struct Look {
     std::size_t columns = 80;
     Colour colour = Colour::off;
@@ -49,3 +51,5 @@ private:
     Look look;
     std::vector<std::string> rows;
 };
+
+}

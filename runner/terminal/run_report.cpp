@@ -2,6 +2,11 @@
 
 #include "toolkit/system/error.hpp"
 
+namespace runner::terminal {
+
+using namespace agent;
+using namespace toolkit;
+
 RunReport::RunReport(Output& output, Form form)
     : output(output)
     , form(form)
@@ -17,10 +22,10 @@ void RunReport::event(const char* name, const Json& fields) const
     output.line(line);
 }
 
-void RunReport::run_begins(const std::string& model, const std::vector<const OfferedTool*>& tools)
+void RunReport::run_begins(const std::string& model, const std::vector<const calls::OfferedTool*>& tools)
 {
     Json names = Json::array();
-    for (const OfferedTool* tool : tools)
+    for (const calls::OfferedTool* tool : tools)
         names.push_back(tool->name);
     event("run", {{"model", model}, {"tools", std::move(names)}});
 }
@@ -49,7 +54,7 @@ void RunReport::text_ends()
         output.text("\n");
 }
 
-void RunReport::message(std::size_t step, const Reply& reply, const Json& shown)
+void RunReport::message(std::size_t step, const model::Reply& reply, const Json& shown)
 {
     if (form != Form::events) // then nothing is copied: it can be long
         return;
@@ -74,7 +79,7 @@ void RunReport::status(const std::string& what, std::size_t step) const
 
 void RunReport::step_begins(std::size_t step) { status("the model", step); }
 
-void RunReport::calls(std::size_t step, const std::vector<ToolCall>& calls)
+void RunReport::calls(std::size_t step, const std::vector<model::ToolCall>& calls)
 {
     for (const auto& call : calls)
         event("call", {{"id", call.id}, {"tool", call.name}, {"arguments", call.arguments}});
@@ -84,19 +89,21 @@ void RunReport::calls(std::size_t step, const std::vector<ToolCall>& calls)
             step);
 }
 
-void RunReport::result(const ToolCall& call, const ToolAnswer& answer)
+void RunReport::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
     event("result", {{"id", call.id}, {"tool", call.name}, {"content", answer.content}});
 }
 
-void RunReport::run_ends(const Stop& stop, const Json& summary)
+void RunReport::run_ends(const loop::Stop& stop, const Json& summary)
 {
     output.hide_status();
-    if (stop.reason != Reason::answered)
+    if (stop.reason != loop::Reason::answered)
         output.note(one_line(ToolError(Code::internal, stop.error, stop.hint)));
     if (form == Form::json)
         output.line(summary);
     event("end", summary);
-    if (form == Form::text && stop.reason == Reason::answered && !has_shown_text)
+    if (form == Form::text && stop.reason == loop::Reason::answered && !has_shown_text)
         output.answer(stop.answer);
+}
+
 }

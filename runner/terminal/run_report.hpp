@@ -13,6 +13,11 @@
 #include <string_view>
 #include <vector>
 
+namespace runner::terminal {
+
+using namespace agent;
+using namespace toolkit;
+
 // What stdout is.
 enum class Form {
     text, // the answer
@@ -21,27 +26,27 @@ enum class Form {
 };
 
 // Tells what a run does, as it happens or at its end.
-class RunReport : public Observer {
+class RunReport : public loop::Observer {
 public:
     RunReport(Output& output, Form form);
 
-    void run_begins(const std::string& model, const std::vector<const OfferedTool*>& tools);
+    void run_begins(const std::string& model, const std::vector<const calls::OfferedTool*>& tools);
     void text(std::string_view piece) override;
     void text_ends() override;
     void reasoning(std::string_view piece) override { output.reasoning(piece); }
-    void message(std::size_t step, const Reply& reply, const Json& shown) override;
+    void message(std::size_t step, const model::Reply& reply, const Json& shown) override;
     void step_begins(std::size_t step) override;
-    void calls(std::size_t step, const std::vector<ToolCall>& calls) override;
-    void result(const ToolCall& call, const ToolAnswer& answer) override;
+    void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
+    void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
 
     // What was done to fit the model's window; `words` goes to stderr.
     void context(const Json& fields, const std::string& words) override;
 
     // Prints the answer, or the object `summary`; and on stderr why there is no answer. Throws what system_error() makes of
     // a failure.
-    void run_ends(const Stop& stop, const Json& summary);
+    void run_ends(const loop::Stop& stop, const Json& summary);
 
-    RedactedStream redacted_stream() const override { return output.redacted_stream(); }
+    redaction::RedactedStream redacted_stream() const override { return output.redacted_stream(); }
     void note(std::string_view text) override { output.note(text); }
     void note_once(const std::string& text) override;
 
@@ -55,3 +60,5 @@ private:
     bool has_shown_text = false;
     std::set<std::string> noted; // once
 };
+
+}

@@ -8,30 +8,38 @@
 
 #include <utility>
 
+namespace runner::terminal {
+
+using namespace agent;
+using namespace toolkit;
+
 // What a call is about is known for certain to its tool alone: a link leads elsewhere.
 static Json named_files(const Json& arguments)
 {
     Json files = Json::array();
     for (const char* name : {"path", "to"})
-        if (const std::string path = string_member(arguments, name);
-            find_later(path, EntryKind::other) != nullptr)
+        if (const std::string path = json::string_member(arguments, name);
+            workspace::find_later(path, workspace::EntryKind::other) != nullptr)
             files.push_back(path);
     return files.empty() ? Json::object() : Json {{"runsLater", std::move(files)}};
 }
 
 std::string runs_later_lines(const Json& arguments, const Json& dry_run)
 {
-    const Json fields = runs_later_of(dry_run.is_null() ? named_files(arguments) : dry_run);
+    const Json fields = calls::runs_later_of(dry_run.is_null() ? named_files(arguments) : dry_run);
     if (fields.empty())
         return {};
     std::string lines = "  files that are run or obeyed later, without being asked for:\n";
-    const Json& files = member(fields, "runsLater");
+    const Json& files = json::member(fields, "runsLater");
     for (const auto& file : files.is_array() ? files : Json::array()) {
         // As JSON, so that a name has one line.
         lines += "    " + json_for_terminal(file.dump());
-        const LaterRow* const row = find_later(file.get_ref<const std::string&>(), EntryKind::other);
+        const workspace::LaterRow* const row
+            = workspace::find_later(file.get_ref<const std::string&>(), workspace::EntryKind::other);
         lines += row != nullptr ? " by " + std::string(row->by) + "\n" : "\n";
     }
-    const std::string rest = runs_later_rest(fields);
+    const std::string rest = calls::runs_later_rest(fields);
     return lines + (rest.empty() ? "" : "    " + rest + "\n");
+}
+
 }

@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+namespace runner::terminal {
+
 // Never waits: who holds a terminal's output back with Ctrl-S wants to read, and signals are held back. A status that can't be shown is
 // none to fail by.
 static void write_to_terminal(std::string_view text)
@@ -108,4 +110,6 @@ StatusLine::~StatusLine()
     changed.notify_one();
     if (counter.joinable())
         counter.join();
+}
+
 }

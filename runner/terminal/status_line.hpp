@@ -6,6 +6,8 @@
 #include <string>
 #include <thread>
 
+namespace runner::terminal {
+
 // A line at the end of a terminal that is stderr, and how many seconds it has been there: "TEXT · 3 s". It is gone before anything else
 // is printed. Signals must be held back where it is made to appear first: a thread counts the seconds, and takes none.
 class StatusLine {
@@ -36,3 +38,5 @@ private:
     bool is_ending = false;
     std::thread counter;
 };
+
+}

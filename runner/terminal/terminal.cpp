@@ -18,6 +18,10 @@
 #include <cstdlib>
 #include <utility>
 
+namespace runner::terminal {
+
+using namespace toolkit;
+
 static constexpr std::size_t longest_line = 64 << 10;
 
 static bool is_set(const char* name)
@@ -65,7 +69,7 @@ static bool is_treacherous(char32_t character)
 {
     const bool is_joiner_or_selector = is_among(character, {{0x200c, 0x200d}, {0xfe00, 0xfe0f}});
     return (character < 0x20 && character != '\n' && character != '\t')
-        || (is_unseen(character) && !is_joiner_or_selector)
+        || (text::is_unseen(character) && !is_joiner_or_selector)
         || is_among(character, {{0x7f, 0x9f}, {0x2028, 0x2029}, {0xfff9, 0xfffb}, {0x13430, 0x1345f}});
 }
 
@@ -106,7 +110,7 @@ std::string for_terminal(std::string_view text) { return harmless(text, written_
 // Without a width, like a blank, over the character before, or a second form of a letter.
 static bool is_deceptive(char32_t character)
 {
-    return character == '\n' || is_treacherous(character) || is_unseen(character)
+    return character == '\n' || is_treacherous(character) || text::is_unseen(character)
         || is_among(character,
             {{0xa0, 0xa0}, {0x334, 0x338}, {0x1680, 0x1680}, {0x2000, 0x200f}, {0x2028, 0x202f},
                 {0x205f, 0x206f}, {0x20d0, 0x20ff}, {0x2800, 0x2800}, {0x3000, 0x3000}, {0xe000, 0xf8ff},
@@ -227,7 +231,7 @@ std::optional<Terminal> Terminal::find()
     return Terminal(std::move(file));
 }
 
-void Terminal::print(std::string_view text, Cancel& cancel) const
+void Terminal::print(std::string_view text, system::Cancel& cancel) const
 {
     const auto wait = [&] {
         std::array<pollfd, 2> watched {{{file.descriptor(), POLLOUT, 0}, {cancel.descriptor(), POLLIN, 0}}};
@@ -235,8 +239,8 @@ void Terminal::print(std::string_view text, Cancel& cancel) const
         cancel.check();
         return true;
     };
-    if (const int error = write_all(file.descriptor(), text, wait); error != 0)
-        throw system_error("cannot write to the terminal", error);
+    if (const int error = system::write_all(file.descriptor(), text, wait); error != 0)
+        throw system::system_error("cannot write to the terminal", error);
 }
 
 Terminal::Size Terminal::size() const
@@ -247,7 +251,7 @@ Terminal::Size Terminal::size() const
         std::max<std::size_t>(size.ws_row > 0 ? size.ws_row : 24, 8)};
 }
 
-std::optional<std::string> Terminal::ask(std::string_view question, Cancel& cancel) const
+std::optional<std::string> Terminal::ask(std::string_view question, system::Cancel& cancel) const
 {
     tcflush(file.descriptor(), TCIFLUSH); // nobody says yes to what was not there to be read
     print(question, cancel);
@@ -270,4 +274,6 @@ std::optional<std::string> Terminal::ask(std::string_view question, Cancel& canc
         if (line.size() > longest_line)
             throw ToolError(Code::too_large, "what was typed is longer than 64 KiB");
     }
+}
+
 }

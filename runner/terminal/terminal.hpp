@@ -7,6 +7,10 @@
 #include <string>
 #include <string_view>
 
+namespace runner::terminal {
+
+using namespace toolkit;
+
 enum class Colour { off, on };
 
 // Off where NO_COLOR is set, or TERM is "dumb".
@@ -46,7 +50,7 @@ public:
     static std::optional<Terminal> find();
 
     // Throws INTERNAL "interrupted", also while the terminal takes nothing.
-    void print(std::string_view text, Cancel& cancel) const;
+    void print(std::string_view text, system::Cancel& cancel) const;
 
     struct Size {
         std::size_t columns;
@@ -59,7 +63,7 @@ public:
 
     // Prints the question, and reads a line without its end; what was typed before is thrown away. Nothing at
     // the end of input. Throws INTERNAL "interrupted".
-    std::optional<std::string> ask(std::string_view question, Cancel& cancel) const;
+    std::optional<std::string> ask(std::string_view question, system::Cancel& cancel) const;
 
 private:
     explicit Terminal(File file)
@@ -69,3 +73,5 @@ private:
 
     File file;
 };
+
+}

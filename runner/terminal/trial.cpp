@@ -4,6 +4,11 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
+namespace runner::terminal {
+
+using namespace agent;
+using namespace toolkit;
+
 bool Trial::has_same_effect(const Trial& other) const
 {
     if (!result || !other.result)
@@ -17,24 +22,28 @@ bool Trial::has_same_effect(const Trial& other) const
 static Json answer_of_dry_run(const std::string& text)
 {
     try {
-        return parse_bounded(text);
+        return json::parse_bounded(text);
     } catch (const ToolError& error) {
         return {{"error", "the answer of its dry run can't be read: " + error.message}};
     }
 }
 
-Trial trial_of(const PreparedCall& call, Cancel& cancel)
+Trial trial_of(const calls::PreparedCall& call, system::Cancel& cancel)
 {
-    if (string_member(member(member(call.tool->schema, "properties"), "dryRun"), "type") != "boolean")
+    if (json::string_member(json::member(json::member(call.tool->schema, "properties"), "dryRun"), "type")
+        != "boolean")
         return {};
     Json arguments = call.arguments.json;
     arguments["dryRun"] = true;
     std::string text = arguments.dump();
     Trial trial {.shown = {},
-        .result = run_alone(*call.source, *call.tool, {std::move(arguments), std::move(text)}, cancel)};
+        .result
+        = calls::run_alone(*call.source, *call.tool, {std::move(arguments), std::move(text)}, cancel)};
     if (trial.result->exit)
         trial.shown = answer_of_dry_run(trial.result->answer.content);
     else
         trial.shown = {{"error", "its dry run did not end by itself"}};
     return trial;
+}
+
 }

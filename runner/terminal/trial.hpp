@@ -6,14 +6,21 @@
 
 #include <optional>
 
+namespace runner::terminal {
+
+using namespace agent;
+using namespace toolkit;
+
 // What a dry run has answered.
 struct Trial {
     Json shown = {}; // null if the tool has no dry run
-    std::optional<ToolResult> result = {};
+    std::optional<calls::ToolResult> result = {};
 
     // Byte for byte: what is shown is redacted, and not all of an answer.
     bool has_same_effect(const Trial& other) const;
 };
 
 // Calls the tool with dryRun, if it has such a parameter, and waits for its answer. Throws INTERNAL "interrupted".
-Trial trial_of(const PreparedCall& call, Cancel& cancel);
+Trial trial_of(const calls::PreparedCall& call, system::Cancel& cancel);
+
+}

@@ -4,6 +4,10 @@
 #include "tools/apply_patch/apply/apply.hpp"
 #include "tools/apply_patch/read/unified.hpp"
 
+using namespace apply_patch::apply;
+using namespace apply_patch::read;
+using namespace toolkit::system;
+
 namespace {
 
 struct Row {

@@ -11,6 +11,11 @@
 #include <iostream>
 #include <optional>
 
+using namespace apply_patch::apply;
+using namespace apply_patch::read;
+using namespace toolkit::system;
+using namespace toolkit::text;
+
 // Patches of the '*** Begin Patch' form to real files, whose context, additions or both are indented otherwise than the
 // file: none may do anything but what was meant.
 namespace {

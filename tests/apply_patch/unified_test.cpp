@@ -4,6 +4,9 @@
 #include "tools/apply_patch/read/header_names.hpp"
 #include "tools/apply_patch/read/unified.hpp"
 
+using namespace apply_patch::read;
+using namespace toolkit::system;
+
 using Names = std::vector<std::string>;
 
 TEST_CASE("headers give action and likely names")

@@ -8,6 +8,9 @@
 
 #include <sys/syscall.h>
 
+using namespace toolkit::change;
+using namespace toolkit::system;
+
 namespace fs = std::filesystem;
 
 // Journals that a clone has brought cost bounded work once, and none later: counted in bytes that are read.

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+using namespace toolkit::workspace;
+
 // | direnv | `.envrc` | a shell enters the directory |
 static std::string row_of_document(const LaterRow& row)
 {

@@ -23,6 +23,8 @@
 #include <csignal>
 #include <cstdio>
 
+using namespace toolkit::system;
+
 // Each tries one thing, and says its errno.
 
 inline int opening(const std::string& path, int flags) { return error_of(open(path.c_str(), flags, 0600)); }

@@ -7,6 +7,8 @@
 #include <ctime>
 #include <string>
 
+using namespace toolkit::system;
+
 // Attempts on what all processes of a machine, or of its user, share.
 
 inline int write_pipe_outside(const Scene& scene)

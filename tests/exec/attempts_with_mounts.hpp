@@ -6,6 +6,8 @@
 #include <linux/capability.h>
 #include <netinet/in.h>
 
+using namespace toolkit::system;
+
 // Attempts on what is protected, hidden, or in a namespace of its own.
 
 inline int plant_hook(const Scene& scene)

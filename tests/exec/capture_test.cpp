@@ -8,6 +8,10 @@
 #include <fstream>
 #include <sstream>
 
+using namespace exec::output;
+using namespace toolkit::text;
+using namespace toolkit::workspace;
+
 // A workspace that is gone with the object.
 struct Ground {
     Ground() { mkdtemp(path.data()); }

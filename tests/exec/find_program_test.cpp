@@ -11,6 +11,9 @@
 #include <filesystem>
 #include <fstream>
 
+using namespace exec;
+using namespace toolkit::system;
+
 namespace fs = std::filesystem;
 
 // A directory with programs in it.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+using namespace exec::git;
+
 namespace {
 
 bool names(const std::vector<std::string>& all, const char* wanted)

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+using namespace exec::git;
+
 // The bytes of an index as git writes them: gitformat-index(5).
 
 static std::string number(std::uint32_t value, int size)

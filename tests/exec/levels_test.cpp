@@ -16,6 +16,12 @@
 #include <functional>
 #include <thread>
 
+using namespace exec::sandbox;
+using namespace toolkit::process;
+using namespace toolkit::sandbox;
+using namespace toolkit::system;
+using namespace toolkit::workspace;
+
 // In a child in which these rules, and no others, are in force.
 static int outcome_under(std::vector<seccomp::Rule> rules, const std::function<int()>& attempt)
 {

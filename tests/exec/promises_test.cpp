@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstring>
 
+using namespace exec::sandbox;
+
 // A promise of the sandbox: under these permissions, this attempt comes to this errno at each level, 0 for
 // what must be allowed.
 struct Promise {

@@ -9,6 +9,10 @@
 #include <cstdio>
 #include <thread>
 
+using namespace exec::git;
+using namespace exec::sandbox;
+using namespace toolkit::system;
+
 // What a command left in its temporary directory is removed by the tool, which may be root: whatever its user does meanwhile, root
 // does nothing there that the user could not do.
 

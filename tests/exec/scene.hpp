@@ -25,6 +25,11 @@
 #include <functional>
 #include <string>
 
+using namespace exec::sandbox;
+using namespace exec::view;
+using namespace toolkit::system;
+using namespace toolkit::workspace;
+
 // Who makes an attempt: everything in the scene is theirs. `nobody` only where the test runs as root.
 enum class User { self, nobody };
 

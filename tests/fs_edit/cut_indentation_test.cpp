@@ -7,6 +7,10 @@
 
 #include <iostream>
 
+using namespace fs_edit;
+using namespace toolkit::system;
+using namespace toolkit::text;
+
 // Edits whose old text begins behind the indentation of its first line.
 namespace {
 

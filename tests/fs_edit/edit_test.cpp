@@ -4,6 +4,10 @@
 #include "toolkit/text/unified_diff.hpp"
 #include "tools/fs_edit/edit.hpp"
 
+using namespace fs_edit;
+using namespace toolkit::system;
+using namespace toolkit::text;
+
 namespace {
 
 struct Row {

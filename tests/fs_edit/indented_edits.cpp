@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+using namespace toolkit::text;
+
 namespace {
 
 bool is_blank(const std::string& line) { return trimmed(line).empty(); }

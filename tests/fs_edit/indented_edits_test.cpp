@@ -6,6 +6,9 @@
 
 #include <iostream>
 
+using namespace fs_edit;
+using namespace toolkit::system;
+
 // Edits of real files whose old text, new text or both are indented otherwise than the file: none may do anything but
 // what was meant.
 namespace {

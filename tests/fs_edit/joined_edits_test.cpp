@@ -8,6 +8,10 @@
 
 #include <iostream>
 
+using namespace fs_edit;
+using namespace toolkit::system;
+using namespace toolkit::text;
+
 // Edits of real files whose old text, or both texts, have two lines of the file in one, so that tokens are compared.
 namespace {
 

@@ -3,6 +3,9 @@
 #include "toolkit/system/error.hpp"
 #include "tools/fs_edit/edit.hpp"
 
+using namespace fs_edit;
+using namespace toolkit::system;
+
 // One edit, written with two blanks and LF as models write, on files of every kind.
 namespace {
 

@@ -3,6 +3,9 @@
 #include "toolkit/system/error.hpp"
 #include "tools/fs_edit/edit.hpp"
 
+using namespace fs_edit;
+using namespace toolkit::system;
+
 // Requests that fit a file in two ways: what is accepted is what was meant.
 namespace {
 

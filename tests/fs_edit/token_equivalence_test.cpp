@@ -4,6 +4,8 @@
 
 #include <string>
 
+using namespace fs_edit::find;
+
 namespace {
 
 struct GapRow {

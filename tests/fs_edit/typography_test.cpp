@@ -3,6 +3,9 @@
 #include "toolkit/system/error.hpp"
 #include "tools/fs_edit/edit.hpp"
 
+using namespace fs_edit;
+using namespace toolkit::system;
+
 namespace {
 
 struct TypographicEdit {

@@ -8,6 +8,10 @@
 #include <cstdint>
 #include <string>
 
+using namespace fs_read_lines;
+using namespace toolkit::system;
+using namespace toolkit::text;
+
 namespace {
 
 File file_of(const std::string& content)

@@ -6,6 +6,9 @@
 
 #include <sstream>
 
+using namespace fs_search::regex;
+using namespace fs_search::text;
+
 namespace {
 
 std::optional<LineAutomaton> automaton(const std::string& pattern, Case letters = Case::matters)

@@ -1,6 +1,8 @@
 #include "catch.hpp"
 #include "tools/fs_search/walk/git_excludes.hpp"
 
+using namespace fs_search::walk;
+
 TEST_CASE("the name of the user's excludes file is read from git's configuration")
 {
     const struct {

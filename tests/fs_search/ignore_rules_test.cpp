@@ -4,6 +4,9 @@
 #include <memory>
 #include <string>
 
+using namespace fs_search::walk;
+using namespace toolkit::glob;
+
 namespace {
 
 std::string verdict_name(Verdict verdict)

@@ -3,6 +3,10 @@
 #include "toolkit/system/error.hpp"
 #include "tools/fs_search/match_sequence.hpp"
 
+using namespace fs_search;
+using namespace toolkit::glob;
+using namespace toolkit::system;
+
 TEST_CASE("a pattern names a control character in any of its spellings")
 {
     const struct {

@@ -7,6 +7,9 @@
 
 #include <algorithm>
 
+using namespace fs_search;
+using namespace fs_search::regex;
+
 namespace {
 
 std::string texts_of(const std::string& pattern, Case letters = Case::matters)

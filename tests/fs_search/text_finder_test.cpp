@@ -5,6 +5,11 @@
 #include <algorithm>
 #include <random>
 
+using namespace fs_search;
+using namespace fs_search::regex;
+using namespace fs_search::text;
+using namespace toolkit::text;
+
 namespace {
 
 // The end of the line with the first of the texts; of a single one, where it begins.

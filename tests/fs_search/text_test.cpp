@@ -14,6 +14,11 @@
 #include <functional>
 #include <string>
 
+using namespace fs_search;
+using namespace fs_search::files;
+using namespace toolkit::system;
+using namespace toolkit::text;
+
 using namespace std::string_literals;
 
 TEST_CASE("UTF-16 is turned into UTF-8, and what is none stays visible")

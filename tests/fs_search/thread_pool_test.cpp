@@ -4,6 +4,9 @@
 #include <atomic>
 #include <stdexcept>
 
+using namespace fs_search;
+using namespace fs_search::walk;
+
 namespace {
 
 // A tree without files: directory "d" of depth n holds ten units of files, of which each is found, and

@@ -2,6 +2,8 @@
 
 #include "toolkit/text/text.hpp"
 
+using namespace toolkit::text;
+
 // Every byte string survives the way there and back; a text that decodes is the only one that encodes so.
 void fuzz(std::string_view input)
 {

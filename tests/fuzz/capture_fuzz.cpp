@@ -11,6 +11,11 @@
 #include <fstream>
 #include <iterator>
 
+using namespace exec::output;
+using namespace toolkit::system;
+using namespace toolkit::text;
+using namespace toolkit::workspace;
+
 // What Capture keeps of a stream, against a plain model that has all of it at once; and the file that has the whole.
 
 namespace {

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+using namespace agent::calls;
+using namespace runner::options;
+
 // The config of a workspace, which anybody may have written, and that of the user: whatever they are, the workspace's sets
 // nothing that does not narrow, and leaves no limit higher and no approval looser than it was.
 void fuzz(std::string_view input)

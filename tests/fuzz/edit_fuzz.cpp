@@ -7,6 +7,12 @@
 
 #include <array>
 
+using namespace apply_patch::apply;
+using namespace apply_patch::read;
+using namespace fs_edit;
+using namespace toolkit::system;
+using namespace toolkit::text;
+
 // The bytes outside of what was replaced are as they were.
 static void check_replacements(std::string_view text, const Edited& edited)
 {

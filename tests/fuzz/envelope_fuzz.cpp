@@ -2,6 +2,8 @@
 
 #include "tools/apply_patch/read/envelope.hpp"
 
+using namespace apply_patch::read;
+
 // A file, a NUL, a patch of the form "*** Begin Patch".
 void fuzz(std::string_view input)
 {

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+using namespace agent::model;
+
 static std::vector<Event> events_of(std::string_view text, std::string_view sizes)
 {
     EventStream stream;

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+using namespace toolkit::system;
+
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer's name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

@@ -2,6 +2,8 @@
 
 #include "tools/exec/git/git_config.hpp"
 
+using namespace exec::git;
+
 // A config of git: it may be anything, and no more comes of it than stands in it.
 void fuzz(std::string_view input)
 {

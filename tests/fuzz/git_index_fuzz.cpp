@@ -2,6 +2,8 @@
 
 #include "tools/exec/git/git_index.hpp"
 
+using namespace exec::git;
+
 // An index of git: it may be anything, and no more comes of it than stands in it.
 void fuzz(std::string_view input)
 {

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+using namespace toolkit::glob;
+
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";

@@ -2,6 +2,8 @@
 
 #include "toolkit/change/journal.hpp"
 
+using namespace toolkit::change;
+
 // What is read of a journal can be written, and reads the same.
 void fuzz(std::string_view input)
 {

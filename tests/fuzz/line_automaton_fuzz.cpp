@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+using namespace fs_search::regex;
+
 namespace {
 
 constexpr std::size_t longest_pattern = 200; // of more, RE2 takes longer than there is to learn

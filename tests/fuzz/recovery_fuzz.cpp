@@ -11,6 +11,10 @@
 #include <filesystem>
 #include <fstream>
 
+using namespace toolkit::change;
+using namespace toolkit::system;
+using namespace toolkit::workspace;
+
 namespace fs = std::filesystem;
 
 namespace {

@@ -3,6 +3,8 @@
 #include "agent/redaction/redacted_stream.hpp"
 #include "agent/redaction/secret_patterns.hpp"
 
+using namespace agent::redaction;
+
 // A pattern, a NUL, a value, a NUL, a text. In pieces of any size it is redacted as in one, and the value is not in it.
 void fuzz(std::string_view input)
 {

@@ -7,6 +7,11 @@
 
 #include <optional>
 
+using namespace agent::model;
+using namespace agent::session;
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 namespace {
 
 class Deaf : public Listener {

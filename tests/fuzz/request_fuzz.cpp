@@ -9,6 +9,10 @@
 #include <optional>
 #include <vector>
 
+using namespace toolkit::json;
+using namespace toolkit::system;
+using namespace toolkit::tool;
+
 namespace {
 
 enum class Colour { red, green };

@@ -8,6 +8,10 @@
 
 #include <algorithm>
 
+using namespace fs_search::regex;
+using namespace fs_search::text;
+using namespace toolkit::glob;
+
 // A pattern, a NUL, lines. Each match of it holds one of its required texts, and the other ways to look at a pattern end, be it
 // one that RE2 accepts or not.
 void fuzz(std::string_view input)

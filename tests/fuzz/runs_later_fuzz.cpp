@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+using namespace toolkit::workspace;
+
 static std::string in_upper_case(std::string_view text)
 {
     std::string upper(text);

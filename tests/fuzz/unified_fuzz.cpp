@@ -2,6 +2,8 @@
 
 #include "tools/apply_patch/read/unified.hpp"
 
+using namespace apply_patch::read;
+
 // A file, a NUL, a unified diff.
 void fuzz(std::string_view input)
 {

@@ -5,6 +5,9 @@
 
 #include <vector>
 
+using namespace fs_search::files;
+using namespace toolkit::text;
+
 namespace {
 
 using Units = std::vector<unsigned>;

@@ -7,6 +7,11 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 
+using namespace agent::calls;
+using namespace agent::model;
+using namespace toolkit::json;
+using namespace toolkit::text;
+
 static bool has_markup_of_run_calls(std::string_view text)
 {
     return text.find("<tool_call>") != std::string_view::npos

@@ -9,6 +9,9 @@
 #include <cstdlib>
 #include <ctime>
 
+using namespace get_time;
+using namespace toolkit::system;
+
 // Instants on both sides of changes, from the table of a zone and from the rule behind its end.
 static const std::int64_t instants[] = {-2'000'000'000, 0, 951'782'400 /* 29 February 2000 */, 1'774'745'999,
     1'774'746'000 /* 29 March 2026 01:00 UTC */, 1'792'889'999, 1'792'890'000 /* 25 October 2026 01:00 UTC */,

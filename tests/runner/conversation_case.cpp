@@ -6,6 +6,8 @@
 #include <sstream>
 #include <stdexcept>
 
+using namespace toolkit::json;
+
 using Json = nlohmann::ordered_json;
 
 namespace {

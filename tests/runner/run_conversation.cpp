@@ -22,6 +22,9 @@
 #include <sstream>
 #include <thread>
 
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using Requests = std::vector<ReceivedRequest>;

@@ -16,6 +16,8 @@
 #include <cstdio>
 #include <stdexcept>
 
+using namespace toolkit::system;
+
 using Ssl = std::unique_ptr<SSL, decltype(&SSL_free)>;
 
 // A connection, with or without TLS.

@@ -10,6 +10,8 @@
 
 #include <openssl/ssl.h>
 
+using namespace toolkit::system;
+
 // What the server does with one request.
 struct ScriptedReply {
     int status = 200;

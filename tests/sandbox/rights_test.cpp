@@ -11,6 +11,9 @@
 #include <sys/ioctl.h>
 #include <sys/un.h>
 
+using namespace toolkit::sandbox;
+using namespace toolkit::system;
+
 namespace {
 
 struct Right {

@@ -27,6 +27,10 @@
 #include <set>
 #include <string>
 
+using namespace toolkit::sandbox;
+using namespace toolkit::tool;
+using namespace toolkit::workspace;
+
 // A tool that an attacker has taken over: declared, started and locked in by serve() as each real one is, and where
 // its work would be, an attempt.
 

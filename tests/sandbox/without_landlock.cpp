@@ -8,6 +8,8 @@
 
 #include <cerrno>
 
+using namespace toolkit::sandbox;
+
 int main(int argc, char** argv)
 {
     constexpr int landlock_calls[] = {444, 445, 446};

@@ -13,6 +13,8 @@
 #include <cerrno>
 #include <string_view>
 
+using namespace toolkit::sandbox;
+
 static seccomp::Rule refusal_of(std::string_view name)
 {
     using namespace seccomp;

@@ -14,12 +14,14 @@
 #include <cerrno>
 #include <cstdio>
 
+namespace toolkit::change {
+
 namespace {
 
-std::optional<Identity> look(const File& directory, const std::string& name)
+std::optional<system::Identity> look(const File& directory, const std::string& name)
 {
-    const auto status = status_in(directory, name);
-    return status ? std::optional(identity_of(*status)) : std::nullopt;
+    const auto status = system::status_in(directory, name);
+    return status ? std::optional(system::identity_of(*status)) : std::nullopt;
 }
 
 }
@@ -47,9 +49,10 @@ bool Step::is_as_seen() const
 
 bool Step::may_move(const std::string& name) const
 try {
-    const auto status = status_in(directory, name);
+    const auto status = system::status_in(directory, name);
     if (status && S_ISDIR(status->st_mode))
-        TreeCheck {workspace, Purpose::move}.run(join_resolved(change.directory, name));
+        workspace::TreeCheck {workspace, workspace::Purpose::move}.run(
+            text::join_resolved(change.directory, name));
     return !status || S_ISDIR(status->st_mode) || S_ISREG(status->st_mode) || S_ISLNK(status->st_mode);
 } catch (const ToolError&) {
     return false;
@@ -100,9 +103,9 @@ bool Step::discard() const
 }
 
 // Does the temporary name lead to this directory, though some of what was in it has gone?
-bool Step::is_tree(const std::optional<Identity>& known) const
+bool Step::is_tree(const std::optional<system::Identity>& known) const
 {
-    const auto status = status_in(directory, change.temporary);
+    const auto status = system::status_in(directory, change.temporary);
     return known && status && S_ISDIR(status->st_mode) && status->st_ino == known->inode;
 }
 
@@ -118,7 +121,7 @@ bool Step::rename(const std::string& from) const
     if (!may_move(from) || !may_move(change.name))
         return false;
     if (!now)
-        return rename_to_free({directory, from}, {directory, change.name}) == 0;
+        return system::rename_to_free({directory, from}, {directory, change.name}) == 0;
     const auto rename_by = [&](unsigned flags) {
         return renameat2(
                    directory.descriptor(), from.c_str(), directory.descriptor(), change.name.c_str(), flags)
@@ -135,10 +138,13 @@ bool Step::remove_tree() const
     if (unlinkat(directory.descriptor(), change.temporary.c_str(), AT_REMOVEDIR) == 0)
         return true;
     try {
-        TreeCheck {workspace, Purpose::removal}.run(join_resolved(change.directory, change.temporary));
-        remove_hidden_tree({directory, change.temporary}, change.temporary);
+        workspace::TreeCheck {workspace, workspace::Purpose::removal}.run(
+            text::join_resolved(change.directory, change.temporary));
+        workspace::remove_hidden_tree({directory, change.temporary}, change.temporary);
         return true;
     } catch (const ToolError&) {
         return false;
     }
+}
+
 }

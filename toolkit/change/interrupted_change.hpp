@@ -1,12 +1,14 @@
 #pragma once
 
+#include "toolkit/workspace/workspace.hpp"
+
 #include "toolkit/change/journal.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <optional>
 #include <string>
 
-class Workspace;
+namespace toolkit::change {
 
 // One change of a plan that was interrupted: how far it has come, by what is there, and the way back or on. Its
 // directory is locked.
@@ -28,7 +30,7 @@ public:
 private:
     bool is_as_seen() const;
     bool may_move(const std::string& name) const;
-    bool is_tree(const std::optional<Identity>& known) const;
+    bool is_tree(const std::optional<system::Identity>& known) const;
     bool remove(const std::string& name) const;
     bool rename(const std::string& from) const;
     bool remove_tree() const;
@@ -36,7 +38,9 @@ private:
     const Workspace& workspace;
     const PlannedChange& change;
     const File& directory;
-    std::optional<Identity> now; // what has the name
-    std::optional<Identity> staged; // what has the temporary one
+    std::optional<system::Identity> now; // what has the name
+    std::optional<system::Identity> staged; // what has the temporary one
     std::string aside; // the temporary name under which the file lies that had the name before
 };
+
+}

@@ -15,6 +15,8 @@
 #include <iterator>
 #include <utility>
 
+namespace toolkit::change {
+
 namespace {
 
 constexpr const char* home_name = ".agentcli";
@@ -30,21 +32,22 @@ bool is_no_place(int error)
 // Opens it, or makes it. Errors are errno, with a File that holds none.
 File make_folder(const File& parent, const char* name, bool& is_new)
 {
-    File opened = open_in(parent, name, O_RDONLY | O_DIRECTORY);
+    File opened = system::open_in(parent, name, O_RDONLY | O_DIRECTORY);
     if (opened || errno != ENOENT)
         return opened;
     if (mkdirat(parent.descriptor(), name, 0700) == 0)
         is_new = true;
     else if (errno != EEXIST)
         return {};
-    return open_in(parent, name, O_RDONLY | O_DIRECTORY);
+    return system::open_in(parent, name, O_RDONLY | O_DIRECTORY);
 }
 
 }
 
 File open_journals(const Workspace& workspace)
 {
-    return open_in(workspace.root(), std::string(home_name) + "/" + folder_name, O_RDONLY | O_DIRECTORY);
+    return system::open_in(
+        workspace.root(), std::string(home_name) + "/" + folder_name, O_RDONLY | O_DIRECTORY);
 }
 
 Journal::Journal(const Workspace& workspace, const Plan& plan)
@@ -67,7 +70,7 @@ Journal::Journal(const Workspace& workspace, const Plan& plan)
         constexpr int most_tries = 64; // each is lost to another program that is done, or looks for journals
         for (int tries = 0; !create(); ++tries)
             if (tries == most_tries)
-                throw system_error("cannot write a journal of the changes to '.agentcli/journal'");
+                throw system::system_error("cannot write a journal of the changes to '.agentcli/journal'");
         write(text);
     } catch (const ToolError& error) {
         remove();
@@ -84,12 +87,12 @@ bool Journal::create()
     home = make_folder(workspace.root(), home_name, is_home_new);
     bool is_new = false;
     directory = home ? make_folder(home, folder_name, is_new) : File();
-    name = temporary_name();
-    file = directory ? create_beneath(directory, name) : File();
+    name = workspace::temporary_name();
+    file = directory ? system::create_beneath(directory, name) : File();
     if (!file && is_no_place(errno))
         return true;
     if (!file && errno != ENOENT)
-        throw system_error("cannot write a journal of the changes to '.agentcli/journal'");
+        throw system::system_error("cannot write a journal of the changes to '.agentcli/journal'");
     // Until it is locked it looks like that of a process which was killed, and may be removed as such.
     struct stat status { };
     if (file && flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0 && fstat(file.descriptor(), &status) == 0
@@ -104,7 +107,7 @@ void Journal::write(std::string_view text)
 {
     if (!file)
         return;
-    write_whole(file, "the journal of the changes", text);
+    system::write_whole(file, "the journal of the changes", text);
     size += static_cast<off_t>(text.size());
     if (workspace.is_durable())
         synchronise();
@@ -113,14 +116,14 @@ void Journal::write(std::string_view text)
 // The file, and the names that lead to it.
 void Journal::synchronise() const
 {
-    const File root = open_in(workspace.root(), ".", O_RDONLY | O_DIRECTORY);
+    const File root = system::open_in(workspace.root(), ".", O_RDONLY | O_DIRECTORY);
     const std::string what_failed = "cannot write the journal of the changes through to the disk";
     if (fdatasync(file.descriptor()) != 0)
-        throw system_error(what_failed);
-    synchronise_names(directory, what_failed);
-    synchronise_names(home, what_failed);
+        throw system::system_error(what_failed);
+    system::synchronise_names(directory, what_failed);
+    system::synchronise_names(home, what_failed);
     if (is_home_new)
-        synchronise_names(root, what_failed);
+        system::synchronise_names(root, what_failed);
 }
 
 void Journal::prepared(const Plan& plan) { write(prepared_text(plan)); }
@@ -144,7 +147,8 @@ void Journal::done()
 bool Journal::is_something_left() const noexcept
 try {
     return std::any_of(temporaries.begin(), temporaries.end(), [&](const PlannedChange& change) {
-        return status_in(workspace.open_resolved(change.directory, O_RDONLY | O_DIRECTORY), change.temporary);
+        return system::status_in(
+            workspace.open_resolved(change.directory, O_RDONLY | O_DIRECTORY), change.temporary);
     });
 } catch (const ToolError& error) {
     return error.code != Code::not_found && error.code != Code::not_a_directory;
@@ -165,6 +169,8 @@ Journal::~Journal() { remove(); }
 
 void remove_empty_journals(const Workspace& workspace)
 {
-    if (const File home = open_in(workspace.root(), home_name, O_RDONLY | O_DIRECTORY))
+    if (const File home = system::open_in(workspace.root(), home_name, O_RDONLY | O_DIRECTORY))
         unlinkat(home.descriptor(), folder_name, AT_REMOVEDIR);
+}
+
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "toolkit/workspace/workspace.hpp"
+
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/file_identity.hpp"
 
@@ -8,15 +10,15 @@
 #include <string_view>
 #include <vector>
 
-class Workspace;
+namespace toolkit::change {
 
 // One name that is about to change, and the temporary name beside it.
 struct PlannedChange {
     std::string directory; // resolved
     std::string name; // empty: only the temporary one is ours, to be removed whatever it is
     std::string temporary;
-    std::optional<Identity> old; // what has the name now
-    std::optional<Identity> fresh = {}; // what is about to have it; known once all is prepared
+    std::optional<system::Identity> old; // what has the name now
+    std::optional<system::Identity> fresh = {}; // what is about to have it; known once all is prepared
 };
 
 struct Plan {
@@ -89,3 +91,5 @@ File open_journals(const Workspace& workspace);
 
 // Removes it when it is empty.
 void remove_empty_journals(const Workspace& workspace);
+
+}

@@ -5,6 +5,8 @@
 #include <climits>
 #include <utility>
 
+namespace toolkit::change {
+
 namespace {
 
 // Fields that end with a NUL, which no name can hold.
@@ -24,7 +26,7 @@ public:
         return *this;
     }
 
-    Writer& operator<<(const std::optional<Identity>& identity)
+    Writer& operator<<(const std::optional<system::Identity>& identity)
     {
         if (identity)
             for (const auto number : {static_cast<std::int64_t>(identity->inode), identity->size,
@@ -77,7 +79,7 @@ public:
         return number;
     }
 
-    bool identity(std::optional<Identity>& identity)
+    bool identity(std::optional<system::Identity>& identity)
     {
         const auto value = field();
         if (!value || value->empty())
@@ -188,4 +190,6 @@ std::size_t most_of_prepared_text(const Plan& plan)
     constexpr std::size_t longest_identity
         = 4 * 21 + 1; // four 64-bit numbers, a blank after each, and the NUL
     return plan.changes.size() * longest_identity + prepared_text({}).size();
+}
+
 }

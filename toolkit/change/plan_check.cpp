@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+namespace toolkit::change {
+
 namespace {
 
 bool is_plain_name(const std::string& name)
@@ -17,8 +19,8 @@ bool is_plain_name(const std::string& name)
 // As the plan of an honest journal has it: resolved, so that no other spelling hides what is protected.
 bool is_resolved(const std::string& path)
 {
-    const Names names = split_path(path);
-    return !path.starts_with('/') && join_path(names) == path
+    const text::Names names = text::split_path(path);
+    return !path.starts_with('/') && text::join_path(names) == path
         && std::find(names.begin(), names.end(), "..") == names.end();
 }
 
@@ -37,9 +39,9 @@ try {
 bool PlanCheck::allows(const PlannedChange& change)
 {
     const auto adds_name = [&](const std::string& name) {
-        return is_plain_name(name) && adds(join_resolved(change.directory, name));
+        return is_plain_name(name) && adds(text::join_resolved(change.directory, name));
     };
-    return is_resolved(change.directory) && is_temporary_name(change.temporary)
+    return is_resolved(change.directory) && workspace::is_temporary_name(change.temporary)
         && (change.name.empty() || adds_name(change.name)) && adds_name(change.temporary)
         && adds_name(second_name(change.temporary));
 }
@@ -49,4 +51,6 @@ bool PlanCheck::adds(const std::string& resolved)
 {
     return !workspace.holds_protected(workspace.refuse_protected(resolved, resolved))
         && seen.insert(resolved).second;
+}
+
 }

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "toolkit/workspace/workspace.hpp"
+
 #include "toolkit/change/journal.hpp"
 
 #include <string>
 #include <unordered_set>
 
-class Workspace;
+namespace toolkit::change {
 
 // Does a plan name nothing but what a request may change, and nothing twice? As far as names tell, and mounts: what is
 // in the directories that it names is not looked at (toolkit/change/interrupted_change.hpp).
@@ -25,3 +27,5 @@ private:
     const Workspace& workspace;
     std::unordered_set<std::string> seen;
 };
+
+}

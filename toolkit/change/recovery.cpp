@@ -17,6 +17,8 @@
 #include <cstdio>
 #include <utility>
 
+namespace toolkit::change {
+
 namespace {
 
 bool is_trusted(const struct stat& status)
@@ -34,9 +36,9 @@ std::vector<std::string> names_of_journals(const File& directory)
     constexpr std::size_t longest_name = 64; // ours have 29, and what set_back() adds
     std::vector<std::string> names;
     try {
-        for_first_entries(
+        system::for_first_entries(
             directory, ".agentcli/journal", most_entries, [&](std::string_view name, unsigned char type) {
-                if (type == DT_REG && is_temporary_name(name) && name.size() <= longest_name)
+                if (type == DT_REG && workspace::is_temporary_name(name) && name.size() <= longest_name)
                     names.emplace_back(name);
             });
     } catch (const ToolError& error) {
@@ -55,10 +57,10 @@ std::vector<std::string> find_journals(const File& directory, std::size_t most)
     for (auto& name : names_of_journals(directory)) {
         if (found.size() == most)
             return found;
-        const auto status = status_in(directory, name);
+        const auto status = system::status_in(directory, name);
         if (!status || !is_trusted(*status))
             continue;
-        const File journal = open_in(directory, name, O_RDONLY);
+        const File journal = system::open_in(directory, name, O_RDONLY);
         // Shared, so that two who look at once don't take each other for its owner.
         if (journal && flock(journal.descriptor(), LOCK_SH | LOCK_NB) == 0)
             found.push_back(std::move(name));
@@ -72,7 +74,7 @@ public:
     Leftover(const File& directory, std::string found)
         : directory(directory)
         , name(std::move(found))
-        , file(open_in(directory, name, O_RDWR)) // NFS gives no exclusive lock to who only reads
+        , file(system::open_in(directory, name, O_RDWR)) // NFS gives no exclusive lock to who only reads
     {
     }
 
@@ -81,7 +83,7 @@ public:
     // What stays may be tried again by another call.
     End recover(const Workspace& workspace)
     {
-        if (!file || !is_trusted(status_of(file, name)))
+        if (!file || !is_trusted(system::status_of(file, name)))
             return End::refused;
         const auto plan = read();
         if (!plan || !PlanCheck(workspace).allows(*plan))
@@ -118,14 +120,14 @@ private:
             text = take(largest_journal);
             plan = parse_journal(text);
         }
-        hash = sha256(text);
+        hash = system::sha256(text);
         return plan;
     }
 
     std::string take(std::size_t most)
     {
         taken = most;
-        std::string text = read_range(file, name, 0, most);
+        std::string text = system::read_range(file, name, 0, most);
         count += text.size();
         return text;
     }
@@ -133,8 +135,8 @@ private:
     // Busy, gone or another by now: it was being written when it was found, or somebody else has put it right.
     bool is_still_it()
     {
-        return flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0 && status_of(file, name).st_nlink != 0
-            && sha256(take(taken)) == hash;
+        return flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0 && system::status_of(file, name).st_nlink != 0
+            && system::sha256(take(taken)) == hash;
     }
 
     bool set_aside() const
@@ -197,15 +199,17 @@ bool recover_interrupted(const Workspace& workspace)
     return is_all;
 }
 
-std::vector<File> lock_settled(const Workspace& workspace, const std::vector<ToLock>& directories)
+std::vector<File> lock_settled(const Workspace& workspace, const std::vector<system::ToLock>& directories)
 {
     constexpr int most_tries = 4; // others may be killed meanwhile, too
     bool is_worthwhile = true;
     for (int tries = 1;; ++tries) {
-        std::vector<File> locks = lock_directories(directories);
+        std::vector<File> locks = system::lock_directories(directories);
         if (tries == most_tries || !is_worthwhile || !is_interrupted(workspace))
             return locks;
         locks.clear();
         is_worthwhile = recover_interrupted(workspace);
     }
+}
+
 }

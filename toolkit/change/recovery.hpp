@@ -1,11 +1,13 @@
 #pragma once
 
+#include "toolkit/workspace/workspace.hpp"
+
 #include "toolkit/change/journal.hpp"
 #include "toolkit/system/lock.hpp"
 
 #include <vector>
 
-class Workspace;
+namespace toolkit::change {
 
 // What processes that were killed have left in the middle of a change, by their journals.
 //
@@ -36,4 +38,6 @@ constexpr std::size_t most_refused = 4096;
 
 // lock_directories(), and nothing interrupted was found once they were locked, also not by whoever held them
 // before; but for what can't be put right.
-std::vector<File> lock_settled(const Workspace& workspace, const std::vector<ToLock>& directories);
+std::vector<File> lock_settled(const Workspace& workspace, const std::vector<system::ToLock>& directories);
+
+}

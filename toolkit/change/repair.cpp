@@ -16,6 +16,8 @@
 #include <functional>
 #include <set>
 
+namespace toolkit::change {
+
 namespace {
 
 const char* const not_durable = "cannot write what was put right through to the disk";
@@ -41,11 +43,11 @@ Repair::Repair(const Workspace& workspace, const Plan& plan)
     for (const auto& change : plan.changes)
         if (directories.count(change.directory) == 0)
             directories.emplace(change.directory, open_if_there(workspace, change.directory));
-    std::vector<ToLock> wanted;
+    std::vector<system::ToLock> wanted;
     for (const auto& [path, directory] : directories)
         if (directory)
             wanted.push_back({&directory, path});
-    locks = lock_directories(wanted);
+    locks = system::lock_directories(wanted);
 }
 
 // Only what the plan itself makes or replaces may be missing. Else a directory was renamed, or its volume is not mounted yet: what is
@@ -54,10 +56,10 @@ bool Repair::misses_directory() const
 {
     std::set<std::string> own(plan.new_directories.begin(), plan.new_directories.end());
     for (const auto& change : plan.changes)
-        own.insert(join_resolved(change.directory, change.name));
+        own.insert(text::join_resolved(change.directory, change.name));
     const auto is_own = [&](std::string path) {
         while (path != "." && !own.contains(path))
-            path = parent_of(path);
+            path = text::parent_of(path);
         return path != ".";
     };
     return std::any_of(directories.begin(), directories.end(),
@@ -69,8 +71,9 @@ bool Repair::misses_directory() const
 bool Repair::has_lost(const PlannedChange& change) const
 {
     const File& directory = directories.at(change.directory);
-    return change.old && !change.name.empty() && directory && !status_in(directory, change.name)
-        && !status_in(directory, change.temporary) && !status_in(directory, second_name(change.temporary));
+    return change.old && !change.name.empty() && directory && !system::status_in(directory, change.name)
+        && !system::status_in(directory, change.temporary)
+        && !system::status_in(directory, second_name(change.temporary));
 }
 
 bool Repair::sees_all() const
@@ -95,7 +98,7 @@ bool Repair::run(Missing missing) const
         is_right = remove_if_empty(*path) && is_right;
     for (const auto& [path, directory] : directories)
         if (directory && workspace.is_durable())
-            synchronise_names(directory, not_durable);
+            system::synchronise_names(directory, not_durable);
     return is_right;
 }
 
@@ -114,12 +117,14 @@ bool Repair::put_right(const std::deque<Step>& steps) const
 // Answers whether it is gone, or is to stay: something is in it, or in its place.
 bool Repair::remove_if_empty(const std::string& path) const
 {
-    const File parent = open_if_there(workspace, parent_of(path));
+    const File parent = open_if_there(workspace, text::parent_of(path));
     if (!parent)
         return true;
-    if (unlinkat(parent.descriptor(), name_of(path).c_str(), AT_REMOVEDIR) != 0)
+    if (unlinkat(parent.descriptor(), text::name_of(path).c_str(), AT_REMOVEDIR) != 0)
         return errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR;
     if (workspace.is_durable())
-        synchronise_names(parent, not_durable);
+        system::synchronise_names(parent, not_durable);
     return true;
+}
+
 }

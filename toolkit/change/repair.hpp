@@ -1,5 +1,7 @@
 #pragma once
 
+#include "toolkit/workspace/workspace.hpp"
+
 #include "toolkit/change/journal.hpp"
 #include "toolkit/system/file.hpp"
 
@@ -8,8 +10,9 @@
 #include <string>
 #include <vector>
 
+namespace toolkit::change {
+
 class Step;
-class Workspace;
 
 // A plan that was interrupted, and is allowed (toolkit/change/plan_check.hpp), with the locks of its directories: throws
 // TIMED_OUT after 10 s.
@@ -35,3 +38,5 @@ private:
     std::map<std::string, File> directories;
     std::vector<File> locks;
 };
+
+}

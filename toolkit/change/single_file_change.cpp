@@ -9,6 +9,8 @@
 
 #include <utility>
 
+namespace toolkit::change {
+
 static std::optional<std::string> checked_hash(std::optional<std::string> expected)
 {
     if (expected)
@@ -28,10 +30,10 @@ SingleFileChange::SingleFileChange(
 
 void SingleFileChange::require_directory(const std::string& hint) const
 {
-    const std::string directory = parent_of(transaction.path(0));
+    const std::string directory = text::parent_of(transaction.path(0));
     if (transaction.lacks_directory(0))
-        throw with_nearest_path(workspace, directory,
-            {Code::not_found, "the directory " + in_quotes(directory) + " does not exist", hint});
+        throw workspace::with_nearest_path(workspace, directory,
+            {Code::not_found, "the directory " + text::in_quotes(directory) + " does not exist", hint});
 }
 
 void SingleFileChange::check_expected(const std::function<std::string()>& hash_of_current) const
@@ -40,33 +42,35 @@ void SingleFileChange::check_expected(const std::function<std::string()>& hash_o
         check_expected_hash(exists() ? hash_of_current() : "", *expected_sha256, given);
 }
 
-std::string SingleFileChange::sha256_of(std::string_view content) { return sha256(content); }
+std::string SingleFileChange::sha256_of(std::string_view content) { return system::sha256(content); }
 
-ChangedFile SingleFileChange::outcome(std::string sha256) const
+workspace::ChangedFile SingleFileChange::outcome(std::string sha256) const
 {
-    ChangedFile file {std::move(sha256)};
+    workspace::ChangedFile file {std::move(sha256)};
     file.runs_later.add_file(workspace, names, transaction.path(0));
     return file;
 }
 
-ChangedFile SingleFileChange::commit(std::string sha256)
+workspace::ChangedFile SingleFileChange::commit(std::string sha256)
 {
-    ChangedFile file = outcome(std::move(sha256));
+    workspace::ChangedFile file = outcome(std::move(sha256));
     file.not_kept = transaction.not_kept(0);
     transaction.commit();
     return file;
 }
 
-ChangedFile SingleFileChange::replace(std::string_view content, mode_t mode_of_new)
+workspace::ChangedFile SingleFileChange::replace(std::string_view content, mode_t mode_of_new)
 {
     transaction.replace(0, content, exists() ? std::nullopt : std::optional(mode_of_new));
     return commit(sha256_of(content));
 }
 
-ChangedFile SingleFileChange::append(std::string_view bytes, const std::string& sha256_of_whole)
+workspace::ChangedFile SingleFileChange::append(std::string_view bytes, const std::string& sha256_of_whole)
 {
     if (!exists())
         return replace(bytes);
     transaction.append(0, bytes);
     return commit(sha256_of_whole);
+}
+
 }

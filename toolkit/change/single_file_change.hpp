@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::change {
+
 // A change of one file, in one atomic step: a Transaction of one path, with the hash that the request expects.
 class SingleFileChange {
 public:
@@ -32,16 +34,16 @@ public:
     void check_expected(const std::function<std::string()>& hash_of_current) const;
 
     // What a change to this content answers; nothing is changed.
-    ChangedFile preview(std::string_view content) const { return outcome(sha256_of(content)); }
+    workspace::ChangedFile preview(std::string_view content) const { return outcome(sha256_of(content)); }
 
     // Make the change. An existing file keeps its mode. Throw what Transaction does; then nothing is changed.
-    ChangedFile replace(std::string_view content, mode_t mode_of_new = 0644);
-    ChangedFile append(std::string_view bytes, const std::string& sha256_of_whole);
+    workspace::ChangedFile replace(std::string_view content, mode_t mode_of_new = 0644);
+    workspace::ChangedFile append(std::string_view bytes, const std::string& sha256_of_whole);
 
 private:
     static std::string sha256_of(std::string_view content);
-    ChangedFile outcome(std::string sha256) const;
-    ChangedFile commit(std::string sha256);
+    workspace::ChangedFile outcome(std::string sha256) const;
+    workspace::ChangedFile commit(std::string sha256);
 
     const Workspace& workspace;
     std::string given;
@@ -49,3 +51,5 @@ private:
     Transaction transaction;
     std::string names;
 };
+
+}

@@ -18,6 +18,8 @@
 #include <cstdio>
 #include <utility>
 
+namespace toolkit::change {
+
 namespace {
 
 constexpr std::uint64_t resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
@@ -31,32 +33,33 @@ StagedFile::StagedFile(std::shared_ptr<const File> directory, Names names, Accep
     , name(std::move(names.name))
     , given(std::move(names.given))
     , temporary(std::move(names.temporary))
-    , old(open_beneath(this->directory, this->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, resolve))
+    , old(system::open_beneath(
+          this->directory, this->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, resolve))
 {
     if (!old && errno == ENOENT)
         return;
     if (!old && errno == ELOOP)
         throw ToolError(
-            Code::conflict, in_quotes(this->given) + " was replaced by a link meanwhile", "try again");
+            Code::conflict, text::in_quotes(this->given) + " was replaced by a link meanwhile", "try again");
     if (!old) {
-        ToolError error = system_error("cannot open " + in_quotes(this->given));
+        ToolError error = system::system_error("cannot open " + text::in_quotes(this->given));
         throw error.code == Code::not_a_file ? ToolError(
-            Code::not_a_file, in_quotes(this->given) + " is a socket or a device, not a regular file")
+            Code::not_a_file, text::in_quotes(this->given) + " is a socket or a device, not a regular file")
                                              : error;
     }
-    old_status = status_of(old, this->given);
+    old_status = system::status_of(old, this->given);
     if (!S_ISREG(old_status.st_mode)
         && !(S_ISDIR(old_status.st_mode) && accepted == Accepted::files_and_directories))
         throw ToolError(Code::not_a_file,
-            in_quotes(this->given)
+            text::in_quotes(this->given)
                 + (S_ISDIR(old_status.st_mode) ? " is a directory" : " is a pipe, a socket or a device")
                 + ", not a regular file");
 }
 
-std::optional<Identity> StagedFile::fresh() const
+std::optional<system::Identity> StagedFile::fresh() const
 {
     if (state == State::staged)
-        return identity_of(status_of(content, given));
+        return system::identity_of(system::status_of(content, given));
     return state != State::staged_removal ? before() : std::nullopt;
 }
 
@@ -64,49 +67,49 @@ std::optional<Identity> StagedFile::fresh() const
 void StagedFile::free_temporary()
 {
     if (unlinkat(directory.descriptor(), temporary.c_str(), 0) != 0 && errno != ENOENT)
-        temporary = temporary_name();
+        temporary = workspace::temporary_name();
 }
 
 void StagedFile::open_content()
 {
     if (exists()
         && faccessat(directory.descriptor(), name.c_str(), W_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) != 0)
-        throw system_error("cannot write " + in_quotes(given));
-    content = create_beneath(directory, temporary);
+        throw system::system_error("cannot write " + text::in_quotes(given));
+    content = system::create_beneath(directory, temporary);
     if (!content && errno == EEXIST) {
         free_temporary();
-        content = create_beneath(directory, temporary);
+        content = system::create_beneath(directory, temporary);
     }
     if (!content)
-        throw system_error("cannot write beside " + in_quotes(given));
+        throw system::system_error("cannot write beside " + text::in_quotes(given));
     state = State::staged;
 }
 
 void StagedFile::stage(std::string_view bytes, std::optional<mode_t> mode)
 {
     open_content();
-    write_whole(content, given, bytes);
+    system::write_whole(content, given, bytes);
     finish_content(mode);
 }
 
 void StagedFile::stage_appended(std::string_view bytes)
 {
     open_content();
-    copy_whole(old, content, given);
-    write_whole(content, given, bytes);
+    system::copy_whole(old, content, given);
+    system::write_whole(content, given, bytes);
     finish_content(std::nullopt);
 }
 
 void StagedFile::finish_content(std::optional<mode_t> mode)
 {
     if (exists())
-        lost = keep_metadata(old, old_status, content, given);
+        lost = system::keep_metadata(old, old_status, content, given);
     // They go on leading to the old content.
     if (exists() && old_status.st_nlink > 1)
         lost.emplace_back("hard links");
     // After the owner: set-user-ID and set-group-ID are dropped whatever was asked for.
     if (fchmod(content.descriptor(), mode.value_or(old_status.st_mode) & permission_bits) != 0)
-        throw system_error("cannot set the mode of " + in_quotes(given));
+        throw system::system_error("cannot set the mode of " + text::in_quotes(given));
 }
 
 void StagedFile::stage_removal() { state = State::staged_removal; }
@@ -116,14 +119,14 @@ File StagedFile::stage_directory()
     constexpr mode_t mode_of_new = 0755;
     if (state == State::staged_removal) {
         if (mkdirat(directory.descriptor(), temporary.c_str(), mode_of_new) != 0)
-            throw system_error("cannot make a directory in place of " + in_quotes(given));
+            throw system::system_error("cannot make a directory in place of " + text::in_quotes(given));
         state = State::staged;
-        content = open_in(directory, temporary, O_RDONLY | O_DIRECTORY);
+        content = system::open_in(directory, temporary, O_RDONLY | O_DIRECTORY);
     } else if (state != State::staged)
-        throw ToolError(Code::not_a_directory, in_quotes(given) + " is a file, not a directory");
-    File opened = open_in(directory, temporary, O_RDONLY | O_DIRECTORY);
+        throw ToolError(Code::not_a_directory, text::in_quotes(given) + " is a file, not a directory");
+    File opened = system::open_in(directory, temporary, O_RDONLY | O_DIRECTORY);
     if (!content || !opened)
-        throw system_error("cannot make a directory in place of " + in_quotes(given));
+        throw system::system_error("cannot make a directory in place of " + text::in_quotes(given));
     return opened;
 }
 
@@ -141,9 +144,10 @@ void StagedFile::swap_in()
 void StagedFile::check_is_old(const std::string& at) const
 {
     // By the descriptor: an overlay file system may have given it another inode, in the very step that moved it.
-    const auto now = status_in(directory, at);
-    if (!leads_to(at, old) || !now || !identity_of(*now).has_content_of(identity_of(old_status)))
-        throw ToolError(Code::conflict, in_quotes(given) + " was changed by another program meanwhile",
+    const auto now = system::status_in(directory, at);
+    if (!leads_to(at, old) || !now
+        || !system::identity_of(*now).has_content_of(system::identity_of(old_status)))
+        throw ToolError(Code::conflict, text::in_quotes(given) + " was changed by another program meanwhile",
             "read it again, and repeat the change");
 }
 
@@ -152,18 +156,18 @@ void StagedFile::exchange()
     const int at = directory.descriptor();
     if (renameat2(at, temporary.c_str(), at, name.c_str(), RENAME_EXCHANGE) != 0) {
         if (errno == ENOENT)
-            throw ToolError(
-                Code::conflict, in_quotes(given) + " was removed by another program meanwhile", "try again");
-        const bool is_change_of_type = is_directory() || S_ISDIR(status_of(content, given).st_mode);
-        if (is_change_of_type && (is_unsupported(errno) || errno == EXDEV))
+            throw ToolError(Code::conflict,
+                text::in_quotes(given) + " was removed by another program meanwhile", "try again");
+        const bool is_change_of_type = is_directory() || S_ISDIR(system::status_of(content, given).st_mode);
+        if (is_change_of_type && (system::is_unsupported(errno) || errno == EXDEV))
             throw ToolError(Code::unsupported,
-                "cannot replace " + in_quotes(given)
+                "cannot replace " + text::in_quotes(given)
                     + ": the file system can't put a file in place of a directory, or the other way, in one "
                       "step",
                 "remove the one, then create the other");
         // EPERM is no lack of the file system here, but a sticky or append-only directory: a second name made in it would stay.
-        if (!is_unsupported(errno) || errno == EPERM)
-            throw system_error("cannot replace " + in_quotes(given));
+        if (!system::is_unsupported(errno) || errno == EPERM)
+            throw system::system_error("cannot replace " + text::in_quotes(given));
         replace_by_link();
         return;
     }
@@ -183,7 +187,7 @@ void StagedFile::replace_by_link()
         const int error = errno;
         if (has_second)
             unlinkat(at, second.c_str(), 0);
-        throw system_error("cannot replace " + in_quotes(given), error);
+        throw system::system_error("cannot replace " + text::in_quotes(given), error);
     }
     state = State::swapped;
     can_exchange = false;
@@ -194,27 +198,27 @@ void StagedFile::create()
 {
     const int at = directory.descriptor();
     int result = renameat2(at, temporary.c_str(), at, name.c_str(), RENAME_NOREPLACE);
-    if (result != 0 && is_unsupported(errno)) {
+    if (result != 0 && system::is_unsupported(errno)) {
         result = linkat(at, temporary.c_str(), at, name.c_str(), 0);
         has_two_names = result == 0 && unlinkat(at, temporary.c_str(), 0) != 0;
     }
     if (result != 0 && errno == EEXIST)
-        throw ToolError(Code::conflict, in_quotes(given) + " was created by another program meanwhile",
+        throw ToolError(Code::conflict, text::in_quotes(given) + " was created by another program meanwhile",
             "read it, and repeat the change");
     if (result != 0)
-        throw system_error("cannot create " + in_quotes(given));
+        throw system::system_error("cannot create " + text::in_quotes(given));
     state = State::created;
 }
 
 void StagedFile::move_away()
 {
-    int error = rename_to_free({directory, name}, {directory, temporary});
+    int error = system::rename_to_free({directory, name}, {directory, temporary});
     if (error == EEXIST) {
         free_temporary();
-        error = rename_to_free({directory, name}, {directory, temporary});
+        error = system::rename_to_free({directory, name}, {directory, temporary});
     }
     if (error != 0)
-        throw system_error("cannot remove " + in_quotes(given), error);
+        throw system::system_error("cannot remove " + text::in_quotes(given), error);
     state = State::removed;
     check_is_old(temporary);
 }
@@ -226,7 +230,7 @@ try {
         return true;
     if (errno != EISDIR)
         return false;
-    remove_hidden_tree({directory, temporary}, given);
+    workspace::remove_hidden_tree({directory, temporary}, given);
     return true;
 } catch (const ToolError&) {
     return false;
@@ -242,7 +246,7 @@ bool StagedFile::forget_old() noexcept
 
 bool StagedFile::leads_to(const std::string& at, const File& file) const
 {
-    const auto there = status_in(directory, at);
+    const auto there = system::status_in(directory, at);
     struct stat here { };
     return there && fstat(file.descriptor(), &here) == 0 && there->st_ino == here.st_ino
         && there->st_dev == here.st_dev;
@@ -260,12 +264,13 @@ bool StagedFile::take_back() noexcept
         is_right
             = renameat2(at, temporary.c_str(), at, name.c_str(), can_exchange ? RENAME_EXCHANGE : 0) == 0;
     if (undone == State::removed) {
-        const int error = rename_to_free({directory, temporary}, {directory, name});
+        const int error = system::rename_to_free({directory, temporary}, {directory, name});
         is_right = error == 0 || error == EEXIST;
     }
     if (undone == State::created && leads_to(name, content))
         is_right = unlinkat(at, name.c_str(), 0) == 0;
-    const bool is_superseded = status_in(directory, name) && !leads_to(name, content) && !leads_to(name, old);
+    const bool is_superseded
+        = system::status_in(directory, name) && !leads_to(name, content) && !leads_to(name, old);
     if (leads_to(temporary, content) || (is_superseded && leads_to(temporary, old)))
         is_right = remove_temporary() && is_right;
     return is_right;
@@ -274,10 +279,13 @@ bool StagedFile::take_back() noexcept
 void StagedFile::synchronise_content() const
 {
     if (fdatasync(content.descriptor()) != 0)
-        throw system_error("cannot write " + in_quotes(given) + " through to the disk");
+        throw system::system_error("cannot write " + text::in_quotes(given) + " through to the disk");
 }
 
 void StagedFile::synchronise_directory() const
 {
-    synchronise_names(directory, "cannot write the name of " + in_quotes(given) + " through to the disk");
+    system::synchronise_names(
+        directory, "cannot write the name of " + text::in_quotes(given) + " through to the disk");
+}
+
 }

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::change {
+
 // What may have the name: a directory only where a file is about to take its place.
 enum class Accepted { files, files_and_directories };
 
@@ -43,13 +45,13 @@ public:
     const std::vector<std::string>& not_kept() const { return lost; }
 
     // What the name led to when it was opened.
-    std::optional<Identity> before() const
+    std::optional<system::Identity> before() const
     {
-        return old ? std::optional(identity_of(old_status)) : std::nullopt;
+        return old ? std::optional(system::identity_of(old_status)) : std::nullopt;
     }
 
     // What the name is about to lead to: the staged file, nothing, or what is there now.
-    std::optional<Identity> fresh() const;
+    std::optional<system::Identity> fresh() const;
 
     // Writes the new content under a temporary name, with the old file's metadata.
     void stage(std::string_view bytes, std::optional<mode_t> mode);
@@ -109,3 +111,5 @@ private:
 
 // Under this name the old file stays until the new one stands, on file systems that can't exchange two.
 inline std::string second_name(const std::string& temporary) { return temporary + "-old"; }
+
+}

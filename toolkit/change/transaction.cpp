@@ -13,10 +13,12 @@
 #include <set>
 #include <unordered_map>
 
+namespace toolkit::change {
+
 namespace {
 
 // One of them is in a directory at most, which is locked: that of a killed process goes with the next.
-std::string name_of_the_only_one() { return std::string(temporary_prefix) + "single"; }
+std::string name_of_the_only_one() { return std::string(workspace::temporary_prefix) + "single"; }
 
 }
 
@@ -43,10 +45,11 @@ void Transaction::resolve(const std::vector<std::string>& paths, Paths given)
         entry->given = path;
         entry->path = given == Paths::resolved ? path : workspace->resolve_to_change(path);
         if (entry->path == "." || path.ends_with('/'))
-            throw ToolError(Code::not_a_file, in_quotes(path) + " names a directory, not a regular file");
+            throw ToolError(
+                Code::not_a_file, text::in_quotes(path) + " names a directory, not a regular file");
         if (const auto [other, is_new] = known.emplace(entry->path, entry.get()); !is_new)
             throw ToolError(Code::conflict,
-                in_quotes(other->second->given) + " and " + in_quotes(path) + " are one file");
+                text::in_quotes(other->second->given) + " and " + text::in_quotes(path) + " are one file");
         entries.push_back(std::move(entry));
     }
 }
@@ -58,7 +61,7 @@ void Transaction::nest()
     for (auto& entry : entries)
         known.emplace(entry->path, entry.get());
     for (auto& entry : entries) {
-        for (std::string at = parent_of(entry->path); at != "."; at = parent_of(at))
+        for (std::string at = text::parent_of(entry->path); at != "."; at = text::parent_of(at))
             if (const auto outer = known.find(at); outer != known.end())
                 entry->outer = outer->second;
         if (entry->outer != nullptr)
@@ -69,7 +72,7 @@ void Transaction::nest()
 // Each has a name of its own: what a journal names stays until the journal is done with.
 void Transaction::name_temporaries()
 {
-    const std::string first = entries.size() > 1 ? temporary_name() : name_of_the_only_one();
+    const std::string first = entries.size() > 1 ? workspace::temporary_name() : name_of_the_only_one();
     for (std::size_t index = 0; index < entries.size(); ++index)
         entries[index]->temporary = index > 0 ? first + "-" + std::to_string(index) : first;
 }
@@ -92,13 +95,13 @@ void Transaction::lock()
         }
         TransactionDirectories directories(*workspace);
         std::set<const File*> seen;
-        std::vector<ToLock> to_lock;
+        std::vector<system::ToLock> to_lock;
         for (auto& entry : entries) {
             entry->find_directory(directories);
             if (seen.insert(entry->directory.get()).second)
                 to_lock.push_back({entry->directory.get(), entry->given});
         }
-        locks = lock_directories(to_lock);
+        locks = system::lock_directories(to_lock);
         // Whoever held it may have been killed while it was waited for.
         if (!are_directories_outdated() && !(is_worthwhile && is_interrupted(*workspace)))
             return;
@@ -120,11 +123,11 @@ Plan Transaction::plan() const
         // What is in a new directory goes or comes with that, whose place is a name like others.
         if (entry->is_hidden())
             continue;
-        std::string at = parent_of(entry->path);
+        std::string at = text::parent_of(entry->path);
         const auto old = entry->file ? entry->file->before() : std::nullopt;
-        plan.changes.push_back({at, name_of(entry->path), entry->temporary, old,
+        plan.changes.push_back({at, text::name_of(entry->path), entry->temporary, old,
             entry->file ? entry->file->fresh() : std::nullopt});
-        for (std::size_t left = entry->missing.size(); left > 0; --left, at = parent_of(at))
+        for (std::size_t left = entry->missing.size(); left > 0; --left, at = text::parent_of(at))
             directories.insert(at);
     }
     plan.new_directories.assign(
@@ -225,8 +228,8 @@ void Transaction::synchronise_directories() const
         if (entry->file)
             entry->file->synchronise_directory();
         for (const auto& [parent, name] : entry->made)
-            synchronise_names(
-                parent, "cannot write the directory " + in_quotes(name) + " through to the disk");
+            system::synchronise_names(
+                parent, "cannot write the directory " + text::in_quotes(name) + " through to the disk");
     }
 }
 
@@ -261,4 +264,6 @@ try {
     return is_right;
 } catch (const ToolError&) {
     return false;
+}
+
 }

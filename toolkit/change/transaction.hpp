@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::change {
+
 struct TransactionEntry;
 
 // Resolved: what Workspace::resolve_to_change() has answered.
@@ -100,3 +102,5 @@ private:
     std::unique_ptr<Journal> journal; // of several files
     const Workspace* workspace;
 };
+
+}

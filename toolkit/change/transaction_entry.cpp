@@ -12,6 +12,8 @@
 
 #include <cerrno>
 
+namespace toolkit::change {
+
 std::shared_ptr<const File> TransactionDirectories::open(const std::string& resolved)
 {
     auto& directory = known[resolved];
@@ -23,16 +25,16 @@ std::shared_ptr<const File> TransactionDirectories::open(const std::string& reso
 void TransactionEntry::find_directory(TransactionDirectories& directories)
 {
     missing.clear();
-    for (std::string at = parent_of(path);; at = parent_of(at)) {
+    for (std::string at = text::parent_of(path);; at = text::parent_of(at)) {
         try {
             directory = directories.open(at);
             break;
         } catch (const ToolError& error) {
             if (error.code == Code::not_a_directory && outer == nullptr)
-                throw cannot_open(given, ENOTDIR);
+                throw workspace::cannot_open(given, ENOTDIR);
             if ((error.code != Code::not_found && error.code != Code::not_a_directory) || at == ".")
                 throw;
-            missing.insert(missing.begin(), name_of(at));
+            missing.insert(missing.begin(), text::name_of(at));
         }
     }
 }
@@ -41,14 +43,14 @@ bool TransactionEntry::is_outdated() const
 {
     if (missing.empty())
         return false;
-    const auto there = status_in(*directory, missing.front());
+    const auto there = system::status_in(*directory, missing.front());
     return there && (outer == nullptr || S_ISDIR(there->st_mode));
 }
 
 void TransactionEntry::look()
 {
     if (missing.empty())
-        file.emplace(std::move(directory), StagedFile::Names {name_of(path), temporary, given},
+        file.emplace(std::move(directory), StagedFile::Names {text::name_of(path), temporary, given},
             has_inner ? Accepted::files_and_directories : Accepted::files);
 }
 
@@ -69,22 +71,25 @@ void TransactionEntry::make_directories()
         // To take the directory back by, so before it is made.
         File parent(dup(directory->descriptor()));
         if (!parent)
-            throw system_error("cannot make the directory " + in_quotes(name) + " for " + in_quotes(given));
+            throw system::system_error(
+                "cannot make the directory " + text::in_quotes(name) + " for " + text::in_quotes(given));
         if (mkdirat(directory->descriptor(), name.c_str(), 0755) == 0)
             made.emplace_back(std::move(parent), name);
         else if (errno != EEXIST)
-            throw system_error("cannot make the directory " + in_quotes(name) + " for " + in_quotes(given));
-        File next = open_beneath(*directory, name, O_RDONLY | O_DIRECTORY,
+            throw system::system_error(
+                "cannot make the directory " + text::in_quotes(name) + " for " + text::in_quotes(given));
+        File next = system::open_beneath(*directory, name, O_RDONLY | O_DIRECTORY,
             RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
         if (!next)
-            throw system_error("cannot open the directory " + in_quotes(name) + " for " + in_quotes(given));
+            throw system::system_error(
+                "cannot open the directory " + text::in_quotes(name) + " for " + text::in_quotes(given));
         directory = std::make_shared<File>(std::move(next));
     }
     missing.clear();
     look();
     // Everything so far was decided for a file that does not exist.
     if (file->exists())
-        throw ToolError(Code::conflict, in_quotes(given) + " was created by another program meanwhile",
+        throw ToolError(Code::conflict, text::in_quotes(given) + " was created by another program meanwhile",
             "read it, and repeat the change");
 }
 
@@ -97,4 +102,6 @@ bool TransactionEntry::remove_made_directories() noexcept
             && is_right;
     made.clear();
     return is_right;
+}
+
 }

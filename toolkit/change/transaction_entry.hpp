@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+namespace toolkit::change {
+
 // Each opened once, however many files are in it.
 class TransactionDirectories {
 public:
@@ -56,3 +58,5 @@ struct TransactionEntry {
 private:
     void open_hidden_directory();
 };
+
+}

@@ -6,6 +6,8 @@
 #include <functional>
 #include <utility>
 
+namespace toolkit::glob {
+
 namespace {
 
 struct CharacterClass {
@@ -286,4 +288,6 @@ bool Glob::Name::matches(std::string_view name) const
         }
     }
     return index + 1 >= count; // all but perhaps the last '*', which also stands for nothing
+}
+
 }

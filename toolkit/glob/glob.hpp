@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::glob {
+
 // A wildcard pattern for paths, as git's wildmatch() with WM_PATHNAME reads it (gitignore(5)): '*' and '?'
 // stay within a name, "**" as a whole name stands for any number of names (for at least one at the end),
 // [a-z], [!a-z], [[:alpha:]], and '\' before a character that is meant literally. Bytes, not characters, are
@@ -48,3 +50,5 @@ private:
     std::vector<Name> names;
     bool valid = true;
 };
+
+}

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+namespace toolkit::glob {
+
 namespace {
 
 constexpr std::size_t most_patterns = 1000;
@@ -52,7 +54,8 @@ std::optional<Group> find_group(std::string_view pattern)
         }
     }
     if (depth > 0)
-        throw ToolError(Code::bad_pattern, "cannot use glob " + in_quotes(pattern) + ": a '{' is not closed",
+        throw ToolError(Code::bad_pattern,
+            "cannot use glob " + text::in_quotes(pattern) + ": a '{' is not closed",
             "write '\\{' for a brace that is part of a name");
     return std::nullopt;
 }
@@ -73,7 +76,7 @@ std::vector<std::string> expand_braces(std::string_view pattern)
         }
         if (done.size() + open.size() + group->choices.size() > most_patterns)
             throw ToolError(Code::bad_pattern,
-                "cannot use glob " + in_quotes(pattern) + ": its braces stand for more than 1000 globs",
+                "cannot use glob " + text::in_quotes(pattern) + ": its braces stand for more than 1000 globs",
                 "name fewer alternatives");
         for (auto choice = group->choices.rbegin(); choice != group->choices.rend(); ++choice)
             open.push_back(next.substr(0, group->begin) + std::string(*choice) + next.substr(group->end));
@@ -89,7 +92,7 @@ Globs::Globs(const std::vector<std::string>& patterns)
         glob.remove_prefix(glob.starts_with("./") ? 1 : 0); // "./src" means "/src"
         if (glob.empty() || !Glob(glob).is_valid())
             throw ToolError(Code::bad_pattern,
-                "cannot use glob " + in_quotes(pattern) + ": "
+                "cannot use glob " + text::in_quotes(pattern) + ": "
                     + (glob.empty() ? "it is empty" : "a '[' is not closed or a '\\' stands at the end"),
                 glob.empty() ? "leave it out to take all files"
                              : "write '\\[' for a bracket that is part of a name");
@@ -104,4 +107,6 @@ Verdict Globs::verdict_on(const Candidate& candidate, std::size_t start) const
     const Verdict verdict = rules.verdict_on(candidate, start);
     const bool is_unwanted = verdict == Verdict::unmentioned && names_wanted && !candidate.is_directory;
     return is_unwanted ? Verdict::left_out : verdict;
+}
+
 }

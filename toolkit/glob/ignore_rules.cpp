@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+namespace toolkit::glob {
+
 namespace {
 
 constexpr std::size_t bits = 64;
@@ -98,4 +100,6 @@ Verdict IgnoreRules::verdict_on(const Candidate& candidate, std::size_t folder) 
         }
     }
     return Verdict::unmentioned;
+}
+
 }

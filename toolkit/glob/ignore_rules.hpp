@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::glob {
+
 // A path that rules are asked about, from an absolute root that holds all their folders.
 struct Candidate {
     std::string_view path;
@@ -62,3 +64,5 @@ private:
     std::vector<Rule> rules;
     std::vector<Sieve> sieves;
 };
+
+}

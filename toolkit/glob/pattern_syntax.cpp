@@ -8,6 +8,8 @@
 #include <charconv>
 #include <optional>
 
+namespace toolkit::glob {
+
 namespace {
 
 enum class Position { outside, in_class, in_negated_class };
@@ -191,7 +193,8 @@ void refuse_foreign_word_edge(std::string_view pattern, const std::string& what)
         for (const std::string_view edge : {"\\<", "\\>", "\\b{start", "\\b{end"})
             if (scanner.is_syntax() && scanner.rest().starts_with(edge))
                 throw ToolError(Code::bad_pattern,
-                    what + " " + in_quotes(pattern) + ": " + in_quotes(edge) + " is no edge of a word here",
+                    what + " " + text::in_quotes(pattern) + ": " + text::in_quotes(edge)
+                        + " is no edge of a word here",
                     "write \\b for that, and for the character itself leave out the '\\'");
 }
 
@@ -201,4 +204,6 @@ std::string closed(std::string_view pattern)
     while (!scanner.at_end())
         scanner.next();
     return std::string(pattern) + (scanner.is_quoting() ? "\\E" : "");
+}
+
 }

@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::glob {
+
 // What can be said about a regular expression without compiling it. A literal text has no syntax: find() it.
 
 // Does the pattern name this control character (by itself, or as \n, \r, \x0a, \x{a}, \012), be it in a
@@ -22,3 +24,5 @@ void refuse_foreign_word_edge(std::string_view pattern, const std::string& what)
 
 // The pattern with its last "\Q" closed, so that more may follow.
 std::string closed(std::string_view pattern);
+
+}

@@ -4,6 +4,8 @@
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
+namespace toolkit::json {
+
 static constexpr std::size_t longest_hint = 300;
 static constexpr std::size_t longest_code = 30;
 
@@ -11,13 +13,13 @@ static constexpr std::size_t longest_code = 30;
 std::string error_line(Json error)
 {
     if (error.contains("hint"))
-        error["hint"] = shortened(error["hint"], longest_hint);
+        error["hint"] = text::shortened(error["hint"], longest_hint);
     if (error.contains("code"))
-        error["code"] = shortened(error["code"], longest_code);
+        error["code"] = text::shortened(error["code"], longest_code);
     std::string line = error.dump();
     const std::string text = error["error"];
     for (std::size_t most = longest_error_line; line.size() > longest_error_line; most -= most / 10) {
-        error["error"] = shortened(text, most);
+        error["error"] = text::shortened(text, most);
         if (most < longest_hint)
             error.erase("hint"); // one of control characters only
         line = error.dump();
@@ -27,11 +29,13 @@ std::string error_line(Json error)
 
 Json error_json(const ToolError& error)
 {
-    Json json {{"error", is_utf8(error.message) ? error.message : printable(error.message)},
-        {"code", wire_name(error.code)}};
+    Json json {{"error", text::is_utf8(error.message) ? error.message : text::printable(error.message)},
+        {"code", system::wire_name(error.code)}};
     if (!error.hint.empty())
         json["hint"] = error.hint;
     return json;
 }
 
 std::string error_line(const ToolError& error) { return error_line(error_json(error)); }
+
+}

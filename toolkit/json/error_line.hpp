@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string>
 
+namespace toolkit::json {
+
 // {"error": …, "code": …, "hint"?: …}
 Json error_json(const ToolError& error);
 
@@ -14,3 +16,5 @@ inline constexpr std::size_t longest_error_line = 1000;
 // {"error": …, "code"?: …, "hint"?: …} in one line of at most so many bytes; what is longer is shortened, and shows it.
 std::string error_line(Json error);
 std::string error_line(const ToolError& error);
+
+}

@@ -2,6 +2,8 @@
 
 #include <string>
 
+namespace toolkit::json {
+
 std::size_t extent_of_value(std::string_view text)
 {
     static constexpr std::size_t most_depth = 64;
@@ -29,4 +31,6 @@ std::size_t extent_of_value(std::string_view text)
         }
     }
     return 0;
+}
+
 }

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <optional>
 
+namespace toolkit::json {
+
 namespace {
 
 constexpr std::size_t shortest_long = 4096; // bytes, from which on the detour pays
@@ -90,7 +92,7 @@ public:
     explicit Decoder(std::string_view literal)
         : literal(literal)
     {
-        reserve_to_fill(result, literal.size());
+        text::reserve_to_fill(result, literal.size());
     }
 
     // Nothing where it is no valid string.
@@ -103,7 +105,7 @@ public:
             if (at < literal.size() && !take_escape())
                 return {};
         }
-        return is_utf8(result) ? std::optional(std::move(result)) : std::nullopt;
+        return text::is_utf8(result) ? std::optional(std::move(result)) : std::nullopt;
     }
 
 private:
@@ -207,4 +209,6 @@ bool is_plain_literal(std::string_view text)
         if (is_special(letter) || (static_cast<unsigned char>(letter) & 0x80U) != 0)
             return false;
     return true;
+}
+
 }

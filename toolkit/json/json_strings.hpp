@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::json {
+
 // JSON's strings (RFC 8259, section 7) at the speed of memory. The parser takes a text letter by letter and holds it
 // several times over, which is what a request of some megabytes would cost most.
 
@@ -23,3 +25,5 @@ void append_literal(std::string& json, std::string_view text);
 
 // Does `text` stand in JSON as it is: ASCII without quotes, backslashes and control characters?
 bool is_plain_literal(std::string_view text);
+
+}

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <vector>
 
+namespace toolkit::json {
+
 static bool is_whole(const Json& value)
 {
     return value.is_number_integer()
@@ -81,10 +83,12 @@ std::string shown(const Json& value)
     if (value.is_structured())
         return value.is_array() ? "an array" : "an object";
     const auto* const text = value.get_ptr<const std::string*>();
-    return shortened(text != nullptr ? Json(printable(*text)).dump() : value.dump(), most);
+    return text::shortened(text != nullptr ? Json(text::printable(*text)).dump() : value.dump(), most);
 }
 
 bool is_nothing(const Json& value)
 {
     return value.is_null() || value == false || value == "" || (value.is_structured() && value.empty());
+}
+
 }

@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace toolkit::json {
+
 // JSON values as JSON Schema sees them: 1 and 1.0 are one number, the order of an object's members says
 // nothing.
 
@@ -26,3 +28,5 @@ std::string shown(const Json& value);
 
 // Is it what anyone expects of a field that is left out: null, false, "", [] or {}?
 bool is_nothing(const Json& value);
+
+}

@@ -2,6 +2,8 @@
 
 #include "toolkit/json/json.hpp"
 
+namespace toolkit::json {
+
 const Json& member(const Json& json, const char* name)
 {
     static const Json none;
@@ -15,4 +17,6 @@ std::string string_member(const Json& json, const char* name)
 {
     const Json& value = member(json, name);
     return value.is_string() ? value.get<std::string>() : std::string();
+}
+
 }

@@ -12,6 +12,8 @@
 #include <map>
 #include <set>
 
+namespace toolkit::json {
+
 namespace {
 
 // nlohmann's vector, which looks for no name.
@@ -117,7 +119,7 @@ protected:
 
     [[noreturn]] void refuse_repeated(std::string_view name) const
     {
-        throw ToolError(Code::bad_request, rules.subject + " names " + in_quotes(name) + " twice",
+        throw ToolError(Code::bad_request, rules.subject + " names " + text::in_quotes(name) + " twice",
             "give each field once");
     }
 
@@ -132,7 +134,7 @@ protected:
         // What was read last can be long, and need not be UTF-8; and a number is all of the message.
         throw ToolError(Code::bad_request,
             rules.subject + " is not JSON, at byte " + std::to_string(position) + ": "
-                + shortened(printable(reason), longest_reason),
+                + text::shortened(text::printable(reason), longest_reason),
             rules.hint);
     }
 
@@ -296,4 +298,6 @@ Json parse_request(std::string_view text)
             "the request is a JSON " + std::string(request.type_name()) + ", not an object",
             "send an object, such as {}");
     return request;
+}
+
 }

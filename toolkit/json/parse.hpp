@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::json {
+
 // What an object means that names a member twice.
 enum class RepeatedNames { last_counts, refused };
 
@@ -39,3 +41,5 @@ Json members_in(std::string_view text, const std::vector<std::string>& names);
 // A request: one JSON object, or nothing at all, which means {}. Throws BAD_REQUEST if it is not, nests deeper than 64, or any
 // object in it names a field twice.
 Json parse_request(std::string_view text);
+
+}

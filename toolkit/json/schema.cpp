@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+namespace toolkit::json {
+
 namespace {
 
 // What a keyword takes.
@@ -121,7 +123,7 @@ public:
 private:
     static ToolError refusal(const std::string& where, const std::string& why, const std::string& hint = {})
     {
-        return {Code::bad_request, "schema: " + in_quotes(where) + " " + why, hint};
+        return {Code::bad_request, "schema: " + text::in_quotes(where) + " " + why, hint};
     }
 
     void read_keyword(const std::string& name, const Json& value, const std::string& where)
@@ -146,8 +148,9 @@ private:
         names.reserve(keywords.size());
         for (const auto& [known, shape] : keywords)
             names.push_back(known);
-        return {Code::unsupported, "schema: " + in_quotes(where) + " is a keyword that is not supported",
-            did_you_mean(name, names, "draft 2020-12, as far as docs/runner.md lists it")};
+        return {Code::unsupported,
+            "schema: " + text::in_quotes(where) + " is a keyword that is not supported",
+            text::did_you_mean(name, names, "draft 2020-12, as far as docs/runner.md lists it")};
     }
 
     static bool is_plain(Shape shape, const Json& value)
@@ -245,7 +248,7 @@ static void require(const Complaint& complaint, const std::string& whole)
 {
     if (!complaint)
         return;
-    const std::string where = complaint->where.empty() ? whole : in_quotes(complaint->where);
+    const std::string where = complaint->where.empty() ? whole : text::in_quotes(complaint->where);
     throw ToolError(Code::bad_request, where + " " + complaint->what, complaint->hint);
 }
 
@@ -261,4 +264,6 @@ void validate(const Json& schema, const Json& value, const std::string& where)
     constexpr std::size_t any
         = std::numeric_limits<std::size_t>::max(); // each part of the value is looked at once
     require(beneath(SchemaCheck(none, Integers::of_64_bits, any).check(schema, value), where), "the value");
+}
+
 }

@@ -7,6 +7,8 @@
 #include <memory>
 #include <string>
 
+namespace toolkit::json {
+
 // Does a text have a part that matches?
 using PatternMatch = std::function<bool(const std::string& text)>;
 
@@ -46,3 +48,5 @@ private:
 // The same for the schema of a parameter, which the toolkit has written itself: no pattern and no $ref, and an integer has 64
 // bits. `where` is the name of the value in messages.
 void validate(const Json& schema, const Json& value, const std::string& where);
+
+}

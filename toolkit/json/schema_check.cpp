@@ -7,6 +7,8 @@
 
 #include <optional>
 
+namespace toolkit::json {
+
 static constexpr std::size_t most_depth = 1000;
 
 Complaint SchemaCheck::check(const Json& schema, const Json& value)
@@ -40,8 +42,8 @@ Complaint SchemaCheck::check_value(const Json& schema, const Json& value) const
             complaint = check_count(schema, length_of(text), {"minLength", "maxLength", "characters"});
         const auto pattern = schema.find("pattern");
         if (!complaint && pattern != schema.end() && !matches(text, *pattern))
-            return Problem {
-                "", "must match " + in_quotes(pattern->get<std::string>()) + ", unlike " + shown(value)};
+            return Problem {"",
+                "must match " + text::in_quotes(pattern->get<std::string>()) + ", unlike " + shown(value)};
     }
     return complaint;
 }
@@ -97,7 +99,8 @@ Complaint SchemaCheck::check_object(const Json& schema, const Json& value)
     if (const auto lists = schema.find("dependentRequired"); lists != schema.end())
         for (const auto& [name, names] : lists->items())
             if (value.contains(name))
-                if (Complaint complaint = check_names(names, value, ", which " + in_quotes(name) + " needs"))
+                if (Complaint complaint
+                    = check_names(names, value, ", which " + text::in_quotes(name) + " needs"))
                     return complaint;
     if (const auto parts = schema.find("dependentSchemas"); parts != schema.end())
         for (const auto& [name, part] : parts->items())
@@ -116,7 +119,7 @@ Complaint SchemaCheck::check_member(const Json& schema, const std::string& name,
     };
     if (const auto part = schema.find("propertyNames"); part != schema.end())
         if (Complaint complaint = check(*part, name))
-            return Problem {"", "has the field " + in_quotes(name) + ", whose name " + complaint->what};
+            return Problem {"", "has the field " + text::in_quotes(name) + ", whose name " + complaint->what};
     bool is_known = false;
     const Json& properties = *find("properties");
     if (const auto part = properties.find(name); part != properties.end()) {
@@ -135,7 +138,7 @@ Complaint SchemaCheck::check_member(const Json& schema, const std::string& name,
     if (is_known || additional == schema.end())
         return {};
     if (*additional == false)
-        return Problem {"", "has an unknown field " + in_quotes(name), hint_for(name, properties)};
+        return Problem {"", "has an unknown field " + text::in_quotes(name), hint_for(name, properties)};
     return beneath(check(*additional, member), name);
 }
 
@@ -188,4 +191,6 @@ Complaint SchemaCheck::check_conditions(const Json& schema, const Json& value)
         return {};
     const auto part = schema.find(check(*condition, value) ? "else" : "then");
     return part == schema.end() ? Complaint() : check(*part, value);
+}
+
 }

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string>
 
+namespace toolkit::json {
+
 // The check of one value.
 class SchemaCheck {
 public:
@@ -38,3 +40,5 @@ private:
     std::size_t steps = 0;
     std::size_t depth = 0;
 };
+
+}

@@ -11,6 +11,8 @@
 #include <set>
 #include <vector>
 
+namespace toolkit::json {
+
 Complaint beneath(Complaint complaint, const std::string& step)
 {
     if (complaint)
@@ -118,7 +120,7 @@ Complaint check_names(const Json& names, const Json& value, const std::string& r
 {
     for (const auto& name : names)
         if (!value.contains(name.get_ref<const std::string&>()))
-            return Problem {"", "lacks " + in_quotes(name.get_ref<const std::string&>()) + reason};
+            return Problem {"", "lacks " + text::in_quotes(name.get_ref<const std::string&>()) + reason};
     return {};
 }
 
@@ -128,7 +130,9 @@ std::string hint_for(const std::string& name, const Json& properties)
     std::string all;
     for (const auto& [property, schema] : properties.items()) {
         known.push_back(property);
-        all += (all.empty() ? "it takes " : ", ") + in_quotes(property);
+        all += (all.empty() ? "it takes " : ", ") + text::in_quotes(property);
     }
-    return did_you_mean(name, known, all.empty() ? "it takes no fields" : all);
+    return text::did_you_mean(name, known, all.empty() ? "it takes no fields" : all);
+}
+
 }

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+namespace toolkit::json {
+
 // The keywords of JSON Schema that look at a value by itself, and at no other schema.
 
 // Why a value does not fit. `where` grows to the front, while the way back to the top is taken.
@@ -49,3 +51,5 @@ Complaint check_names(const Json& names, const Json& value, const std::string& r
 
 // What to try in place of a field that there is none of.
 std::string hint_for(const std::string& name, const Json& properties);
+
+}

@@ -18,6 +18,8 @@
 #include <memory>
 #include <string>
 
+namespace toolkit::process {
+
 namespace {
 
 std::optional<std::string> read_text(const std::string& path)
@@ -205,4 +207,6 @@ bool await_end(pid_t child, std::chrono::steady_clock::time_point deadline, cons
             events.data(), events.size(), static_cast<int>(process ? left : std::min<std::int64_t>(left, 1)));
     }
     return true;
+}
+
 }

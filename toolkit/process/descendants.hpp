@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace toolkit::process {
+
 // The calling process's children, or nothing where /proc can't tell. As a sub-reaper it inherits those whose
 // parent has died.
 std::optional<std::vector<pid_t>> find_children();
@@ -37,3 +39,5 @@ bool kill_children_but(const std::vector<pid_t>& spared, std::chrono::steady_clo
 // Waits until this child has ended, and reaps it; but not beyond `deadline`, and not when `other` can be read. Has
 // it ended?
 bool await_end(pid_t child, std::chrono::steady_clock::time_point deadline, const File& other);
+
+}

@@ -7,11 +7,13 @@
 
 #include <array>
 
+namespace toolkit::process {
+
 Pipe make_pipe()
 {
     std::array<int, 2> ends {};
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
-        throw system_error("cannot make a pipe");
+        throw system::system_error("cannot make a pipe");
     return {File(ends[0]), File(ends[1])};
 }
 
@@ -19,4 +21,6 @@ void never_block(const File& file)
 {
     fcntl(file.descriptor(), F_SETFL,
         fcntl(file.descriptor(), F_GETFL) | O_NONBLOCK); // NOLINT(cppcoreguidelines-pro-type-vararg)
+}
+
 }

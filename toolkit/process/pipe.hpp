@@ -2,6 +2,8 @@
 
 #include "toolkit/system/file.hpp"
 
+namespace toolkit::process {
+
 struct Pipe {
     File to_read;
     File to_write;
@@ -12,3 +14,5 @@ Pipe make_pipe();
 
 // From now on a read or a write that would wait fails with EAGAIN instead.
 void never_block(const File& file);
+
+}

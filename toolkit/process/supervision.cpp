@@ -11,6 +11,8 @@
 #include <array>
 #include <csignal>
 
+namespace toolkit::process {
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -105,4 +107,6 @@ void become_supervisor(const char* name)
 Supervised supervise(pid_t program, const File& orders, const SupervisionRules& how)
 {
     return Supervisor(program, orders).run(how);
+}
+
 }

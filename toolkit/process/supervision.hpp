@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace toolkit::process {
+
 // A supervisor is a process between a program and whoever wants it run. It adopts whatever the program leaves behind,
 // also by forking twice or by setsid, which tells the trees of programs that run at once apart; and when the program has
 // ended, or an order comes, it kills all that is left.
@@ -35,3 +37,5 @@ struct SupervisionRules {
 // Waits until `program`, a child, has ended, or `orders` can be read or has no other end any more; then until nothing of it
 // is left. To be called once, in a supervisor.
 Supervised supervise(pid_t program, const File& orders, const SupervisionRules& how);
+
+}

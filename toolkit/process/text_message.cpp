@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <string_view>
 
+namespace toolkit::process {
+
 namespace {
 
 class TextReader {
@@ -54,7 +56,7 @@ void write_all(const File& to, std::string_view bytes)
         else if (errno == EAGAIN && poll(&room, 1, longest_wait) == 0)
             throw ToolError(Code::internal, "the process that supervises commands does not listen");
         else if (errno != EAGAIN && errno != EINTR)
-            throw system_error("cannot hand over a program");
+            throw system::system_error("cannot hand over a program");
     }
 }
 
@@ -96,4 +98,6 @@ bool receive_texts(const File& from, TextLists& lists)
     for (TextReader reader(bytes); reader.has_more();)
         lists.push_back(reader.texts());
     return true;
+}
+
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace toolkit::process {
+
 // Lists of texts, of which none has a NUL: what one process tells another about a program to start.
 using TextLists = std::vector<std::vector<std::string>>;
 
@@ -14,3 +16,5 @@ void send_texts(const File& to, const TextLists& lists);
 
 // Blocks, unless `from` does not. False if the other end was closed before the whole message had come.
 bool receive_texts(const File& from, TextLists& lists);
+
+}

@@ -10,36 +10,38 @@
 #include <cstring>
 #include <string>
 
+namespace toolkit::sandbox {
+
 namespace landlock {
 
 namespace {
 
-    // The kernel's numbers and layouts (include/uapi/linux/landlock.h); the call numbers are the same on
-    // every machine.
-    constexpr long create_ruleset_call = 444;
-    constexpr long add_rule_call = 445;
-    constexpr long restrict_self_call = 446;
-    constexpr int ask_for_version = 1;
-    constexpr int rule_path_beneath = 1;
+// The kernel's numbers and layouts (include/uapi/linux/landlock.h); the call numbers are the same on
+// every machine.
+constexpr long create_ruleset_call = 444;
+constexpr long add_rule_call = 445;
+constexpr long restrict_self_call = 446;
+constexpr int ask_for_version = 1;
+constexpr int rule_path_beneath = 1;
 
-    struct [[gnu::packed]] PathBeneath {
-        std::uint64_t allowed;
-        std::int32_t parent;
-    };
+struct [[gnu::packed]] PathBeneath {
+    std::uint64_t allowed;
+    std::int32_t parent;
+};
 
-    constexpr std::uint64_t rights_of_files = execute | write_file | read_file | truncate | ioctl_dev;
+constexpr std::uint64_t rights_of_files = execute | write_file | read_file | truncate | ioctl_dev;
 
-    std::size_t attribute_size(int abi)
-    {
-        return abi >= 6 ? sizeof(Handled) : abi >= 4 ? sizeof(std::uint64_t) * 2 : sizeof(std::uint64_t);
-    }
+std::size_t attribute_size(int abi)
+{
+    return abi >= 6 ? sizeof(Handled) : abi >= 4 ? sizeof(std::uint64_t) * 2 : sizeof(std::uint64_t);
+}
 
-    ToolError unavailable(const std::string& step)
-    {
-        return {Code::sandbox_unavailable, "the sandbox can't be had: " + step + ": " + std::strerror(errno),
-            "Landlock needs Linux 5.13 or later with it enabled; the operator can accept less by "
-            "--sandbox=paths"};
-    }
+ToolError unavailable(const std::string& step)
+{
+    return {Code::sandbox_unavailable, "the sandbox can't be had: " + step + ": " + std::strerror(errno),
+        "Landlock needs Linux 5.13 or later with it enabled; the operator can accept less by "
+        "--sandbox=paths"};
+}
 
 }
 
@@ -85,7 +87,7 @@ Ruleset::Ruleset(Handled wanted)
 
 void Ruleset::allow(const File& place, std::uint64_t rights)
 {
-    const bool is_directory = S_ISDIR(status_of(place, "a place of the sandbox").st_mode);
+    const bool is_directory = S_ISDIR(system::status_of(place, "a place of the sandbox").st_mode);
     allow_fitting(place, is_directory ? rights : fitting_a_file(rights));
 }
 
@@ -102,6 +104,8 @@ void Ruleset::enforce() const
 {
     if (syscall(restrict_self_call, ruleset.descriptor(), 0) != 0)
         throw unavailable("landlock_restrict_self");
+}
+
 }
 
 }

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+namespace toolkit::sandbox {
+
 // The kernel's Landlock, up to what is known of its ABI 9. Constants by their numbers from the kernel's
 // documentation (userspace-api/landlock.rst): distributions' headers lag.
 namespace landlock {
@@ -68,5 +70,7 @@ private:
     Handled handled;
     int version;
 };
+
+}
 
 }

@@ -19,6 +19,8 @@
 #include <span>
 #include <string_view>
 
+namespace toolkit::sandbox {
+
 namespace {
 
 using seccomp::allow;
@@ -189,7 +191,9 @@ void enter(const Sandbox& sandbox, const File& root, Confinement confinement)
         ruleset.enforce();
     }
     if (sandbox.workspace == Access::read)
-        open_by_names();
+        system::open_by_names();
     catch_violations();
     seccomp::install(rules_for(sandbox), trap());
+}
+
 }

@@ -2,6 +2,8 @@
 
 #include "toolkit/system/file.hpp"
 
+namespace toolkit::sandbox {
+
 enum class Access { none, read, write };
 
 // Does a tool run other programs? One that does locks itself in by a policy of its own (Tool::prepare).
@@ -30,3 +32,5 @@ enum class Confinement { landlock, paths };
 // outside it ends the process with one line on stderr. `root` may hold no descriptor where Access is none.
 // Throws SANDBOX_UNAVAILABLE naming the step, and never settles for less.
 void enter(const Sandbox& sandbox, const File& root, Confinement confinement);
+
+}

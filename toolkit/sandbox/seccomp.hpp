@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace toolkit::sandbox {
+
 // A seccomp filter from a table of system calls. Numbers are those of the machine it runs on; a call made
 // under another architecture (int 0x80 or x32 on x86-64) kills the process.
 namespace seccomp {
@@ -35,5 +37,7 @@ struct Rule {
 // call. Compiled to a balanced tree, since the kernel runs a filter once for every call number when it is
 // installed. Throws SANDBOX_UNAVAILABLE.
 void install(std::vector<Rule> rules, Verdict otherwise);
+
+}
 
 }

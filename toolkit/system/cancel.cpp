@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cerrno>
 
+namespace toolkit::system {
+
 static bool is_readable(int descriptor)
 {
     pollfd watched {descriptor, POLLIN, 0};
@@ -116,4 +118,6 @@ void Cancel::wait(std::chrono::milliseconds time)
         pollfd one {watched.descriptor(), POLLIN, 0};
         poll(&one, 1, static_cast<int>(std::min<std::int64_t>(left.count(), 1 << 30)));
     }
+}
+
 }

@@ -5,6 +5,8 @@
 
 #include <chrono>
 
+namespace toolkit::system {
+
 // A client that may end what is under way by a message: the host of a run, or a screen.
 class CancelSource {
 public:
@@ -71,3 +73,5 @@ private:
     File always; // readable: in place of a client that is a regular file, which can't be watched
     Reason known = Reason::none;
 };
+
+}

@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <cstring>
 
+namespace toolkit::system {
+
 namespace {
 
 // opendir() asks for more system calls than the sandbox leaves. The layout is getdents(2)'s linux_dirent64.
@@ -47,7 +49,7 @@ void for_first_entries(const File& directory, std::string_view name, std::size_t
     for (;;) {
         const long length = ::syscall(SYS_getdents64, directory.descriptor(), records.data(), records.size());
         if (length < 0)
-            throw system_error("cannot list " + in_quotes(name));
+            throw system_error("cannot list " + text::in_quotes(name));
         if (length == 0)
             return;
         for (long at = 0; at < length;) {
@@ -86,4 +88,6 @@ void synchronise_names(const File& directory, const std::string& what_failed)
 {
     if (fsync(directory.descriptor()) != 0 && errno != EINVAL)
         throw system_error(what_failed);
+}
+
 }

@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::system {
+
 // What is in an open directory, and the opening of it.
 
 // Calls `visit` with each name in the directory but "." and "..", in no order, and its type: DT_REG, DT_DIR,
@@ -33,3 +35,5 @@ std::optional<struct stat> status_in(const File& directory, const std::string& n
 // Writes the names in an open directory through to the disk. Throws what system_error() makes of a failure, with
 // `what_failed` in front; a file system that has nothing to write for a directory (EINVAL) is none.
 void synchronise_names(const File& directory, const std::string& what_failed);
+
+}

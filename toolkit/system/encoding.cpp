@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+namespace toolkit::system {
+
 static bool is_ascii(std::string_view text)
 {
     return std::none_of(
@@ -30,15 +32,18 @@ bool is_utf16(std::string_view text)
             || (is_nul_from(1, true) && is_nul_from(0, false)));
 }
 
-static bool has_characters_beyond_ascii(std::string_view text) { return is_utf8(text) && !is_ascii(text); }
+static bool has_characters_beyond_ascii(std::string_view text)
+{
+    return text::is_utf8(text) && !is_ascii(text);
+}
 
 bool mixes_encodings(std::string_view file, std::string_view inserted)
 {
-    if (inserted.empty() || !is_utf8(inserted))
+    if (inserted.empty() || !text::is_utf8(inserted))
         return false;
     if (is_utf16(file))
         return !is_utf16(inserted);
-    return has_characters_beyond_ascii(inserted) && !is_utf8(file);
+    return has_characters_beyond_ascii(inserted) && !text::is_utf8(file);
 }
 
 // How many bytes at the end of a text may begin a character, if all before it is UTF-8; nothing if it is not.
@@ -46,7 +51,7 @@ static std::optional<std::size_t> size_of_cut_character(std::string_view text)
 {
     static constexpr std::size_t longest = 3;
     for (std::size_t size = 0; size <= std::min(longest, text.size()); ++size)
-        if (is_utf8(text.substr(0, text.size() - size)))
+        if (text::is_utf8(text.substr(0, text.size() - size)))
             return size;
     return {};
 }
@@ -73,4 +78,6 @@ bool mixes_encodings(const File& file, std::string_view name, std::string_view i
     if (const std::string begin = read_range(file, name, 0, head); is_utf16(begin))
         return mixes_encodings(begin, inserted);
     return has_characters_beyond_ascii(inserted) && !is_utf8(file, name);
+}
+
 }

@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+namespace toolkit::system {
+
 // Does the text look like UTF-16? It has its byte order mark and a NUL, or a NUL in every other byte of its beginning.
 bool is_utf16(std::string_view text);
 
@@ -13,3 +15,5 @@ bool mixes_encodings(std::string_view file, std::string_view inserted);
 
 // The same of a file of any size, in constant memory. `name` is how messages call it.
 bool mixes_encodings(const File& file, std::string_view name, std::string_view inserted);
+
+}

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+namespace toolkit::system {
+
 std::string_view wire_name(Code code)
 {
     static constexpr std::array names {
@@ -82,3 +84,5 @@ ToolError system_error(const std::string& what_failed, int error)
 }
 
 ToolError system_error(const std::string& what_failed) { return system_error(what_failed, errno); }
+
+}

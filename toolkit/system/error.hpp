@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::system {
+
 // The closed list of the contract. Programs branch on these, never on text.
 enum class Code {
     bad_request,
@@ -51,3 +53,13 @@ ToolError system_error(const std::string& what_failed, int error);
 
 // The same for the current errno.
 ToolError system_error(const std::string& what_failed);
+
+}
+
+// Named everywhere, so that the rooms of other programs need not say where they come from.
+namespace toolkit {
+
+using system::Code;
+using system::ToolError;
+
+}

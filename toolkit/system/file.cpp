@@ -15,6 +15,8 @@
 #include <span>
 #include <utility>
 
+namespace toolkit::system {
+
 File::File(int descriptor) noexcept
     : number(descriptor)
 {
@@ -43,7 +45,7 @@ struct stat status_of(const File& file, std::string_view name)
 {
     struct stat status { };
     if (fstat(file.descriptor(), &status) != 0)
-        throw system_error("cannot look at " + in_quotes(name));
+        throw system_error("cannot look at " + text::in_quotes(name));
     return status;
 }
 
@@ -56,7 +58,7 @@ static std::size_t read_once(
         if (count >= 0)
             return static_cast<std::size_t>(count);
         if (errno != EINTR)
-            throw system_error("cannot read " + in_quotes(name));
+            throw system_error("cannot read " + text::in_quotes(name));
     }
 }
 
@@ -64,7 +66,7 @@ std::string target_of(const File& link, std::string_view name)
 {
     auto target = find_target_of(link);
     if (!target)
-        throw system_error("cannot read the link " + in_quotes(name));
+        throw system_error("cannot read the link " + text::in_quotes(name));
     return std::move(*target);
 }
 
@@ -93,7 +95,7 @@ std::string read_range(const File& file, std::string_view name, std::int64_t off
         const std::size_t filled = bytes.size();
         const std::size_t room = bytes.capacity() > filled ? bytes.capacity() : 2 * filled;
         const std::size_t next = filled == 0 ? step : filled == step ? expected(filled) : room;
-        reserve_to_fill(bytes, std::min(most, next));
+        text::reserve_to_fill(bytes, std::min(most, next));
         bytes.resize(std::min(most, next));
         const std::size_t count = read_once(
             file, name, std::span(bytes).subspan(filled), offset + static_cast<std::int64_t>(filled));
@@ -109,7 +111,7 @@ std::string read_whole(const File& file, std::string_view name, std::size_t most
     std::string bytes = read_range(file, name, 0, most + 1);
     if (bytes.size() > most)
         throw ToolError(Code::too_large,
-            in_quotes(name) + " has more than the " + std::to_string(most)
+            text::in_quotes(name) + " has more than the " + std::to_string(most)
                 + " bytes that can be taken in at once");
     return bytes;
 }
@@ -117,7 +119,7 @@ std::string read_whole(const File& file, std::string_view name, std::size_t most
 void write_whole(const File& file, std::string_view name, std::string_view bytes)
 {
     if (const int error = write_all(file.descriptor(), bytes, [] { return false; }); error != 0)
-        throw system_error("cannot write " + in_quotes(name), error);
+        throw system_error("cannot write " + text::in_quotes(name), error);
 }
 
 namespace {
@@ -139,7 +141,7 @@ off_t copy_in_kernel(const File& from, const File& to, const Extent& extent, std
             continue;
         if (errno == EXDEV || errno == EINVAL || errno == EOPNOTSUPP || errno == ENOSYS || errno == EPERM)
             return offset;
-        throw system_error("cannot copy " + in_quotes(name));
+        throw system_error("cannot copy " + text::in_quotes(name));
     }
 }
 
@@ -172,14 +174,14 @@ off_t copy_around_holes(const File& from, const File& to, off_t size, std::strin
     off_t offset = 0;
     while (const auto extent = next_extent(from, offset, size)) {
         if (lseek(to.descriptor(), extent->begin, SEEK_SET) < 0)
-            throw system_error("cannot copy " + in_quotes(name));
+            throw system_error("cannot copy " + text::in_quotes(name));
         copy_extent(from, to, *extent, name);
         offset = extent->end;
         if (offset == size)
             return size;
     }
     if (ftruncate(to.descriptor(), size) != 0 || lseek(to.descriptor(), size, SEEK_SET) < 0)
-        throw system_error("cannot copy " + in_quotes(name));
+        throw system_error("cannot copy " + text::in_quotes(name));
     return size;
 }
 
@@ -193,4 +195,6 @@ void copy_whole(const File& from, const File& to, std::string_view name)
     // What has been added meanwhile is copied too: a size is never trusted.
     const off_t copied = has_holes ? copy_around_holes(from, to, status.st_size, name) : 0;
     copy_extent(from, to, {copied, std::numeric_limits<off_t>::max()}, name);
+}
+
 }

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::system {
+
 // An open file descriptor, closed on destruction. A default-constructed File holds none.
 class File {
 public:
@@ -49,3 +51,12 @@ std::string read_whole(const File& file, std::string_view name, std::size_t most
 void copy_whole(const File& from, const File& to, std::string_view name);
 
 void write_whole(const File& file, std::string_view name, std::string_view bytes);
+
+}
+
+// Named everywhere, so that the rooms of other programs need not say where they come from.
+namespace toolkit {
+
+using system::File;
+
+}

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+namespace toolkit::system {
+
 // What a file was, so that it is known again under another name of the same directory: the same inode, with the
 // content that it then had as far as its size and the time of its last change tell. Not the device: its number
 // may be another after the file system was mounted anew.
@@ -26,4 +28,6 @@ struct Identity {
 inline Identity identity_of(const struct stat& status)
 {
     return {status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+}
+
 }

@@ -12,6 +12,8 @@
 
 #include <array>
 
+namespace toolkit::system {
+
 namespace {
 
 class Sha256 {
@@ -23,7 +25,7 @@ public:
         std::array<unsigned char, SHA256_DIGEST_LENGTH> digest {};
         SHA256_CTX finished = context;
         SHA256_Final(digest.data(), &finished);
-        return hexadecimal(digest);
+        return text::hexadecimal(digest);
     }
 
 private:
@@ -43,7 +45,7 @@ static void check_size(std::int64_t size, std::string_view name, const HashLimit
 {
     if (size > limit.most_bytes)
         throw ToolError(Code::too_large,
-            "cannot " + std::string(limit.attempt) + " " + in_quotes(name) + ": it has "
+            "cannot " + std::string(limit.attempt) + " " + text::in_quotes(name) + ": it has "
                 + std::to_string(size) + " bytes, and the limit is " + std::to_string(limit.most_bytes),
             std::string(limit.instead) + "; the operator can raise --max-file-bytes");
 }
@@ -75,4 +77,6 @@ GrowthHashes sha256_of_growth(
     Sha256 after = before;
     after.add(appended);
     return {before.digits(), after.digits()};
+}
+
 }

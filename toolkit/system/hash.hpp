@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::system {
+
 // FIPS 180-4 SHA-256, as 64 lower-case hexadecimal digits.
 std::string sha256(std::string_view bytes);
 
@@ -30,3 +32,5 @@ GrowthHashes sha256_of_growth(
 // Of everything in the file, from its start, whatever the file offset. Constant memory. Throws TOO_LARGE, before it reads if the size
 // tells.
 std::string sha256(const File& file, std::string_view name, const HashLimit& limit);
+
+}

@@ -11,6 +11,8 @@
 #include <ctime>
 #include <vector>
 
+namespace toolkit::system {
+
 // Those that end a process by default and are not a fault of its own code.
 static std::vector<int> signals_to_hold_back()
 {
@@ -153,4 +155,6 @@ EndedBySignals::~EndedBySignals()
     for (const int number : held_back())
         if (sigismember(&come_before, number) == 1)
             kill(getpid(), number);
+}
+
 }

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <csignal>
 
+namespace toolkit::system {
+
 // How a program should find its signals, whatever its parent ignored or blocked. To be called first in main(): SIGCHLD,
 // SIGTERM and SIGALRM have their default action, since a child whose parent ignores SIGCHLD has no exit status; SIGPIPE and
 // SIGXFSZ are ignored, so that a write fails instead; none is blocked. All others are left as they are: SIGINT and SIGHUP
@@ -53,3 +55,5 @@ public:
 private:
     sigset_t come_before;
 };
+
+}

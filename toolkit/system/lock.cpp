@@ -13,6 +13,8 @@
 #include <csignal>
 #include <tuple>
 
+namespace toolkit::system {
+
 namespace {
 
 constexpr time_t longest_wait_seconds = 10;
@@ -53,11 +55,11 @@ void lock_directory(const File& directory, std::string_view name)
     set_timer(0);
     if (error == EINTR)
         throw ToolError(Code::timed_out,
-            "waited 10 s to change " + in_quotes(name)
+            "waited 10 s to change " + text::in_quotes(name)
                 + ", while another program holds the lock of its directory",
             "try again later");
     if (error != 0)
-        throw system_error("cannot lock the directory of " + in_quotes(name), error);
+        throw system_error("cannot lock the directory of " + text::in_quotes(name), error);
 }
 
 std::vector<File> lock_directories(const std::vector<ToLock>& directories)
@@ -77,8 +79,10 @@ std::vector<File> lock_directories(const std::vector<ToLock>& directories)
         // Opened anew: a lock is held as long as any descriptor of its opening is.
         locks.push_back(open_in(*wanted->directory, ".", O_RDONLY | O_DIRECTORY));
         if (!locks.back())
-            throw system_error("cannot lock the directory of " + in_quotes(wanted->name));
+            throw system_error("cannot lock the directory of " + text::in_quotes(wanted->name));
         lock_directory(locks.back(), wanted->name);
     }
     return locks;
+}
+
 }

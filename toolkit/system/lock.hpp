@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::system {
+
 // Must be called before the sandbox is entered, since a signal handler can't be installed afterwards: without
 // it lock_directory() waits without limit.
 void prepare_to_lock();
@@ -22,3 +24,5 @@ struct ToLock {
 // All of them, each once, in one order in every process, so that two which want each other's can't wait for one
 // another; held until what is returned is closed.
 std::vector<File> lock_directories(const std::vector<ToLock>& directories);
+
+}

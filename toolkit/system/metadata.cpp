@@ -8,6 +8,8 @@
 #include <array>
 #include <cerrno>
 
+namespace toolkit::system {
+
 static void keep_attributes(const File& from, const File& to, std::vector<std::string>& lost)
 {
     const ssize_t size = flistxattr(from.descriptor(), nullptr, 0);
@@ -26,7 +28,7 @@ static void keep_attributes(const File& from, const File& to, std::vector<std::s
         const ssize_t length = fgetxattr(from.descriptor(), attribute, value.data(), value.size());
         if (length < 0
             || fsetxattr(to.descriptor(), attribute, value.data(), static_cast<std::size_t>(length), 0) != 0)
-            lost.push_back("attribute " + printable(attribute));
+            lost.push_back("attribute " + text::printable(attribute));
     }
 }
 
@@ -73,4 +75,6 @@ std::vector<std::string> keep_metadata(
     if (S_ISREG(wanted.st_mode) && (wanted.st_mode & S_ISGID) != 0)
         lost.emplace_back("set-group-ID");
     return lost;
+}
+
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace toolkit::system {
+
 // Gives `to` the owner, the group and the extended attributes (with them ACLs) of `from`, and no ACL that it does not have, but no file
 // capabilities: what a program may do belongs to the program that was reviewed. The mode is left to the
 // caller, since a change of owner alters it, and who sets it leaves out set-user-ID and set-group-ID for the same reason. Answers what
@@ -16,3 +18,5 @@ std::vector<std::string> keep_metadata(const File& from, const File& to, std::st
 // The same where the status of `from` is known: the wanted one.
 std::vector<std::string> keep_metadata(
     const File& from, const struct stat& wanted, const File& to, std::string_view name);
+
+}

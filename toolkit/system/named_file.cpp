@@ -17,6 +17,8 @@
 #include <chrono>
 #include <thread>
 
+namespace toolkit::system {
+
 // Waits for who writes into it; a signal ends agentcli meanwhile, which has done nothing yet.
 static std::string read_pipe(const File& pipe, const std::string& path, std::size_t most)
 {
@@ -28,13 +30,13 @@ static std::string read_pipe(const File& pipe, const std::string& path, std::siz
         poll(&watched, 1, -1);
         const ssize_t got = read(pipe.descriptor(), buffer.data(), buffer.size());
         if (got < 0 && errno != EINTR && errno != EAGAIN)
-            throw system_error("cannot read " + in_quotes(path));
+            throw system_error("cannot read " + text::in_quotes(path));
         if (got == 0)
             return text;
         text.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
         if (text.size() > most)
             throw ToolError(
-                Code::too_large, in_quotes(path) + " has more than " + std::to_string(most) + " bytes");
+                Code::too_large, text::in_quotes(path) + " has more than " + std::to_string(most) + " bytes");
     }
 }
 
@@ -43,7 +45,7 @@ std::string read_named_file(const std::string& path, const std::string& what, st
     const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     if (!file)
         throw ToolError(
-            Code::bad_request, system_error("cannot read " + what + " " + in_quotes(path)).message);
+            Code::bad_request, system_error("cannot read " + what + " " + text::in_quotes(path)).message);
     try {
         if (S_ISFIFO(status_of(file, path).st_mode))
             return read_pipe(file, path, most);
@@ -66,7 +68,7 @@ File open_named_file(const std::string& path, const std::string& what, int flags
         if (!file && errno != ENXIO)
             break;
     }
-    const std::string name = what + " " + in_quotes(path);
+    const std::string name = what + " " + text::in_quotes(path);
     if (!file && errno == ENXIO)
         throw ToolError(Code::bad_request, "cannot write " + name + ": nobody reads from this pipe",
             "start its reader first");
@@ -81,7 +83,10 @@ void write_named_file(const File& file, const std::string& path, std::string_vie
     const int error
         = write_all(file.descriptor(), bytes, [&] { return wait_for_room(file.descriptor(), patience); });
     if (error == EAGAIN)
-        throw ToolError(Code::io_error, "cannot write " + in_quotes(path) + ": its reader takes nothing");
+        throw ToolError(
+            Code::io_error, "cannot write " + text::in_quotes(path) + ": its reader takes nothing");
     if (error != 0)
-        throw system_error("cannot write " + in_quotes(path), error);
+        throw system_error("cannot write " + text::in_quotes(path), error);
+}
+
 }

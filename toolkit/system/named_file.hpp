@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::system {
+
 // All of a file that the operator has named. `what` is for messages: "the recording". Throws BAD_REQUEST where it can't be read, is no regular
 // file, or has more than `most` bytes.
 std::string read_named_file(const std::string& path, const std::string& what, std::size_t most);
@@ -17,3 +19,5 @@ File open_named_file(const std::string& path, const std::string& what, int flags
 // Throws what system_error() makes of a failure, or IO_ERROR if the reader of a pipe takes nothing for 10 s, or for half a second once a
 // signal that ends the run has come.
 void write_named_file(const File& file, const std::string& path, std::string_view bytes);
+
+}

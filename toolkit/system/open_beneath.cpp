@@ -11,6 +11,8 @@
 #include <climits>
 #include <optional>
 
+namespace toolkit::system {
+
 namespace {
 
 bool is_by_names = false;
@@ -95,4 +97,6 @@ File create_beneath(const File& directory, const std::string& name)
         {.flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC,
             .mode = 0600,
             .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS});
+}
+
 }

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+namespace toolkit::system {
+
 // Opening beneath a directory, race-free: no "..", no absolute path and no link leads out, whatever changes meanwhile.
 // Errors are errno, with a File that holds none. O_CLOEXEC is added.
 
@@ -24,3 +26,5 @@ void open_by_names();
 
 // A new file to write (mode 0600) directly in `directory`; EEXIST where there is anything of that name. By openat2(2).
 File create_beneath(const File& directory, const std::string& name);
+
+}

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <utility>
 
+namespace toolkit::system {
+
 namespace {
 
 bool fails(int error)
@@ -41,9 +43,9 @@ bool PathWalk::run()
     return true;
 }
 
-Names PathWalk::names() const
+text::Names PathWalk::names() const
 {
-    Names names;
+    text::Names names;
     for (const auto& directory : above)
         names.push_back(directory.name);
     if (opened && name != ".")
@@ -151,10 +153,10 @@ bool PathWalk::follow_or_fail(int error)
 
 bool PathWalk::follow(const File& link)
 {
-    Names place = names();
+    text::Names place = names();
     place.push_back(name);
     const bool is_one_too_many = ++links > most_links;
-    auto target = rules.follow(link, join_path(place));
+    auto target = rules.follow(link, text::join_path(place));
     if (is_one_too_many)
         return fails(ELOOP);
     if (!target)
@@ -166,4 +168,6 @@ bool PathWalk::follow(const File& link)
     pending.push_back({std::move(*target), 0});
     is_done = false;
     return true;
+}
+
 }

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+namespace toolkit::system {
+
 // What a path may lead through if it is walked by hand: links as many as the kernel allows (path_resolution(7)), and directories as
 // many as a path without links can name.
 constexpr int most_links = 40;
@@ -43,7 +45,7 @@ public:
     File last() { return std::move(opened); }
 
     // Where that is, from the start: links followed, "." and ".." resolved.
-    Names names() const;
+    text::Names names() const;
 
 private:
     struct Text {
@@ -83,3 +85,5 @@ private:
     int exchanges = 0;
     File opened;
 };
+
+}

@@ -8,6 +8,8 @@
 #include <climits>
 #include <cstdlib>
 
+namespace toolkit::system {
+
 static std::string absolute_variable(const char* name)
 {
     const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
@@ -40,4 +42,6 @@ std::string installed_manifest()
 {
     const std::string program = own_program();
     return program.empty() ? program : directory_of(directory_of(program)) + "/share/agentcli/tools.json";
+}
+
 }

@@ -2,6 +2,8 @@
 
 #include <string>
 
+namespace toolkit::system {
+
 // Where agentcli keeps what is the user's, and where it is installed. Each is absolute, or empty if there is no such place;
 // it need not exist.
 
@@ -17,3 +19,5 @@ std::string own_program();
 
 // ../share/agentcli/tools.json, seen from the directory of own_program().
 std::string installed_manifest();
+
+}

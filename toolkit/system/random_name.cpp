@@ -7,10 +7,14 @@
 
 #include <array>
 
+namespace toolkit::system {
+
 std::string random_name()
 {
     std::array<unsigned char, random_name_length / 2> random {};
     if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
         throw system_error("cannot get random bytes for a name");
-    return hexadecimal(random);
+    return text::hexadecimal(random);
+}
+
 }

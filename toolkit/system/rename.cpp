@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstdio>
 
+namespace toolkit::system {
+
 bool is_unsupported(int error)
 {
     return error == EINVAL || error == ENOSYS || error == EOPNOTSUPP || error == EPERM;
@@ -25,4 +27,6 @@ int rename_to_free(const Place& from, const Place& to)
     if (!is_unsupported(error))
         return error;
     return open_in(to.directory, to.name, O_PATH) ? EEXIST : rename(0);
+}
+
 }

@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace toolkit::system {
+
 // A name in an open directory.
 struct Place {
     const File& directory;
@@ -16,3 +18,5 @@ int rename_to_free(const Place& from, const Place& to);
 
 // Says this errno that a file system lacks a flag of renameat2(2), or the like?
 bool is_unsupported(int error);
+
+}

@@ -4,10 +4,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+namespace toolkit::system {
+
 void hold_standard_descriptors()
 {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor)
         if (fcntl(descriptor, F_GETFD) < 0
             && open("/dev/null", O_RDWR) < 0) // NOLINT(cppcoreguidelines-pro-type-vararg)
             memfd_create("closed", 0);
+}
+
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+namespace toolkit::system {
+
 void Watch::until(Clock::time_point time) { deadline = std::min(deadline, time); }
 
 static int milliseconds_until(Watch::Clock::time_point when)
@@ -14,3 +16,5 @@ static int milliseconds_until(Watch::Clock::time_point when)
 }
 
 void Watch::wait() { poll(descriptors.data(), descriptors.size(), milliseconds_until(deadline)); }
+
+}

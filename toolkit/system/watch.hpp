@@ -5,6 +5,8 @@
 #include <chrono>
 #include <vector>
 
+namespace toolkit::system {
+
 // What has to happen before anything can be done without waiting: several can add to it, and one waits for all of them.
 struct Watch {
     using Clock = std::chrono::steady_clock;
@@ -21,3 +23,5 @@ struct Watch {
     // Returns when one of the descriptors is ready or the deadline has passed; or earlier.
     void wait();
 };
+
+}

@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <string_view>
 
+namespace toolkit::system {
+
 // Writes all of `bytes`. While the descriptor takes none (EAGAIN), `wait()` waits, and answers whether to try again. Returns
 // 0, or the errno of the failure: EAGAIN if `wait()` gave up.
 template<class Wait>
@@ -20,4 +22,6 @@ int write_all(int descriptor, std::string_view bytes, Wait wait)
             return errno;
     }
     return 0;
+}
+
 }

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
+namespace toolkit::text {
+
 // Two digits at a time one way, four the other, by tables that fit into the first-level cache: as fast as a machine
 // without byte shuffles gets, and the same on all.
 
@@ -119,4 +121,6 @@ std::optional<std::string> base64_decode(std::string_view text)
     if (padding > 0 && !decode_last(text.substr(whole.size()), padding, bytes))
         return std::nullopt;
     return bytes;
+}
+
 }

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string_view>
 
+namespace toolkit::text {
+
 inline bool is_one_of(char letter, std::string_view letters)
 {
     return letters.find(letter) != std::string_view::npos;
@@ -29,4 +31,6 @@ inline bool is_word(char letter)
 {
     const auto byte = static_cast<unsigned char>(letter);
     return byte >= 0x80 || letter == '_' || is_letter_or_digit(letter);
+}
+
 }

@@ -8,6 +8,8 @@
 #include <iterator>
 #include <vector>
 
+namespace toolkit::text {
+
 static std::string without_blanks(std::string_view text)
 {
     std::string result;
@@ -155,4 +157,6 @@ std::string difference(std::string_view in_file, std::string_view wanted, std::s
     if (without_blanks(with_plain_typography(in_file)) == without_blanks(with_plain_typography(wanted)))
         return "only in blanks and " + typography_of(in_file, wanted);
     return "";
+}
+
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+namespace toolkit::text {
+
 namespace {
 
 using Lines = std::vector<std::string_view>;
@@ -84,4 +86,6 @@ std::vector<ScriptStep> line_script(const Lines& before, const Lines& after)
     }
     script.add(StepKind::common, tail);
     return script.take();
+}
+
 }

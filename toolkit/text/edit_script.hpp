@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::text {
+
 enum class StepKind { common, removed, added };
 
 // One line of the way from one text to another; the index is that in the text that has the line, for a common
@@ -19,3 +21,5 @@ struct ScriptStep {
 // replaced.
 std::vector<ScriptStep> line_script(
     const std::vector<std::string_view>& before, const std::vector<std::string_view>& after);
+
+}

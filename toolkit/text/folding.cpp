@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+namespace toolkit::text {
+
 std::string_view indentation_of(std::string_view text)
 {
     return text.substr(0, std::min(text.find_first_not_of(" \t"), text.size()));
@@ -121,4 +123,6 @@ std::string without_accents(std::string_view text)
         at += is_letter || is_accent ? 1 : 0;
     }
     return result;
+}
+
 }

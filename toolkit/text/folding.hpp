@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::text {
+
 // Lines as a reader sees them: what differs between two lines that look alike is taken away.
 
 std::string_view indentation_of(std::string_view text);
@@ -33,3 +35,5 @@ std::string with_plain_typography(std::string_view text);
 
 // Latin letters without their accents, be those a part of the character (NFC) or one behind it (NFD).
 std::string without_accents(std::string_view text);
+
+}

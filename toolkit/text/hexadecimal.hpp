@@ -3,5 +3,9 @@
 #include <span>
 #include <string>
 
+namespace toolkit::text {
+
 // Two lower-case digits for each byte.
 std::string hexadecimal(std::span<const unsigned char> bytes);
+
+}

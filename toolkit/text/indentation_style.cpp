@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+namespace toolkit::text {
+
 namespace {
 
 struct OldLine {
@@ -243,3 +245,5 @@ private:
 }
 
 IndentationStyle indentation_style(const Reindentation::Example& example) { return Judge(example).style(); }
+
+}

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 
+namespace toolkit::text {
+
 std::string_view number_before(std::string_view line)
 {
     static constexpr std::array<std::string_view, 4> marks {"\u2192", "|", ":", "\t"};
@@ -20,4 +22,6 @@ std::string_view number_before(std::string_view line)
         if (line.substr(at).starts_with(mark))
             return line.substr(0, at + mark.size());
     return {};
+}
+
 }

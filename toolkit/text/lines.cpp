@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+namespace toolkit::text {
+
 std::string_view bytes_of(LineEnd end)
 {
     switch (end) {
@@ -39,4 +41,6 @@ std::size_t line_begin(std::string_view text, std::size_t offset)
     const void* newline = memrchr(text.data(), '\n', std::min(offset, text.size()));
     return newline == nullptr ? 0
                               : static_cast<std::size_t>(static_cast<const char*>(newline) - text.data()) + 1;
+}
+
 }

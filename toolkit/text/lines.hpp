@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::text {
+
 // How a line ends; `none` is the last line of a text without a final newline.
 enum class LineEnd : unsigned char { none, lf, crlf };
 
@@ -20,3 +22,5 @@ std::vector<Line> split_lines(std::string_view text);
 
 // Where the line begins that `offset` is on.
 std::size_t line_begin(std::string_view text, std::size_t offset);
+
+}

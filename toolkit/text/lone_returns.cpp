@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+namespace toolkit::text {
+
 bool has_lone_returns(std::string_view file)
 {
     return file.find('\r') != std::string_view::npos && file.find('\n') == std::string_view::npos;
@@ -20,3 +22,5 @@ std::string with_line_feeds(std::string_view text)
 }
 
 void put_returns(std::string& text) { std::replace(text.begin(), text.end(), '\n', '\r'); }
+
+}

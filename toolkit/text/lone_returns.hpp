@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::text {
+
 // A file whose lines end in a carriage return (CR) alone is edited as if they ended in a line feed: each byte keeps its
 // place.
 
@@ -14,3 +16,5 @@ std::string with_line_feeds(std::string_view text);
 
 // With CR in place of LF.
 void put_returns(std::string& text);
+
+}

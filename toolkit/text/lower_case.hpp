@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::text {
+
 // The letters of ASCII in lower case; other bytes as they are.
 constexpr char in_lower_case(char letter)
 {
@@ -17,4 +19,6 @@ constexpr bool is_equal_but_case(std::string_view left, std::string_view right)
 {
     return std::equal(left.begin(), left.end(), right.begin(), right.end(),
         [](char one, char other) { return in_lower_case(one) == in_lower_case(other); });
+}
+
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+namespace toolkit::text {
+
 Names split_path(std::string_view path)
 {
     Names names;
@@ -42,4 +44,6 @@ std::optional<std::string> strip_root(std::string_view path, std::string_view ro
     if (!path.starts_with(root) || (path.size() > root.size() && path[root.size()] != '/'))
         return std::nullopt;
     return std::string(path.substr(root.size()));
+}
+
 }

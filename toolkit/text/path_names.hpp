@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::text {
+
 // Paths by their names alone, without a look at the disk.
 
 using Names = std::vector<std::string>;
@@ -24,3 +26,5 @@ std::string join_resolved(const std::string& directory, const std::string& name)
 
 // The rest of an absolute path beneath `root`, or nothing.
 std::optional<std::string> strip_root(std::string_view path, std::string_view root);
+
+}

@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <cstdint>
 
+namespace toolkit::text {
+
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23 // Linux 5.14
 #endif
@@ -28,4 +30,6 @@ void reserve_to_fill(std::string& text, std::size_t size)
 {
     text.reserve(size);
     prepare_to_fill(text.data() + text.size(), size - text.size());
+}
+
 }

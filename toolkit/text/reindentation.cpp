@@ -8,6 +8,8 @@
 #include <set>
 #include <utility>
 
+namespace toolkit::text {
+
 // One step of indentation in these lines: a tab where most indented lines have one, else the blanks by which
 // a line is most often deeper than the one before it (a comment's " *" is so too, but not by so much as
 // code), else those that all differences are a multiple of. Nothing where all are equally deep: how deep the first
@@ -297,4 +299,6 @@ bool Reindentation::is_function() const
         return std::all_of(pairs.begin(), pairs.end(),
             [&pair](const Pair& other) { return pair.written != other.written || pair.file == other.file; });
     });
+}
+
 }

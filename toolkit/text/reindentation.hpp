@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::text {
+
 // One step of indentation in these lines: a tab, or some blanks; empty if none is deeper than another.
 std::string_view indentation_step(const std::vector<Line>& lines);
 
@@ -71,3 +73,5 @@ private:
     std::string_view written_step; // "\t" or some blanks; empty where nothing is deeper than anything else
     std::string_view file_step;
 };
+
+}

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::text {
+
 // The hint for a name that does not exist: "did you mean 'NAME'?" with the nearest of `names`, or `otherwise` if none is near.
 // `prefix` stands before the name in the hint, such as the dashes of a flag.
 template<class Names>
@@ -13,4 +15,6 @@ std::string did_you_mean(
 {
     const auto near = nearest(name, names);
     return near ? "did you mean " + in_quotes(std::string(prefix) + *near) + "?" : std::string(otherwise);
+}
+
 }

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <vector>
 
+namespace toolkit::text {
+
 // The length of the UTF-8 character at `position`, or 0 where none stands there whole (RFC 3629, section 4).
 static std::size_t character_length(std::string_view bytes, std::size_t position)
 {
@@ -127,4 +129,6 @@ std::size_t distance(std::string_view left, std::string_view right)
         std::swap(last, row);
     }
     return last[right.size()];
+}
+
 }

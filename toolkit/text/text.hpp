@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::text {
+
 // Valid UTF-8 as RFC 3629 has it: no overlong form, no surrogate, nothing above U+10FFFF.
 bool is_utf8(std::string_view bytes);
 
@@ -56,4 +58,6 @@ std::optional<std::string> nearest(std::string_view name, const Names& candidate
         }
     }
     return best;
+}
+
 }

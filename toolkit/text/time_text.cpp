@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdio>
 
+namespace toolkit::text {
+
 std::string utc(Time time, const char* format)
 {
     const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
@@ -52,3 +54,5 @@ std::string rfc3339(std::time_t seconds)
 }
 
 std::string rfc3339(const timespec& time) { return date_and_time(time.tv_sec) + fraction(time.tv_nsec, 9); }
+
+}

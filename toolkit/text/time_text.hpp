@@ -4,6 +4,8 @@
 #include <ctime>
 #include <string>
 
+namespace toolkit::text {
+
 using Time = std::chrono::system_clock::time_point;
 
 // In UTC, as strftime's format says.
@@ -19,3 +21,5 @@ std::string rfc3339(std::time_t seconds);
 // The same with nine digits behind the point, whatever they are. Years outside 0 to 9999, which the format does not have, become
 // the nearest that it has.
 std::string rfc3339(const timespec& time);
+
+}

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <deque>
 
+namespace toolkit::text {
+
 namespace {
 
 // Lines that change together: where they are in the file, and those that come in their place.
@@ -242,4 +244,6 @@ Diff unified_diff(
         first = last;
     }
     return writer.take();
+}
+
 }

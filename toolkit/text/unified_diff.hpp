@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::text {
+
 // Bytes of a text, `end` excluded.
 struct TextRange {
     std::size_t begin;
@@ -40,3 +42,5 @@ Diff unified_diff(std::string_view before, const std::vector<TextChange>& change
 
 // A name as a diff's header has it: with letters that a header can't have in double quotes, as git writes them.
 std::string header_name(std::string_view prefix, std::string_view name);
+
+}

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+namespace toolkit::text {
+
 namespace {
 
 struct CharacterRange {
@@ -21,4 +23,6 @@ bool is_unseen(char32_t character)
 {
     return std::any_of(std::begin(unseen), std::end(unseen),
         [&](const auto& range) { return character >= range.first && character <= range.last; });
+}
+
 }

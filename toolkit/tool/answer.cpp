@@ -4,6 +4,8 @@
 
 #include <utility>
 
+namespace toolkit::tool {
+
 AnswerValue::AnswerValue(Json json)
     : json(std::make_unique<Json>(std::move(json)))
 {
@@ -97,3 +99,5 @@ Answer::~Answer() = default;
 void Answer::Place::operator=(AnswerValue value) && { json = value.take(); }
 
 Answer::Place Answer::operator[](const std::string& name) { return Place((*object)[name]); }
+
+}

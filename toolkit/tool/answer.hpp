@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::tool {
+
 class Answer;
 
 // A value in an answer: true, 7, a text in UTF-8, a list of texts or objects, or any JSON.
@@ -79,3 +81,5 @@ public:
 private:
     std::unique_ptr<Json> object;
 };
+
+}

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+namespace toolkit::tool {
+
 AnswerText::AnswerText(Json json)
     : answer(std::make_shared<const Json>(std::move(json)))
 {
@@ -13,7 +15,7 @@ AnswerText::AnswerText(Json json)
     for (const auto& [name, value] : answer->get_ref<const Json::object_t&>()) {
         text += (text.size() == 1 && texts.empty() ? "" : ",") + Json(name).dump() + ':';
         const auto* const string = value.get_ptr<const Json::string_t*>();
-        if (string == nullptr || string->size() < shortest_long || !is_plain_literal(*string)) {
+        if (string == nullptr || string->size() < shortest_long || !json::is_plain_literal(*string)) {
             text += value.dump();
             continue;
         }
@@ -39,4 +41,6 @@ void AnswerText::add(std::string text)
 {
     texts.push_back(std::move(text));
     views.emplace_back(texts.back());
+}
+
 }

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::tool {
+
 // The line of an answer: JSON and a newline, as parts to be written one after another, so that a long string of plain
 // letters, such as base64, need not be copied, and a list of a million entries need not be held as values.
 class AnswerText {
@@ -34,3 +36,5 @@ private:
     std::deque<std::string> texts;
     std::vector<std::string_view> views; // of `texts` and of the answer's strings
 };
+
+}

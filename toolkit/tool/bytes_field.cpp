@@ -5,17 +5,21 @@
 
 #include <string>
 
+namespace toolkit::tool {
+
 void put_bytes(Json& answer, const std::string& name, std::string_view bytes)
 {
-    if (is_utf8(bytes))
+    if (text::is_utf8(bytes))
         answer[name] = std::string(bytes);
     else
-        answer[name + "Base64"] = base64_encode(bytes);
+        answer[name + "Base64"] = text::base64_encode(bytes);
 }
 
 void put_path(Json& answer, std::string_view path, const std::string& name)
 {
-    answer[name] = printable(path);
-    if (!is_utf8(path))
-        answer[name + "Base64"] = base64_encode(path);
+    answer[name] = text::printable(path);
+    if (!text::is_utf8(path))
+        answer[name + "Base64"] = text::base64_encode(path);
+}
+
 }

@@ -8,6 +8,8 @@
 #include <charconv>
 #include <span>
 
+namespace toolkit::tool {
+
 namespace {
 
 // Flags that every tool takes.
@@ -15,16 +17,26 @@ struct Common {
     std::string root = ".";
     std::vector<std::string> protect;
     bool durable = false;
-    Confinement sandbox = Confinement::landlock;
+    sandbox::Confinement sandbox = sandbox::Confinement::landlock;
     std::int64_t max_request_bytes = 64 * 1024 * 1024;
 };
 
 }
 
+}
+
+// Found by its argument: where its type is.
+namespace toolkit::sandbox {
+
 static constexpr auto choices(Confinement)
 {
-    return std::array {Choice {Confinement::landlock, "landlock"}, Choice {Confinement::paths, "paths"}};
+    return std::array {
+        tool::Choice {Confinement::landlock, "landlock"}, tool::Choice {Confinement::paths, "paths"}};
 }
+
+}
+
+namespace toolkit::tool {
 
 namespace {
 
@@ -97,14 +109,14 @@ private:
                 return field;
             known.push_back(field.name);
         }
-        throw bad("unknown flag " + in_quotes("--" + name),
-            did_you_mean(name, known, "--help lists the flags", "--"));
+        throw bad("unknown flag " + text::in_quotes("--" + name),
+            text::did_you_mean(name, known, "--help lists the flags", "--"));
     }
 
     void take(const std::string& argument)
     {
         if (!argument.starts_with("--"))
-            throw bad("unexpected argument " + in_quotes(argument),
+            throw bad("unexpected argument " + text::in_quotes(argument),
                 "the request comes by stdin; flags begin with --");
         const std::size_t equals = argument.find('=');
         const Field& field = find(argument.substr(2, equals == std::string::npos ? equals : equals - 2));
@@ -114,11 +126,11 @@ private:
             text = argument.substr(equals + 1);
         else if (field.schema.at("type") != "boolean") {
             if (++at == arguments.size())
-                throw bad(in_quotes(argument) + " needs a value");
+                throw bad(text::in_quotes(argument) + " needs a value");
             text = arguments[at];
         }
         Json value = value_of(field, text);
-        validate(is_list ? field.schema.at("items") : field.schema, value, "--" + field.name);
+        json::validate(is_list ? field.schema.at("items") : field.schema, value, "--" + field.name);
         if (is_list)
             values[field.name].push_back(std::move(value));
         else
@@ -184,4 +196,6 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv)
         if (const auto value = values.find(field.name); value != values.end())
             result.tool_flags[field.name] = *value;
     return result;
+}
+
 }

@@ -6,13 +6,15 @@
 #include <string>
 #include <vector>
 
+namespace toolkit::tool {
+
 enum class CommandLineAction { answer, describe, help, version };
 
 // The operator's voice, read.
 struct CommandLine {
     CommandLineAction action = CommandLineAction::answer;
-    WorkspaceOptions workspace;
-    Confinement confinement = Confinement::landlock;
+    workspace::WorkspaceOptions workspace;
+    sandbox::Confinement confinement = sandbox::Confinement::landlock;
     std::size_t max_request_bytes = 0;
     Json tool_flags; // those of the tool's own table, checked
     std::vector<std::string> command; // argv without --describe: what tools.json shall start
@@ -26,3 +28,5 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv);
 
 // The operator's flags: those of every tool, the tool's own, and the limits of its parameters.
 std::vector<Field> flags_of(const Contract& contract);
+
+}

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+namespace toolkit::tool {
+
 static std::vector<Field> fields_of(const std::vector<AnyTool::Row>& rows)
 {
     std::vector<Field> fields;
@@ -33,4 +35,6 @@ Contract contract_of(const AnyTool& tool, bool has_flags)
         return tool.run(fill, workspace);
     };
     return contract;
+}
+
 }

@@ -3,13 +3,15 @@
 #include "toolkit/tool/field.hpp"
 #include "toolkit/tool/tool.hpp"
 
+namespace toolkit::tool {
+
 // What a tool has declared, with the schemas of its parameters.
 struct Contract {
     std::string name;
     std::string summary;
     std::vector<Field> parameters;
     std::vector<Field> flags;
-    Sandbox sandbox;
+    sandbox::Sandbox sandbox;
     int timeout_seconds;
     // Both take a checked object with canonical names. apply_flags is called once, before the sandbox.
     std::function<void(Json flags)> apply_flags;
@@ -20,3 +22,5 @@ struct Contract {
 
 // `tool` must outlive it. Schemas take longer to make than all else: without flags on the command line, theirs are left out.
 Contract contract_of(const AnyTool& tool, bool has_flags);
+
+}

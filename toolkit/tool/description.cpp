@@ -2,6 +2,8 @@
 
 #include "toolkit/tool/parameter_check.hpp"
 
+namespace toolkit::tool {
+
 // Names that are accepted and not in the schema, to the one that they stand for.
 static Json aliases_of(const Contract& contract)
 {
@@ -18,15 +20,15 @@ static Json aliases_of(const Contract& contract)
 // What the tool can really do. If it runs programs, its declaration says what those may do.
 static Json effects_of(const Contract& contract, const CommandLine& command_line)
 {
-    const Access access = contract.sandbox.workspace;
+    const sandbox::Access access = contract.sandbox.workspace;
     Json effects {{"workspace",
-        access == Access::write      ? "write"
-            : access == Access::read ? "read"
-                                     : "none"}};
-    if (access != Access::none && command_line.workspace.root != WorkspaceOptions().root)
+        access == sandbox::Access::write      ? "write"
+            : access == sandbox::Access::read ? "read"
+                                              : "none"}};
+    if (access != sandbox::Access::none && command_line.workspace.root != workspace::WorkspaceOptions().root)
         effects["root"] = command_line.workspace.root;
-    if (contract.sandbox.programs == Programs::none) {
-        effects["sandbox"] = command_line.confinement == Confinement::paths ? "paths" : "landlock";
+    if (contract.sandbox.programs == sandbox::Programs::none) {
+        effects["sandbox"] = command_line.confinement == sandbox::Confinement::paths ? "paths" : "landlock";
         return effects;
     }
     effects["programs"] = true;
@@ -81,7 +83,8 @@ Json describe(const Contract& contract, const CommandLine& command_line)
     Json entry {{"name", contract.name}, {"description", contract.summary},
         {"schema", schema_of(contract.parameters)}, {"command", command_line.command},
         {"timeoutSec", contract.timeout_seconds}};
-    if (contract.sandbox.workspace == Access::write || contract.sandbox.programs == Programs::by_policy)
+    if (contract.sandbox.workspace == sandbox::Access::write
+        || contract.sandbox.programs == sandbox::Programs::by_policy)
         entry["changesFiles"] = true;
     entry["effects"] = effects_of(contract, command_line);
     if (Json aliases = aliases_of(contract); !aliases.empty())
@@ -125,4 +128,6 @@ std::string help(const Contract& contract)
             explanation_of(field, true));
     return text + help_row("--describe", "Print the tool's entry of tools.json and its flags")
         + help_row("--help", "Print this text") + help_row("--version", "Print the version");
+}
+
 }

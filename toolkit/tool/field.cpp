@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+namespace toolkit::tool {
+
 namespace {
 
 // What a type is in a schema.
@@ -91,7 +93,7 @@ Field field_of(const Declaration& declaration, const MemberPlace& place)
         field.schema[limit.keyword] = limit.value;
     if (declaration.is_required)
         return field;
-    if (Json value = std::visit(ValueInPlace {}, place); !is_nothing(value))
+    if (Json value = std::visit(ValueInPlace {}, place); !json::is_nothing(value))
         field.schema["default"] = std::move(value);
     return field;
 }
@@ -104,4 +106,6 @@ void assign(const Declaration& declaration, const Slot& slot, Json& values)
     std::visit(Assignment(*value), slot.place);
     if (slot.is_encoded != nullptr)
         *slot.is_encoded = values.contains(declaration.encoded_name);
+}
+
 }

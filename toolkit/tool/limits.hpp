@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace toolkit::tool {
+
 // A limit that a parameter can carry: a keyword of JSON Schema with its value.
 struct Limit {
     const char* keyword;
@@ -17,3 +19,5 @@ inline Limits between(std::int64_t minimum, std::int64_t maximum)
     return {{"minimum", minimum}, {"maximum", maximum}};
 }
 inline Limits at_most_items(std::int64_t count) { return {{"maxItems", count}}; }
+
+}

@@ -12,6 +12,8 @@
 #include <variant>
 #include <vector>
 
+namespace toolkit::tool {
+
 // An enum names its values once, next to its definition:
 //     enum class Encoding { base64, text };
 //     constexpr auto choices(Encoding)
@@ -74,4 +76,6 @@ template<class Enum>
 requires std::is_enum_v<Enum> MemberPlace place_of_member(std::optional<Enum>& value)
 {
     return place_of_choice<Enum>(value, value ? name_of_choice(*value) : std::string_view());
+}
+
 }

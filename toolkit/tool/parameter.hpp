@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+namespace toolkit::tool {
+
 // The part of a parameter that does not depend on the Request: what is printed, and what is checked.
 struct Declaration {
     std::string name = {}; // on the wire; for a flag, without the dashes
@@ -133,4 +135,6 @@ Parameter<Request> flag(
     std::string name, Value Request::*member, std::string description = {}, Limits limits = {})
 {
     return optional(std::move(name), member, std::move(description), std::move(limits));
+}
+
 }

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <map>
 
+namespace toolkit::tool {
+
 namespace {
 
 bool has_name(const Field& field, const std::string& name)
@@ -24,17 +26,17 @@ ToolError unknown_field(const std::vector<Field>& table, const std::string& name
         known.push_back(field.name);
     std::string all;
     for (const auto& other : known)
-        all += (all.empty() ? "it takes " : ", ") + in_quotes(other);
-    return {Code::bad_request, "the request has an unknown field " + in_quotes(name),
-        did_you_mean(name, known, all.empty() ? "it takes no fields: send {}" : all)};
+        all += (all.empty() ? "it takes " : ", ") + text::in_quotes(other);
+    return {Code::bad_request, "the request has an unknown field " + text::in_quotes(name),
+        text::did_you_mean(name, known, all.empty() ? "it takes no fields: send {}" : all)};
 }
 
 std::string decode(const std::string& name, const Json& value)
 {
-    validate({{"type", "string"}}, value, name);
-    auto bytes = base64_decode(value.get_ref<const std::string&>());
+    json::validate({{"type", "string"}}, value, name);
+    auto bytes = text::base64_decode(value.get_ref<const std::string&>());
     if (!bytes)
-        throw ToolError(Code::bad_request, in_quotes(name) + " is not base64",
+        throw ToolError(Code::bad_request, text::in_quotes(name) + " is not base64",
             "RFC 4648 with padding, and no line breaks");
     return *std::move(bytes);
 }
@@ -42,7 +44,7 @@ std::string decode(const std::string& name, const Json& value)
 void check_value(const Field& field, const Json& value, const std::string& name)
 {
     try {
-        validate(field.schema, value, name);
+        json::validate(field.schema, value, name);
     } catch (ToolError& error) {
         if (!field.limit_flag.empty() && value.is_number() && value > field.schema.at("maximum"))
             error.hint = "the operator can allow more by --" + field.limit_flag;
@@ -63,8 +65,8 @@ void check_required(const std::vector<Field>& table, const Json& request)
     for (const Field& field : table)
         if (field.is_required && !request.contains(field.name))
             throw ToolError(Code::bad_request,
-                "the request lacks " + in_quotes(field.name)
-                    + (field.prints_encoded_name ? " or " + in_quotes(field.encoded_name) : ""));
+                "the request lacks " + text::in_quotes(field.name)
+                    + (field.prints_encoded_name ? " or " + text::in_quotes(field.encoded_name) : ""));
 }
 
 }
@@ -101,7 +103,8 @@ Json check(const std::vector<Field>& table, Json request)
         const auto [first, is_first] = spelled.emplace(field->name, name);
         if (!is_first)
             throw ToolError(Code::bad_request,
-                in_quotes(first->second) + " and " + in_quotes(name) + " are two names for one field",
+                text::in_quotes(first->second) + " and " + text::in_quotes(name)
+                    + " are two names for one field",
                 "give one of them");
         if (name == field->encoded_name)
             value = decode(name, value);
@@ -113,4 +116,6 @@ Json check(const std::vector<Field>& table, Json request)
     check_required(table, checked);
     add_limited_defaults(table, checked);
     return checked;
+}
+
 }

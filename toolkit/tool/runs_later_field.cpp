@@ -3,16 +3,20 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 
-void put_runs_later(Json& answer, const LaterFiles& files)
+namespace toolkit::tool {
+
+void put_runs_later(Json& answer, const workspace::LaterFiles& files)
 {
     constexpr std::size_t most = 20;
     for (const std::string& path : files.paths()) {
         if (answer["runsLater"].size() == most)
             break;
-        answer["runsLater"].push_back(printable(path));
+        answer["runsLater"].push_back(text::printable(path));
     }
     if (files.paths().size() > most)
         answer["runsLaterMore"] = files.paths().size() - most;
     if (files.is_incomplete())
         answer["runsLaterIncomplete"] = true;
+}
+
 }

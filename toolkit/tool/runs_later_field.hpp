@@ -3,6 +3,10 @@
 #include "toolkit/json/json_fwd.hpp"
 #include "toolkit/workspace/later_files.hpp"
 
+namespace toolkit::tool {
+
 // Puts what a call has touched into its answer as the contract has it: "runsLater", with "runsLaterMore" where there are
 // too many, and "runsLaterIncomplete" where not all was looked at. Nothing where there is nothing to say.
-void put_runs_later(Json& answer, const LaterFiles& files);
+void put_runs_later(Json& answer, const workspace::LaterFiles& files);
+
+}

@@ -1,5 +1,7 @@
 #include "toolkit/tool/status_text.hpp"
 
+namespace toolkit::tool {
+
 std::string_view type_name(mode_t mode)
 {
     switch (mode & S_IFMT) {
@@ -18,4 +20,6 @@ std::string mode_octal(mode_t mode)
     for (int shift = 9; shift >= 0; shift -= 3)
         text += static_cast<char>('0' + (mode >> static_cast<unsigned>(shift) & 7U));
     return text;
+}
+
 }

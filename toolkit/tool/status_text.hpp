@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+namespace toolkit::tool {
+
 // How answers write what stat(2) says.
 
 // "file", "directory", "symlink", "fifo", "socket" or "device".
@@ -12,3 +14,5 @@ std::string_view type_name(mode_t mode);
 
 // "0644": the permission bits, with set-user-ID, set-group-ID and sticky in the first digit.
 std::string mode_octal(mode_t mode);
+
+}

@@ -21,6 +21,8 @@
 #include <memory>
 #include <new>
 
+namespace toolkit::tool {
+
 namespace {
 
 // A change of many files holds each of them open, and most limits of 1024 are meant for select(2). Not for
@@ -53,7 +55,7 @@ public:
             if (count < 0 && errno == EAGAIN)
                 wait_until_ready(STDIN_FILENO, POLLIN);
             else if (count < 0 && errno != EINTR)
-                throw system_error("cannot read the request");
+                throw system::system_error("cannot read the request");
             size += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
             if (size > most)
                 throw ToolError(Code::bad_request,
@@ -87,12 +89,12 @@ Json read_request(std::size_t most)
 {
     Input input;
     input.read(most);
-    return parse_request(input.text());
+    return json::parse_request(input.text());
 }
 
 int print(int descriptor, std::string_view text)
 {
-    return write_all(descriptor, text, [=] {
+    return system::write_all(descriptor, text, [=] {
         wait_until_ready(descriptor, POLLOUT);
         return true;
     });
@@ -101,7 +103,7 @@ int print(int descriptor, std::string_view text)
 void print_answer(std::string_view text)
 {
     if (const int error = print(STDOUT_FILENO, text); error != 0)
-        throw system_error("cannot write the answer", error);
+        throw system::system_error("cannot write the answer", error);
 }
 
 // Small parts go out together: a system call costs more than a copy of some thousand bytes.
@@ -124,15 +126,15 @@ void print_answer(const AnswerText& answer)
 void answer(Contract& contract, const CommandLine& command_line)
 {
     contract.apply_flags(command_line.tool_flags);
-    const bool has_workspace = contract.sandbox.workspace != Access::none;
+    const bool has_workspace = contract.sandbox.workspace != sandbox::Access::none;
     const Workspace workspace = has_workspace ? Workspace(command_line.workspace) : Workspace();
-    if (contract.sandbox.workspace == Access::write)
-        prepare_to_lock();
+    if (contract.sandbox.workspace == sandbox::Access::write)
+        system::prepare_to_lock();
     if (contract.prepare)
         contract.prepare(workspace);
-    if (contract.sandbox.programs == Programs::none) {
+    if (contract.sandbox.programs == sandbox::Programs::none) {
         allow_many_files();
-        enter(contract.sandbox, workspace.root(), command_line.confinement);
+        sandbox::enter(contract.sandbox, workspace.root(), command_line.confinement);
     }
 
     // From here on everything is untrusted.
@@ -160,9 +162,9 @@ int exit_status(Code code)
 
 int fail(const ToolError& error)
 {
-    Json line {{"error", printable(error.message)}, {"code", wire_name(error.code)}};
+    Json line {{"error", text::printable(error.message)}, {"code", system::wire_name(error.code)}};
     if (!error.hint.empty())
-        line["hint"] = printable(error.hint);
+        line["hint"] = text::printable(error.hint);
     print(STDERR_FILENO, line.dump() + '\n');
     return exit_status(error.code);
 }
@@ -179,7 +181,7 @@ extern "C" const char* __asan_default_options() // NOLINT: its name is given
 
 int serve(const AnyTool& tool, int argc, char** argv)
 {
-    hold_standard_descriptors();
+    system::hold_standard_descriptors();
     close_range(STDERR_FILENO + 1, ~0U, 0);
     // Both as errors of write(2), after which nothing is left behind.
     std::signal(SIGPIPE, SIG_IGN);
@@ -195,4 +197,6 @@ int serve(const AnyTool& tool, int argc, char** argv)
     } catch (const std::exception& error) {
         return fail({Code::internal, std::string("the tool failed: ") + error.what()});
     }
+}
+
 }

@@ -7,6 +7,8 @@
 #include "toolkit/tool/parameter.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
+namespace toolkit::tool {
+
 // A tool without its Request type.
 struct AnyTool {
     // A parameter, and where its default stands; for a flag, also where its value goes.
@@ -22,7 +24,7 @@ struct AnyTool {
     std::string summary;
     std::vector<Row> parameters;
     std::vector<Row> flags;
-    Sandbox sandbox;
+    sandbox::Sandbox sandbox;
     int timeout_seconds;
     std::function<void(const Workspace&)> prepare; // may be empty
     std::function<Answer()> effects; // what the programs that it runs may do; may be empty
@@ -66,7 +68,7 @@ struct Tool {
     std::string summary; // for the model: one sentence, or a few
     std::vector<Parameter<Request>> parameters; // the model's, by stdin
     std::vector<Parameter<Request>> flags = {}; // the operator's, by argv
-    Sandbox sandbox = {}; // nothing is allowed unless it is named
+    sandbox::Sandbox sandbox = {}; // nothing is allowed unless it is named
     int timeout_seconds = 30; // what tools.json gives a call
     // Called once, after the flags are in Request and before the sandbox and stdin: the only place where a
     // tool may look outside the workspace. A tool with Programs::by_policy locks itself in here.
@@ -107,3 +109,5 @@ private:
         return rows;
     }
 };
+
+}

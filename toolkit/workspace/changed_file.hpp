@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace toolkit::workspace {
+
 // One file after a change.
 struct ChangedFile {
     std::string sha256; // of the new content
@@ -12,3 +14,5 @@ struct ChangedFile {
     bool mixes_encodings = false; // was UTF-8 put into a file of another encoding?
     LaterFiles runs_later = {}; // of the table, what was written
 };
+
+}

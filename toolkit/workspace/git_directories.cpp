@@ -10,6 +10,8 @@
 #include <optional>
 #include <string_view>
 
+namespace toolkit::workspace {
+
 namespace {
 
 constexpr std::uint64_t without_any_link = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
@@ -27,7 +29,7 @@ public:
     {
         try {
             return resolve_by_walking(workspace,
-                path.starts_with('/') || path.empty() ? path : join_resolved(directory, path),
+                path.starts_with('/') || path.empty() ? path : text::join_resolved(directory, path),
                 LastLink::followed, &followed);
         } catch (const ToolError&) { // outside, for one
             return std::nullopt;
@@ -36,18 +38,18 @@ public:
 
     bool is_directory(const std::string& path) const
     {
-        return static_cast<bool>(
-            open_beneath(workspace.root(), path, O_PATH | O_DIRECTORY | O_NOFOLLOW, without_any_link));
+        return static_cast<bool>(system::open_beneath(
+            workspace.root(), path, O_PATH | O_DIRECTORY | O_NOFOLLOW, without_any_link));
     }
 
     std::string line_of(const std::string& path) const
     {
         constexpr std::size_t max_size = 1 << 20;
-        const File file = open_beneath(
+        const File file = system::open_beneath(
             workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, without_any_link);
-        if (!file || !S_ISREG(status_of(file, path).st_mode))
+        if (!file || !S_ISREG(system::status_of(file, path).st_mode))
             return "";
-        std::string text = read_range(file, path, 0, max_size);
+        std::string text = system::read_range(file, path, 0, max_size);
         text.resize(text.find_last_not_of("\r\n") + 1);
         return text;
     }
@@ -72,7 +74,9 @@ std::vector<std::string> find_git_directories(
     if (!own)
         return {};
     std::vector<std::string> directories {*own};
-    if (auto common = follower.resolve(*own, follower.line_of(join_resolved(*own, "commondir"))))
+    if (auto common = follower.resolve(*own, follower.line_of(text::join_resolved(*own, "commondir"))))
         directories.push_back(std::move(*common));
     return directories;
+}
+
 }

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+namespace toolkit::workspace {
+
 struct GitPart {
     const char* name;
     bool is_directory;
@@ -21,3 +23,5 @@ inline constexpr std::array git_parts {GitPart {"config", false}, GitPart {"conf
 // do not lie beneath the root are left out. Adds to `followed` where the links on the way are.
 std::vector<std::string> find_git_directories(
     const Workspace& workspace, const std::string& tree, std::vector<std::string>& followed);
+
+}

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+namespace toolkit::workspace {
+
 void LaterFiles::add(const std::string& path, EntryKind kind)
 {
     if (find_later(path, kind) != nullptr)
@@ -13,8 +15,10 @@ void LaterFiles::add(const std::string& path, EntryKind kind)
 void LaterFiles::add_file(const Workspace& workspace, const std::string& given, const std::string& resolved)
 {
     add(resolved, EntryKind::other);
-    const Names names = split_path(workspace.relative(given));
+    const text::Names names = text::split_path(workspace.relative(given));
     // What ".." takes away may be a name of the table, or a link.
     const bool steps_up = std::find(names.begin(), names.end(), "..") != names.end();
-    add(steps_up ? workspace.resolve_entry(given) : join_path(names), EntryKind::other);
+    add(steps_up ? workspace.resolve_entry(given) : text::join_path(names), EntryKind::other);
+}
+
 }

@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+namespace toolkit::workspace {
+
 class Workspace;
 
 // The files of later_table() that a call has touched, for its answer: put_runs_later().
@@ -30,3 +32,5 @@ private:
     std::set<std::string> found;
     bool incomplete = false;
 };
+
+}

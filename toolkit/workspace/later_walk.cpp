@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <deque>
 
+namespace toolkit::workspace {
+
 namespace {
 
 using WalkClock = std::chrono::steady_clock;
@@ -50,15 +52,15 @@ public:
 private:
     void enter(WalkedDirectory& directory)
     {
-        const File opened = open_beneath(
+        const File opened = system::open_beneath(
             limits.workspace.root(), directory.path, O_RDONLY | O_DIRECTORY | O_NONBLOCK, later_resolve);
         if (!opened) {
             consider_closed(directory, errno);
             return;
         }
-        if (directory.path != "." && limits.since && has_new_name(status_of(opened, directory.path)))
+        if (directory.path != "." && limits.since && has_new_name(system::status_of(opened, directory.path)))
             directory.is_new = true;
-        for_each_entry(opened, directory.path, [&](std::string_view name, unsigned char type) {
+        system::for_each_entry(opened, directory.path, [&](std::string_view name, unsigned char type) {
             is_over = is_over || ++entries > limits.most_entries;
             if (!is_over)
                 look(directory, opened, name, type);
@@ -72,9 +74,10 @@ private:
         if (error == ENOENT || error == ENOTDIR || error == ELOOP)
             return;
         const File& root = limits.workspace.root();
-        const File entry = open_beneath(root, directory.path, O_PATH, later_resolve);
-        const bool is_searched = bool(open_beneath(root, directory.path + "/.", O_PATH, later_resolve));
-        if (error != EACCES || is_searched || !entry || has_changed(status_of(entry, directory.path)))
+        const File entry = system::open_beneath(root, directory.path, O_PATH, later_resolve);
+        const bool is_searched
+            = bool(system::open_beneath(root, directory.path + "/.", O_PATH, later_resolve));
+        if (error != EACCES || is_searched || !entry || has_changed(system::status_of(entry, directory.path)))
             files.leave_incomplete();
     }
 
@@ -87,13 +90,14 @@ private:
         if ((!is_directory && !is_of_table) || (is_directory && skips_later_files(entry)))
             return;
         const std::string name(entry);
-        const std::string shown = join_resolved(directory.shown, name);
+        const std::string shown = text::join_resolved(directory.shown, name);
         if (is_of_table && (directory.is_new || is_changed_entry(opened, name)))
             files.take(shown);
         if (is_directory && (limits.since || !is_of_table)) // without times, its name stands for all in it
-            queue.push_back({join_resolved(directory.path, name), shown, is_of_table, directory.is_new});
+            queue.push_back(
+                {text::join_resolved(directory.path, name), shown, is_of_table, directory.is_new});
         else if (limits.since && type == DT_LNK && !directory.is_of_table)
-            follow(join_resolved(directory.path, name), shown);
+            follow(text::join_resolved(directory.path, name), shown);
     }
 
     // What a link of the table leads to is obeyed in its place. Once: in what is of the table, no link is followed.
@@ -101,7 +105,7 @@ private:
     {
         try {
             const auto target = limits.workspace.find(link);
-            const auto status = target ? status_in(limits.workspace.root(), *target) : std::nullopt;
+            const auto status = target ? system::status_in(limits.workspace.root(), *target) : std::nullopt;
             if (!status)
                 return;
             if (S_ISDIR(status->st_mode) && find_later(shown, EntryKind::directory) != nullptr)
@@ -114,7 +118,7 @@ private:
 
     bool is_changed_entry(const File& opened, const std::string& name) const
     {
-        const auto status = limits.since ? status_in(opened, name) : std::nullopt;
+        const auto status = limits.since ? system::status_in(opened, name) : std::nullopt;
         return !limits.since || (status && has_changed(*status));
     }
 
@@ -146,4 +150,6 @@ void LaterWalk::run(const std::string& start, LaterFiles& files) const
     } catch (const ToolError&) { // a directory can't be listed to its end, for one
         files.leave_incomplete();
     }
+}
+
 }

@@ -8,6 +8,8 @@
 #include <ctime>
 #include <optional>
 
+namespace toolkit::workspace {
+
 // Looks for files of later_table() in a directory: breadth first, so that what lies deepest is left out where there is
 // too much. Links are not followed, but those that are called by a name of the table. What skips_later_files() is not
 // entered.
@@ -26,3 +28,5 @@ struct LaterWalk {
     // listed into which something could be put, the files are left incomplete. Never throws but for memory.
     void run(const std::string& start, LaterFiles& files) const;
 };
+
+}

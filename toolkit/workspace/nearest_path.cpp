@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+namespace toolkit::workspace {
+
 namespace {
 
 constexpr std::size_t most_names = 32; // of a path
@@ -22,11 +24,11 @@ try {
     return false;
 }
 
-std::optional<std::string> nearest_name(std::string_view name, const Names& entries)
+std::optional<std::string> nearest_name(std::string_view name, const text::Names& entries)
 {
     const auto same = std::find_if(entries.begin(), entries.end(),
-        [name](const std::string& entry) { return is_equal_but_case(entry, name); });
-    return same == entries.end() ? nearest(name, entries) : *same;
+        [name](const std::string& entry) { return text::is_equal_but_case(entry, name); });
+    return same == entries.end() ? text::nearest(name, entries) : *same;
 }
 
 // Takes the names of a path one after the other: as it is, else as the nearest entry of the directory.
@@ -37,16 +39,16 @@ public:
     {
     }
 
-    std::optional<std::string> run(const Names& names)
+    std::optional<std::string> run(const text::Names& names)
     {
         std::string at = ".";
         for (const auto& name : names) {
-            std::string next = join_resolved(at, name);
+            std::string next = text::join_resolved(at, name);
             if (!is_there(workspace, next)) {
                 const auto found = nearest_name(name, entries_of(at, name));
                 if (!found)
                     return {};
-                next = join_resolved(at, *found);
+                next = text::join_resolved(at, *found);
             }
             at = std::move(next);
         }
@@ -54,11 +56,11 @@ public:
     }
 
 private:
-    Names entries_of(const std::string& directory, std::string_view missing)
+    text::Names entries_of(const std::string& directory, std::string_view missing)
     {
-        Names names;
+        text::Names names;
         const File opened = workspace.open_resolved(workspace.resolve(directory), O_RDONLY | O_DIRECTORY);
-        for_first_entries(
+        system::for_first_entries(
             opened, directory, most_entries_compared - entries, [&](std::string_view entry, unsigned char) {
                 ++entries;
                 if (entry != missing && !is_temporary_name(entry))
@@ -73,11 +75,11 @@ private:
 };
 
 // Without what a diff, or the name of the workspace, has put in front. One name says too little in place of three.
-std::optional<std::string> without_prefix(const Workspace& workspace, const Names& names)
+std::optional<std::string> without_prefix(const Workspace& workspace, const text::Names& names)
 {
     for (std::size_t first = 1; first < names.size(); ++first) {
         const std::string rest
-            = join_path(Names(names.begin() + static_cast<std::ptrdiff_t>(first), names.end()));
+            = text::join_path(text::Names(names.begin() + static_cast<std::ptrdiff_t>(first), names.end()));
         if ((names.size() == 2 || first + 1 < names.size()) && is_there(workspace, rest))
             return rest;
     }
@@ -90,12 +92,12 @@ std::optional<std::string> nearest_path(const Workspace& workspace, std::string_
 try {
     std::string plain(path);
     std::replace(plain.begin(), plain.end(), '\\', '/');
-    const Names names = split_path(workspace.relative(plain));
+    const text::Names names = text::split_path(workspace.relative(plain));
     if (names.empty() || names.size() > most_names
         || std::find(names.begin(), names.end(), "..") != names.end())
         return {};
-    if (plain != path && is_there(workspace, join_path(names)))
-        return join_path(names);
+    if (plain != path && is_there(workspace, text::join_path(names)))
+        return text::join_path(names);
     // A first name that exists is no prefix.
     if (is_there(workspace, names.front()))
         if (auto near = Walk(workspace).run(names))
@@ -111,6 +113,8 @@ ToolError with_nearest_path(const Workspace& workspace, std::string_view path, T
     if (error.code != Code::not_found)
         return error;
     if (const auto near = nearest_path(workspace, path))
-        error.hint = "the nearest path is " + in_quotes(*near);
+        error.hint = "the nearest path is " + text::in_quotes(*near);
     return error;
+}
+
 }

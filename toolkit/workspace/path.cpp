@@ -8,9 +8,11 @@
 
 #include <cerrno>
 
+namespace toolkit::workspace {
+
 ToolError leads_outside(std::string_view path)
 {
-    return {Code::outside_workspace, in_quotes(path) + " leads out of the workspace",
+    return {Code::outside_workspace, text::in_quotes(path) + " leads out of the workspace",
         "give a path beneath the workspace's root, such as 'src/main.cpp'"};
 }
 
@@ -20,10 +22,10 @@ ToolError cannot_open(std::string_view path, int error)
         return leads_outside(path);
     if (error == ELOOP)
         return {Code::not_found,
-            "cannot open " + in_quotes(path) + ": too many symbolic links, or one that was swapped in"};
-    ToolError result = system_error("cannot open " + in_quotes(path), error);
+            "cannot open " + text::in_quotes(path) + ": too many symbolic links, or one that was swapped in"};
+    ToolError result = system::system_error("cannot open " + text::in_quotes(path), error);
     if (error == ENXIO || error == ENODEV)
-        result.message = in_quotes(path) + " is a socket or a device, not a regular file";
+        result.message = text::in_quotes(path) + " is a socket or a device, not a regular file";
     if (error == ENOTDIR)
         result.hint = "one of its names is a file where a directory is needed";
     return result;
@@ -32,16 +34,16 @@ ToolError cannot_open(std::string_view path, int error)
 // Where a link leads, as a path without empty names, which begins with '/' for the root of the workspace. Throws OUTSIDE_WORKSPACE.
 static std::string follow_beneath(const Workspace& workspace, const File& link, std::string_view path)
 {
-    const std::string target = target_of(link, path);
+    const std::string target = system::target_of(link, path);
     if (!target.starts_with('/'))
-        return join_path(split_path(target));
-    const auto inside = strip_root(target, workspace.root_path());
+        return text::join_path(text::split_path(target));
+    const auto inside = text::strip_root(target, workspace.root_path());
     if (!inside)
         throw leads_outside(path);
     // The kernel's magic links (/proc/PID/root, say) lead where they lead, and not where their text says; they have no size.
-    if (status_of(link, path).st_size == 0)
+    if (system::status_of(link, path).st_size == 0)
         throw cannot_open(path, ELOOP);
-    return "/" + join_path(split_path(*inside));
+    return "/" + text::join_path(text::split_path(*inside));
 }
 
 std::string resolve_by_walking(
@@ -53,9 +55,11 @@ std::string resolve_by_walking(
         return std::optional(follow_beneath(workspace, link, path));
     };
     const std::uint64_t flags = last_link == LastLink::kept ? O_PATH | O_NOFOLLOW : O_PATH;
-    PathWalk walk(
-        workspace.root(), join_path(split_path(workspace.relative(path))), {open_in, follow, flags, true});
+    system::PathWalk walk(workspace.root(), text::join_path(text::split_path(workspace.relative(path))),
+        {system::open_in, follow, flags, true});
     if (!walk.run())
         throw cannot_open(path, errno);
-    return join_path(walk.names());
+    return text::join_path(walk.names());
+}
+
 }

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::workspace {
+
 // What Workspace does with paths, by their names and on the disk.
 
 // The errors of a path as messages of ours; `error` is an errno.
@@ -21,3 +23,5 @@ enum class LastLink { followed, kept };
 // links by hand. Adds to `followed`, also if it throws, where each of those links is.
 std::string resolve_by_walking(const Workspace& workspace, std::string_view path, LastLink last_link,
     std::vector<std::string>* followed = nullptr);
+
+}

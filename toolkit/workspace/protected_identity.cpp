@@ -18,6 +18,8 @@
 #include <optional>
 #include <vector>
 
+namespace toolkit::workspace {
+
 namespace {
 
 constexpr std::uint64_t by_no_link = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
@@ -30,7 +32,7 @@ bool is_one(const struct stat& one, const struct stat& other)
 // A path, by what there is of it.
 struct Way {
     std::vector<struct stat> there; // the root, and what each name leads to, as far as there is something
-    Names names; // all of them
+    text::Names names; // all of them
     bool crosses_mount = false;
 
     std::size_t found() const { return there.size() - 1; } // so many names
@@ -39,19 +41,21 @@ struct Way {
 
 bool crosses_mount(const Workspace& workspace, const std::string& path)
 {
-    return !open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link | RESOLVE_NO_XDEV)
+    return !system::open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link | RESOLVE_NO_XDEV)
         && errno == EXDEV;
 }
 
 Way way_of(const Workspace& workspace, const std::string& path)
 {
-    Way way {{status_of(workspace.root(), path)}, split_path(path), crosses_mount(workspace, path)};
+    Way way {
+        {system::status_of(workspace.root(), path)}, text::split_path(path), crosses_mount(workspace, path)};
     File here;
     for (const std::string& name : way.names) {
-        File next = open_beneath(here ? here : workspace.root(), name, O_PATH | O_NOFOLLOW, by_no_link);
+        File next
+            = system::open_beneath(here ? here : workspace.root(), name, O_PATH | O_NOFOLLOW, by_no_link);
         if (!next)
             break;
-        way.there.push_back(status_of(next, path));
+        way.there.push_back(system::status_of(next, path));
         here = std::move(next);
     }
     return way;
@@ -66,11 +70,11 @@ std::set<std::string> protected_paths_of(const Workspace& workspace)
     return paths;
 }
 
-bool is_listed(const Workspace& workspace, const Names& directory, const std::string& name)
+bool is_listed(const Workspace& workspace, const text::Names& directory, const std::string& name)
 {
-    const std::string path = join_path(directory);
+    const std::string path = text::join_path(directory);
     bool found = false;
-    for_each_entry(workspace.open_resolved(path, O_RDONLY | O_DIRECTORY), path,
+    system::for_each_entry(workspace.open_resolved(path, O_RDONLY | O_DIRECTORY), path,
         [&](std::string_view entry, unsigned char) { found = found || entry == name; });
     return found;
 }
@@ -84,7 +88,8 @@ bool leads_to(const Workspace& workspace, const Way& way, std::size_t count, con
     if (S_ISDIR(here.st_mode) || here.st_nlink == 1 || way.crosses_mount)
         return true;
     const std::string& name = way.names[count - 1];
-    const Names directory(way.names.begin(), way.names.begin() + static_cast<std::ptrdiff_t>(count) - 1);
+    const text::Names directory(
+        way.names.begin(), way.names.begin() + static_cast<std::ptrdiff_t>(count) - 1);
     return is_one(way.there[count - 1], what.there[what.found() - 1])
         && (name == what.names.back() || !is_listed(workspace, directory, name));
 }
@@ -151,8 +156,8 @@ bool compares_bytes(const File& directory)
 
 bool may_fold(const Workspace& workspace, const std::string& path)
 {
-    const File directory
-        = open_beneath(workspace.root(), path, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_NOCTTY, by_no_link);
+    const File directory = system::open_beneath(
+        workspace.root(), path, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_NOCTTY, by_no_link);
     if (!directory)
         return errno == EACCES;
     return !compares_bytes(directory);
@@ -168,7 +173,7 @@ bool find_other_names(const Workspace& workspace)
         if (crosses_mount(workspace, path))
             return true;
         for (std::string at = path; !is_protected_name(path) && at != ".";)
-            directories.insert(at = parent_of(at));
+            directories.insert(at = text::parent_of(at));
     }
     return std::any_of(directories.begin(), directories.end(),
         [&](const std::string& path) { return may_fold(workspace, path); });
@@ -198,4 +203,6 @@ HeldDirectories::HeldDirectories(const Workspace& workspace, const std::string& 
 bool HeldDirectories::has(const struct stat& status) const
 {
     return held.contains({status.st_dev, status.st_ino});
+}
+
 }

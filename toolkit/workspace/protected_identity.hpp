@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+namespace toolkit::workspace {
+
 // What is protected, whatever it is called: by the identity of directories and files, where names are not enough. They are not if a mount
 // is on the way, and if a file system takes several spellings for one name.
 
@@ -31,3 +33,5 @@ public:
 private:
     std::set<std::pair<dev_t, ino_t>> held;
 };
+
+}

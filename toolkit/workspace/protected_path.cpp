@@ -14,6 +14,8 @@
 #include <iterator>
 #include <optional>
 
+namespace toolkit::workspace {
+
 namespace {
 
 struct Folding {
@@ -30,7 +32,7 @@ constexpr Folding foldings[] {{0xDF, "ss"}, {0x17F, "s"}, {0x37E, ";"}, {0x1E9E,
 std::size_t length_of_character(std::string_view bytes)
 {
     for (std::size_t length = 1; length <= std::min<std::size_t>(4, bytes.size()); ++length)
-        if (is_utf8(bytes.substr(0, length)))
+        if (text::is_utf8(bytes.substr(0, length)))
             return length;
     return 1;
 }
@@ -49,8 +51,8 @@ void append_folded(std::string& result, std::string_view character)
 {
     const char32_t point = code_point(character);
     if (character.size() == 1) {
-        result += in_lower_case(character[0]);
-    } else if (!is_unseen(
+        result += text::in_lower_case(character[0]);
+    } else if (!text::is_unseen(
                    point)) { // file systems that fold cases leave it out, and git does (core.protectHFS)
         const auto* const found = std::find_if(std::begin(foldings), std::end(foldings),
             [&](const Folding& folding) { return folding.letter == point; });
@@ -110,9 +112,9 @@ static void add_git_directory(
 {
     if (directory != "." && directory != ".git")
         found.push_back(directory);
-    std::vector<std::string> parts {join_resolved(directory, "worktrees")};
+    std::vector<std::string> parts {text::join_resolved(directory, "worktrees")};
     for (const auto& part : git_parts)
-        parts.push_back(join_resolved(directory, part.name));
+        parts.push_back(text::join_resolved(directory, part.name));
     if (directory == ".")
         found.insert(found.end(), parts.begin(), parts.end());
     for (const auto& part : parts) {
@@ -139,4 +141,6 @@ bool may_be_one_name(std::string_view one, std::string_view other)
     const std::string left = folded_name(one);
     const std::string right = folded_name(other);
     return left == right || (!is_ascii(left) && !is_ascii(right));
+}
+
 }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::workspace {
+
 // What of a workspace is protected, beside the comparison of names in workspace.cpp.
 
 // Is this the name of something that is protected wherever it stands: .git or .agentcli, also as a file system may
@@ -26,3 +28,5 @@ std::vector<std::string> find_repository(const Workspace& workspace);
 // May a file system that folds names take one for the other: by upper and lower case, by characters that are not seen, by dots and blanks at
 // the end? Of letters beyond ASCII it is only known that they are some: two names with such may be one.
 bool may_be_one_name(std::string_view one, std::string_view other);
+
+}

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string>
 
+namespace toolkit::workspace {
+
 namespace {
 
 constexpr std::array rows_of_later_table {
@@ -142,10 +144,10 @@ struct LaterPattern {
     constexpr bool matches(std::string_view name) const
     {
         if (!has_star)
-            return is_equal_but_case(name, start());
+            return text::is_equal_but_case(name, start());
         return name.size() >= std::size_t {start_size} + end_size
-            && is_equal_but_case(name.substr(0, start_size), start())
-            && is_equal_but_case(name.substr(name.size() - end_size), end());
+            && text::is_equal_but_case(name.substr(0, start_size), start())
+            && text::is_equal_but_case(name.substr(name.size() - end_size), end());
     }
 };
 
@@ -208,7 +210,7 @@ private:
 
     static constexpr std::size_t key_of_letter(char letter)
     {
-        return static_cast<unsigned char>(in_lower_case(letter));
+        return static_cast<unsigned char>(text::in_lower_case(letter));
     }
 
     // The first letter, or that of the end where any may be the first.
@@ -285,4 +287,6 @@ const LaterRow* find_later(std::string_view path, EntryKind kind)
             found = find_later_name(name, is_last ? kind : EntryKind::directory);
     }
     return found;
+}
+
 }

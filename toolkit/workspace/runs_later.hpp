@@ -3,6 +3,8 @@
 #include <span>
 #include <string_view>
 
+namespace toolkit::workspace {
+
 // Files that a program of the user's runs or obeys later without being asked for that file. They are not protected: to
 // change them is ordinary work. Whoever changes one says so. docs/threat-model.md has the same table.
 
@@ -26,3 +28,5 @@ const LaterRow* find_later(std::string_view path, EntryKind kind);
 // Is this directory left out: .git and .agentcli, which are protected, and node_modules, whose files are run as
 // installed code whatever their names are?
 bool skips_later_files(std::string_view directory_name);
+
+}

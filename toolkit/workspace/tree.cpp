@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+namespace toolkit::workspace {
+
 namespace {
 
 struct Child {
@@ -25,7 +27,7 @@ struct Child {
 std::vector<Child> children_of(const File& directory, std::string_view path)
 {
     std::vector<Child> children;
-    for_each_entry(directory, path, [&](std::string_view name, unsigned char type) {
+    system::for_each_entry(directory, path, [&](std::string_view name, unsigned char type) {
         children.push_back({std::string(name), type == DT_DIR});
     });
     return children;
@@ -35,16 +37,16 @@ std::vector<Child> children_of(const File& directory, std::string_view path)
 File open_on_this_mount(const File& directory, const std::string& name, std::uint64_t flags)
 {
     const std::uint64_t quiet = (flags & O_PATH) != 0 ? 0 : O_NONBLOCK | O_NOCTTY;
-    return open_beneath(directory, name, flags | quiet | O_NOFOLLOW,
+    return system::open_beneath(directory, name, flags | quiet | O_NOFOLLOW,
         RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV);
 }
 
 ToolError cannot_enter(std::string_view path, int error)
 {
     if (error == EXDEV)
-        return {
-            Code::permission_denied, in_quotes(path) + " is a mount point: it is neither removed nor moved"};
-    return system_error("cannot open " + in_quotes(path), error);
+        return {Code::permission_denied,
+            text::in_quotes(path) + " is a mount point: it is neither removed nor moved"};
+    return system::system_error("cannot open " + text::in_quotes(path), error);
 }
 
 class Check {
@@ -76,7 +78,7 @@ private:
     static void check_can_be_emptied(const File& directory, const std::string& path)
     {
         if (faccessat(directory.descriptor(), ".", W_OK | X_OK, AT_EACCESS) != 0)
-            throw system_error("cannot remove what is in " + in_quotes(path));
+            throw system::system_error("cannot remove what is in " + text::in_quotes(path));
     }
 
     void look(const File& directory, const Child& child, const std::string& path)
@@ -91,15 +93,15 @@ private:
             throw cannot_enter(path, errno);
         if (!entry || !child.is_directory)
             return;
-        if (held.has(status_of(entry, path)))
+        if (held.has(system::status_of(entry, path)))
             throw is_kept(path, " holds what is protected: it can be read, and never changed");
         visit(entry, path);
     }
 
     static ToolError is_kept(const std::string& path, const char* why)
     {
-        return {
-            Code::protected_path, in_quotes(path) + why, "leave it where it is, and name what is beside it"};
+        return {Code::protected_path, text::in_quotes(path) + why,
+            "leave it where it is, and name what is beside it"};
     }
 
     const TreeCheck& wanted;
@@ -117,53 +119,55 @@ void empty(const File& directory, const std::string& path)
             empty(entry, inner);
         }
         if (unlinkat(directory.descriptor(), child.name.c_str(), child.is_directory ? AT_REMOVEDIR : 0) != 0)
-            throw system_error("cannot remove " + in_quotes(inner));
+            throw system::system_error("cannot remove " + text::in_quotes(inner));
     }
 }
 
 }
 
-void remove_hidden_tree(const Place& place, std::string_view given)
+void remove_hidden_tree(const system::Place& place, std::string_view given)
 {
     const File directory = open_on_this_mount(place.directory, place.name, O_RDONLY | O_DIRECTORY);
     if (!directory)
         throw cannot_enter(given, errno);
     empty(directory, std::string(given));
     if (unlinkat(place.directory.descriptor(), place.name.c_str(), AT_REMOVEDIR) != 0)
-        throw system_error("cannot remove " + in_quotes(given));
+        throw system::system_error("cannot remove " + text::in_quotes(given));
 }
 
 std::int64_t TreeCheck::run(const std::string& resolved) const
 {
     if (workspace.holds_protected(resolved))
         throw ToolError(Code::protected_path,
-            in_quotes(resolved) + " holds what is protected: it can be read, and never changed",
+            text::in_quotes(resolved) + " holds what is protected: it can be read, and never changed",
             "the operator names it with --protect; leave it where it is, and name what is beside it");
     Check check(*this, resolved);
     check.visit(workspace.open_resolved(resolved, O_RDONLY | O_DIRECTORY), resolved);
     return check.count;
 }
 
-void remove_tree(const Place& place, const std::string& hidden, std::string_view given)
+void remove_tree(const system::Place& place, const std::string& hidden, std::string_view given)
 {
-    const Place temporary {place.directory, hidden};
-    const int error = rename_to_free(place, temporary);
+    const system::Place temporary {place.directory, hidden};
+    const int error = system::rename_to_free(place, temporary);
     if (error != 0 && error != EXDEV) // overlayfs: a directory of a lower layer can't be renamed
-        throw system_error("cannot remove " + in_quotes(given), error);
+        throw system::system_error("cannot remove " + text::in_quotes(given), error);
     try {
         remove_hidden_tree(error == 0 ? temporary : place, given);
     } catch (ToolError& failure) {
         if (error == 0)
-            rename_to_free(temporary, place);
-        failure.message += "; some of what was in " + in_quotes(given) + " is removed already";
+            system::rename_to_free(temporary, place);
+        failure.message += "; some of what was in " + text::in_quotes(given) + " is removed already";
         throw;
     }
 }
 
-File look_at(const Place& place, std::string_view given)
+File look_at(const system::Place& place, std::string_view given)
 {
     File entry = open_on_this_mount(place.directory, place.name, O_PATH);
     if (!entry && errno != ENOENT)
         throw cannot_enter(given, errno);
     return entry;
+}
+
 }

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+namespace toolkit::workspace {
+
 // Whole trees of directories.
 
 enum class Purpose { removal, move };
@@ -26,11 +28,13 @@ struct TreeCheck {
 // renamed to `hidden` first, so that it goes in one step, where the file system can. Throws where something in
 // it can't be removed; then what is left stands under the old name, and a message says so. After a crash what
 // is left may be called `hidden`: that belongs into a Journal. `given` is how messages call it.
-void remove_tree(const Place& place, const std::string& hidden, std::string_view given);
+void remove_tree(const system::Place& place, const std::string& hidden, std::string_view given);
 
 // The same, where it stands.
-void remove_hidden_tree(const Place& place, std::string_view given);
+void remove_hidden_tree(const system::Place& place, std::string_view given);
 
 // The entry at `place`, opened with O_PATH and not followed; a File that holds none where nothing is there.
 // Throws PERMISSION_DENIED where something else is mounted on it.
-File look_at(const Place& place, std::string_view given);
+File look_at(const system::Place& place, std::string_view given);
+
+}

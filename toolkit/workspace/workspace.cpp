@@ -25,6 +25,8 @@
 #include <optional>
 #include <utility>
 
+namespace toolkit::workspace {
+
 namespace {
 
 constexpr std::uint64_t never_block = O_NOCTTY | O_NONBLOCK;
@@ -61,7 +63,8 @@ File open_root(const std::string& root)
 {
     File directory(open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!directory) {
-        const std::string reason = system_error("the workspace given by --root can't be opened").message;
+        const std::string reason
+            = system::system_error("the workspace given by --root can't be opened").message;
         throw ToolError(Code::bad_request, reason);
     }
     refuse_kernel_files(directory);
@@ -83,11 +86,11 @@ Workspace::Workspace(const WorkspaceOptions& options)
     const auto* program
         = reinterpret_cast<const char*>(getauxval(AT_EXECFN)); // NOLINT(performance-no-int-to-ptr)
     const std::string executable = program ? real_path(program) : "";
-    if (const auto own = strip_root(executable, real_root); own && !own->empty()) {
-        Names names = split_path(*own);
+    if (const auto own = text::strip_root(executable, real_root); own && !own->empty()) {
+        text::Names names = text::split_path(*own);
         if (names.size() > 1)
             names.pop_back();
-        protected_paths.push_back(join_path(names));
+        protected_paths.push_back(text::join_path(names));
     }
     other_names = find_other_names(*this);
 }
@@ -98,7 +101,7 @@ Workspace::Workspace(const WorkspaceOptions& options)
 void Workspace::protect(const std::string& path)
 {
     try {
-        protected_paths.push_back(join_path(split_path(relative(path))));
+        protected_paths.push_back(text::join_path(text::split_path(relative(path))));
         protected_paths.push_back(resolve_by_walking(*this, path, LastLink::followed, &protected_paths));
     } catch (const ToolError& error) {
         if (error.code != Code::outside_workspace && error.code != Code::not_found
@@ -114,19 +117,19 @@ std::string Workspace::relative(std::string_view path) const
             Code::bad_request, "the path is empty", "give a path relative to the workspace; '.' is its root");
     if (path.find('\0') != std::string_view::npos)
         throw ToolError(Code::bad_request,
-            "the path " + in_quotes(path.substr(0, path.find('\0'))) + "… holds a NUL byte");
+            "the path " + text::in_quotes(path.substr(0, path.find('\0'))) + "… holds a NUL byte");
     std::string names(path);
     if (path.starts_with('/')) {
-        auto inside = strip_root(path, real_root);
+        auto inside = text::strip_root(path, real_root);
         if (!inside && given_root.starts_with('/'))
-            inside = strip_root(path, given_root);
+            inside = text::strip_root(path, given_root);
         if (!inside)
             throw leads_outside(path);
         names = *inside;
     }
     if (names.size() >= PATH_MAX) // as the kernel would say; but ".." may be walked by hand
         throw cannot_open(path, ENAMETOOLONG);
-    const std::string trimmed = join_path(split_path(names));
+    const std::string trimmed = text::join_path(text::split_path(names));
     return names.ends_with('/') && trimmed != "." ? trimmed + "/" : trimmed;
 }
 
@@ -134,7 +137,7 @@ namespace {
 
 ToolError is_kept(std::string_view path)
 {
-    return {Code::protected_path, in_quotes(path) + " is protected: it can be read, and never changed",
+    return {Code::protected_path, text::in_quotes(path) + " is protected: it can be read, and never changed",
         ".git, .agentcli and what the operator names with --protect are protected"};
 }
 
@@ -153,10 +156,11 @@ std::optional<Resolved> resolve_at_once(const Workspace& workspace, std::string_
     const std::uint64_t flags = last_link == LastLink::kept ? O_PATH | O_NOFOLLOW : O_PATH;
     constexpr std::uint64_t resolve = beneath | RESOLVE_NO_SYMLINKS;
     const bool is_on_mount_of_root
-        = bool(open_beneath(workspace.root(), names, flags, resolve | RESOLVE_NO_XDEV));
-    if (!is_on_mount_of_root && (errno != EXDEV || !open_beneath(workspace.root(), names, flags, resolve)))
+        = bool(system::open_beneath(workspace.root(), names, flags, resolve | RESOLVE_NO_XDEV));
+    if (!is_on_mount_of_root
+        && (errno != EXDEV || !system::open_beneath(workspace.root(), names, flags, resolve)))
         return {};
-    return Resolved {join_path(split_path(names)), is_on_mount_of_root};
+    return Resolved {text::join_path(text::split_path(names)), is_on_mount_of_root};
 }
 
 Resolved resolve_path(const Workspace& workspace, std::string_view path, LastLink last_link)
@@ -168,7 +172,7 @@ Resolved resolve_path(const Workspace& workspace, std::string_view path, LastLin
 // A link in .git leads to an ordinary file; by this name it is what git runs.
 bool names_protected(const Workspace& workspace, std::string_view path)
 {
-    const Names names = split_path(workspace.relative(path));
+    const text::Names names = text::split_path(workspace.relative(path));
     return std::any_of(names.begin(), names.end(), is_protected_name);
 }
 
@@ -189,7 +193,7 @@ std::optional<std::string> Workspace::find(std::string_view path) const
     if (auto resolved = resolve_at_once(*this, path, LastLink::followed))
         return std::move(resolved->path);
     std::string resolved = resolve_by_walking(*this, path, LastLink::followed);
-    if (!open_beneath(root(), resolved, O_PATH | O_NOFOLLOW, beneath | RESOLVE_NO_SYMLINKS))
+    if (!system::open_beneath(root(), resolved, O_PATH | O_NOFOLLOW, beneath | RESOLVE_NO_SYMLINKS))
         return {};
     return resolved;
 }
@@ -241,7 +245,7 @@ bool Workspace::holds_protected(std::string_view resolved) const
 
 bool Workspace::is_protected(std::string_view resolved) const
 {
-    const Names names = split_path(resolved);
+    const text::Names names = text::split_path(resolved);
     const auto holds_it = [&](const std::string& directory) { return is_beneath(resolved, directory); };
     return std::any_of(names.begin(), names.end(), is_protected_name)
         || std::any_of(repository_paths.begin(), repository_paths.end(), holds_it)
@@ -250,7 +254,7 @@ bool Workspace::is_protected(std::string_view resolved) const
 
 File Workspace::open_resolved(std::string_view resolved, std::uint64_t flags) const
 {
-    File file = open_beneath(
+    File file = system::open_beneath(
         root_directory, std::string(resolved), flags | never_block, beneath | RESOLVE_NO_SYMLINKS);
     if (!file)
         throw cannot_open(resolved, errno);
@@ -261,10 +265,11 @@ File Workspace::open_resolved(std::string_view resolved, std::uint64_t flags) co
 static File open_path(const Workspace& workspace, std::string_view path, std::uint64_t flags)
 {
     const std::string names = workspace.relative(path);
-    File file = open_beneath(workspace.root(), names, flags | never_block, beneath);
+    File file = system::open_beneath(workspace.root(), names, flags | never_block, beneath);
     if (!file && errno == EXDEV) {
         const std::string resolved = workspace.resolve(path) + (names.ends_with('/') ? "/" : "");
-        file = open_beneath(workspace.root(), resolved, flags | never_block, beneath | RESOLVE_NO_SYMLINKS);
+        file = system::open_beneath(
+            workspace.root(), resolved, flags | never_block, beneath | RESOLVE_NO_SYMLINKS);
     }
     if (!file)
         throw with_nearest_path(workspace, path, cannot_open(path, errno));
@@ -274,16 +279,18 @@ static File open_path(const Workspace& workspace, std::string_view path, std::ui
 File Workspace::open_to_read(std::string_view path) const
 {
     File file = open_path(*this, path, O_RDONLY);
-    const mode_t mode = status_of(file, path).st_mode;
+    const mode_t mode = system::status_of(file, path).st_mode;
     if (S_ISDIR(mode))
-        throw ToolError(Code::not_a_file, in_quotes(path) + " is a directory, not a regular file");
+        throw ToolError(Code::not_a_file, text::in_quotes(path) + " is a directory, not a regular file");
     if (!S_ISREG(mode))
         throw ToolError(
-            Code::not_a_file, in_quotes(path) + " is a pipe, a socket or a device, not a regular file");
+            Code::not_a_file, text::in_quotes(path) + " is a pipe, a socket or a device, not a regular file");
     return file;
 }
 
 File Workspace::open_directory(std::string_view path) const
 {
     return open_path(*this, path, O_RDONLY | O_DIRECTORY);
+}
+
 }

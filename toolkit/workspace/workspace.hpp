@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+namespace toolkit::workspace {
+
 // What the operator says about the workspace, by argv.
 struct WorkspaceOptions {
     std::string root = ".";
@@ -99,3 +101,12 @@ private:
     bool other_names = false; // of what is protected
     bool durable = false;
 };
+
+}
+
+// Named everywhere, so that the rooms of other programs need not say where they come from.
+namespace toolkit {
+
+using workspace::Workspace;
+
+}

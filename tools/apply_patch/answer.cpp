@@ -7,19 +7,23 @@
 
 #include <algorithm>
 
-static const char* in_words(Action action)
+namespace apply_patch {
+
+using namespace toolkit;
+
+static const char* in_words(read::Action action)
 {
     switch (action) {
-    case Action::create: return "created";
-    case Action::modify: return "modified";
-    case Action::remove: return "deleted";
-    case Action::rename: return "renamed";
-    case Action::copy: break;
+    case read::Action::create: return "created";
+    case read::Action::modify: return "modified";
+    case read::Action::remove: return "deleted";
+    case read::Action::rename: return "renamed";
+    case read::Action::copy: break;
     }
     return "copied";
 }
 
-static Json answer_of(const MovedHunk& moved)
+static Json answer_of(const apply::MovedHunk& moved)
 {
     Json json {{"hunk", moved.hunk}};
     if (moved.stated_line)
@@ -31,16 +35,16 @@ static Json answer_of(const MovedHunk& moved)
 static Json answer_of(const ChangedFile& file)
 {
     Json json;
-    put_path(json, file.report.name);
+    tool::put_path(json, file.report.name);
     json["action"] = file.report.sections == 0 ? "unchanged" : in_words(file.report.action);
     if (!file.report.from.empty())
-        put_path(json, file.report.from, "from");
+        tool::put_path(json, file.report.from, "from");
     json["added"] = file.report.added;
     json["removed"] = file.report.removed;
     if (!file.sha256.empty())
         json["sha256"] = file.sha256;
     if (file.mode)
-        json["modeOctal"] = mode_octal(*file.mode & 0777);
+        json["modeOctal"] = tool::mode_octal(*file.mode & 0777);
     for (const auto& moved : file.report.moved)
         json["hunksMoved"].push_back(answer_of(moved));
     for (const auto& loose : file.report.loose)
@@ -56,7 +60,7 @@ static Json answer_of(const ChangedFile& file)
     return json;
 }
 
-Answer answer_of(const Changes& changes)
+tool::Answer answer_of(const Changes& changes)
 {
     const auto changed = std::count_if(changes.files.begin(), changes.files.end(),
         [](const ChangedFile& file) { return file.report.sections > 0; });
@@ -64,11 +68,13 @@ Answer answer_of(const Changes& changes)
     for (const auto& file : changes.files)
         answer["files"].push_back(answer_of(file));
     if (changes.diff && !changes.diff->text.empty())
-        put_bytes(answer, "diff", changes.diff->text);
+        tool::put_bytes(answer, "diff", changes.diff->text);
     if (changes.diff && changes.diff->is_cut)
         answer["truncated"] = true;
     if (changes.is_already_applied)
         answer["alreadyApplied"] = true;
-    put_runs_later(answer, changes.runs_later);
+    tool::put_runs_later(answer, changes.runs_later);
     return answer;
+}
+
 }

@@ -12,6 +12,10 @@
 #include <algorithm>
 #include <set>
 
+namespace apply_patch {
+
+using namespace toolkit;
+
 // A name that can't be one, since a file or a link stands where its directory would be, is not there either.
 static std::optional<std::string> find(const Workspace& workspace, const std::string& path)
 try {
@@ -35,18 +39,18 @@ try {
     return workspace.resolve_to_change(path);
 } catch (const ToolError& error) {
     const std::string name = workspace.relative(path);
-    if (error.code != Code::not_a_directory || parent_of(name) == ".")
+    if (error.code != Code::not_a_directory || text::parent_of(name) == ".")
         throw;
     return workspace.refuse_protected(
-        join_resolved(resolve_to_change(workspace, parent_of(name)), name_of(name)), path);
+        text::join_resolved(resolve_to_change(workspace, text::parent_of(name)), text::name_of(name)), path);
 }
 
 // The names to try. The one name beside /dev/null has the prefix that git gives to the other side: then it is none, if there
 // is a directory of that name.
-static std::vector<std::string> names_to_try(const Workspace& workspace, const FileChange& change)
+static std::vector<std::string> names_to_try(const Workspace& workspace, const read::FileChange& change)
 {
-    const std::string_view others = change.action == Action::create ? "a/" : "b/";
-    const bool is_alone = change.action == Action::create || change.action == Action::remove;
+    const std::string_view others = change.action == read::Action::create ? "a/" : "b/";
+    const bool is_alone = change.action == read::Action::create || change.action == read::Action::remove;
     if (is_alone && change.names.size() == 2 && change.names[1].starts_with(others)
         && find(workspace, std::string(others.substr(0, 1))))
         return {change.names[1], change.names[0]};
@@ -54,16 +58,16 @@ static std::vector<std::string> names_to_try(const Workspace& workspace, const F
 }
 
 // Names the file, and says where it is, which is asked for once only: there may be thousands of them.
-static void choose_name(const Workspace& workspace, NamedChange& named)
+static void choose_name(const Workspace& workspace, apply::NamedChange& named)
 {
-    const FileChange& change = *named.change;
+    const read::FileChange& change = *named.change;
     const auto names = names_to_try(workspace, change);
     if (names.size() > 1)
         for (const auto& name : names) {
             named.name = workspace.relative(name);
-            const bool is_new = change.action == Action::create;
-            const auto found
-                = is_new ? find(workspace, parent_of(named.name)) : find_to_change(workspace, named.name);
+            const bool is_new = change.action == read::Action::create;
+            const auto found = is_new ? find(workspace, text::parent_of(named.name))
+                                      : find_to_change(workspace, named.name);
             if (!found)
                 continue;
             named.key = is_new ? resolve_to_change(workspace, named.name) : *found;
@@ -76,22 +80,23 @@ static void choose_name(const Workspace& workspace, NamedChange& named)
 // What is removed must be the file itself, not what a link leads to.
 static void refuse_link(const Workspace& workspace, const std::string& name, const std::string& key)
 {
-    const std::string directory = resolve_to_change(workspace, parent_of(name));
-    if (join_resolved(directory, name_of(name)) != key)
+    const std::string directory = resolve_to_change(workspace, text::parent_of(name));
+    if (text::join_resolved(directory, text::name_of(name)) != key)
         throw ToolError(Code::unsupported,
-            "cannot delete or rename " + in_quotes(name) + ": it is a symbolic link",
-            "patch the file that it leads to, " + in_quotes(key) + ", or use fs_rm or fs_move for the link");
+            "cannot delete or rename " + text::in_quotes(name) + ": it is a symbolic link",
+            "patch the file that it leads to, " + text::in_quotes(key)
+                + ", or use fs_rm or fs_move for the link");
 }
 
-static NamedChange find_file(const Workspace& workspace, const FileChange& change)
+static apply::NamedChange find_file(const Workspace& workspace, const read::FileChange& change)
 {
-    NamedChange named {&change, {}, {}, {}};
+    apply::NamedChange named {&change, {}, {}, {}};
     choose_name(workspace, named);
-    if (change.action == Action::remove)
+    if (change.action == read::Action::remove)
         refuse_link(workspace, named.name, named.key);
-    if (change.action == Action::copy)
+    if (change.action == read::Action::copy)
         named.from_key = workspace.resolve(change.from);
-    if (change.action == Action::rename) {
+    if (change.action == read::Action::rename) {
         named.from_key = resolve_to_change(workspace, change.from);
         refuse_link(workspace, workspace.relative(change.from), named.from_key);
     }
@@ -103,16 +108,16 @@ namespace {
 // The files that the patch may write, locked, and their content.
 class LockedFiles {
 public:
-    LockedFiles(
-        const Workspace& workspace, const std::vector<NamedChange>& changes, std::int64_t max_file_bytes)
+    LockedFiles(const Workspace& workspace, const std::vector<apply::NamedChange>& changes,
+        std::int64_t max_file_bytes)
         : max_file_bytes(max_file_bytes)
         , keys(keys_of(changes))
-        , transaction(workspace, keys, Paths::resolved)
+        , transaction(workspace, keys, change::Paths::resolved)
     {
         for (std::size_t index = 0; index < keys.size(); ++index)
             tree[keys[index]].before = read(index);
         for (const auto& named : changes)
-            if (named.change->action == Action::copy && !tree.contains(named.from_key))
+            if (named.change->action == read::Action::copy && !tree.contains(named.from_key))
                 tree[named.from_key].before = read_source(workspace, named);
     }
 
@@ -121,13 +126,13 @@ public:
     void check_places(const Workspace& workspace) const
     {
         for (std::size_t index = 0; index < keys.size(); ++index) {
-            const TreeFile& file = tree.at(keys[index]);
+            const apply::TreeFile& file = tree.at(keys[index]);
             if (!becomes_file(file))
                 continue;
             const Beneath beneath = look_beneath(keys[index]);
             if (beneath.file != nullptr)
                 throw ToolError(Code::not_a_directory,
-                    "cannot write " + in_quotes(*beneath.file) + ": " + in_quotes(keys[index])
+                    "cannot write " + text::in_quotes(*beneath.file) + ": " + text::in_quotes(keys[index])
                         + " is a file, not a directory",
                     "delete it in the same patch, or choose another name");
             if (transaction.is_directory(index))
@@ -135,10 +140,10 @@ public:
         }
     }
 
-    ChangedFile describe(const FileReport& report) const
+    ChangedFile describe(const apply::FileReport& report) const
     {
         const auto& after = tree.at(report.key).after;
-        ChangedFile changed {report, after ? sha256(after->text) : "", {}, {}};
+        ChangedFile changed {report, after ? system::sha256(after->text) : "", {}, {}};
         if (const auto& before = tree.at(report.key).before; after && before && before->mode != after->mode)
             changed.mode = after->mode;
         return changed;
@@ -155,15 +160,15 @@ public:
         transaction.commit();
     }
 
-    Tree tree;
+    apply::Tree tree;
 
 private:
-    static std::vector<std::string> keys_of(const std::vector<NamedChange>& changes)
+    static std::vector<std::string> keys_of(const std::vector<apply::NamedChange>& changes)
     {
         std::vector<std::string> keys;
         for (const auto& named : changes) {
             keys.push_back(named.key);
-            if (named.change->action == Action::rename)
+            if (named.change->action == read::Action::rename)
                 keys.push_back(named.from_key);
         }
         std::sort(keys.begin(), keys.end());
@@ -171,7 +176,7 @@ private:
         return keys;
     }
 
-    static bool becomes_file(const TreeFile& file)
+    static bool becomes_file(const apply::TreeFile& file)
     {
         return (file.is_written ? file.after : file.before).has_value();
     }
@@ -190,7 +195,7 @@ private:
             if (becomes_file(tree.at(*at)))
                 beneath.file = &*at;
             else if (tree.at(*at).before)
-                for (std::string entry = *at; entry != key; entry = parent_of(entry))
+                for (std::string entry = *at; entry != key; entry = text::parent_of(entry))
                     beneath.entries.insert(entry);
         }
         return beneath;
@@ -199,11 +204,11 @@ private:
     static void check_is_all(
         const Workspace& workspace, const std::string& directory, const std::set<std::string>& entries)
     {
-        const std::int64_t more = TreeCheck {workspace, Purpose::removal}.run(directory) - 1
-            - static_cast<std::int64_t>(entries.size());
+        const std::int64_t more = workspace::TreeCheck {workspace, workspace::Purpose::removal}.run(directory)
+            - 1 - static_cast<std::int64_t>(entries.size());
         if (more > 0)
             throw ToolError(Code::not_empty,
-                "cannot write " + in_quotes(directory) + ": it is a directory, and holds "
+                "cannot write " + text::in_quotes(directory) + ": it is a directory, and holds "
                     + std::to_string(more) + (more == 1 ? " entry" : " entries")
                     + " more than the patch deletes",
                 "delete all that is in it, or choose another name");
@@ -218,42 +223,43 @@ private:
         bytes_read += size;
         if (bytes_read > most)
             throw ToolError(Code::too_large,
-                "cannot patch " + in_quotes(name) + " with all others: together they have more than "
+                "cannot patch " + text::in_quotes(name) + " with all others: together they have more than "
                     + std::to_string(most) + " bytes, the limit",
                 "send the patch in parts; the operator can raise --max-file-bytes");
     }
 
-    Content read_content(const File& file, const std::string& name, const struct stat& status)
+    apply::Content read_content(const File& file, const std::string& name, const struct stat& status)
     {
         if (status.st_size > max_file_bytes)
             throw ToolError(Code::too_large,
-                "cannot patch " + in_quotes(name) + ": it has " + std::to_string(status.st_size)
+                "cannot patch " + text::in_quotes(name) + ": it has " + std::to_string(status.st_size)
                     + " bytes, and the limit is " + std::to_string(max_file_bytes),
                 "the operator can raise --max-file-bytes");
         check_sum(name, status.st_size);
         // What grows meanwhile is found when the file is replaced.
-        return {read_range(file, name, 0, static_cast<std::size_t>(status.st_size)), status.st_mode & 0777U};
+        return {system::read_range(file, name, 0, static_cast<std::size_t>(status.st_size)),
+            status.st_mode & 0777U};
     }
 
-    std::optional<Content> read(std::size_t index)
+    std::optional<apply::Content> read(std::size_t index)
     {
         if (!transaction.exists(index))
             return {};
         return read_content(transaction.current(index), keys[index], transaction.status(index));
     }
 
-    std::optional<Content> read_source(const Workspace& workspace, const NamedChange& named)
+    std::optional<apply::Content> read_source(const Workspace& workspace, const apply::NamedChange& named)
     {
         if (!find(workspace, named.change->from))
             return {};
         const std::string& from = named.change->from;
         const File file = workspace.open_to_read(from);
-        return read_content(file, from, status_of(file, from));
+        return read_content(file, from, system::status_of(file, from));
     }
 
     void write(std::size_t index)
     {
-        const TreeFile& file = tree.at(keys[index]);
+        const apply::TreeFile& file = tree.at(keys[index]);
         if (!file.is_written)
             return;
         if (!file.after) {
@@ -270,37 +276,39 @@ private:
     std::int64_t max_file_bytes;
     std::int64_t bytes_read = 0;
     std::vector<std::string> keys;
-    Transaction transaction;
+    change::Transaction transaction;
 };
 
 }
 
-Changes change_files(const Patch& patch, const Workspace& workspace, const ChangeOptions& options)
+Changes change_files(const read::Patch& patch, const Workspace& workspace, const ChangeOptions& options)
 {
-    std::vector<NamedChange> named;
+    std::vector<apply::NamedChange> named;
     named.reserve(patch.changes.size());
     for (const auto& change : patch.changes)
         named.push_back(find_file(workspace, change));
     LockedFiles files(workspace, named, options.max_file_bytes);
-    const Evaluation evaluation = [&] {
+    const apply::Evaluation evaluation = [&] {
         try {
-            return evaluate(named, files.tree);
+            return apply::evaluate(named, files.tree);
         } catch (const ToolError& error) {
             if (error.code != Code::not_found)
                 throw;
-            throw with_nearest_name(workspace, named, files.tree, error);
+            throw apply::with_nearest_name(workspace, named, files.tree, error);
         }
     }();
     files.check_places(workspace);
     Changes changes {{}, evaluation.is_already_applied};
     for (const auto& report : evaluation.files) {
         changes.files.push_back(files.describe(report));
-        if (report.sections > 0 && report.action != Action::remove)
+        if (report.sections > 0 && report.action != read::Action::remove)
             changes.runs_later.add_file(workspace, report.name, report.key);
     }
     if (options.commit == Commit::only_check)
-        changes.diff = shown_changes(evaluation.files, files.tree, most_diff_bytes);
+        changes.diff = shown_changes(evaluation.files, files.tree, text::most_diff_bytes);
     else if (!evaluation.is_already_applied)
         files.commit(changes.files);
     return changes;
+}
+
 }

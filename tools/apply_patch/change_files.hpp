@@ -7,6 +7,10 @@
 
 #include <cstdint>
 
+namespace apply_patch {
+
+using namespace toolkit;
+
 enum class Commit { make_changes, only_check };
 
 struct ChangeOptions {
@@ -16,7 +20,7 @@ struct ChangeOptions {
 
 // A FileReport with what is known once the file is written.
 struct ChangedFile {
-    FileReport report;
+    apply::FileReport report;
     std::string sha256; // of the new content; empty where there is none
     std::optional<mode_t> mode; // where it is another than before
     std::vector<std::string> not_kept; // of the old file's metadata
@@ -25,8 +29,9 @@ struct ChangedFile {
 struct Changes {
     std::vector<ChangedFile> files;
     bool is_already_applied;
-    std::optional<Diff> diff = {}; // where nothing is changed
-    LaterFiles runs_later = {}; // of the table, what is there afterwards and is another than before
+    std::optional<text::Diff> diff = {}; // where nothing is changed
+    workspace::LaterFiles runs_later
+        = {}; // of the table, what is there afterwards and is another than before
 };
 
 // Applies the patch to the workspace: all files, or none. Everything is read, computed and checked before the
@@ -35,4 +40,6 @@ struct Changes {
 //
 // A name is taken as the first of its likely ones that exists; for a new file, the first whose directory
 // exists; else the first.
-Changes change_files(const Patch& patch, const Workspace& workspace, const ChangeOptions& options);
+Changes change_files(const read::Patch& patch, const Workspace& workspace, const ChangeOptions& options);
+
+}

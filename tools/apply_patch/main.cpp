@@ -4,6 +4,11 @@
 
 #include "toolkit/tool/tool.hpp"
 
+namespace apply_patch {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 struct Request {
     std::string unified_diff;
     bool dry_run = false;
@@ -13,8 +18,8 @@ struct Request {
 static Answer apply_patch(const Request& request, const Workspace& workspace)
 {
     const Commit commit = request.dry_run ? Commit::only_check : Commit::make_changes;
-    const std::string text = with_newlines(request.unified_diff);
-    return answer_of(change_files(parse_patch(text), workspace, {commit, request.max_file_bytes}));
+    const std::string text = read::with_newlines(request.unified_diff);
+    return answer_of(change_files(read::parse_patch(text), workspace, {commit, request.max_file_bytes}));
 }
 
 static const Tool<Request> tool {
@@ -29,8 +34,10 @@ static const Tool<Request> tool {
         flag("max-file-bytes", &Request::max_file_bytes,
             "Maximum size of a file to patch; all files together: four times as much", at_least(1)),
     },
-    .sandbox = {.workspace = Access::write},
+    .sandbox = {.workspace = sandbox::Access::write},
     .run = apply_patch,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return apply_patch::tool.main(argc, argv); }

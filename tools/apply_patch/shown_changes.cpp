@@ -4,7 +4,11 @@
 #include <map>
 #include <set>
 
-static const Content* content_of(const std::optional<Content>& content)
+namespace apply_patch {
+
+using namespace toolkit;
+
+static const apply::Content* content_of(const std::optional<apply::Content>& content)
 {
     return content ? &*content : nullptr;
 }
@@ -32,7 +36,7 @@ private:
 };
 
 // All between the first difference and the last.
-static TextChange as_one(std::string_view before, std::string_view after)
+static text::TextChange as_one(std::string_view before, std::string_view after)
 {
     const auto head = static_cast<std::size_t>(
         std::mismatch(before.begin(), before.end(), after.begin(), after.end()).first - before.begin());
@@ -44,14 +48,16 @@ static TextChange as_one(std::string_view before, std::string_view after)
 }
 
 // Hunk by hunk, so that what lies between two of them is not looked at; as one, where they do not tell all of it.
-static std::vector<TextChange> changes_between(
-    std::string_view before, std::string_view after, std::vector<ChangedLines> hunks)
+static std::vector<text::TextChange> changes_between(
+    std::string_view before, std::string_view after, std::vector<apply::ChangedLines> hunks)
 {
-    std::sort(hunks.begin(), hunks.end(),
-        [](const ChangedLines& left, const ChangedLines& right) { return left.first < right.first; });
+    std::sort(
+        hunks.begin(), hunks.end(), [](const apply::ChangedLines& left, const apply::ChangedLines& right) {
+            return left.first < right.first;
+        });
     Lines old_lines(before);
     Lines new_lines(after);
-    std::vector<TextChange> changes;
+    std::vector<text::TextChange> changes;
     std::size_t grown = 0; // wraps around where lines are fewer
     std::size_t old_done = 0;
     std::size_t new_done = 0;
@@ -75,7 +81,7 @@ static std::vector<TextChange> changes_between(
 }
 
 // git knows two modes of a file.
-static const char* git_mode(const Content& content)
+static const char* git_mode(const apply::Content& content)
 {
     return (content.mode & 0100U) != 0 ? "100755" : "100644";
 }
@@ -86,8 +92,8 @@ namespace {
 struct Shown {
     const std::string& old_name;
     const std::string& new_name;
-    const Content* before; // nothing where there is no file
-    const Content* after;
+    const apply::Content* before; // nothing where there is no file
+    const apply::Content* after;
     bool is_copy = false;
 
     bool is_from_elsewhere() const { return before != nullptr && after != nullptr && old_name != new_name; }
@@ -96,7 +102,7 @@ struct Shown {
 // Takes the files as they were and as they become, whatever sections of the patch have led there.
 class Shower {
 public:
-    Shower(const std::vector<FileReport>& files, const Tree& tree, std::size_t most)
+    Shower(const std::vector<apply::FileReport>& files, const apply::Tree& tree, std::size_t most)
         : tree(tree)
         , most(most)
     {
@@ -108,10 +114,10 @@ public:
     }
 
     // False where there is no room for all of it.
-    bool show(const FileReport& file)
+    bool show(const apply::FileReport& file)
     {
-        const Content* before = content_of(tree.at(file.key).before);
-        const Content* after = content_of(tree.at(file.key).after);
+        const apply::Content* before = content_of(tree.at(file.key).before);
+        const apply::Content* after = content_of(tree.at(file.key).after);
         if (comes_from_elsewhere(file)) {
             const auto rename = renamed.find(file.from_key);
             const bool is_copy = rename == renamed.end() || rename->second != &file;
@@ -124,31 +130,31 @@ public:
             || put({file.from, file.from, content_of(tree.at(file.from_key).before), nullptr}, file);
     }
 
-    Diff take() { return std::move(all); }
+    text::Diff take() { return std::move(all); }
 
 private:
     bool is_gone(const std::string& key) const { return tree.at(key).is_written && !tree.at(key).after; }
 
     // Can the section be a rename or a copy? Onto a file that was there it is a change of that file.
-    bool comes_from_elsewhere(const FileReport& file) const
+    bool comes_from_elsewhere(const apply::FileReport& file) const
     {
         return !file.from_key.empty() && !tree.at(file.key).before && tree.at(file.key).after;
     }
 
     // Has the file been moved away without a section that says so?
-    bool leaves_unsaid(const FileReport& file)
+    bool leaves_unsaid(const apply::FileReport& file)
     {
         return !file.from_key.empty() && is_gone(file.from_key) && !renamed.contains(file.from_key)
             && reported.insert(file.from_key).second;
     }
 
-    bool put(const Shown& step, const FileReport& file);
+    bool put(const Shown& step, const apply::FileReport& file);
 
-    const Tree& tree;
+    const apply::Tree& tree;
     std::size_t most;
     std::set<std::string> reported; // keys that have a section of their own
-    std::map<std::string, const FileReport*> renamed; // by the key of the source
-    Diff all {"", false};
+    std::map<std::string, const apply::FileReport*> renamed; // by the key of the source
+    text::Diff all {"", false};
 };
 
 }
@@ -165,12 +171,12 @@ static std::string extended_header(const Shown& step)
         text = std::string("old mode ") + git_mode(*step.before) + "\nnew mode " + git_mode(*step.after)
             + "\n";
     if (step.is_from_elsewhere())
-        text += (step.is_copy ? "copy from " : "rename from ") + header_name("", step.old_name)
-            + (step.is_copy ? "\ncopy to " : "\nrename to ") + header_name("", step.new_name) + "\n";
+        text += (step.is_copy ? "copy from " : "rename from ") + text::header_name("", step.old_name)
+            + (step.is_copy ? "\ncopy to " : "\nrename to ") + text::header_name("", step.new_name) + "\n";
     return text;
 }
 
-bool Shower::put(const Shown& step, const FileReport& file)
+bool Shower::put(const Shown& step, const apply::FileReport& file)
 {
     if (step.before == nullptr && step.after == nullptr)
         return true;
@@ -179,31 +185,34 @@ bool Shower::put(const Shown& step, const FileReport& file)
     std::string header = extended_header(step);
     if (header.empty() && old_text == new_text)
         return true;
-    header = "diff --git " + header_name("a/", step.old_name) + " " + header_name("b/", step.new_name) + "\n"
-        + header;
+    header = "diff --git " + text::header_name("a/", step.old_name) + " "
+        + text::header_name("b/", step.new_name) + "\n" + header;
     all.is_cut = header.size() > most - all.text.size();
     if (all.is_cut)
         return false;
     all.text += header;
     if (old_text == new_text)
         return true;
-    DiffNames names;
+    text::DiffNames names;
     if (step.before != nullptr)
         names.before = step.old_name;
     if (step.after != nullptr)
         names.after = step.new_name;
-    Diff diff = unified_diff(
+    text::Diff diff = text::unified_diff(
         old_text, changes_between(old_text, new_text, file.lines), names, most - all.text.size());
     all.text += diff.text;
     all.is_cut = diff.is_cut;
     return !all.is_cut;
 }
 
-Diff shown_changes(const std::vector<FileReport>& files, const Tree& tree, std::size_t most)
+text::Diff shown_changes(
+    const std::vector<apply::FileReport>& files, const apply::Tree& tree, std::size_t most)
 {
     Shower shower(files, tree, most);
     for (const auto& file : files)
         if (!shower.show(file))
             break;
     return shower.take();
+}
+
 }

@@ -19,6 +19,10 @@
 #include <cstring>
 #include <optional>
 
+namespace exec {
+
+using namespace toolkit;
+
 namespace {
 
 std::string name_of_signal(int signal)
@@ -27,22 +31,22 @@ std::string name_of_signal(int signal)
     return "SIG" + (name != nullptr ? std::string(name) : std::to_string(signal));
 }
 
-std::string_view name_of(Level level)
+std::string_view name_of(sandbox::Level level)
 {
     switch (level) {
-    case Level::none: return "none";
-    case Level::landlock: return "landlock";
-    case Level::namespaces: break;
+    case sandbox::Level::none: return "none";
+    case sandbox::Level::landlock: return "landlock";
+    case sandbox::Level::namespaces: break;
     }
     return "namespaces";
 }
 
 // ["sleep","make","and 3 more"], or ["3 processes"] where /proc names none.
-Json names_of_killed(const Outcome& outcome)
+Json names_of_killed(const process::Outcome& outcome)
 {
     Json names = Json::array();
     for (const std::string& name : outcome.names)
-        names.push_back(printable(name));
+        names.push_back(text::printable(name));
     const auto unnamed = outcome.killed - static_cast<int>(outcome.names.size());
     if (unnamed > 0)
         names.push_back(names.empty() ? std::to_string(unnamed) + (unnamed == 1 ? " process" : " processes")
@@ -50,7 +54,7 @@ Json names_of_killed(const Outcome& outcome)
     return names;
 }
 
-void add_status(Json& answer, const Outcome& outcome)
+void add_status(Json& answer, const process::Outcome& outcome)
 {
     constexpr int killed_by_signal = 128; // as shells count
     if (WIFSIGNALED(outcome.status)) {
@@ -64,26 +68,26 @@ void add_status(Json& answer, const Outcome& outcome)
         answer["killed"] = names_of_killed(outcome);
 }
 
-void add_stream(Json& answer, const std::string& name, Capture& capture)
+void add_stream(Json& answer, const std::string& name, output::Capture& capture)
 {
-    put_bytes(answer, name, capture.text());
+    tool::put_bytes(answer, name, capture.text());
     if (!capture.file().path().empty())
         answer[name + "File"] = capture.file().path();
     if (!capture.file().path().empty() && capture.file().is_cut())
         answer[name + "FileTruncated"] = true;
     if (!capture.file().problem().empty())
-        answer[name + "FileError"] = printable(capture.file().problem());
+        answer[name + "FileError"] = text::printable(capture.file().problem());
 }
 
 Json printable_paths(const std::vector<std::string>& paths)
 {
     Json array = Json::array();
     for (const std::string& path : paths)
-        array.push_back(printable(path));
+        array.push_back(text::printable(path));
     return array;
 }
 
-void add_git(Json& answer, const GitWatch::Found& found)
+void add_git(Json& answer, const git::GitWatch::Found& found)
 {
     if (!found.obeyed.empty())
         answer["gitObeys"] = printable_paths(found.obeyed);
@@ -96,58 +100,60 @@ void add_git(Json& answer, const GitWatch::Found& found)
 }
 
 // Those that this answer names stay.
-void make_room_for_outputs(const Streams& streams, std::int64_t most)
+void make_room_for_outputs(const process::Streams& streams, std::int64_t most)
 {
-    const std::array<const Spill*, 2> files {&streams.output.file(), &streams.errors.file()};
-    for (const Spill* file : files)
+    const std::array<const output::Spill*, 2> files {&streams.output.file(), &streams.errors.file()};
+    for (const output::Spill* file : files)
         if (!file->file_name().empty())
-            return remove_old_outputs(file->outputs(), most, {files[0]->file_name(), files[1]->file_name()});
+            return output::remove_old_outputs(
+                file->outputs(), most, {files[0]->file_name(), files[1]->file_name()});
 }
 
 }
 
 void prepare(Request& request, const Workspace& workspace)
 {
-    const mode_t inherited_umask = forget_inherited();
-    const Permissions permissions {.policy = request.policy,
+    const mode_t inherited_umask = process::forget_inherited();
+    const sandbox::Permissions permissions {.policy = request.policy,
         .network = request.network,
         .unix_sockets = request.unix_sockets,
         .hidden = request.hidden,
         .shown = request.shown,
-        .account = account_for(request.user, workspace),
+        .account = sandbox::account_for(request.user, workspace),
         .limits
         = {request.memory, request.cpu_seconds, request.processes, request.file_size, request.most_temporary},
         .umask = inherited_umask};
-    check_limits(permissions);
-    if (request.policy != Policy::read_only) {
+    sandbox::check_limits(permissions);
+    if (request.policy != sandbox::Policy::read_only) {
         request.own_folder = std::make_shared<File>(make_own_folder(workspace));
-        request.configs_of_user = read_configs_of_user();
+        request.configs_of_user = git::read_configs_of_user();
     }
-    request.enclosed = enclose(permissions, workspace, request.temporary, request.required);
+    request.enclosed = sandbox::enclose(permissions, workspace, request.temporary, request.required);
 }
 
-Answer effects_of_flags(const Request& flags)
+tool::Answer effects_of_flags(const Request& flags)
 {
-    Json effects {{"policy", name_of_choice(flags.policy)}, {"network", name_of_choice(flags.network)}};
+    Json effects {
+        {"policy", tool::name_of_choice(flags.policy)}, {"network", tool::name_of_choice(flags.network)}};
     if (flags.unix_sockets)
         effects["unixSockets"] = true;
-    effects["sandbox"] = flags.policy == Policy::unrestricted ? "none"
-        : flags.required == Required::namespaces              ? "namespaces"
-                                                              : "namespaces or landlock";
+    effects["sandbox"] = flags.policy == sandbox::Policy::unrestricted ? "none"
+        : flags.required == sandbox::Required::namespaces              ? "namespaces"
+                                                                       : "namespaces or landlock";
     return effects;
 }
 
-Answer execute(const Request& request, const Workspace& workspace)
+tool::Answer execute(const Request& request, const Workspace& workspace)
 {
-    const Task task = task_of(request, workspace);
+    const process::Task task = task_of(request, workspace);
     const auto most = static_cast<std::size_t>(request.most_output);
-    Streams streams {Capture(most, Spill(workspace, "stdout", request.most_spill)),
-        Capture(most, Spill(workspace, "stderr", request.most_spill))};
-    const bool writes = request.policy != Policy::read_only;
-    const std::optional<GitWatch> git
-        = writes ? std::make_optional<GitWatch>(workspace, request.configs_of_user) : std::nullopt;
+    process::Streams streams {output::Capture(most, output::Spill(workspace, "stdout", request.most_spill)),
+        output::Capture(most, output::Spill(workspace, "stderr", request.most_spill))};
+    const bool writes = request.policy != sandbox::Policy::read_only;
+    const std::optional<git::GitWatch> git
+        = writes ? std::make_optional<git::GitWatch>(workspace, request.configs_of_user) : std::nullopt;
     const timespec start = time_of_changes();
-    const Outcome outcome = run(task, request.enclosed, streams);
+    const process::Outcome outcome = process::run(task, request.enclosed, streams);
     make_room_for_outputs(streams, request.most_kept);
 
     Json answer;
@@ -158,14 +164,18 @@ Answer execute(const Request& request, const Workspace& workspace)
     answer["stderrBytes"] = streams.errors.total_bytes();
     answer["truncated"] = streams.output.is_cut() || streams.errors.is_cut();
     answer["durationMs"] = outcome.duration.count();
-    const bool has_network = request.policy == Policy::unrestricted || request.network == Network::on;
+    const bool has_network
+        = request.policy == sandbox::Policy::unrestricted || request.network == sandbox::Network::on;
     answer["sandbox"] = {{"level", name_of(request.enclosed.enclosure->level())},
-        {"policy", name_of_choice(request.policy)}, {"network", has_network ? "on" : "off"},
+        {"policy", tool::name_of_choice(request.policy)}, {"network", has_network ? "on" : "off"},
         {"gaps", request.enclosed.enclosure->gaps()}};
     if (git)
         add_git(answer,
-            git->look(request.policy == Policy::unrestricted ? Leavings::reported : Leavings::removed));
-    if (request.policy != Policy::read_only)
-        put_runs_later(answer, files_changed_since(start, workspace));
+            git->look(request.policy == sandbox::Policy::unrestricted ? git::Leavings::reported
+                                                                      : git::Leavings::removed));
+    if (request.policy != sandbox::Policy::read_only)
+        tool::put_runs_later(answer, files_changed_since(start, workspace));
     return answer;
+}
+
 }

@@ -2,6 +2,10 @@
 
 #include "toolkit/workspace/later_walk.hpp"
 
+namespace exec {
+
+using namespace toolkit;
+
 timespec time_of_changes()
 {
     timespec now {};
@@ -9,9 +13,11 @@ timespec time_of_changes()
     return now;
 }
 
-LaterFiles files_changed_since(const timespec& start, const Workspace& workspace)
+workspace::LaterFiles files_changed_since(const timespec& start, const Workspace& workspace)
 {
-    LaterFiles files;
-    LaterWalk {.workspace = workspace, .since = start}.run(".", files);
+    workspace::LaterFiles files;
+    workspace::LaterWalk {.workspace = workspace, .since = start}.run(".", files);
     return files;
+}
+
 }

@@ -9,6 +9,10 @@
 #include <array>
 #include <string_view>
 
+namespace exec {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr std::array<std::string_view, 8> always_passed {
@@ -55,12 +59,15 @@ Variables with_request(Variables base, const Variables& requested)
 {
     for (const auto& [name, value] : requested) {
         if (name.empty() || name.find_first_of(std::string_view("=\0", 2)) != std::string::npos)
-            throw ToolError(Code::bad_request, "the variable " + in_quotes(name) + " in 'env' can't be set",
+            throw ToolError(Code::bad_request,
+                "the variable " + text::in_quotes(name) + " in 'env' can't be set",
                 "a name is not empty and holds neither '=' nor a NUL");
         if (value.find('\0') != std::string::npos)
             throw ToolError(
-                Code::bad_request, "the value of " + in_quotes(name) + " in 'env' holds a NUL byte");
+                Code::bad_request, "the value of " + text::in_quotes(name) + " in 'env' holds a NUL byte");
         base[name] = value;
     }
     return base;
+}
+
 }

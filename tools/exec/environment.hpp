@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+namespace exec {
+
 using Variables = std::map<std::string, std::string>;
 
 // The variables of this process that a command gets: PATH HOME LANG LC_* TERM TZ USER SHELL, those named in
@@ -15,3 +17,5 @@ Variables base_environment(const std::vector<std::string>& passed, const std::st
 // command could set them for its own children anyway, and none of them reaches the tool. Throws BAD_REQUEST
 // where a name is empty or holds '=', or anything holds a NUL.
 Variables with_request(Variables base, const Variables& requested);
+
+}

@@ -16,6 +16,10 @@
 #include <string_view>
 #include <vector>
 
+namespace exec {
+
+using namespace toolkit;
+
 namespace {
 
 enum class Found { executable, not_executable, directory, nothing }; // the best first
@@ -74,7 +78,7 @@ std::string split_as_request(std::string_view line)
         words += (words.empty()                 ? "cmd "
                          : words.ends_with('[') ? ""
                                                 : ", ")
-            + in_quotes(line.substr(begin, end - begin));
+            + text::in_quotes(line.substr(begin, end - begin));
         if (words.find('[') == std::string::npos)
             words += " with args [";
     }
@@ -85,18 +89,18 @@ std::string hint_for(const std::string& command, const std::string& path, const 
 {
     constexpr std::array<std::string_view, 9> built_in {
         "cd", "export", "source", ".", "alias", "ulimit", "umask", "eval", "set"};
-    const std::string by_shell = "cmd 'sh' with args ['-c', " + in_quotes(command) + "]";
+    const std::string by_shell = "cmd 'sh' with args ['-c', " + text::in_quotes(command) + "]";
     if (command.find_first_of("|&;<>$`*?\"'(){}") != std::string::npos)
         return "no shell reads cmd; to run one: " + by_shell;
     if (command.find_first_of(" \t\n") != std::string::npos)
         return "no shell reads cmd: give one program and its arguments, " + split_as_request(command)
             + ", or run a shell: " + by_shell;
     if (std::find(built_in.begin(), built_in.end(), command) != built_in.end())
-        return in_quotes(command)
+        return text::in_quotes(command)
             + " is a shell's own command: use the fields cwd and env, or cmd 'sh' with args ['-c', …]";
     if (command.find('/') != std::string::npos)
         return "a cmd with '/' is relative to cwd; one without is looked for along PATH";
-    return did_you_mean(command, names_along(path, directory),
+    return text::did_you_mean(command, names_along(path, directory),
         "it stands in no directory of PATH; a program of the workspace is named with a '/', such as "
         "'./build.sh'");
 }
@@ -124,11 +128,13 @@ std::string find_program(const std::string& command, const std::string& path, co
         best = std::min(best, found);
     }
     if (best == Found::directory && is_path)
-        throw ToolError(Code::not_a_file, "cannot run " + in_quotes(command) + ": it is a directory");
+        throw ToolError(Code::not_a_file, "cannot run " + text::in_quotes(command) + ": it is a directory");
     if (best == Found::not_executable)
         throw ToolError(Code::permission_denied,
-            "cannot run " + in_quotes(command) + ": it is not executable",
+            "cannot run " + text::in_quotes(command) + ": it is not executable",
             "a script is run by its interpreter, such as cmd 'sh' with args ['script.sh']");
-    throw ToolError(Code::not_found, "cannot run " + in_quotes(command) + ": no such program",
+    throw ToolError(Code::not_found, "cannot run " + text::in_quotes(command) + ": no such program",
         hint_for(command, path, directory));
+}
+
 }

@@ -1,5 +1,9 @@
 #include "answer.hpp"
 
+namespace exec {
+
+using namespace toolkit::tool;
+
 static const Tool<Request> tool {
     .name = "exec",
     .summary = "Run a program without a shell; for pipes: cmd 'sh', args ['-c', 'a | b']. Long output is cut "
@@ -50,11 +54,13 @@ static const Tool<Request> tool {
         flag("max-kept-bytes", &Request::most_kept,
             "Maximum total size of the files that keep output; the oldest are removed first", at_least(0)),
     },
-    .sandbox = {.workspace = Access::write, .programs = Programs::by_policy},
+    .sandbox = {.workspace = toolkit::sandbox::Access::write, .programs = toolkit::sandbox::Programs::by_policy},
     .timeout_seconds = 630,
     .prepare = prepare,
     .effects = effects_of_flags,
     .run = execute,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return exec::tool.main(argc, argv); }

@@ -10,6 +10,10 @@
 
 #include <cerrno>
 
+namespace exec {
+
+using namespace toolkit;
+
 static constexpr const char* own_folder = ".agentcli";
 
 static ToolError no_folder(mode_t mode)
@@ -29,17 +33,19 @@ File make_own_folder(const Workspace& workspace)
     const File& root = workspace.root();
     for (int tries = 0; tries < most_removals; ++tries) {
         mkdirat(root.descriptor(), own_folder, S_IRWXU);
-        const auto there = status_in(root, own_folder);
+        const auto there = system::status_in(root, own_folder);
         if (!there)
             return {};
         if (!S_ISDIR(there->st_mode))
             throw no_folder(there->st_mode);
-        File folder = open_in(root, own_folder, O_RDONLY | O_DIRECTORY);
+        File folder = system::open_in(root, own_folder, O_RDONLY | O_DIRECTORY);
         const bool is_locked = folder && flock(folder.descriptor(), LOCK_SH | LOCK_NB) == 0;
         const bool is_being_removed = folder && !is_locked && errno == EWOULDBLOCK;
-        if (!is_being_removed && (!is_locked || status_of(folder, own_folder).st_nlink > 0))
+        if (!is_being_removed && (!is_locked || system::status_of(folder, own_folder).st_nlink > 0))
             return folder;
         poll(nullptr, 0, 1);
     }
     return {};
+}
+
 }

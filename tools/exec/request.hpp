@@ -11,6 +11,10 @@
 #include <string>
 #include <vector>
 
+namespace exec {
+
+using namespace toolkit;
+
 struct Request {
     // the model's
     std::string command;
@@ -22,25 +26,27 @@ struct Request {
     std::int64_t most_output = 64 << 10;
 
     // the operator's
-    Policy policy = Policy::workspace_write;
-    Network network = Network::off;
+    sandbox::Policy policy = sandbox::Policy::workspace_write;
+    sandbox::Network network = sandbox::Network::off;
     bool unix_sockets = false;
     std::string temporary;
     std::vector<std::string> hidden;
     std::vector<std::string> shown;
-    RunAs user = RunAs::self;
+    sandbox::RunAs user = sandbox::RunAs::self;
     std::int64_t memory = 0;
     std::int64_t cpu_seconds = 0;
     std::int64_t processes = 0;
     std::int64_t file_size = 0;
     std::int64_t most_temporary = std::int64_t {2} << 30;
-    std::optional<Required> required;
+    std::optional<sandbox::Required> required;
     std::vector<std::string> passed_variables;
     std::int64_t most_spill = 1 << 30;
     std::int64_t most_kept = std::int64_t {4} << 30;
 
     // Since prepare().
     std::shared_ptr<const File> own_folder; // locked
-    std::vector<GitConfig> configs_of_user; // of git
-    Enclosed enclosed;
+    std::vector<git::GitConfig> configs_of_user; // of git
+    sandbox::Enclosed enclosed;
 };
+
+}

@@ -8,19 +8,23 @@
 
 #include <unistd.h>
 
+namespace exec {
+
+using namespace toolkit;
+
 // execve(2) takes no text longer than 32 pages: refused before a program is looked for along it.
 static void check_length(const std::string& command, const std::string& text)
 {
     constexpr std::size_t pages = 32;
     if (text.size() >= pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)))
         throw ToolError(Code::too_large,
-            "cannot run " + in_quotes(command) + ": the arguments and variables are too long",
+            "cannot run " + text::in_quotes(command) + ": the arguments and variables are too long",
             "pass long input by stdin");
 }
 
-Task task_of(const Request& request, const Workspace& workspace)
+process::Task task_of(const Request& request, const Workspace& workspace)
 {
-    Program program {{}, {request.command}, {}, {}, workspace.open_directory(request.directory)};
+    process::Program program {{}, {request.command}, {}, {}, workspace.open_directory(request.directory)};
     program.place = workspace.resolve(request.directory);
     const Variables variables = with_request(
         base_environment(request.passed_variables, request.enclosed.enclosure->temporary_path()),
@@ -35,8 +39,11 @@ Task task_of(const Request& request, const Workspace& workspace)
         path == variables.end() ? "/usr/local/bin:/usr/bin:/bin" : path->second, program.directory);
     for (const auto& argument : request.arguments) {
         if (argument.find('\0') != std::string::npos)
-            throw ToolError(Code::bad_request, "the argument " + in_quotes(argument) + " holds a NUL byte");
+            throw ToolError(
+                Code::bad_request, "the argument " + text::in_quotes(argument) + " holds a NUL byte");
         program.arguments.push_back(argument);
     }
     return {std::move(program), request.input, std::chrono::seconds(request.seconds)};
+}
+
 }

@@ -4,19 +4,25 @@
 #include "toolkit/system/encoding.hpp"
 #include "toolkit/system/hash.hpp"
 
+namespace fs_append_file {
+
+using namespace toolkit;
+
 Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std::string_view bytes)
 {
     const auto& [path, expected_sha256, most_bytes] = file;
-    const HashLimit limit {most_bytes, "append to", "write to another file"};
-    SingleFileChange change(workspace, path, expected_sha256);
+    const system::HashLimit limit {most_bytes, "append to", "write to another file"};
+    change::SingleFileChange change(workspace, path, expected_sha256);
     change.require_directory("create it first");
-    GrowthHashes hashes;
+    system::GrowthHashes hashes;
     if (change.exists())
-        hashes = sha256_of_growth(change.current(), path, bytes, limit);
+        hashes = system::sha256_of_growth(change.current(), path, bytes, limit);
     change.check_expected([&] { return hashes.before; });
-    const bool mixes = change.exists() && mixes_encodings(change.current(), path, bytes);
+    const bool mixes = change.exists() && system::mixes_encodings(change.current(), path, bytes);
     const std::int64_t size = change.size() + static_cast<std::int64_t>(bytes.size());
     Appended appended {size, change.append(bytes, hashes.after)};
     appended.file.mixes_encodings = mixes;
     return appended;
+}
+
 }

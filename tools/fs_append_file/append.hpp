@@ -8,9 +8,13 @@
 #include <string>
 #include <string_view>
 
+namespace fs_append_file {
+
+using namespace toolkit;
+
 struct Appended {
     std::int64_t file_size;
-    ChangedFile file;
+    workspace::ChangedFile file;
 };
 
 // What the file must be before.
@@ -32,3 +36,5 @@ struct ToAppendTo {
 // Throws TOO_LARGE where the file has more than most_bytes, CONFLICT where the old content is not the one expected, or another program changed the file meanwhile,
 // and what SingleFileChange throws. Then nothing is changed.
 Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std::string_view bytes);
+
+}

@@ -4,11 +4,16 @@
 #include "toolkit/tool/changed_file_fields.hpp"
 #include "toolkit/tool/tool.hpp"
 
+namespace fs_append_file {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 struct Request {
     std::string path;
     std::string content;
     std::optional<std::string> expected_sha256;
-    std::int64_t max_file_bytes = usual_hash_limit;
+    std::int64_t max_file_bytes = system::usual_hash_limit;
 };
 
 static Answer append_file(const Request& request, const Workspace& workspace)
@@ -33,9 +38,11 @@ static const Tool<Request> tool {
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to append to", at_least(1)),
     },
-    .sandbox = {.workspace = Access::write},
+    .sandbox = {.workspace = sandbox::Access::write},
     .timeout_seconds = 120, // a file of some GiB is copied
     .run = append_file,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return fs_append_file::tool.main(argc, argv); }

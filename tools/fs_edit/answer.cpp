@@ -3,6 +3,10 @@
 #include "toolkit/tool/bytes_field.hpp"
 #include "toolkit/tool/changed_file_fields.hpp"
 
+namespace fs_edit {
+
+using namespace toolkit;
+
 static const char* in_words(const std::optional<Strategy>& strategy)
 {
     if (!strategy)
@@ -18,13 +22,15 @@ static const char* in_words(const std::optional<Strategy>& strategy)
     return "regex";
 }
 
-Answer answer_of(EditedFile edited)
+tool::Answer answer_of(EditedFile edited)
 {
-    Answer answer {{"replacements", edited.replacements}, {"strategy", in_words(edited.strategy)},
+    tool::Answer answer {{"replacements", edited.replacements}, {"strategy", in_words(edited.strategy)},
         {"sha256", edited.file.sha256}};
-    put_bytes(answer, "diff", edited.diff.text);
+    tool::put_bytes(answer, "diff", edited.diff.text);
     if (edited.diff.is_cut)
         answer["truncated"] = true;
-    put_changed_file(answer, edited.file);
+    tool::put_changed_file(answer, edited.file);
     return answer;
+}
+
 }

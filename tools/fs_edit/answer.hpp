@@ -3,5 +3,11 @@
 #include "edit_file.hpp"
 #include "toolkit/tool/tool.hpp"
 
+namespace fs_edit {
+
+using namespace toolkit;
+
 // What the tool answers about an edit.
-Answer answer_of(EditedFile edited);
+tool::Answer answer_of(EditedFile edited);
+
+}

@@ -16,23 +16,30 @@
 #include <algorithm>
 #include <optional>
 
+namespace fs_edit {
+
+using namespace toolkit;
+
 static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 namespace {
 
 struct Pass {
     Strategy strategy;
-    Matches (*find)(std::string_view text, std::string_view wanted);
-    Replaced (*replace)(const Change& change, Match match);
+    find::Matches (*find)(std::string_view text, std::string_view wanted);
+    replace::Replaced (*replace)(const replace::Change& change, find::Match match);
 };
 
-constexpr Pass literal_pass {Strategy::exact, find_exact,
-    [](const Change& change, Match match) { return Replaced(replace_as_it_is(change, match)); }};
-constexpr Pass exact_pass {Strategy::exact, find_exact, replace_exact};
-constexpr Pass line_pass {Strategy::lines, find_lines, replace_lines};
-constexpr Pass shifting_pass {Strategy::lines, find_lines, replace_lines_shifted};
-constexpr Pass token_pass {Strategy::tokens, find_same_tokens, replace_tokens};
-constexpr Pass typographic_pass {Strategy::typography, find_typographic_text, replace_typographic};
+constexpr Pass literal_pass {
+    Strategy::exact, find::find_exact, [](const replace::Change& change, find::Match match) {
+        return replace::Replaced(replace::replace_as_it_is(change, match));
+    }};
+constexpr Pass exact_pass {Strategy::exact, find::find_exact, replace::replace_exact};
+constexpr Pass line_pass {Strategy::lines, find::find_lines, replace::replace_lines};
+constexpr Pass shifting_pass {Strategy::lines, find::find_lines, replace::replace_lines_shifted};
+constexpr Pass token_pass {Strategy::tokens, find::find_same_tokens, replace::replace_tokens};
+constexpr Pass typographic_pass {
+    Strategy::typography, find::find_typographic_text, replace::replace_typographic};
 
 class Editor {
 public:
@@ -48,7 +55,7 @@ public:
         if (wanted.mode == MatchMode::regex)
             return edit_by_pattern();
         for (const Pass& pass : passes()) {
-            Matches matches = pass.find(text, wanted.old_text);
+            find::Matches matches = pass.find(text, wanted.old_text);
             if (pass.replace == exact_pass.replace || pass.replace == typographic_pass.replace)
                 leave_to_lines(matches);
             if (!matches.places.empty())
@@ -56,8 +63,8 @@ public:
         }
         if (auto edited = edit_without_numbers())
             return *std::move(edited);
-        const auto place = place_of_new_text(text, wanted);
-        if (place && is_kept_part_there(text, wanted))
+        const auto place = find::place_of_new_text(text, wanted);
+        if (place && find::is_kept_part_there(text, wanted))
             throw stands_in_place_of_old(text, *place, file);
         throw place ? with_place_of_new_text(no_match(text, wanted, file), text, *place)
                     : no_match(text, wanted, file);
@@ -78,8 +85,8 @@ private:
     {
         if (wanted.mode == MatchMode::exact)
             return {};
-        const auto texts = without_numbers(text, wanted);
-        if (!texts || find_lines(text, texts->old_text).places.empty())
+        const auto texts = find::without_numbers(text, wanted);
+        if (!texts || find::find_lines(text, texts->old_text).places.empty())
             return {};
         Edited edited
             = Editor(text, {texts->old_text, texts->new_text, wanted.mode, wanted.which}, file).edit();
@@ -89,17 +96,18 @@ private:
 
     // An old text that begins with blanks and stands in the midst of an indentation is one that is indented
     // otherwise: its new lines would not be indented as the file is.
-    void leave_to_lines(Matches& matches) const
+    void leave_to_lines(find::Matches& matches) const
     {
         const bool is_indented
-            = !indentation_of(wanted.old_text).empty() && !tokens_of(wanted.old_text).empty();
-        const auto is_shifted = [&](Match place) {
-            const std::size_t begin = line_begin(text, place.begin);
-            return begin < place.begin && indentation_of(text.substr(begin)).size() > place.begin - begin;
+            = !text::indentation_of(wanted.old_text).empty() && !find::tokens_of(wanted.old_text).empty();
+        const auto is_shifted = [&](find::Match place) {
+            const std::size_t begin = text::line_begin(text, place.begin);
+            return begin < place.begin
+                && text::indentation_of(text.substr(begin)).size() > place.begin - begin;
         };
         if (!is_indented)
             return;
-        check_line_lengths(text, matches.places);
+        find::check_line_lengths(text, matches.places);
         const std::size_t count = matches.places.size();
         matches.places.erase(
             std::remove_if(matches.places.begin(), matches.places.end(), is_shifted), matches.places.end());
@@ -107,63 +115,63 @@ private:
             matches.places.clear();
     }
 
-    Edited edit_by(const Pass& pass, const Matches& matches)
+    Edited edit_by(const Pass& pass, const find::Matches& matches)
     {
         const bool is_one = wanted.which == Which::the_only_one;
         if (is_one && matches.places.size() > 1)
             throw ambiguous(text, matches.places, pass.strategy, file);
         const auto places = matches.apart();
-        if (std::all_of(
-                places.begin(), places.end(), [this](Match place) { return is_grown(text, place, wanted); }))
+        if (std::all_of(places.begin(), places.end(),
+                [this](find::Match place) { return find::is_grown(text, place, wanted); }))
             throw already_applied(text, places.front().begin, file);
-        const Change change {text, wanted.old_text, wanted.new_text};
+        const replace::Change change {text, wanted.old_text, wanted.new_text};
         if (wanted.mode != MatchMode::exact)
             check_numbers(places.front());
-        Replacer replacer(change, pass.replace, dependence_of(pass));
-        if (dependence_of(pass) != Depends::on_nothing)
-            check_line_lengths(text, places);
-        std::vector<Replacement> replacements;
+        replace::Replacer replacer(change, pass.replace, dependence_of(pass));
+        if (dependence_of(pass) != replace::Depends::on_nothing)
+            find::check_line_lengths(text, places);
+        std::vector<find::Replacement> replacements;
         replacements.reserve(places.size());
-        for (const Match place : places) {
+        for (const find::Match place : places) {
             auto replacement = replacer.replace(place);
-            const auto* unclear = std::get_if<Unclear>(&replacement);
-            if (unclear && unclear->doubt == Doubt::gaps)
+            const auto* unclear = std::get_if<replace::Unclear>(&replacement);
+            if (unclear && unclear->doubt == replace::Doubt::gaps)
                 throw unclear_gaps(text, place, file);
             if (unclear)
                 throw unclear_indentation(text, place,
                     {unclear->as_written.empty() ? wanted.new_text : std::string_view(unclear->as_written),
                         unclear->shifted, unclear->stepped, unclear->first_line},
                     file);
-            replacements.push_back(std::move(std::get<Replacement>(replacement)));
+            replacements.push_back(std::move(std::get<find::Replacement>(replacement)));
         }
         return finish(pass.strategy, std::move(replacements));
     }
 
-    void check_numbers(Match place) const
+    void check_numbers(find::Match place) const
     {
-        const auto number = pasted_number(text, wanted, line_at(text, place.begin));
+        const auto number = find::pasted_number(text, wanted, find::line_at(text, place.begin));
         if (!number.empty())
             throw pasted_numbers(number);
     }
 
-    Depends dependence_of(const Pass& pass) const
+    replace::Depends dependence_of(const Pass& pass) const
     {
         const bool has_break
             = wanted.new_text.find('\n') != std::string_view::npos || wanted.old_text.ends_with('\n');
         if (pass.strategy == Strategy::lines || pass.strategy == Strategy::tokens)
-            return Depends::on_surroundings;
-        const bool is_indented = !indentation_of(wanted.new_text).empty();
-        return pass.strategy == Strategy::exact && !has_break && !is_indented ? Depends::on_nothing
-                                                                              : Depends::on_lines;
+            return replace::Depends::on_surroundings;
+        const bool is_indented = !text::indentation_of(wanted.new_text).empty();
+        return pass.strategy == Strategy::exact && !has_break && !is_indented ? replace::Depends::on_nothing
+                                                                              : replace::Depends::on_lines;
     }
 
     Edited edit_by_pattern()
     {
-        auto replacements = find_pattern(text, wanted.old_text, wanted.new_text);
+        auto replacements = find::find_pattern(text, wanted.old_text, wanted.new_text);
         if (replacements.empty())
             throw no_match(text, wanted, file);
         if (wanted.which == Which::the_only_one && replacements.size() > 1) {
-            std::vector<Match> places;
+            std::vector<find::Match> places;
             places.reserve(replacements.size());
             for (const auto& replacement : replacements)
                 places.push_back(replacement.match);
@@ -172,7 +180,7 @@ private:
         return finish(Strategy::regex, std::move(replacements));
     }
 
-    Edited finish(Strategy strategy, std::vector<Replacement> replacements)
+    Edited finish(Strategy strategy, std::vector<find::Replacement> replacements)
     {
         Edited edited {{}, strategy, {}};
         std::size_t size = text.size();
@@ -228,20 +236,22 @@ static Edited edit_marked(std::string_view text, const Wanted& wanted, std::stri
 static bool is_about_returns(const Wanted& wanted)
 {
     if (wanted.mode == MatchMode::regex)
-        return names_character(wanted.old_text, '\r');
-    return with_line_feeds(wanted.old_text) == with_line_feeds(wanted.new_text);
+        return glob::names_character(wanted.old_text, '\r');
+    return text::with_line_feeds(wanted.old_text) == text::with_line_feeds(wanted.new_text);
 }
 
 Edited edit_text(std::string_view text, const Wanted& wanted, std::string_view name)
 {
-    if (!has_lone_returns(text) || is_about_returns(wanted))
+    if (!text::has_lone_returns(text) || is_about_returns(wanted))
         return edit_marked(text, wanted, name);
-    const std::string file = with_line_feeds(text);
-    const std::string old_text = with_line_feeds(wanted.old_text);
-    const std::string new_text = with_line_feeds(wanted.new_text);
+    const std::string file = text::with_line_feeds(text);
+    const std::string old_text = text::with_line_feeds(wanted.old_text);
+    const std::string new_text = text::with_line_feeds(wanted.new_text);
     Edited edited = edit_marked(file, {old_text, new_text, wanted.mode, wanted.which}, name);
-    put_returns(edited.text);
+    text::put_returns(edited.text);
     for (auto& replacement : edited.replacements)
-        put_returns(replacement.text);
+        text::put_returns(replacement.text);
     return edited;
+}
+
 }

@@ -8,10 +8,12 @@
 #include <string_view>
 #include <vector>
 
+namespace fs_edit {
+
 struct Edited {
     std::string text; // of the file afterwards
     Strategy strategy;
-    std::vector<Replacement> replacements; // in their order
+    std::vector<find::Replacement> replacements; // in their order
 };
 
 // The text with the old replaced by the new. Pure. `name` is how messages call the file.
@@ -24,3 +26,5 @@ struct Edited {
 // Throws NO_MATCH with the nearest block, AMBIGUOUS with the lines of all places, CONFLICT where the edit is
 // made already, BAD_PATTERN, and TOO_LARGE where repeated text makes the search too long.
 Edited edit_text(std::string_view text, const Wanted& wanted, std::string_view name);
+
+}

@@ -9,6 +9,10 @@
 
 #include <algorithm>
 
+namespace fs_edit {
+
+using namespace toolkit;
+
 static std::string_view without_what(Strategy strategy)
 {
     switch (strategy) {
@@ -23,13 +27,13 @@ static std::string_view without_what(Strategy strategy)
 }
 
 // The lines of places, each once. They are counted on, so that many places cost no more than one look at the text.
-static std::vector<std::size_t> lines_of(std::string_view text, const std::vector<Match>& places)
+static std::vector<std::size_t> lines_of(std::string_view text, const std::vector<find::Match>& places)
 {
     std::vector<std::size_t> lines;
     std::size_t line = 1;
     std::size_t at = 0;
     for (const auto& place : places) {
-        line += line_at(text.substr(at), place.begin - at) - 1;
+        line += find::line_at(text.substr(at), place.begin - at) - 1;
         at = place.begin;
         if (lines.empty() || lines.back() != line)
             lines.push_back(line);
@@ -38,7 +42,7 @@ static std::vector<std::size_t> lines_of(std::string_view text, const std::vecto
 }
 
 // "2 places: lines 10 and 22", "2 places of line 3"
-static std::string places_in_words(std::string_view text, const std::vector<Match>& places)
+static std::string places_in_words(std::string_view text, const std::vector<find::Match>& places)
 {
     static constexpr std::size_t most = 100;
     const auto lines = lines_of(text, places);
@@ -55,10 +59,10 @@ static std::string places_in_words(std::string_view text, const std::vector<Matc
 }
 
 ToolError ambiguous(
-    std::string_view text, const std::vector<Match>& places, Strategy strategy, std::string_view file)
+    std::string_view text, const std::vector<find::Match>& places, Strategy strategy, std::string_view file)
 {
     return {Code::ambiguous,
-        "'oldString' is in " + in_quotes(file) + " at " + places_in_words(text, places)
+        "'oldString' is in " + text::in_quotes(file) + " at " + places_in_words(text, places)
             + std::string(without_what(strategy)),
         "add lines around it that are there only once, or set 'replaceAll' to change all of them"};
 }
@@ -66,22 +70,22 @@ ToolError ambiguous(
 ToolError already_applied(std::string_view text, std::size_t offset, std::string_view file)
 {
     return {Code::conflict,
-        "already applied: 'newString' is in " + in_quotes(file) + " at line "
-            + std::to_string(line_at(text, offset)),
+        "already applied: 'newString' is in " + text::in_quotes(file) + " at line "
+            + std::to_string(find::line_at(text, offset)),
         "there is nothing to do; to put it in once more, send the lines around the place too"};
 }
 
 ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std::string_view file)
 {
     return {Code::conflict,
-        "already applied: 'oldString' is not in " + in_quotes(file) + ", and 'newString' is, at line "
-            + std::to_string(line_at(text, offset)),
+        "already applied: 'oldString' is not in " + text::in_quotes(file) + ", and 'newString' is, at line "
+            + std::to_string(find::line_at(text, offset)),
         "there is nothing to do; if another place is meant, send its lines as the file has them"};
 }
 
 ToolError with_place_of_new_text(ToolError error, std::string_view text, std::size_t offset)
 {
-    error.message += "; 'newString' is at line " + std::to_string(line_at(text, offset))
+    error.message += "; 'newString' is at line " + std::to_string(find::line_at(text, offset))
         + ", which may be another place";
     return error;
 }
@@ -89,41 +93,41 @@ ToolError with_place_of_new_text(ToolError error, std::string_view text, std::si
 ToolError pasted_numbers(std::string_view number)
 {
     return {Code::bad_request,
-        "the lines of 'newString' begin with the numbers of a listing, such as " + in_quotes(number)
+        "the lines of 'newString' begin with the numbers of a listing, such as " + text::in_quotes(number)
             + ", and the file has no such lines",
         "send 'newString' without them; if they are meant, set 'match' to \"exact\""};
 }
 
 // The lines as they are, to be copied.
-static std::string excerpt(const std::vector<Line>& lines, const Block& block)
+static std::string excerpt(const std::vector<text::Line>& lines, const find::Block& block)
 {
     static constexpr std::size_t most_bytes = 2000;
     std::string text;
     for (std::size_t number = block.begin; number < block.end; ++number) {
-        text += "\n" + printable(lines[number].text.substr(0, most_bytes));
+        text += "\n" + text::printable(lines[number].text.substr(0, most_bytes));
         if (text.size() > most_bytes)
-            return text.substr(0, utf8_boundary(text, most_bytes)) + "\n[more]";
+            return text.substr(0, text::utf8_boundary(text, most_bytes)) + "\n[more]";
     }
     return text;
 }
 
 ToolError unclear_indentation(
-    std::string_view text, Match match, const Readings& readings, std::string_view file)
+    std::string_view text, find::Match match, const Readings& readings, std::string_view file)
 {
     const bool is_line
         = text.substr(match.begin, match.end - match.begin).find('\n') == std::string_view::npos;
-    const std::string hint = readings.first_line == FirstLine::whole
+    const std::string hint = readings.first_line == replace::FirstLine::whole
         ? "indent both as the file is"
         : std::string("send both with the indentation of all lines, or set 'match' to \"exact\" for "
                       "'newString' as it is")
             + (is_line && !readings.shifted.empty() ? ", or to \"flexible\" for it shifted" : "");
-    const std::string message = "'oldString' fits " + in_quotes(file) + " at line "
-        + std::to_string(line_at(text, match.begin)) + " but for its indentation, and ";
+    const std::string message = "'oldString' fits " + text::in_quotes(file) + " at line "
+        + std::to_string(find::line_at(text, match.begin)) + " but for its indentation, and ";
     if (readings.shifted.empty())
         return {Code::no_match, message + "how to indent 'newString' does not follow from it",
             hint + ": read the lines first"};
     const auto shown = [](std::string_view reading) {
-        const auto lines = split_lines(reading);
+        const auto lines = text::split_lines(reading);
         return excerpt(lines, {0, lines.size()});
     };
     if (!readings.stepped.empty())
@@ -138,20 +142,21 @@ ToolError unclear_indentation(
             + "\nand shifted like 'oldString':" + shown(readings.shifted)};
 }
 
-ToolError unclear_gaps(std::string_view text, Match match, std::string_view file)
+ToolError unclear_gaps(std::string_view text, find::Match match, std::string_view file)
 {
-    const std::size_t begin = line_begin(text, match.begin);
-    const auto lines = split_lines(text.substr(begin, line_end(text, match.end) - begin));
+    const std::size_t begin = text::line_begin(text, match.begin);
+    const auto lines = text::split_lines(text.substr(begin, find::line_end(text, match.end) - begin));
     return {Code::no_match,
-        "'oldString' fits " + in_quotes(file) + " at line " + std::to_string(line_at(text, match.begin))
+        "'oldString' fits " + text::in_quotes(file) + " at line "
+            + std::to_string(find::line_at(text, match.begin))
             + " but for blanks, tabs or empty lines, and 'newString' may be meant with its own or with those",
         "send both with the whitespace of the file, which has:" + excerpt(lines, {0, lines.size()})};
 }
 
 // Blank lines at the edges say nothing about the place.
-static std::vector<Line> without_blank_edges(std::vector<Line> lines)
+static std::vector<text::Line> without_blank_edges(std::vector<text::Line> lines)
 {
-    const auto is_solid = [](const Line& line) { return !trimmed(line.text).empty(); };
+    const auto is_solid = [](const text::Line& line) { return !text::trimmed(line.text).empty(); };
     lines.erase(lines.begin(), std::find_if(lines.begin(), lines.end(), is_solid));
     lines.erase(std::find_if(lines.rbegin(), lines.rend(), is_solid).base(), lines.end());
     return lines;
@@ -182,34 +187,38 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
 {
     static constexpr std::size_t most_bytes = std::size_t {16} << 20U;
     static constexpr std::size_t most_lines = 2'000'000;
-    const std::string what = "'oldString' is not in " + in_quotes(file);
+    const std::string what = "'oldString' is not in " + text::in_quotes(file);
     if (wanted.mode == MatchMode::regex)
         return {Code::no_match,
-            "the pattern " + in_quotes(wanted.old_text) + " matches nothing in " + in_quotes(file),
+            "the pattern " + text::in_quotes(wanted.old_text) + " matches nothing in "
+                + text::in_quotes(file),
             "look for a part of it with fs_search"};
     if (text.empty())
         return {Code::no_match, what + ": the file is empty", "leave 'oldString' empty to fill it"};
-    if (const auto cause = find_cause(text, wanted.old_text))
+    if (const auto cause = find::find_cause(text, wanted.old_text))
         return {Code::no_match, what + ": " + cause->words, cause->hint};
     if (text.size() > most_bytes)
         return {Code::no_match, what, "the file is too large to look for what is near: use fs_search"};
     const auto is_there_with = [&](std::string_view line_break) {
-        return find_bytes(text, with_line_breaks(wanted.old_text, line_break), 0) != std::string_view::npos;
+        return find::find_bytes(text, with_line_breaks(wanted.old_text, line_break), 0)
+            != std::string_view::npos;
     };
     if (is_there_with("\n") || is_there_with("\r\n"))
         return {Code::no_match, what + ": it has a backslash and an 'n' where the file has line breaks",
             "send line breaks, which JSON writes as one backslash and an 'n'"};
-    const auto lines = split_lines(text);
+    const auto lines = text::split_lines(text);
     if (lines.size() > most_lines)
         return {Code::no_match, what, "the file has too many lines to look for what is near: use fs_search"};
-    const auto sought = without_blank_edges(split_lines(wanted.old_text));
-    const auto block = find_nearest_block(lines, sought);
+    const auto sought = without_blank_edges(text::split_lines(wanted.old_text));
+    const auto block = find::find_nearest_block(lines, sought);
     if (!block)
         return {Code::no_match, what + ", nor is any line like those of it",
             "read the file again and send what it holds now"};
     const std::string where = block->end > block->begin + 1
         ? "lines " + std::to_string(block->begin + 1) + " to " + std::to_string(block->end)
         : "line " + std::to_string(block->begin + 1);
-    return {Code::no_match, what + ": " + first_difference(lines, *block, sought),
+    return {Code::no_match, what + ": " + find::first_difference(lines, *block, sought),
         "the nearest block is " + where + ":" + excerpt(lines, *block)};
+}
+
 }

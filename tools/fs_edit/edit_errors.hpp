@@ -7,11 +7,15 @@
 #include <string_view>
 #include <vector>
 
+namespace fs_edit {
+
+using namespace toolkit;
+
 // The errors of an edit that cannot be made. `file` is how messages call it.
 
 // AMBIGUOUS, with the lines of all places.
 ToolError ambiguous(
-    std::string_view text, const std::vector<Match>& places, Strategy strategy, std::string_view file);
+    std::string_view text, const std::vector<find::Match>& places, Strategy strategy, std::string_view file);
 
 // NO_MATCH, with the nearest block, its lines, and what differs.
 ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file);
@@ -28,15 +32,17 @@ struct Readings {
     std::string_view as_written;
     std::string_view shifted;
     std::string_view stepped; // in place of `as_written`, unless it is empty
-    FirstLine first_line;
+    replace::FirstLine first_line;
 };
 
 // NO_MATCH, for a place whose lines do not tell how the new ones are to be indented.
 ToolError unclear_indentation(
-    std::string_view text, Match match, const Readings& readings, std::string_view file);
+    std::string_view text, find::Match match, const Readings& readings, std::string_view file);
 
 // NO_MATCH, for a place that has other blanks than the old text where they may count.
-ToolError unclear_gaps(std::string_view text, Match match, std::string_view file);
+ToolError unclear_gaps(std::string_view text, find::Match match, std::string_view file);
 
 // BAD_REQUEST, for a new text with the line numbers of a listing, such as this one.
 ToolError pasted_numbers(std::string_view number);
+
+}

@@ -7,6 +7,10 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 
+namespace fs_edit {
+
+using namespace toolkit;
+
 static void check_is_change(const Request& request)
 {
     if (request.old_string == request.new_string && request.match != MatchMode::regex)
@@ -15,68 +19,74 @@ static void check_is_change(const Request& request)
 }
 
 // The content as the request expects it; empty if the file does not exist.
-static std::string read_current(const SingleFileChange& change, std::int64_t max_file_bytes)
+static std::string read_current(const change::SingleFileChange& change, std::int64_t max_file_bytes)
 {
     if (change.size() > max_file_bytes)
         throw ToolError(Code::too_large,
-            "cannot edit " + in_quotes(change.path()) + ": it has " + std::to_string(change.size())
+            "cannot edit " + text::in_quotes(change.path()) + ": it has " + std::to_string(change.size())
                 + " bytes, and the limit is " + std::to_string(max_file_bytes),
             "change it with a program, by exec, or the operator can raise --max-file-bytes");
     std::string content;
     if (change.exists())
-        content = read_whole(change.current(), change.path(), static_cast<std::size_t>(max_file_bytes));
-    change.check_expected([&] { return sha256(content); });
+        content
+            = system::read_whole(change.current(), change.path(), static_cast<std::size_t>(max_file_bytes));
+    change.check_expected([&] { return system::sha256(content); });
     return content;
 }
 
-static ChangedFile carry_out(
-    SingleFileChange& change, const Request& request, std::string_view before, std::string_view after)
+static workspace::ChangedFile carry_out(
+    change::SingleFileChange& change, const Request& request, std::string_view before, std::string_view after)
 {
-    ChangedFile file = request.dry_run ? change.preview(after) : change.replace(after);
-    file.mixes_encodings = mixes_encodings(before, request.new_string);
+    workspace::ChangedFile file = request.dry_run ? change.preview(after) : change.replace(after);
+    file.mixes_encodings = system::mixes_encodings(before, request.new_string);
     return file;
 }
 
 static void check_is_empty(
-    const SingleFileChange& change, std::string_view content, std::string_view new_text)
+    const change::SingleFileChange& change, std::string_view content, std::string_view new_text)
 {
     if (content.empty())
         return;
     if (content == new_text)
         throw ToolError(Code::conflict,
-            "already applied: " + in_quotes(change.path()) + " exists, and 'newString' is all that is in it",
+            "already applied: " + text::in_quotes(change.path())
+                + " exists, and 'newString' is all that is in it",
             "there is nothing to do");
     throw ToolError(Code::already_exists,
-        "cannot create " + in_quotes(change.path()) + ": it exists already, and is not empty",
+        "cannot create " + text::in_quotes(change.path()) + ": it exists already, and is not empty",
         "name the text to be replaced in 'oldString', or use fs_write_file to replace all of it");
 }
 
 // Fills the file, which need not exist.
-static EditedFile create_file(SingleFileChange& change, const Request& request)
+static EditedFile create_file(change::SingleFileChange& change, const Request& request)
 {
     check_is_empty(change, read_current(change, request.max_file_bytes), request.new_string);
-    DiffNames names {std::nullopt, change.name()};
+    text::DiffNames names {std::nullopt, change.name()};
     if (change.exists())
         names.before = change.name();
-    return {0, std::nullopt, unified_diff("", {{{0, 0}, request.new_string}}, names, most_diff_bytes),
+    return {0, std::nullopt,
+        text::unified_diff("", {{{0, 0}, request.new_string}}, names, text::most_diff_bytes),
         carry_out(change, request, "", request.new_string)};
 }
 
 EditedFile edit_file(const Workspace& workspace, const Request& request)
 {
     check_is_change(request);
-    SingleFileChange change(workspace, request.path, request.expected_sha256);
+    change::SingleFileChange change(workspace, request.path, request.expected_sha256);
     if (request.old_string.empty())
         return create_file(change, request);
     if (!change.exists())
-        throw with_nearest_path(workspace, request.path,
-            {Code::not_found, "cannot edit " + in_quotes(request.path) + ": no such file or directory",
+        throw workspace::with_nearest_path(workspace, request.path,
+            {Code::not_found, "cannot edit " + text::in_quotes(request.path) + ": no such file or directory",
                 "leave 'oldString' empty to create it"});
     const std::string before = read_current(change, request.max_file_bytes);
     const Wanted wanted {request.old_string, request.new_string, request.match,
         request.replace_all ? Which::all : Which::the_only_one};
     const Edited edited = edit_text(before, wanted, request.path);
     return {edited.replacements.size(), edited.strategy,
-        unified_diff(before, edited.replacements, {change.name(), change.name()}, most_diff_bytes),
+        text::unified_diff(
+            before, edited.replacements, {change.name(), change.name()}, text::most_diff_bytes),
         carry_out(change, request, before, edited.text)};
+}
+
 }

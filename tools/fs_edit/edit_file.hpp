@@ -7,11 +7,15 @@
 
 #include <optional>
 
+namespace fs_edit {
+
+using namespace toolkit;
+
 struct EditedFile {
     std::size_t replacements = 0;
     std::optional<Strategy> strategy; // nothing if the file was created, or was empty
-    Diff diff;
-    ChangedFile file;
+    text::Diff diff;
+    workspace::ChangedFile file;
 };
 
 // Edits a file in one atomic step; an empty old text makes the file, with its directories, or fills an empty
@@ -19,3 +23,5 @@ struct EditedFile {
 // ALREADY_EXISTS if the old text is empty and the file is not; CONFLICT (another content than expected);
 // TOO_LARGE.
 EditedFile edit_file(const Workspace& workspace, const Request& request);
+
+}

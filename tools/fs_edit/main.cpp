@@ -1,5 +1,10 @@
 #include "answer.hpp"
 
+namespace fs_edit {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 constexpr auto choices(MatchMode)
 {
     return std::array {Choice {MatchMode::automatic, "auto"}, Choice {MatchMode::exact, "exact"},
@@ -28,8 +33,10 @@ static const Tool<Request> tool {
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to edit", at_least(1)),
     },
-    .sandbox = {.workspace = Access::write},
+    .sandbox = {.workspace = sandbox::Access::write},
     .run = edit,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return fs_edit::tool.main(argc, argv); }

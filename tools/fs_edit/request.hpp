@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+namespace fs_edit {
+
 struct Request {
     std::string path;
     std::string old_string;
@@ -16,3 +18,5 @@ struct Request {
     bool dry_run = false;
     std::int64_t max_file_bytes = 64LL << 20;
 };
+
+}

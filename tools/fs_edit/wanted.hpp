@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+namespace fs_edit {
+
 enum class MatchMode { automatic, exact, flexible, regex };
 enum class Which { the_only_one, all };
 
@@ -16,3 +18,5 @@ struct Wanted {
 // trailing blanks; by tokens without blanks between them that make no difference; with plain characters for typographic
 // ones; without the line numbers of a listing; by a pattern.
 enum class Strategy { exact, lines, tokens, typography, listing, regex };
+
+}

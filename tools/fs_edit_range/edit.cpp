@@ -11,6 +11,10 @@
 #include <cerrno>
 #include <utility>
 
+namespace fs_edit_range {
+
+using namespace toolkit;
+
 namespace {
 
 void check_range(const RangeEdit& edit, std::size_t size, const std::string& path)
@@ -20,7 +24,7 @@ void check_range(const RangeEdit& edit, std::size_t size, const std::string& pat
             "endByte is not part of the range; equal to startByte it inserts");
     if (static_cast<std::size_t>(edit.end) > size)
         throw ToolError(Code::bad_request,
-            "the range ends at " + std::to_string(edit.end) + ", and " + in_quotes(path) + " has only "
+            "the range ends at " + std::to_string(edit.end) + ", and " + text::in_quotes(path) + " has only "
                 + std::to_string(size) + " bytes",
             "startByte and endByte equal to the size append");
 }
@@ -32,15 +36,15 @@ void check_cuts(std::string_view content, const RangeEdit& edit, const std::stri
         return;
     for (const auto& [name, offset] : {std::pair("startByte", edit.start), std::pair("endByte", edit.end)}) {
         const auto at = static_cast<std::size_t>(offset);
-        const std::size_t before = utf8_boundary(content, at);
+        const std::size_t before = text::utf8_boundary(content, at);
         if (before == at)
             continue;
         std::size_t behind = at + 1;
-        while (utf8_boundary(content, behind) != behind)
+        while (text::utf8_boundary(content, behind) != behind)
             ++behind;
         throw ToolError(Code::bad_request,
-            in_quotes(name) + " " + std::to_string(at) + " is within the character "
-                + in_quotes(content.substr(before, behind - before)) + " of " + in_quotes(path),
+            text::in_quotes(name) + " " + std::to_string(at) + " is within the character "
+                + text::in_quotes(content.substr(before, behind - before)) + " of " + text::in_quotes(path),
             "it begins at " + std::to_string(before) + " and ends at " + std::to_string(behind)
                 + "; to cut it, send 'replacementBase64'");
     }
@@ -50,11 +54,11 @@ std::string read_to_edit(const File& file, const std::string& path, const RangeE
 {
     const auto too_large = [&](const std::string& what) {
         return ToolError(Code::too_large,
-            in_quotes(path) + what + " more than the " + std::to_string(edit.max_file_bytes)
+            text::in_quotes(path) + what + " more than the " + std::to_string(edit.max_file_bytes)
                 + " bytes of a file that is edited",
             "the operator can allow more by --max-file-bytes");
     };
-    std::string content = read_range(file, path, 0, edit.max_file_bytes + 1);
+    std::string content = system::read_range(file, path, 0, edit.max_file_bytes + 1);
     if (content.size() > edit.max_file_bytes)
         throw too_large(" has");
     check_range(edit, content.size(), path);
@@ -67,17 +71,19 @@ std::string read_to_edit(const File& file, const std::string& path, const RangeE
 
 }
 
-ChangedFile edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit)
+workspace::ChangedFile edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit)
 {
-    SingleFileChange change(workspace, path, edit.expected_sha256);
+    change::SingleFileChange change(workspace, path, edit.expected_sha256);
     if (!change.exists())
-        throw with_nearest_path(workspace, path, cannot_open(path, ENOENT));
+        throw workspace::with_nearest_path(workspace, path, workspace::cannot_open(path, ENOENT));
     std::string content = read_to_edit(change.current(), path, edit);
-    change.check_expected([&] { return sha256(content); });
-    const bool mixes = mixes_encodings(content, edit.replacement);
+    change.check_expected([&] { return system::sha256(content); });
+    const bool mixes = system::mixes_encodings(content, edit.replacement);
     content.replace(static_cast<std::size_t>(edit.start), static_cast<std::size_t>(edit.end - edit.start),
         edit.replacement);
-    ChangedFile changed = change.replace(content);
+    workspace::ChangedFile changed = change.replace(content);
     changed.mixes_encodings = mixes;
     return changed;
+}
+
 }

@@ -8,6 +8,10 @@
 #include <string>
 #include <string_view>
 
+namespace fs_edit_range {
+
+using namespace toolkit;
+
 // May a range begin or end within a UTF-8 character?
 enum class Cuts { between_characters, anywhere };
 
@@ -22,4 +26,6 @@ struct RangeEdit {
 
 // Replaces a range of a file's bytes, and no other byte. Throws NOT_FOUND, BAD_REQUEST where the range is not
 // in the file or cuts a character, TOO_LARGE, CONFLICT, and what SingleFileChange throws. Then nothing is changed.
-ChangedFile edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit);
+workspace::ChangedFile edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit);
+
+}

@@ -3,6 +3,11 @@
 #include "toolkit/tool/changed_file_fields.hpp"
 #include "toolkit/tool/tool.hpp"
 
+namespace fs_edit_range {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 struct Request {
     std::string path;
     std::int64_t start_byte = 0;
@@ -15,7 +20,7 @@ struct Request {
 
 static Answer edit(const Request& request, const Workspace& workspace)
 {
-    const ChangedFile changed = edit_range(workspace, request.path,
+    const workspace::ChangedFile changed = edit_range(workspace, request.path,
         {.start = request.start_byte,
             .end = request.end_byte,
             .replacement = request.replacement,
@@ -42,8 +47,10 @@ static const Tool<Request> tool {
         flag("max-file-bytes", &Request::max_file_bytes,
             "Maximum size of a file to edit", between(1, 1LL << 40)),
     },
-    .sandbox = {.workspace = Access::write},
+    .sandbox = {.workspace = sandbox::Access::write},
     .run = edit,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return fs_edit_range::tool.main(argc, argv); }

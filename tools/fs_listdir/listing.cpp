@@ -9,6 +9,10 @@
 #include <algorithm>
 #include <tuple>
 
+namespace fs_listdir {
+
+using namespace toolkit;
+
 namespace {
 
 struct Name {
@@ -73,8 +77,9 @@ public:
         }
         Listing listing {{}, selection.is_truncated, skipped};
         for (Name& name : selection.sorted())
-            if (const File entry = open_in(workspace.root(), name.path, O_PATH)) { // else it has gone since
-                const struct stat status = status_of(entry, name.path);
+            if (const File entry
+                = system::open_in(workspace.root(), name.path, O_PATH)) { // else it has gone since
+                const struct stat status = system::status_of(entry, name.path);
                 listing.entries.push_back({std::move(name.path), status});
             }
         return listing;
@@ -92,23 +97,23 @@ private:
 
     void visit(const File& directory, const std::string& prefix)
     {
-        for_each_entry(directory, prefix, [&](std::string_view name, unsigned char type) {
-            if (!is_temporary_name(name))
+        system::for_each_entry(directory, prefix, [&](std::string_view name, unsigned char type) {
+            if (!workspace::is_temporary_name(name))
                 consider({type == DT_DIR, prefix + std::string(name)}, name.starts_with('.'));
         });
     }
 
     void consider(Name name, bool is_hidden)
     {
-        const Verdict verdict = wanted.globs.verdict_on({name.path, name.is_directory}, start.size());
+        const glob::Verdict verdict = wanted.globs.verdict_on({name.path, name.is_directory}, start.size());
         const bool hides = is_hidden && wanted.hidden == Hidden::left_out;
-        if (verdict == Verdict::left_out || (hides && verdict == Verdict::unmentioned))
+        if (verdict == glob::Verdict::left_out || (hides && verdict == glob::Verdict::unmentioned))
             return;
         if (name.is_directory && wanted.depth == Depth::all)
             pending.push_back(name.path);
         // A directory that no glob names may hold what one does: looked into, but not shown.
-        const bool is_shown = verdict == Verdict::kept
-            || wanted.globs.verdict_on({name.path, false}, start.size()) == Verdict::unmentioned;
+        const bool is_shown = verdict == glob::Verdict::kept
+            || wanted.globs.verdict_on({name.path, false}, start.size()) == glob::Verdict::unmentioned;
         if (is_shown)
             selection.add(std::move(name));
     }
@@ -127,4 +132,6 @@ Listing list(const Workspace& workspace, const Wanted& wanted)
 {
     const File directory = workspace.open_directory(wanted.path);
     return Walk(workspace, wanted, workspace.resolve(wanted.path)).list(directory);
+}
+
 }

@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace fs_listdir {
+
+using namespace toolkit;
+
 enum class Depth { one, all };
 enum class Hidden { left_out, shown };
 
@@ -16,7 +20,7 @@ struct Wanted {
     std::string path;
     Depth depth = Depth::one;
     Hidden hidden = Hidden::left_out; // names that begin with a dot, and what is beneath them
-    Globs globs; // decide before what is hidden; what a glob leaves out is not looked into
+    glob::Globs globs; // decide before what is hidden; what a glob leaves out is not looked into
     std::size_t max_results;
 };
 
@@ -35,3 +39,5 @@ struct Listing {
 // names of ours are left out. Memory grows with max_results and with the number of directories. Throws as
 // Workspace does for the path itself; what can't be read beneath it is counted, and ends nothing.
 Listing list(const Workspace& workspace, const Wanted& wanted);
+
+}

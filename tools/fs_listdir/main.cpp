@@ -5,6 +5,11 @@
 #include "toolkit/tool/status_text.hpp"
 #include "toolkit/tool/tool.hpp"
 
+namespace fs_listdir {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 struct Request {
     std::string path = ".";
     bool recursive = false;
@@ -19,7 +24,7 @@ static Answer list_directory(const Request& request, const Workspace& workspace)
         {.path = request.path,
             .depth = request.recursive ? Depth::all : Depth::one,
             .hidden = request.include_hidden ? Hidden::shown : Hidden::left_out,
-            .globs = Globs(request.globs),
+            .globs = glob::Globs(request.globs),
             .max_results = static_cast<std::size_t>(request.max_results)});
     std::vector<Answer> entries;
     entries.reserve(listing.entries.size());
@@ -29,7 +34,7 @@ static Answer list_directory(const Request& request, const Workspace& workspace)
         row["type"] = type_name(entry.status.st_mode);
         row["sizeBytes"] = entry.status.st_size;
         row["modeOctal"] = mode_octal(entry.status.st_mode);
-        row["modTime"] = rfc3339(entry.status.st_mtim);
+        row["modTime"] = text::rfc3339(entry.status.st_mtim);
         entries.push_back(std::move(row));
     }
     Answer answer {{"entries", std::move(entries)}, {"truncated", listing.is_truncated}};
@@ -48,8 +53,10 @@ static const Tool<Request> tool {
         optional("includeHidden", &Request::include_hidden, "Names that start with a dot"),
         optional("maxResults", &Request::max_results, "", between(1, 10000)).limited_by("max-results"),
     },
-    .sandbox = {.workspace = Access::read},
+    .sandbox = {.workspace = sandbox::Access::read},
     .run = list_directory,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return fs_listdir::tool.main(argc, argv); }

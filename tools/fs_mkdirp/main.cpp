@@ -4,6 +4,11 @@
 #include "toolkit/tool/runs_later_field.hpp"
 #include "toolkit/tool/tool.hpp"
 
+namespace fs_mkdirp {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 struct Request {
     std::string path;
     std::string mode_octal = "0755";
@@ -24,8 +29,10 @@ static const Tool<Request> tool {
         required_path(&Request::path, ""),
         optional("modeOctal", &Request::mode_octal, "Mode of a new directory"),
     },
-    .sandbox = {.workspace = Access::write},
+    .sandbox = {.workspace = sandbox::Access::write},
     .run = make,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return fs_mkdirp::tool.main(argc, argv); }

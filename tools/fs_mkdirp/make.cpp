@@ -15,6 +15,10 @@
 
 #include <cerrno>
 
+namespace fs_mkdirp {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr mode_t mode_on_the_way = 0755;
@@ -22,13 +26,13 @@ constexpr mode_t mode_on_the_way = 0755;
 struct Gap {
     std::string at; // resolved, the nearest directory that exists
     File directory; // the same
-    Names missing; // in it, the outermost first
+    text::Names missing; // in it, the outermost first
 };
 
 Gap find_gap(const Workspace& workspace, const std::string& resolved)
 {
     Gap gap;
-    for (std::string at = resolved;; at = parent_of(at)) {
+    for (std::string at = resolved;; at = text::parent_of(at)) {
         try {
             gap.directory = workspace.open_resolved(at, O_RDONLY | O_DIRECTORY);
             gap.at = at;
@@ -36,7 +40,7 @@ Gap find_gap(const Workspace& workspace, const std::string& resolved)
         } catch (const ToolError& error) {
             if (error.code != Code::not_found || at == ".")
                 throw;
-            gap.missing.insert(gap.missing.begin(), name_of(at));
+            gap.missing.insert(gap.missing.begin(), text::name_of(at));
         }
     }
 }
@@ -75,29 +79,29 @@ public:
     // False where another program was faster.
     bool put_into_place(bool is_durable)
     {
-        const int error = rename_to_free({parent, temporary}, {parent, names.front()});
+        const int error = system::rename_to_free({parent, temporary}, {parent, names.front()});
         if (error == EEXIST || error == ENOTEMPTY)
             return false;
         if (error != 0)
             throw cannot_make(error);
         opened.clear();
         if (is_durable)
-            synchronise_names(
-                parent, "cannot write the directory " + in_quotes(path) + " through to the disk");
+            system::synchronise_names(
+                parent, "cannot write the directory " + text::in_quotes(path) + " through to the disk");
         return true;
     }
 
 private:
     ToolError cannot_make(int error) const
     {
-        return system_error("cannot make the directory " + in_quotes(path), error);
+        return system::system_error("cannot make the directory " + text::in_quotes(path), error);
     }
 
     void add(const File& directory, const std::string& name)
     {
         if (mkdirat(directory.descriptor(), name.c_str(), 0700) != 0)
             throw cannot_make(errno);
-        File made = open_in(directory, name, O_RDONLY | O_DIRECTORY);
+        File made = system::open_in(directory, name, O_RDONLY | O_DIRECTORY);
         if (!made) {
             const int error = errno;
             unlinkat(directory.descriptor(), name.c_str(), AT_REMOVEDIR);
@@ -108,13 +112,13 @@ private:
 
     void set_mode(const File& directory, mode_t mode) const
     {
-        const mode_t inherited = status_of(directory, path).st_mode & S_ISGID;
+        const mode_t inherited = system::status_of(directory, path).st_mode & S_ISGID;
         if (fchmod(directory.descriptor(), mode | inherited) != 0)
             throw cannot_make(errno);
     }
 
     const File& parent;
-    const Names& names;
+    const text::Names& names;
     std::string_view path;
     std::string temporary;
     std::vector<File> opened;
@@ -123,17 +127,17 @@ private:
 // open_resolved() says "not a directory" of both.
 void check_is_directory(const Workspace& workspace, const std::string& resolved, const std::string& path)
 {
-    const File entry = open_in(workspace.root(), resolved, O_PATH);
-    if (entry && !S_ISDIR(status_of(entry, path).st_mode))
-        throw ToolError(Code::already_exists, in_quotes(path) + " exists already, and is not a directory",
-            "take another name");
+    const File entry = system::open_in(workspace.root(), resolved, O_PATH);
+    if (entry && !S_ISDIR(system::status_of(entry, path).st_mode))
+        throw ToolError(Code::already_exists,
+            text::in_quotes(path) + " exists already, and is not a directory", "take another name");
 }
 
 }
 
 Made make_directory(const Workspace& workspace, const std::string& path, mode_t mode)
 {
-    recover_interrupted(workspace);
+    change::recover_interrupted(workspace);
     const std::string resolved = workspace.resolve_to_change(path);
     check_is_directory(workspace, resolved, path);
     constexpr int most_tries = 16; // each is lost to another program that changes the same place
@@ -141,17 +145,19 @@ Made make_directory(const Workspace& workspace, const std::string& path, mode_t 
         const Gap gap = find_gap(workspace, resolved);
         if (gap.missing.empty())
             return {false};
-        const std::string temporary = temporary_name();
-        const Journal journal(workspace, {.changes = {{gap.at, "", temporary, {}}}});
+        const std::string temporary = workspace::temporary_name();
+        const change::Journal journal(workspace, {.changes = {{gap.at, "", temporary, {}}}});
         Chain chain(gap, temporary, path);
         chain.make(mode);
         if (chain.put_into_place(workspace.is_durable())) {
             Made made {true};
-            made.runs_later.add(resolved, EntryKind::directory);
+            made.runs_later.add(resolved, workspace::EntryKind::directory);
             return made;
         }
     }
     throw ToolError(Code::conflict,
-        "cannot make the directory " + in_quotes(path) + ": other programs go on changing that place",
+        "cannot make the directory " + text::in_quotes(path) + ": other programs go on changing that place",
         "try again");
+}
+
 }

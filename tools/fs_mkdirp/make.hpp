@@ -7,9 +7,13 @@
 
 #include <string>
 
+namespace fs_mkdirp {
+
+using namespace toolkit;
+
 struct Made {
     bool something; // else all was there
-    LaterFiles runs_later = {}; // of the table, what was made
+    workspace::LaterFiles runs_later = {}; // of the table, what was made
 };
 
 // Makes the directory and those that it lies in, where they are missing, in one step: another program sees all
@@ -20,3 +24,5 @@ struct Made {
 // Throws ALREADY_EXISTS where the path is something else, NOT_A_DIRECTORY where something on the way is,
 // PROTECTED, and as Workspace does.
 Made make_directory(const Workspace& workspace, const std::string& path, mode_t mode);
+
+}

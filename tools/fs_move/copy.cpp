@@ -15,6 +15,10 @@
 #include <array>
 #include <cerrno>
 
+namespace fs_move {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr mode_t bits_of_files = 0777;
@@ -22,17 +26,17 @@ constexpr mode_t bits_of_directories = 03777; // set-group-ID of a directory giv
 
 std::array<timespec, 2> times_of(const struct stat& status) { return {status.st_atim, status.st_mtim}; }
 
-File open_to_copy(const Place& place, const std::string& path, std::uint64_t flags)
+File open_to_copy(const system::Place& place, const std::string& path, std::uint64_t flags)
 {
-    File file = open_in(place.directory, place.name, flags);
+    File file = system::open_in(place.directory, place.name, flags);
     if (!file)
-        throw system_error("cannot read " + in_quotes(path));
+        throw system::system_error("cannot read " + text::in_quotes(path));
     return file;
 }
 
 }
 
-Copy::Copy(const Place& from, const Place& to, std::string given, const CopyOptions& options)
+Copy::Copy(const system::Place& from, const system::Place& to, std::string given, const CopyOptions& options)
     : to(to)
     , given(std::move(given))
     , options(options)
@@ -56,18 +60,18 @@ void Copy::remove() noexcept
     if (unlinkat(to.directory.descriptor(), to.name.c_str(), 0) == 0 || errno == ENOENT)
         return;
     try {
-        remove_hidden_tree(to, given);
+        workspace::remove_hidden_tree(to, given);
     } catch (const ToolError&) { // NOLINT(bugprone-empty-catch): the first failure is the one to tell
     }
 }
 
-void Copy::copy(const Place& from, const Place& to, const std::string& path)
+void Copy::copy(const system::Place& from, const system::Place& to, const std::string& path)
 {
-    const File entry = look_at(from, path);
+    const File entry = workspace::look_at(from, path);
     if (!entry)
         throw ToolError(
-            Code::conflict, in_quotes(path) + " was removed by another program meanwhile", "try again");
-    const mode_t mode = status_of(entry, path).st_mode;
+            Code::conflict, text::in_quotes(path) + " was removed by another program meanwhile", "try again");
+    const mode_t mode = system::status_of(entry, path).st_mode;
     if (S_ISLNK(mode))
         copy_link(entry, to, path);
     else if (S_ISREG(mode))
@@ -76,28 +80,29 @@ void Copy::copy(const Place& from, const Place& to, const std::string& path)
         copy_directory(from, to, path);
     else
         throw ToolError(Code::unsupported,
-            in_quotes(path) + " is a pipe, a socket or a device, which can't go to another file system");
+            text::in_quotes(path)
+                + " is a pipe, a socket or a device, which can't go to another file system");
 }
 
-void Copy::copy_link(const File& link, const Place& to, const std::string& path)
+void Copy::copy_link(const File& link, const system::Place& to, const std::string& path)
 {
-    const std::string target = target_of(link, path);
+    const std::string target = system::target_of(link, path);
     if (symlinkat(target.c_str(), to.directory.descriptor(), to.name.c_str()) != 0)
-        throw system_error("cannot copy the link " + in_quotes(path));
+        throw system::system_error("cannot copy the link " + text::in_quotes(path));
     // Times are set by a descriptor alone, which a link has not: by a name they could be set anywhere.
     const std::string times = "times of links";
     if (std::find(lost.begin(), lost.end(), times) == lost.end())
         lost.push_back(times);
 }
 
-void Copy::copy_file(const Place& from, const Place& to, const std::string& path)
+void Copy::copy_file(const system::Place& from, const system::Place& to, const std::string& path)
 {
     const File source = open_to_copy(from, path, O_RDONLY);
     count(source);
-    const File target = create_beneath(to.directory, to.name);
+    const File target = system::create_beneath(to.directory, to.name);
     if (!target)
-        throw system_error("cannot copy " + in_quotes(path));
-    copy_whole(source, target, path);
+        throw system::system_error("cannot copy " + text::in_quotes(path));
+    system::copy_whole(source, target, path);
     finish(source, target, path);
 }
 
@@ -111,27 +116,28 @@ void Copy::count(const File& file)
             return;
         end = begin < 0 ? begin : lseek(file.descriptor(), begin, SEEK_HOLE);
         if (end < 0) { // the file system knows of no holes
-            copied += status_of(file, given).st_size;
+            copied += system::status_of(file, given).st_size;
             break;
         }
     }
     if (copied > options.most_bytes)
         throw ToolError(Code::too_large,
-            "cannot move " + in_quotes(given) + " to another file system: more than "
+            "cannot move " + text::in_quotes(given) + " to another file system: more than "
                 + std::to_string(options.most_bytes) + " bytes would have to be copied",
             "move it in parts; the operator can raise --max-copy-bytes");
 }
 
-void Copy::copy_directory(const Place& from, const Place& to, const std::string& path)
+void Copy::copy_directory(const system::Place& from, const system::Place& to, const std::string& path)
 {
     const File source = open_to_copy(from, path, O_RDONLY | O_DIRECTORY);
     if (mkdirat(to.directory.descriptor(), to.name.c_str(), 0700) != 0)
-        throw system_error("cannot copy the directory " + in_quotes(path));
-    const File copied = open_in(to.directory, to.name, O_RDONLY | O_DIRECTORY);
+        throw system::system_error("cannot copy the directory " + text::in_quotes(path));
+    const File copied = system::open_in(to.directory, to.name, O_RDONLY | O_DIRECTORY);
     if (!copied)
-        throw system_error("cannot copy the directory " + in_quotes(path));
+        throw system::system_error("cannot copy the directory " + text::in_quotes(path));
     std::vector<std::string> names;
-    for_each_entry(source, path, [&](std::string_view entry, unsigned char) { names.emplace_back(entry); });
+    system::for_each_entry(
+        source, path, [&](std::string_view entry, unsigned char) { names.emplace_back(entry); });
     for (const std::string& entry : names)
         copy({source, entry}, {copied, entry}, path + "/" + entry);
     finish(source, copied, path);
@@ -140,17 +146,20 @@ void Copy::copy_directory(const Place& from, const Place& to, const std::string&
 // The times last: all else would change them.
 void Copy::finish(const File& from, const File& to, const std::string& path)
 {
-    const struct stat status = status_of(from, path);
-    for (const std::string& what : keep_metadata(from, to, path))
-        lost.push_back(what + " of " + printable(path));
+    const struct stat status = system::status_of(from, path);
+    for (const std::string& what : system::keep_metadata(from, to, path))
+        lost.push_back(what + " of " + text::printable(path));
     const mode_t bits = S_ISDIR(status.st_mode) ? bits_of_directories : bits_of_files;
     if (fchmod(to.descriptor(), status.st_mode & bits) != 0)
-        throw system_error("cannot set the mode of the copy of " + in_quotes(path));
+        throw system::system_error("cannot set the mode of the copy of " + text::in_quotes(path));
     if (futimens(to.descriptor(), times_of(status).data()) != 0)
-        lost.push_back("times of " + printable(path));
-    const std::string not_durable = "cannot write the copy of " + in_quotes(path) + " through to the disk";
+        lost.push_back("times of " + text::printable(path));
+    const std::string not_durable
+        = "cannot write the copy of " + text::in_quotes(path) + " through to the disk";
     if (options.durable == Durable::yes && S_ISDIR(status.st_mode))
-        synchronise_names(to, not_durable);
+        system::synchronise_names(to, not_durable);
     else if (options.durable == Durable::yes && fsync(to.descriptor()) != 0)
-        throw system_error(not_durable);
+        throw system::system_error(not_durable);
+}
+
 }

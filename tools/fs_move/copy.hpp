@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+namespace fs_move {
+
+using namespace toolkit;
+
 enum class Durable { no, yes };
 
 // How many bytes of files a move to another file system may copy, holes not counted.
@@ -21,7 +25,7 @@ class Copy {
 public:
     // `to` is a free name, and must outlive the copy. `given` is how messages call the entry. Throws UNSUPPORTED
     // where a pipe, a socket or a device is met, TOO_LARGE where there is more to copy, and what system_error() makes of a failure; then nothing is left.
-    Copy(const Place& from, const Place& to, std::string given, const CopyOptions& options);
+    Copy(const system::Place& from, const system::Place& to, std::string given, const CopyOptions& options);
     ~Copy();
     Copy(const Copy&) = delete;
     Copy& operator=(const Copy&) = delete;
@@ -32,18 +36,20 @@ public:
     void keep() { is_kept = true; }
 
 private:
-    void copy(const Place& from, const Place& to, const std::string& path);
-    void copy_link(const File& link, const Place& to, const std::string& path);
+    void copy(const system::Place& from, const system::Place& to, const std::string& path);
+    void copy_link(const File& link, const system::Place& to, const std::string& path);
     void count(const File& file);
-    void copy_file(const Place& from, const Place& to, const std::string& path);
-    void copy_directory(const Place& from, const Place& to, const std::string& path);
+    void copy_file(const system::Place& from, const system::Place& to, const std::string& path);
+    void copy_directory(const system::Place& from, const system::Place& to, const std::string& path);
     void finish(const File& from, const File& to, const std::string& path);
     void remove() noexcept;
 
-    Place to;
+    system::Place to;
     std::string given;
     CopyOptions options;
     std::int64_t copied = 0; // bytes
     std::vector<std::string> lost;
     bool is_kept = false;
 };
+
+}

@@ -7,6 +7,10 @@
 
 #include <string>
 
+namespace fs_move {
+
+using namespace toolkit;
+
 // One end of a move: a name in an open directory, and what stands there.
 class End {
 public:
@@ -21,7 +25,7 @@ public:
     bool is_directory() const { return found && S_ISDIR(seen.st_mode); }
     const struct stat& status() const { return seen; }
 
-    Place place() const { return {parent, last_name}; }
+    system::Place place() const { return {parent, last_name}; }
     const File& directory() const { return parent; }
     const std::string& resolved() const { return entry; }
 
@@ -38,3 +42,5 @@ private:
 };
 
 bool is_same_file(const struct stat& left, const struct stat& right);
+
+}

@@ -4,6 +4,11 @@
 #include "toolkit/tool/runs_later_field.hpp"
 #include "toolkit/tool/tool.hpp"
 
+namespace fs_move {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 struct Request {
     std::string from;
     std::string to;
@@ -42,8 +47,10 @@ static const Tool<Request> tool {
         flag("max-copy-bytes", &Request::max_copy_bytes,
             "Maximum number of bytes to copy to another file system", at_least(1)),
     },
-    .sandbox = {.workspace = Access::write, .links = Links::may_be_made},
+    .sandbox = {.workspace = sandbox::Access::write, .links = sandbox::Links::may_be_made},
     .run = move,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return fs_move::tool.main(argc, argv); }

@@ -20,13 +20,17 @@
 #include <cerrno>
 #include <cstdio>
 
+namespace fs_move {
+
+using namespace toolkit;
+
 namespace {
 
 bool is_movable(mode_t mode) { return S_ISREG(mode) || S_ISDIR(mode) || S_ISLNK(mode); }
 
 ToolError exists_already(const End& to)
 {
-    return {Code::already_exists, in_quotes(to.given()) + " exists already",
+    return {Code::already_exists, text::in_quotes(to.given()) + " exists already",
         to.is_directory() ? "'to' is the whole new path: to move into a directory, add the name behind it"
                           : "set 'overwrite' to replace it"};
 }
@@ -34,52 +38,55 @@ ToolError exists_already(const End& to)
 void check_from(const Workspace& workspace, const End& from)
 {
     if (!from.exists())
-        throw with_nearest_path(workspace, from.given(), cannot_open(from.given(), ENOENT));
+        throw workspace::with_nearest_path(
+            workspace, from.given(), workspace::cannot_open(from.given(), ENOENT));
     if (!is_movable(from.status().st_mode))
         throw ToolError(Code::not_a_file,
-            in_quotes(from.given())
+            text::in_quotes(from.given())
                 + " is a pipe, a socket or a device: only files, directories and links are moved");
     if (from.given().ends_with('/') && !from.is_directory())
-        throw cannot_open(from.given(), ENOTDIR);
+        throw workspace::cannot_open(from.given(), ENOTDIR);
     if (from.is_directory())
-        TreeCheck {workspace, Purpose::move}.run(from.resolved());
+        workspace::TreeCheck {workspace, workspace::Purpose::move}.run(from.resolved());
 }
 
 void check_to(const Workspace& workspace, const End& from, const End& to)
 {
     if (to.given().ends_with('/') && !from.is_directory())
         throw ToolError(Code::not_a_directory,
-            in_quotes(to.given()) + " names a directory, and " + in_quotes(from.given()) + " is none",
+            text::in_quotes(to.given()) + " names a directory, and " + text::in_quotes(from.given())
+                + " is none",
             "'to' is the whole new path");
     if (from.is_directory() && to.resolved().starts_with(from.resolved() + "/"))
         throw ToolError(Code::bad_request,
-            "cannot move the directory " + in_quotes(from.given()) + " into itself, to "
-                + in_quotes(to.given()));
+            "cannot move the directory " + text::in_quotes(from.given()) + " into itself, to "
+                + text::in_quotes(to.given()));
     // What comes with a directory could take the place of something protected that does not exist yet.
     if (from.is_directory() && workspace.holds_protected(to.resolved()))
         throw ToolError(Code::protected_path,
-            in_quotes(to.given()) + " holds what is protected: it can be read, and never changed");
+            text::in_quotes(to.given()) + " holds what is protected: it can be read, and never changed");
 }
 
 void check_replacing(const End& from, const End& to)
 {
     if (!is_movable(to.status().st_mode))
         throw ToolError(Code::not_a_file,
-            in_quotes(to.given()) + " is a pipe, a socket or a device, which is not replaced");
+            text::in_quotes(to.given()) + " is a pipe, a socket or a device, which is not replaced");
     if (to.is_directory() && !from.is_directory())
         throw ToolError(Code::not_a_file,
-            in_quotes(to.given()) + " is a directory, which is not replaced by " + in_quotes(from.given()),
+            text::in_quotes(to.given()) + " is a directory, which is not replaced by "
+                + text::in_quotes(from.given()),
             "to move into the directory, add the name behind it");
     if (from.is_directory() && !to.is_directory())
         throw ToolError(Code::not_a_directory,
-            in_quotes(to.given()) + " is no directory, and is not replaced by one",
+            text::in_quotes(to.given()) + " is no directory, and is not replaced by one",
             "remove it first, or take another name");
 }
 
 void unlink_source(const End& from)
 {
     if (unlinkat(from.directory().descriptor(), from.place().name.c_str(), 0) != 0)
-        throw system_error("cannot remove " + in_quotes(from.given()));
+        throw system::system_error("cannot remove " + text::in_quotes(from.given()));
 }
 
 // Does a listing show exactly this name? Where a file system takes several spellings for one name, what opens
@@ -87,7 +94,7 @@ void unlink_source(const End& from)
 bool is_listed(const End& end)
 {
     bool found = false;
-    for_each_entry(end.directory(), end.given(),
+    system::for_each_entry(end.directory(), end.given(),
         [&](std::string_view name, unsigned char) { found = found || name == end.place().name; });
     return found;
 }
@@ -96,22 +103,22 @@ bool is_listed(const End& end)
 // the journal it is a removal: until it has the new name, a kill gives it back the old one.
 void respell(const Workspace& workspace, const End& from, const End& to)
 {
-    const std::string hidden = temporary_name();
-    const Place away {from.directory(), hidden};
-    const Plan plan {
-        .changes = {{parent_of(from.resolved()), from.place().name, hidden, identity_of(from.status())}}};
-    Journal journal(workspace, plan);
+    const std::string hidden = workspace::temporary_name();
+    const system::Place away {from.directory(), hidden};
+    const change::Plan plan {.changes = {{text::parent_of(from.resolved()), from.place().name, hidden,
+                                 system::identity_of(from.status())}}};
+    change::Journal journal(workspace, plan);
     journal.prepared(plan);
-    int error = rename_to_free(from.place(), away);
+    int error = system::rename_to_free(from.place(), away);
     if (error == 0) {
-        error = rename_to_free(away, to.place());
-        if (error != 0 && rename_to_free(away, from.place()) != 0)
+        error = system::rename_to_free(away, to.place());
+        if (error != 0 && system::rename_to_free(away, from.place()) != 0)
             journal.keep();
     }
     if (error == EEXIST)
         throw exists_already(to);
     if (error != 0)
-        throw system_error("cannot move " + in_quotes(from.given()), error);
+        throw system::system_error("cannot move " + text::in_quotes(from.given()), error);
 }
 
 // Two names of one file, of which rename(2) would leave both; or two spellings of one name, of which a listing
@@ -128,11 +135,11 @@ void unite(const Workspace& workspace, const End& from, const End& to, Existing 
 }
 
 // Answers an errno, or 0.
-int rename_to(const Place& from, const End& to)
+int rename_to(const system::Place& from, const End& to)
 {
     if (!to.exists())
-        return rename_to_free(from, to.place());
-    const Place place = to.place();
+        return system::rename_to_free(from, to.place());
+    const system::Place place = to.place();
     const int result = renameat2(
         from.directory.descriptor(), from.name.c_str(), place.directory.descriptor(), place.name.c_str(), 0);
     return result == 0 ? 0 : errno;
@@ -142,38 +149,39 @@ int rename_to(const Place& from, const End& to)
 {
     if (error == EEXIST && !to.exists())
         throw ToolError(Code::already_exists,
-            in_quotes(to.given()) + " was created by another program meanwhile", "look at it");
+            text::in_quotes(to.given()) + " was created by another program meanwhile", "look at it");
     if (error == EEXIST || error == ENOTEMPTY)
         throw ToolError(Code::not_empty,
-            in_quotes(to.given()) + " is a directory that is not empty, and is not replaced",
+            text::in_quotes(to.given()) + " is a directory that is not empty, and is not replaced",
             "remove it first, or take another name");
-    throw system_error("cannot move " + in_quotes(from.given()) + " to " + in_quotes(to.given()), error);
+    throw system::system_error(
+        "cannot move " + text::in_quotes(from.given()) + " to " + text::in_quotes(to.given()), error);
 }
 
 // The source must be as it was when it was copied, or the copy is not what is removed.
 void check_unchanged(const End& from)
 {
-    const File entry = look_at(from.place(), from.given());
-    const struct stat now = entry ? status_of(entry, from.given()) : (struct stat) {};
-    if (!is_same_file(from.status(), now) || identity_of(from.status()) != identity_of(now))
-        throw ToolError(Code::conflict, in_quotes(from.given()) + " was changed by another program meanwhile",
-            "try again");
+    const File entry = workspace::look_at(from.place(), from.given());
+    const struct stat now = entry ? system::status_of(entry, from.given()) : (struct stat) {};
+    if (!is_same_file(from.status(), now) || system::identity_of(from.status()) != system::identity_of(now))
+        throw ToolError(Code::conflict,
+            text::in_quotes(from.given()) + " was changed by another program meanwhile", "try again");
 }
 
 void synchronise(const Workspace& workspace, const End& end, const std::string& what)
 {
     if (workspace.is_durable())
-        synchronise_names(end.directory(), what + " cannot be written through to the disk");
+        system::synchronise_names(end.directory(), what + " cannot be written through to the disk");
 }
 
 Moved move_across(const Workspace& workspace, const End& from, const End& to, std::int64_t most_bytes)
 {
-    const std::string copied = temporary_name();
-    const std::string hidden = temporary_name();
-    const Journal journal(workspace,
-        {.changes
-            = {{parent_of(to.resolved()), "", copied, {}}, {parent_of(from.resolved()), "", hidden, {}}}});
-    const Place place {to.directory(), copied};
+    const std::string copied = workspace::temporary_name();
+    const std::string hidden = workspace::temporary_name();
+    const change::Journal journal(workspace,
+        {.changes = {{text::parent_of(to.resolved()), "", copied, {}},
+             {text::parent_of(from.resolved()), "", hidden, {}}}});
+    const system::Place place {to.directory(), copied};
     Copy copy(
         from.place(), place, from.given(), {workspace.is_durable() ? Durable::yes : Durable::no, most_bytes});
     check_unchanged(from);
@@ -181,11 +189,12 @@ Moved move_across(const Workspace& workspace, const End& from, const End& to, st
         fail(error, from, to);
     copy.keep();
     // The source may go once the copy cannot.
-    synchronise(workspace, to, in_quotes(from.given()) + " is still there too, since its copy");
+    synchronise(workspace, to, text::in_quotes(from.given()) + " is still there too, since its copy");
     try {
-        from.is_directory() ? remove_tree(from.place(), hidden, from.given()) : unlink_source(from);
+        from.is_directory() ? workspace::remove_tree(from.place(), hidden, from.given())
+                            : unlink_source(from);
     } catch (ToolError& error) {
-        error.message += "; it stands whole at " + in_quotes(to.given()) + " already";
+        error.message += "; it stands whole at " + text::in_quotes(to.given()) + " already";
         throw;
     }
     return {true, copy.not_kept()};
@@ -209,19 +218,21 @@ Moved move_seen(const Workspace& workspace, const End& from, const End& to, cons
     return {true, {}};
 }
 
-LaterFiles later_files_of(const Workspace& workspace, const End& from, const End& to)
+workspace::LaterFiles later_files_of(const Workspace& workspace, const End& from, const End& to)
 {
-    LaterFiles files;
-    files.add(to.resolved(), from.is_directory() ? EntryKind::directory : EntryKind::other);
+    workspace::LaterFiles files;
+    files.add(
+        to.resolved(), from.is_directory() ? workspace::EntryKind::directory : workspace::EntryKind::other);
     if (from.is_directory() && files.paths().empty())
-        LaterWalk {workspace}.run(to.resolved(), files);
+        workspace::LaterWalk {workspace}.run(to.resolved(), files);
     return files;
 }
 
 bool is_same_place(const End& from, const End& to)
 {
     return from.place().name == to.place().name
-        && is_same_file(status_of(from.directory(), from.given()), status_of(to.directory(), to.given()));
+        && is_same_file(
+            system::status_of(from.directory(), from.given()), system::status_of(to.directory(), to.given()));
 }
 
 }
@@ -232,7 +243,7 @@ Moved move_entry(const Workspace& workspace, const std::string& from_path, const
     End from(workspace, from_path);
     End to(workspace, to_path);
     const auto locks
-        = lock_settled(workspace, {{&from.directory(), from.given()}, {&to.directory(), to.given()}});
+        = change::lock_settled(workspace, {{&from.directory(), from.given()}, {&to.directory(), to.given()}});
     from.look();
     check_from(workspace, from);
     if (is_same_place(from, to))
@@ -241,7 +252,9 @@ Moved move_entry(const Workspace& workspace, const std::string& from_path, const
     check_to(workspace, from, to);
     Moved moved = move_seen(workspace, from, to, options);
     moved.runs_later = later_files_of(workspace, from, to);
-    synchronise(workspace, to, "the new name of " + in_quotes(from.given()));
-    synchronise(workspace, from, "the removal of the old name of " + in_quotes(from.given()));
+    synchronise(workspace, to, "the new name of " + text::in_quotes(from.given()));
+    synchronise(workspace, from, "the removal of the old name of " + text::in_quotes(from.given()));
     return moved;
+}
+
 }

@@ -7,6 +7,10 @@
 #include <string>
 #include <vector>
 
+namespace fs_move {
+
+using namespace toolkit;
+
 enum class Existing { refused, replaced };
 
 struct MoveOptions {
@@ -17,7 +21,7 @@ struct MoveOptions {
 struct Moved {
     bool happened; // not where both paths name the same entry
     std::vector<std::string> not_kept; // across file systems: metadata that could not be kept
-    LaterFiles runs_later = {}; // of the table, what has a new path
+    workspace::LaterFiles runs_later = {}; // of the table, what has a new path
 };
 
 // Gives a file, a directory or a link (itself, not what it points to) another path. `to` is the whole new path,
@@ -36,3 +40,5 @@ struct Moved {
 // BAD_REQUEST (a directory into itself), PERMISSION_DENIED (a mount), TOO_LARGE.
 Moved move_entry(const Workspace& workspace, const std::string& from_path, const std::string& to_path,
     const MoveOptions& options);
+
+}

@@ -3,6 +3,11 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/tool.hpp"
 
+namespace fs_read_file {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 enum class Encoding { base64, text };
 static constexpr auto choices(Encoding)
 {
@@ -24,7 +29,7 @@ static Answer read_file(const Request& request, const Workspace& workspace)
     if (request.encoding == Encoding::text && cut_to_text(section))
         answer["content"] = std::move(section.bytes);
     else
-        answer["contentBase64"] = base64_encode(section.bytes);
+        answer["contentBase64"] = text::base64_encode(section.bytes);
     answer["sizeBytes"] = section.file_size;
     answer["eof"] = section.is_last;
     if (!section.is_last)
@@ -43,8 +48,10 @@ static const Tool<Request> tool {
         optional("maxBytes", &Request::max_bytes, "", between(1, 1024 * 1024)).limited_by("max-bytes"),
         optional("encoding", &Request::encoding, "text: return text if the bytes are UTF-8, else base64"),
     },
-    .sandbox = {.workspace = Access::read},
+    .sandbox = {.workspace = sandbox::Access::read},
     .run = read_file,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return fs_read_file::tool.main(argc, argv); }

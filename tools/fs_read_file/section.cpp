@@ -5,16 +5,20 @@
 
 #include <algorithm>
 
+namespace fs_read_file {
+
+using namespace toolkit;
+
 Section read_section(const File& file, std::string_view name, std::int64_t offset, std::int64_t most)
 {
     // One byte more tells whether anything follows; the size in the status can be older than what is read.
-    std::string bytes = read_range(file, name, offset, static_cast<std::size_t>(most) + 1);
+    std::string bytes = system::read_range(file, name, offset, static_cast<std::size_t>(most) + 1);
     const bool is_last = bytes.size() <= static_cast<std::size_t>(most);
     if (!is_last)
         bytes.pop_back();
     const std::int64_t end = offset + static_cast<std::int64_t>(bytes.size());
-    const std::int64_t size = status_of(file, name).st_size;
-    std::string hash = offset == 0 && is_last ? sha256(bytes) : "";
+    const std::int64_t size = system::status_of(file, name).st_size;
+    std::string hash = offset == 0 && is_last ? system::sha256(bytes) : "";
     // A file that grew or shrank meanwhile: what was read is what there is.
     const std::int64_t size_now = bytes.empty() ? size : is_last ? end : std::max(size, end + 1);
     return {std::move(bytes), end, size_now, is_last, std::move(hash)};
@@ -22,17 +26,19 @@ Section read_section(const File& file, std::string_view name, std::int64_t offse
 
 bool cut_to_text(Section& section)
 {
-    if (is_utf8(section.bytes))
+    if (text::is_utf8(section.bytes))
         return true;
     if (section.is_last)
         return false;
     for (std::size_t cut = 1; cut <= 3 && cut < section.bytes.size(); ++cut) {
         const std::string_view rest = std::string_view(section.bytes).substr(0, section.bytes.size() - cut);
-        if (!is_utf8(rest))
+        if (!text::is_utf8(rest))
             continue;
         section.bytes.resize(rest.size());
         section.next_offset -= static_cast<std::int64_t>(cut);
         return true;
     }
     return false;
+}
+
 }

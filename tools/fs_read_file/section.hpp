@@ -6,6 +6,10 @@
 #include <string>
 #include <string_view>
 
+namespace fs_read_file {
+
+using namespace toolkit;
+
 struct Section {
     std::string bytes;
     std::int64_t next_offset; // where the next section begins
@@ -21,3 +25,5 @@ Section read_section(const File& file, std::string_view name, std::int64_t offse
 // Cuts a UTF-8 character that the limit split off the end, to be read next time. Answers whether what is left
 // is UTF-8; where it is not, or would be nothing, the section stays as it was.
 bool cut_to_text(Section& section);
+
+}

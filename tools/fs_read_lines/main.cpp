@@ -3,6 +3,11 @@
 #include "toolkit/tool/bytes_field.hpp"
 #include "toolkit/tool/tool.hpp"
 
+namespace fs_read_lines {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 struct Request {
     std::string path;
     std::int64_t start_line = 1;
@@ -53,8 +58,10 @@ static const Tool<Request> tool {
     .flags = {
         flag("max-scan-bytes", &Request::max_scan_bytes, "Maximum size to scan for a line", at_least(1)),
     },
-    .sandbox = {.workspace = Access::read},
+    .sandbox = {.workspace = sandbox::Access::read},
     .run = read_lines,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return fs_read_lines::tool.main(argc, argv); }

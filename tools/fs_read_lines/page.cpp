@@ -8,6 +8,10 @@
 #include <algorithm>
 #include <cerrno>
 
+namespace fs_read_lines {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr std::size_t step = std::size_t {256} * 1024;
@@ -21,7 +25,7 @@ public:
         , most(most)
     {
         constexpr off_t bytes_of_block = 512;
-        const struct stat status = status_of(file, name);
+        const struct stat status = system::status_of(file, name);
         has_holes = status.st_blocks * bytes_of_block < status.st_size;
     }
 
@@ -30,7 +34,7 @@ public:
     {
         if (at == buffer.size()) {
             start += static_cast<std::int64_t>(buffer.size());
-            buffer = read_range(file, name, start, step);
+            buffer = system::read_range(file, name, start, step);
             at = 0;
         }
         return std::string_view(buffer).substr(at);
@@ -42,7 +46,7 @@ public:
         taken += static_cast<std::int64_t>(count);
         if (taken > most)
             throw ToolError(Code::too_large,
-                "cannot find the lines in " + in_quotes(name) + ": more than " + std::to_string(most)
+                "cannot find the lines in " + text::in_quotes(name) + ": more than " + std::to_string(most)
                     + " bytes would have to be looked through",
                 "fs_read_file reads any part by 'offsetBytes'; the operator can raise --max-scan-bytes");
     }
@@ -103,7 +107,7 @@ private:
 // The longest beginning of `line` within `most` bytes that splits no character, and is not empty.
 std::size_t cut(std::string_view line, std::size_t most)
 {
-    const std::size_t boundary = utf8_boundary(line, most);
+    const std::size_t boundary = text::utf8_boundary(line, most);
     return boundary > 0 ? boundary : std::max<std::size_t>(most, 1);
 }
 
@@ -172,4 +176,6 @@ private:
 Page read_page(const File& file, std::string_view name, const Lines& lines)
 {
     return Reader(file, name, lines).read();
+}
+
 }

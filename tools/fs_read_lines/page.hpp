@@ -7,6 +7,10 @@
 #include <string>
 #include <string_view>
 
+namespace fs_read_lines {
+
+using namespace toolkit;
+
 enum class Numbers { none, shown };
 
 struct Lines {
@@ -35,3 +39,5 @@ struct Page {
 // A line ends behind '\n'; '\r' is a byte like any other. Takes memory for one page, whatever the file and its
 // lines. `name` is for messages.
 Page read_page(const File& file, std::string_view name, const Lines& lines);
+
+}

@@ -2,6 +2,11 @@
 
 #include "toolkit/tool/tool.hpp"
 
+namespace fs_rm {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 struct Request {
     std::string path;
     bool recursive = false;
@@ -27,8 +32,10 @@ static const Tool<Request> tool {
         optional("force", &Request::force, "Succeed if the path does not exist"),
         optional("maxEntries", &Request::max_entries, "Refuse to remove more", between(1, 10000000)),
     },
-    .sandbox = {.workspace = Access::write},
+    .sandbox = {.workspace = sandbox::Access::write},
     .run = remove,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return fs_rm::tool.main(argc, argv); }

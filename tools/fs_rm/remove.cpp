@@ -15,26 +15,30 @@
 
 #include <cerrno>
 
+namespace fs_rm {
+
+using namespace toolkit;
+
 namespace {
 
-void unlink_entry(const Place& place, const std::string& path, int flags)
+void unlink_entry(const system::Place& place, const std::string& path, int flags)
 {
     if (unlinkat(place.directory.descriptor(), place.name.c_str(), flags) == 0)
         return;
-    const ToolError error = system_error("cannot remove " + in_quotes(path));
+    const ToolError error = system::system_error("cannot remove " + text::in_quotes(path));
     throw ToolError(error.code, error.message,
         error.code == Code::not_empty ? "set 'recursive' to remove it with all that is in it" : "");
 }
 
-std::int64_t remove_directory(
-    const Workspace& workspace, const Place& place, const std::string& resolved, const RemoveOptions& options)
+std::int64_t remove_directory(const Workspace& workspace, const system::Place& place,
+    const std::string& resolved, const RemoveOptions& options)
 {
-    const TreeCheck check {workspace, Purpose::removal, options.max_entries};
+    const workspace::TreeCheck check {workspace, workspace::Purpose::removal, options.max_entries};
     if (options.directories == Directories::whole) {
         const std::int64_t entries = check.run(resolved);
-        const std::string hidden = temporary_name();
-        const Journal journal(workspace, {.changes = {{parent_of(resolved), "", hidden, {}}}});
-        remove_tree(place, hidden, resolved);
+        const std::string hidden = workspace::temporary_name();
+        const change::Journal journal(workspace, {.changes = {{text::parent_of(resolved), "", hidden, {}}}});
+        workspace::remove_tree(place, hidden, resolved);
         return entries;
     }
     if (workspace.holds_protected(resolved))
@@ -46,22 +50,23 @@ std::int64_t remove_directory(
 std::int64_t remove_resolved(const Workspace& workspace, const std::string& resolved, const std::string& path,
     const RemoveOptions& options)
 {
-    const File parent = workspace.open_resolved(parent_of(resolved), O_RDONLY | O_DIRECTORY);
-    const auto locks = lock_settled(workspace, {{&parent, path}});
-    const std::string name = name_of(resolved);
-    const Place place {parent, name};
-    const File entry = look_at(place, path);
+    const File parent = workspace.open_resolved(text::parent_of(resolved), O_RDONLY | O_DIRECTORY);
+    const auto locks = change::lock_settled(workspace, {{&parent, path}});
+    const std::string name = text::name_of(resolved);
+    const system::Place place {parent, name};
+    const File entry = workspace::look_at(place, path);
     if (!entry)
-        throw cannot_open(path, ENOENT);
+        throw workspace::cannot_open(path, ENOENT);
     std::int64_t entries = 1;
-    if (S_ISDIR(status_of(entry, path).st_mode))
+    if (S_ISDIR(system::status_of(entry, path).st_mode))
         entries = remove_directory(workspace, place, resolved, options);
     else if (path.ends_with('/'))
-        throw cannot_open(path, ENOTDIR);
+        throw workspace::cannot_open(path, ENOTDIR);
     else
         unlink_entry(place, path, 0);
     if (workspace.is_durable())
-        synchronise_names(parent, "cannot write the removal of " + in_quotes(path) + " through to the disk");
+        system::synchronise_names(
+            parent, "cannot write the removal of " + text::in_quotes(path) + " through to the disk");
     return entries;
 }
 
@@ -72,12 +77,15 @@ std::int64_t remove_entry(const Workspace& workspace, const std::string& path, c
     const std::string resolved = workspace.resolve_entry_to_change(path);
     if (resolved == ".")
         throw ToolError(Code::protected_path,
-            in_quotes(path) + " is the root of the workspace, which is never removed", "name what is in it");
+            text::in_quotes(path) + " is the root of the workspace, which is never removed",
+            "name what is in it");
     try {
         return remove_resolved(workspace, resolved, path, options);
     } catch (const ToolError& error) {
         if (error.code != Code::not_found || options.missing == Missing::refused)
-            throw with_nearest_path(workspace, path, error);
+            throw workspace::with_nearest_path(workspace, path, error);
         return 0;
     }
+}
+
 }

@@ -5,6 +5,10 @@
 #include <cstdint>
 #include <string>
 
+namespace fs_rm {
+
+using namespace toolkit;
+
 enum class Directories { only_empty, whole };
 enum class Missing { refused, accepted };
 
@@ -20,3 +24,5 @@ struct RemoveOptions {
 // (PERMISSION_DENIED), NOT_EMPTY, more than max_entries (TOO_LARGE). Writers in the same directory are waited
 // for. A directory goes in one step: see remove_tree().
 std::int64_t remove_entry(const Workspace& workspace, const std::string& path, const RemoveOptions& options);
+
+}

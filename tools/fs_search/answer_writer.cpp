@@ -7,6 +7,10 @@
 #include <charconv>
 #include <utility>
 
+namespace fs_search {
+
+using namespace toolkit;
+
 namespace {
 
 void append_number(std::string& json, std::int64_t number)
@@ -20,12 +24,12 @@ void append_number(std::string& json, std::int64_t number)
 // says so.
 void append_bytes(std::string& json, std::string_view name, std::string_view bytes)
 {
-    const bool is_text = is_utf8(bytes);
+    const bool is_text = toolkit::text::is_utf8(bytes);
     json.append("\"").append(name).append(is_text ? "\":" : "Base64\":");
     if (is_text)
-        append_literal(json, bytes);
+        json::append_literal(json, bytes);
     else
-        append_literal(json, base64_encode(bytes));
+        json::append_literal(json, toolkit::text::base64_encode(bytes));
 }
 
 // One line that is not UTF-8 has all of them in base64.
@@ -33,12 +37,12 @@ void append_lines(std::string& json, std::string_view name, const std::vector<st
 {
     if (lines.empty())
         return;
-    const bool is_text = std::all_of(lines.begin(), lines.end(), is_utf8);
+    const bool is_text = std::all_of(lines.begin(), lines.end(), toolkit::text::is_utf8);
     json.append(",\"").append(name).append(is_text ? "\":" : "Base64\":");
     char separator = '[';
     for (const auto& line : lines) {
         json += std::exchange(separator, ',');
-        append_literal(json, is_text ? line : base64_encode(line));
+        json::append_literal(json, is_text ? line : toolkit::text::base64_encode(line));
     }
     json += ']';
 }
@@ -50,10 +54,10 @@ void Entries::begin(std::string_view file)
     text.clear();
     ends.clear();
     path = "{\"path\":";
-    append_literal(path, printable(file));
-    if (!is_utf8(file)) {
+    json::append_literal(path, toolkit::text::printable(file));
+    if (!toolkit::text::is_utf8(file)) {
         path += ",\"pathBase64\":";
-        append_literal(path, base64_encode(file));
+        json::append_literal(path, toolkit::text::base64_encode(file));
     }
 }
 
@@ -97,4 +101,6 @@ FileFindings Entries::take()
     text.clear();
     ends.clear();
     return taken;
+}
+
 }

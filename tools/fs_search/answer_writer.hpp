@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+namespace fs_search {
+
 // Writes what the answer has of one file after the other: {"path","line","col","preview"} for each match, or {"path"}, or
 // {"path","count"}.
 class Entries {
@@ -27,3 +29,5 @@ private:
     std::string text; // used again: what is taken is a copy that fits
     std::vector<std::size_t> ends;
 };
+
+}

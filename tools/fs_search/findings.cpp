@@ -2,6 +2,8 @@
 
 #include <utility>
 
+namespace fs_search {
+
 void append(FileFindings& earlier, const FileFindings& later)
 {
     const std::size_t before = earlier.entries.size();
@@ -46,4 +48,6 @@ void limit_results(Findings& findings, std::int64_t limit)
         findings.files.resize(index + (left > 0 ? 1 : 0));
         return;
     }
+}
+
 }

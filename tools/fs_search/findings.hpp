@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace fs_search {
+
 struct Tally {
     std::int64_t searched = 0; // files
     std::int64_t skipped = 0; // files and directories that could not be read
@@ -36,3 +38,5 @@ std::int64_t results_in(const Findings& findings);
 // Leaves at most `limit` results. Where that leaves something out, the tally is that of the files up to the
 // one with the first result that is missing: the same whatever else was searched meanwhile.
 void limit_results(Findings& findings, std::int64_t limit);
+
+}

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
+namespace fs_search {
+
 std::size_t line_end(std::string_view text, std::size_t at)
 {
     return std::min(text.find('\n', at), text.size());
@@ -39,4 +41,6 @@ std::size_t count_line_breaks(std::string_view text)
         text.remove_prefix(step);
     }
     return count + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
 }

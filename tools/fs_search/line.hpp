@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
+namespace fs_search {
+
 // The place of the '\n' of the line that `at` is on, or the end of the text.
 std::size_t line_end(std::string_view text, std::size_t at);
 
@@ -12,3 +14,5 @@ std::size_t line_end(std::string_view text, std::size_t at);
 std::size_t find_beyond_ascii(std::string_view text);
 
 std::size_t count_line_breaks(std::string_view text);
+
+}

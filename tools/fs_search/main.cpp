@@ -5,6 +5,11 @@
 #include "tools/fs_search/files/short_reads.hpp"
 #include "tools/fs_search/walk/thread_pool.hpp"
 
+namespace fs_search {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 static constexpr auto choices(Mode)
 {
     return std::array {
@@ -13,9 +18,9 @@ static constexpr auto choices(Mode)
 
 static void prepare(Request& request, const Workspace& workspace)
 {
-    prepare_memory_for_threads();
-    request.surroundings = read_surroundings(workspace);
-    request.surroundings.device_with_whole_reads = device_with_whole_reads(workspace.root());
+    walk::prepare_memory_for_threads();
+    request.surroundings = walk::read_surroundings(workspace);
+    request.surroundings.device_with_whole_reads = files::device_with_whole_reads(workspace.root());
 }
 
 static AnswerText search_workspace(const Request& request, const Workspace& workspace)
@@ -46,9 +51,11 @@ static const Tool<Request> tool {
             "Maximum size of a file to search; larger files are skipped", between(1, 1LL << 40)),
         flag("threads", &Request::threads, "Number of threads; 0: one per processor", between(0, 64)),
     },
-    .sandbox = {.workspace = Access::read, .threads = Threads::many},
+    .sandbox = {.workspace = sandbox::Access::read, .threads = sandbox::Threads::many},
     .prepare = prepare,
     .run = search_workspace,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return fs_search::tool.main(argc, argv); }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+namespace fs_search {
+
 namespace {
 
 // So many lines without a match, in so few bytes for each, have the search give up its text.
@@ -46,7 +48,7 @@ std::optional<Span> MatchSequence::next_by_expression(std::size_t from) const
 
 Span MatchSequence::line_from(std::size_t from, std::size_t place) const
 {
-    return {std::max(from, line_begin(text, place)), line_end(text, place)};
+    return {std::max(from, toolkit::text::line_begin(text, place)), line_end(text, place)};
 }
 
 std::optional<Span> MatchSequence::next_by_texts(std::size_t from)
@@ -76,7 +78,7 @@ std::optional<Span> MatchSequence::next_by_texts(std::size_t from)
 
 std::optional<Span> MatchSequence::next_by_automaton(std::size_t from)
 {
-    scanned = std::max(scanned, line_begin(text, from));
+    scanned = std::max(scanned, toolkit::text::line_begin(text, from));
     while (true) {
         if (const auto found = next_accepted(from))
             return found;
@@ -95,7 +97,7 @@ void MatchSequence::scan(std::size_t from)
 {
     const std::size_t wanted = std::min(text.size(), from + bytes_in_a_scan);
     scanned = std::min(line_end(text, wanted - 1) + 1, text.size());
-    accepted = accepted_lines(*plan.automaton(), text.substr(from, scanned - from));
+    accepted = regex::accepted_lines(*plan.automaton(), text.substr(from, scanned - from));
     for (auto& place : accepted)
         place += from;
     next_in_accepted = 0;
@@ -116,4 +118,6 @@ std::optional<Span> MatchSequence::next_accepted(std::size_t from)
     if (failures > 0)
         plan.doubt().learn(0, failures);
     return found;
+}
+
 }

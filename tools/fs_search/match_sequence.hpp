@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+namespace fs_search {
+
 // The matches in a text, one after the other. Both must outlive it.
 class MatchSequence {
 public:
@@ -28,7 +30,7 @@ private:
     Way way_without_texts() const;
 
     const Matcher& matcher;
-    const SearchPlan& plan;
+    const regex::SearchPlan& plan;
     std::string_view text;
     Way way;
     std::size_t tries = 0; // lines with a text of the plan
@@ -37,3 +39,5 @@ private:
     std::size_t next_in_accepted = 0;
     std::size_t scanned = 0; // by the automaton, up to here
 };
+
+}

@@ -11,6 +11,10 @@
 #include <array>
 #include <utility>
 
+namespace fs_search {
+
+using namespace toolkit;
+
 namespace {
 
 // For programs and automata. A pattern whose automaton needs more is matched in another, slower way.
@@ -43,14 +47,14 @@ constexpr std::size_t short_range = 4096;
 std::string pattern_for(const Query& query, std::string_view outside_words)
 {
     const std::string edge(outside_words);
-    const std::string pattern = plain_pattern_for(query);
+    const std::string pattern = regex::plain_pattern_for(query);
     return query.whole_word ? "(?:^|" + edge + ")(" + pattern + ")(?:" + edge + "|$)" : pattern;
 }
 
 [[noreturn]] void refuse(const Query& query, const RE2& regex)
 {
-    std::string reason = printable(regex.error());
-    std::string hint = advice_for(query.text);
+    std::string reason = toolkit::text::printable(regex.error());
+    std::string hint = glob::advice_for(query.text);
     if (regex.error_code() == RE2::ErrorPatternTooLarge) {
         reason = "the pattern is too large";
         hint = "repeat less, or search for a part of it";
@@ -58,16 +62,17 @@ std::string pattern_for(const Query& query, std::string_view outside_words)
         hint = "RE2 repeats at most 1000 times, nested repetitions multiplied, and {least,most} in this "
                "order: repeat less, or write * or +";
     }
-    throw ToolError(Code::bad_pattern, "cannot search for " + in_quotes(query.text) + ": " + reason, hint);
+    throw ToolError(
+        Code::bad_pattern, "cannot search for " + toolkit::text::in_quotes(query.text) + ": " + reason, hint);
 }
 
 void refuse_line_break(const Query& query)
 {
-    const bool needs_break
-        = query.is_regex ? requires_character(query.text, '\n') : query.text.find('\n') != std::string::npos;
+    const bool needs_break = query.is_regex ? glob::requires_character(query.text, '\n')
+                                            : query.text.find('\n') != std::string::npos;
     if (needs_break && !query.multiline)
         throw ToolError(Code::bad_pattern,
-            "cannot search for " + in_quotes(query.text)
+            "cannot search for " + toolkit::text::in_quotes(query.text)
                 + ": it has a line break, and lines are searched one by one",
             "set \"multiline\":true");
 }
@@ -104,17 +109,17 @@ Matcher::Matcher(const Query& wanted)
 {
     refuse_line_break(query);
     if (query.is_regex)
-        refuse_foreign_word_edge(query.text, "cannot search for");
-    const bool sees_returns
-        = query.is_regex ? names_character(query.text, '\r') : query.text.find('\r') != std::string::npos;
-    wanted_line_ends = sees_returns ? LineEnds::as_they_are : LineEnds::without_returns;
-    if (!is_plain(query)) {
+        glob::refuse_foreign_word_edge(query.text, "cannot search for");
+    const bool sees_returns = query.is_regex ? glob::names_character(query.text, '\r')
+                                             : query.text.find('\r') != std::string::npos;
+    wanted_line_ends = sees_returns ? files::LineEnds::as_they_are : files::LineEnds::without_returns;
+    if (!regex::is_plain(query)) {
         // First as it is: so that its errors are its own, and parentheses that don't match are found.
-        if (const RE2 alone(plain_pattern_for(query), options_for(query)); !alone.ok())
+        if (const RE2 alone(regex::plain_pattern_for(query), options_for(query)); !alone.ok())
             refuse(query, alone);
         make_regex();
     }
-    how = std::make_shared<const SearchPlan>(query);
+    how = std::make_shared<const regex::SearchPlan>(query);
 }
 
 Matcher Matcher::another() const
@@ -122,7 +127,7 @@ Matcher Matcher::another() const
     Matcher other;
     other.query = query;
     other.how = how;
-    if (!is_plain(query))
+    if (!regex::is_plain(query))
         other.make_regex();
     other.wanted_line_ends = wanted_line_ends;
     return other;
@@ -157,11 +162,11 @@ Matcher& Matcher::operator=(Matcher&&) noexcept = default;
 
 bool Matcher::may_be_in(std::string_view bytes) const
 {
-    if (byte_order_of(bytes))
+    if (files::byte_order_of(bytes))
         return true;
-    if (const TextFinder* const filter = how->filter())
+    if (const text::TextFinder* const filter = how->filter())
         return filter->find(bytes, 0) != std::string_view::npos;
-    const LineAutomaton* const automaton = how->automaton();
+    const regex::LineAutomaton* const automaton = how->automaton();
     return automaton == nullptr || !automaton->wants_more_than_ascii()
         || find_beyond_ascii(bytes) < bytes.size();
 }
@@ -172,4 +177,6 @@ std::optional<Span> Matcher::match_in(std::string_view text, const Span& range) 
         && find_beyond_ascii(text.substr(range.begin, range.end - range.begin)) == range.end - range.begin)
         return ascii_regex->find(text, range);
     return regex_for_all().find(text, range);
+}
+
 }

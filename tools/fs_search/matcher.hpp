@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+namespace fs_search {
+
 struct Span {
     std::size_t begin;
     std::size_t end;
@@ -44,13 +46,13 @@ public:
     // The match of a query that needs none, where its text begins.
     Span text_at(std::size_t place) const { return {place, place + query.text.size()}; }
 
-    const SearchPlan& plan() const { return *how; }
+    const regex::SearchPlan& plan() const { return *how; }
 
     // Does another one of these cost more than it brings?
     bool is_costly() const;
 
     // A pattern that names a CR sees those of line ends; to others, lines end before a CRLF.
-    LineEnds line_ends() const { return wanted_line_ends; }
+    files::LineEnds line_ends() const { return wanted_line_ends; }
 
 private:
     struct Regex;
@@ -59,9 +61,11 @@ private:
     const Regex& regex_for_all() const;
 
     Query query;
-    std::shared_ptr<const SearchPlan> how;
+    std::shared_ptr<const regex::SearchPlan> how;
     std::unique_ptr<Regex> ascii_regex; // of a whole word, for lines that are ASCII
     mutable std::unique_ptr<Regex> regex; // made when it is needed, with the flag
     std::unique_ptr<std::once_flag> later; // null where the query is found as it is
-    LineEnds wanted_line_ends = LineEnds::as_they_are;
+    files::LineEnds wanted_line_ends = files::LineEnds::as_they_are;
 };
+
+}

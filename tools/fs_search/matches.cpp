@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace fs_search {
+
 namespace {
 
 class Cutter {
@@ -18,7 +20,7 @@ public:
     // With the line or lines that `span` is on, and those around them.
     Match cut(const Span& span)
     {
-        const std::size_t begin = line_begin(text, span.begin);
+        const std::size_t begin = toolkit::text::line_begin(text, span.begin);
         // A match that ends with a line break ends on the line before it.
         const std::size_t end
             = line_end(text, std::max(span.begin, span.end - (span.end > span.begin ? 1 : 0)));
@@ -43,7 +45,7 @@ private:
     void take_before(Match& match, std::size_t begin) const
     {
         for (std::int64_t left = context_lines; left > 0 && begin > 0; --left) {
-            const std::size_t previous = line_begin(text, begin - 1);
+            const std::size_t previous = toolkit::text::line_begin(text, begin - 1);
             match.before.push_back(clip(match, previous, begin - 1));
             begin = previous;
         }
@@ -88,4 +90,6 @@ std::int64_t find_matches(
         from = std::max(span->end, line_end(text, span->begin) + 1);
     }
     return count;
+}
+
 }

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+namespace fs_search {
+
 enum class Mode { matches, files, count };
 
 // What is wanted to know of a file.
@@ -33,3 +35,5 @@ using TakeMatch = std::function<void(const Match&)>;
 // answers how many there are, as far as the search went.
 std::int64_t find_matches(
     std::string_view text, const Matcher& matcher, const Wanted& wanted, const TakeMatch& take);
+
+}

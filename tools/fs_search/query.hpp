@@ -2,6 +2,8 @@
 
 #include <string>
 
+namespace fs_search {
+
 // What to look for.
 struct Query {
     std::string text;
@@ -10,3 +12,5 @@ struct Query {
     bool whole_word = false;
     bool multiline = false;
 };
+
+}

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+namespace fs_search {
+
 std::vector<std::string> report(Findings&& findings, Mode mode)
 {
     std::vector<std::string> parts {mode == Mode::matches ? R"({"matches":[)" : R"({"files":[)"};
@@ -16,4 +18,6 @@ std::vector<std::string> report(Findings&& findings, Mode mode)
         rest += ",\"skipped\":" + std::to_string(findings.tally.skipped);
     parts.push_back(rest + "}");
     return parts;
+}
+
 }

@@ -1,6 +1,10 @@
 #include "request.hpp"
 #include "toolkit/system/error.hpp"
 
+namespace fs_search {
+
+using namespace toolkit;
+
 Search search_for(const Request& request)
 {
     if (request.query.empty())
@@ -10,10 +14,12 @@ Search search_for(const Request& request)
         .path = request.path,
         .query = {request.query, request.regex, request.ignore_case, request.whole_word, request.multiline},
         .wanted = {request.mode, request.context_lines},
-        .selection = {Globs(request.globs), request.surroundings.users, 0, request.include_ignored,
+        .selection = {glob::Globs(request.globs), request.surroundings.users, 0, request.include_ignored,
             request.include_hidden},
         .max_results = request.max_results,
         .max_file_bytes = request.max_file_bytes,
         .threads = request.threads,
     };
+}
+
 }

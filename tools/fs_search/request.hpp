@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+namespace fs_search {
+
 // A request as it stands in the table of parameters, and the operator's flags.
 struct Request {
     std::string query;
@@ -24,8 +26,10 @@ struct Request {
     std::int64_t max_file_bytes = 256 << 20; // at worst, one such file is in memory as a whole
     std::int64_t threads = 0;
 
-    Surroundings surroundings = {};
+    walk::Surroundings surroundings = {};
 };
 
 // Throws BAD_REQUEST and BAD_PATTERN.
 Search search_for(const Request& request);
+
+}

@@ -17,6 +17,10 @@
 #include <thread>
 #include <utility>
 
+namespace fs_search {
+
+using namespace toolkit;
+
 namespace {
 
 // More threads than processors pay where files have to come from a disk, and cost nothing where not.
@@ -40,7 +44,7 @@ int thread_count(std::int64_t wanted)
 }
 
 // The blocks of a large file are read ahead by the system.
-FileLimits file_limits(const Search& search)
+files::FileLimits file_limits(const Search& search)
 {
     const int threads
         = search.threads > 0 ? static_cast<int>(search.threads) : std::min(processor_count(), most_threads);
@@ -48,9 +52,9 @@ FileLimits file_limits(const Search& search)
 }
 
 // The files that come before all directories are searched at once, so that no thread has to wait for them to be handed out.
-Outcome enter(const Walk& walk, const Unit& unit, FileSearcher& searcher)
+walk::Outcome enter(const walk::Walk& walk, const walk::Unit& unit, files::FileSearcher& searcher)
 {
-    Outcome outcome;
+    walk::Outcome outcome;
     try {
         outcome.units = walk.enter(unit);
     } catch (const ToolError&) {
@@ -63,57 +67,60 @@ Outcome enter(const Walk& walk, const Unit& unit, FileSearcher& searcher)
     return outcome;
 }
 
-FileSearcher searcher_with(std::shared_ptr<const Matcher> matcher, Matchers matchers, const Search& search)
+files::FileSearcher searcher_with(
+    std::shared_ptr<const Matcher> matcher, files::Matchers matchers, const Search& search)
 {
     Wanted wanted = search.wanted;
     wanted.most_results = search.max_results + 1; // the one more tells that something is left out
     return {std::move(matcher), matchers, wanted, file_limits(search)};
 }
 
-Findings search_beneath(const Walk& walk, Unit start, const Search& search)
+Findings search_beneath(const walk::Walk& walk, walk::Unit start, const Search& search)
 {
     const auto matcher = std::make_shared<const Matcher>(search.query);
     const auto calling_thread = std::this_thread::get_id();
-    const auto hire = [&]() -> Crew::Work {
+    const auto hire = [&]() -> walk::Crew::Work {
         const bool shares = std::this_thread::get_id() == calling_thread || matcher->is_costly();
-        const auto searcher = std::make_shared<FileSearcher>(
-            searcher_with(matcher, shares ? Matchers::shared : Matchers::one_each, search));
-        return [&walk, searcher](const Unit& unit) {
+        const auto searcher = std::make_shared<files::FileSearcher>(
+            searcher_with(matcher, shares ? files::Matchers::shared : files::Matchers::one_each, search));
+        return [&walk, searcher](const walk::Unit& unit) {
             return unit.files.empty() ? enter(walk, unit, *searcher)
-                                      : Outcome {searcher->search_files(unit), {}};
+                                      : walk::Outcome {searcher->search_files(unit), {}};
         };
     };
-    Crew crew({thread_count(search.threads), search.max_results}, hire);
+    walk::Crew crew({thread_count(search.threads), search.max_results}, hire);
     return crew.work_through(std::move(start));
 }
 
 Findings search_named(const Workspace& workspace, const Search& search, const std::string& resolved)
 {
     Findings findings;
-    FileSearcher searcher
-        = searcher_with(std::make_shared<const Matcher>(search.query), Matchers::shared, search);
+    files::FileSearcher searcher
+        = searcher_with(std::make_shared<const Matcher>(search.query), files::Matchers::shared, search);
     searcher.search_file(
-        {workspace.open_to_read(search.path)}, resolved, BinaryFiles::search_as_text, findings);
+        {workspace.open_to_read(search.path)}, resolved, files::BinaryFiles::search_as_text, findings);
     return findings;
 }
 
 }
 
-Findings search(const Workspace& workspace, const Search& search, const Surroundings& surroundings)
+Findings search(const Workspace& workspace, const Search& search, const walk::Surroundings& surroundings)
 {
     const std::string resolved = workspace.resolve(search.path);
-    const File place = open_in(workspace.root(), resolved, O_PATH);
+    const File place = system::open_in(workspace.root(), resolved, O_PATH);
     if (!place)
-        throw with_nearest_path(
-            workspace, search.path, system_error("cannot search " + in_quotes(search.path)));
+        throw workspace::with_nearest_path(workspace, search.path,
+            system::system_error("cannot search " + toolkit::text::in_quotes(search.path)));
     Findings findings;
-    if (S_ISDIR(status_of(place, search.path).st_mode)) {
-        Walk walk(workspace, search.selection, surroundings);
-        Unit start = walk.begin_at(resolved);
+    if (S_ISDIR(system::status_of(place, search.path).st_mode)) {
+        walk::Walk walk(workspace, search.selection, surroundings);
+        walk::Unit start = walk.begin_at(resolved);
         findings = search_beneath(walk, std::move(start), search);
     } else {
         findings = search_named(workspace, search, resolved);
     }
     limit_results(findings, search.max_results);
     return findings;
+}
+
 }

@@ -9,11 +9,16 @@
 #include <cstdint>
 #include <string>
 
+namespace fs_search {
+
+using namespace toolkit;
+
 struct Search {
     std::string path; // of a file or a directory
     Query query;
     Wanted wanted; // but for most_results
-    Selection selection; // of files beneath a directory; one that is named itself is searched whatever it is
+    walk::Selection
+        selection; // of files beneath a directory; one that is named itself is searched whatever it is
     std::int64_t max_results;
     std::int64_t max_file_bytes;
     std::int64_t threads; // 0: as many as seem right for the machine
@@ -21,4 +26,6 @@ struct Search {
 
 // Throws BAD_PATTERN, and as Workspace does for the path. What can't be read beneath it is counted, and ends
 // nothing. The findings are the same on every run, whatever the number of threads.
-Findings search(const Workspace& workspace, const Search& search, const Surroundings& surroundings);
+Findings search(const Workspace& workspace, const Search& search, const walk::Surroundings& surroundings);
+
+}

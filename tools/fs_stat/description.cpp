@@ -9,23 +9,28 @@
 
 #include <cerrno>
 
+namespace fs_stat {
+
+using namespace toolkit;
+
 static Description describe_entry(const Workspace& workspace, const std::string& path, const Wanted& wanted)
 {
     const bool names_directory = path.ends_with('/');
-    const bool keeps_link = wanted.last_link == LastLink::kept && !names_directory;
+    const bool keeps_link = wanted.last_link == workspace::LastLink::kept && !names_directory;
     const std::string resolved = keeps_link ? workspace.resolve_entry(path) : workspace.resolve(path);
-    const File entry = open_in(workspace.root(), resolved, O_PATH);
+    const File entry = system::open_in(workspace.root(), resolved, O_PATH);
     if (!entry)
-        throw cannot_open(path, errno);
-    Description description {status_of(entry, path), {}, {}};
+        throw workspace::cannot_open(path, errno);
+    Description description {system::status_of(entry, path), {}, {}};
     if (names_directory && !S_ISDIR(description.status.st_mode))
-        throw cannot_open(path, ENOTDIR);
+        throw workspace::cannot_open(path, ENOTDIR);
     if (S_ISLNK(description.status.st_mode))
-        description.link_target = target_of(entry, path);
+        description.link_target = system::target_of(entry, path);
     if (wanted.hash == Hash::sha256 && S_ISREG(description.status.st_mode)) {
         const File file = workspace.open_to_read(resolved);
-        description.status = status_of(file, path);
-        description.sha256 = sha256(file, path, {wanted.most_hashed_bytes, "hash", "leave out 'hash'"});
+        description.status = system::status_of(file, path);
+        description.sha256
+            = system::sha256(file, path, {wanted.most_hashed_bytes, "hash", "leave out 'hash'"});
     }
     return description;
 }
@@ -39,4 +44,6 @@ std::optional<Description> describe(const Workspace& workspace, const std::strin
             return std::nullopt;
         throw;
     }
+}
+
 }

@@ -7,10 +7,14 @@
 #include <optional>
 #include <string>
 
+namespace fs_stat {
+
+using namespace toolkit;
+
 enum class Hash { none, sha256 };
 
 struct Wanted {
-    LastLink last_link;
+    workspace::LastLink last_link;
     Hash hash;
     std::int64_t most_hashed_bytes;
 };
@@ -27,3 +31,5 @@ struct Description {
 // everywhere. Throws TOO_LARGE where a hash is asked for of a larger file, and as Workspace does for all else.
 std::optional<Description> describe(
     const Workspace& workspace, const std::string& path, const Wanted& wanted);
+
+}

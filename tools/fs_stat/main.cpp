@@ -6,6 +6,11 @@
 #include "toolkit/tool/status_text.hpp"
 #include "toolkit/tool/tool.hpp"
 
+namespace fs_stat {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 static constexpr auto choices(Hash)
 {
     return std::array {Choice {Hash::none, "none"}, Choice {Hash::sha256, "sha256"}};
@@ -15,19 +20,20 @@ struct Request {
     std::string path;
     bool follow_symlinks = true;
     Hash hash = Hash::none;
-    std::int64_t max_file_bytes = usual_hash_limit;
+    std::int64_t max_file_bytes = system::usual_hash_limit;
 };
 
 static Answer look(const Request& request, const Workspace& workspace)
 {
-    const auto last_link = request.follow_symlinks ? LastLink::followed : LastLink::kept;
+    const auto last_link
+        = request.follow_symlinks ? workspace::LastLink::followed : workspace::LastLink::kept;
     const auto description
         = describe(workspace, request.path, {last_link, request.hash, request.max_file_bytes});
     if (!description)
         return {{"exists", false}};
     const struct stat& status = description->status;
     Answer answer {{"exists", true}, {"type", type_name(status.st_mode)}, {"sizeBytes", status.st_size},
-        {"modeOctal", mode_octal(status.st_mode)}, {"modTime", rfc3339(status.st_mtim)}};
+        {"modeOctal", mode_octal(status.st_mode)}, {"modTime", text::rfc3339(status.st_mtim)}};
     if (!description->sha256.empty())
         answer["sha256"] = description->sha256;
     if (description->link_target)
@@ -46,8 +52,10 @@ static const Tool<Request> tool {
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to hash", at_least(1)),
     },
-    .sandbox = {.workspace = Access::read},
+    .sandbox = {.workspace = sandbox::Access::read},
     .run = look,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return fs_stat::tool.main(argc, argv); }

@@ -4,6 +4,11 @@
 #include "toolkit/tool/octal_mode.hpp"
 #include "toolkit/tool/tool.hpp"
 
+namespace fs_write_file {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 struct Request {
     std::string path;
     std::string content;
@@ -11,7 +16,7 @@ struct Request {
     std::optional<std::string> expected_sha256;
     bool create_only = false;
     bool make_parents = false;
-    std::int64_t max_file_bytes = usual_hash_limit;
+    std::int64_t max_file_bytes = system::usual_hash_limit;
 };
 
 static Answer write_file(const Request& request, const Workspace& workspace)
@@ -44,8 +49,10 @@ static const Tool<Request> tool {
         flag("max-file-bytes", &Request::max_file_bytes,
             "Maximum size of a file to compare with expectedSha256", at_least(1)),
     },
-    .sandbox = {.workspace = Access::write},
+    .sandbox = {.workspace = sandbox::Access::write},
     .run = write_file,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return fs_write_file::tool.main(argc, argv); }

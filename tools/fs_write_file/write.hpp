@@ -11,22 +11,29 @@
 #include <string>
 #include <string_view>
 
+namespace fs_write_file {
+
+using namespace toolkit;
+
 enum class Existing { replaced, refused };
 
 struct WriteOptions {
     mode_t create_mode = 0644;
     std::optional<std::string> expected_sha256;
-    std::int64_t most_hashed_bytes = usual_hash_limit; // to compare the old content with expected_sha256
+    std::int64_t most_hashed_bytes
+        = system::usual_hash_limit; // to compare the old content with expected_sha256
     Existing existing = Existing::replaced;
     bool makes_parents = false;
 };
 
 struct Written {
     bool created;
-    ChangedFile file;
+    workspace::ChangedFile file;
 };
 
 // Throws ALREADY_EXISTS (Existing::refused), CONFLICT (another content than expected; the hint has the actual
 // hash), TOO_LARGE (more to hash), and what SingleFileChange throws. Then nothing is changed.
 Written write_file(const Workspace& workspace, const std::string& path, std::string_view content,
     const WriteOptions& options);
+
+}

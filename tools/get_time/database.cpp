@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+namespace get_time {
+
 // cmake/embed_zones.cpp makes the file, and says what is in it.
 asm(".section .rodata\n"
     "zones_begin: .incbin \"" ZONES_FILE "\"\n"
@@ -73,4 +75,6 @@ std::vector<std::string> zone_names()
         index.remove_prefix(index.find('\n') + 1);
     }
     return names;
+}
+
 }

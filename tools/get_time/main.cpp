@@ -4,6 +4,11 @@
 
 #include <ctime>
 
+namespace get_time {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
 struct Request {
     std::string timezone = "UTC";
 };
@@ -26,4 +31,6 @@ static const Tool<Request> tool {
     .run = get_time,
 };
 
-int main(int argc, char** argv) { return tool.main(argc, argv); }
+}
+
+int main(int argc, char** argv) { return get_time::tool.main(argc, argv); }

@@ -5,6 +5,10 @@
 #include <charconv>
 #include <chrono>
 
+namespace get_time {
+
+using namespace toolkit;
+
 namespace {
 
 using namespace std::chrono;
@@ -151,4 +155,6 @@ ZonePeriod posix_period(std::string_view rule, std::int64_t unix_seconds)
         ? unix_seconds >= summer_begins && unix_seconds < summer_ends
         : unix_seconds >= summer_begins || unix_seconds < summer_ends;
     return is_summer ? summer : standard;
+}
+
 }

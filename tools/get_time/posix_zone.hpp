@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+namespace get_time {
+
 // What is in force at an instant.
 struct ZonePeriod {
     std::int64_t offset_seconds; // east of UTC
@@ -14,3 +16,5 @@ struct ZonePeriod {
 // "CET-1CEST,M3.5.0,M10.5.0/3", and tells the period at `unix_seconds`. Throws INTERNAL for anything else: it
 // comes from the database.
 ZonePeriod posix_period(std::string_view rule, std::int64_t unix_seconds);
+
+}

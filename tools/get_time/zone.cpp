@@ -9,6 +9,10 @@
 
 #include <chrono>
 
+namespace get_time {
+
+using namespace toolkit;
+
 namespace {
 
 // The data block of a TZif file in its 64-bit form: RFC 8536, sections 3.1 and 3.2.
@@ -103,8 +107,8 @@ std::string format_local(std::int64_t unix_seconds)
 
 ToolError unknown_zone(std::string_view zone)
 {
-    return {Code::not_found, "there is no time zone " + in_quotes(zone),
-        did_you_mean(zone, zone_names(), "IANA names are like 'Europe/Berlin' or 'UTC'")};
+    return {Code::not_found, "there is no time zone " + text::in_quotes(zone),
+        text::did_you_mean(zone, zone_names(), "IANA names are like 'Europe/Berlin' or 'UTC'")};
 }
 
 }
@@ -117,4 +121,6 @@ LocalTime local_time(std::string_view zone, std::int64_t unix_seconds)
     const ZonePeriod period = ZoneFile(*bytes).at(unix_seconds);
     const std::string offset = format_offset(period.offset_seconds);
     return {format_local(unix_seconds + period.offset_seconds) + offset, offset, period.abbreviation};
+}
+
 }

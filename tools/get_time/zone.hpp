@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+namespace get_time {
+
 struct LocalTime {
     std::string iso8601; // RFC 3339 with the offset: 2026-03-01T09:30:00+01:00
     std::string utc_offset; // "+01:00"; with seconds where a zone has them: "-00:44:30"
@@ -13,3 +15,5 @@ struct LocalTime {
 // The wall clock of an IANA time zone at `unix_seconds`, by the zone database that is part of the program.
 // Throws NOT_FOUND where there is no zone of exactly this name; the hint has the nearest.
 LocalTime local_time(std::string_view zone, std::int64_t unix_seconds);
+
+}

@@ -19,6 +19,10 @@
 #include <optional>
 #include <thread>
 
+using namespace agent::audit;
+using namespace agent::redaction;
+using namespace toolkit::system;
+
 namespace fs = std::filesystem;
 
 // An empty current directory, for as long as it lives.

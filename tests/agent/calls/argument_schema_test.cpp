@@ -4,6 +4,10 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 
+using namespace agent::calls;
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 static std::string text_of(const ToolError& error)
 {
     return error.message + (error.hint.empty() ? "" : "; " + error.hint);

@@ -10,6 +10,12 @@
 #include <optional>
 #include <utility>
 
+using namespace agent::audit;
+using namespace agent::calls;
+using namespace agent::redaction;
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 using Strings = std::vector<std::string>;
 
 // A source whose calls end when the test says so. It has at most `room` at once.

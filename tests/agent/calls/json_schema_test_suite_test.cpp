@@ -11,6 +11,10 @@
 #include <set>
 #include <sstream>
 
+using namespace agent::calls;
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 // The official suite, as Debian's json-schema-test-suite has it: draft 7, whose keywords mean the same in
 // 2020-12, but for arrays of items, which are called prefixItems there.
 

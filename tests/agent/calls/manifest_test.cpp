@@ -7,6 +7,9 @@
 #include <cstdlib>
 #include <filesystem>
 
+using namespace agent::calls;
+using namespace toolkit::system;
+
 namespace fs = std::filesystem;
 
 // A folder of its own with a manifest and a program beside it.

@@ -2,6 +2,8 @@
 
 #include "agent/calls/repair.hpp"
 
+using namespace agent::calls;
+
 TEST_CASE("a name is repaired where one is meant")
 {
     const std::vector<std::string> names {"fs_read_file", "exec", "Echo", "ECHO"};

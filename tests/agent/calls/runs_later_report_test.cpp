@@ -4,6 +4,9 @@
 
 #include "toolkit/json/json.hpp"
 
+using namespace agent::calls;
+using namespace toolkit::json;
+
 TEST_CASE("of an answer the fields about files that are run later are taken, whatever it says there")
 {
     const auto [answer, fields, text] = GENERATE(table<std::string, std::string, std::string>({

@@ -12,6 +12,9 @@
 #include <string>
 #include <thread>
 
+using namespace agent::calls;
+using namespace toolkit::system;
+
 // A child that no call has started.
 class Stranger {
 public:

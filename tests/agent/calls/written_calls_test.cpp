@@ -4,6 +4,10 @@
 #include "agent/calls/written_calls.hpp"
 #include "toolkit/text/text.hpp"
 
+using namespace agent::calls;
+using namespace toolkit::json;
+using namespace toolkit::text;
+
 static const Json schema = Json::parse(
     R"({"properties":{"path":{"type":"string"},"lines":{"type":"integer"},"flags":{"type":"array"}}})");
 

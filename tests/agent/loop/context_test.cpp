@@ -7,6 +7,13 @@
 #include <csignal>
 #include <stdexcept>
 
+using namespace agent::calls;
+using namespace agent::loop;
+using namespace agent::model;
+using namespace agent::redaction;
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 namespace {
 
 class Summariser : public Model {

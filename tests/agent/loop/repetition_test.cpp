@@ -2,6 +2,9 @@
 
 #include "agent/loop/repetition.hpp"
 
+using namespace agent::calls;
+using namespace agent::loop;
+
 using Judgement = Repetition::Verdict;
 
 struct MadeCall {

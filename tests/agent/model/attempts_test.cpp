@@ -12,6 +12,9 @@
 
 #include <optional>
 
+using namespace agent::model;
+using namespace toolkit::system;
+
 namespace asio = boost::asio;
 
 // A socket that listens on an address of loopback; with `port`, if there is one.

@@ -2,6 +2,8 @@
 
 #include "agent/model/context_overflow.hpp"
 
+using namespace agent::model;
+
 TEST_CASE("the number of a context overflow is that of the model's context")
 {
     const auto [text, number] = GENERATE(table<std::string, std::string>({

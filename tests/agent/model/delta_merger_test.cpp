@@ -4,6 +4,10 @@
 #include "agent/model/delta_merger.hpp"
 #include "toolkit/system/error.hpp"
 
+using namespace agent::model;
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 // The message that these deltas make, one a chunk.
 static std::string message_of(const std::vector<std::string>& deltas)
 {

@@ -4,6 +4,8 @@
 
 #include <string>
 
+using namespace agent::model;
+
 TEST_CASE("NO_PROXY names hosts as curl has it")
 {
     const auto [list, host, expected] = GENERATE(table<std::string, std::string, bool>({

@@ -2,6 +2,9 @@
 
 #include "agent/model/refused_value.hpp"
 
+using namespace agent::model;
+using namespace toolkit::json;
+
 TEST_CASE("a number becomes one that the error of a server allows")
 {
     const auto [refused, error, accepted] = GENERATE(table<Json, std::string, std::string>({

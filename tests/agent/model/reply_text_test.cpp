@@ -2,6 +2,8 @@
 
 #include "agent/model/reply_text.hpp"
 
+using namespace agent::model;
+
 static std::string tail_of(const std::string& text)
 {
     std::string result = text;

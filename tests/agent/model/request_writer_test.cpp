@@ -2,6 +2,9 @@
 
 #include "agent/model/request_writer.hpp"
 
+using namespace agent::model;
+using namespace toolkit::json;
+
 TEST_CASE("messages are written as they are now, whatever was written before")
 {
     WrittenMessages written;

@@ -3,6 +3,8 @@
 #include "agent/model/server_json.hpp"
 #include "toolkit/json/json.hpp"
 
+using namespace agent::model;
+
 TEST_CASE("what servers write beside JSON is mended, and nothing else is changed")
 {
     const auto [text, expected] = GENERATE(table<std::string, std::string>({

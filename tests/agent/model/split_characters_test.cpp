@@ -4,6 +4,9 @@
 #include "agent/model/split_characters.hpp"
 #include "toolkit/json/json.hpp"
 
+using namespace agent::model;
+using namespace toolkit::json;
+
 // What the strings of this name say together.
 static std::string text_of_all(const std::vector<std::string>& events, const char* name)
 {

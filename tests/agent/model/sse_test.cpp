@@ -3,6 +3,9 @@
 #include "agent/model/sse.hpp"
 #include "toolkit/system/error.hpp"
 
+using namespace agent::model;
+using namespace toolkit::system;
+
 using Events = std::vector<std::string>;
 
 // Cut into pieces of this size.

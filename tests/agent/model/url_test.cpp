@@ -3,6 +3,9 @@
 #include "agent/model/url.hpp"
 #include "toolkit/system/error.hpp"
 
+using namespace agent::model;
+using namespace toolkit::system;
+
 TEST_CASE("a base URL is taken apart")
 {
     const auto [text, peer, path] = GENERATE(table<std::string, std::string, std::string>({

@@ -4,6 +4,9 @@
 #include "agent/redaction/header_secrets.hpp"
 #include "agent/redaction/percent_encoding.hpp"
 
+using namespace agent::model;
+using namespace agent::redaction;
+
 using Texts = std::vector<std::string>;
 
 TEST_CASE("what is secret about a header")

@@ -4,6 +4,8 @@
 
 #include <re2/re2.h>
 
+using namespace agent::redaction;
+
 TEST_CASE("the beginnings of a match are matched, each of them")
 {
     const auto [pattern, text] = GENERATE(table<std::string, std::string>({

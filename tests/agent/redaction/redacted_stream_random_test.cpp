@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+using namespace agent::redaction;
+
 // What random texts are put together from: secrets, what stands before and behind them, and what nearly is one.
 
 namespace {

@@ -2,6 +2,8 @@
 
 #include "agent/redaction/redacted_stream.hpp"
 
+using namespace agent::redaction;
+
 static std::string streamed(const Redaction& redaction, const std::string& text, std::size_t size)
 {
     RedactedStream stream(redaction);

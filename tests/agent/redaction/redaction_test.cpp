@@ -7,6 +7,10 @@
 
 #include <array>
 
+using namespace agent::redaction;
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 TEST_CASE("values and patterns are replaced, and overlaps are one")
 {
     const Redaction redaction(

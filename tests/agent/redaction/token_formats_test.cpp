@@ -9,6 +9,8 @@
 #include <map>
 #include <vector>
 
+using namespace agent::redaction;
+
 static std::map<std::string, Examples> tokens()
 {
     const std::string web_token = "eyJ" + random(20) + ".eyJ" + random(30) + "." + random(43);

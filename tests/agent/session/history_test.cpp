@@ -5,6 +5,11 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 
+using namespace agent::model;
+using namespace agent::session;
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 static const std::string user = R"({"message":{"role":"user","content":"hé"}})";
 static const std::string calls
     = R"({"message":{"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"x","arguments":"{}"}},{"id":"b","function":{"name":"x","arguments":"{}"}}]}})";

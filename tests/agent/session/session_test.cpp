@@ -11,6 +11,12 @@
 #include <cstdlib>
 #include <filesystem>
 
+using namespace agent::model;
+using namespace agent::redaction;
+using namespace agent::session;
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 namespace {
 
 // An empty folder of sessions.

@@ -5,6 +5,10 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/time_text.hpp"
 
+using namespace runner::options;
+using namespace toolkit::system;
+using namespace toolkit::text;
+
 TEST_CASE("any number of seconds is a time that compares as a text")
 {
     const auto [seconds, expected] = GENERATE(table<std::time_t, std::string>({

@@ -2,6 +2,8 @@
 
 #include "runner/generate/generate.hpp"
 
+using namespace runner::generate;
+
 static std::size_t count_of(const std::string& text, const std::string& part)
 {
     std::size_t count = 0;

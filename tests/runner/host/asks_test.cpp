@@ -1,5 +1,7 @@
 #include "host_run.hpp"
 
+using namespace toolkit::json;
+
 static Json host_tool(const std::string& name, bool changes)
 {
     return {{"name", name}, {"description", "A tool of the host"}, {"schema", {{"type", "object"}}},

@@ -1,5 +1,7 @@
 #include "host_run.hpp"
 
+using namespace toolkit::json;
+
 // Each turn is cancelled where it is, the process lives on, and the next turn is answered.
 static void check_cancelled_and_go_on(HostRun& run, PlayedServer& server, const std::string& url)
 {

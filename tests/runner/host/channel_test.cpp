@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <random>
 
+using namespace runner::host;
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 static const std::vector<std::string>& messages()
 {
     static const std::vector<std::string> all {

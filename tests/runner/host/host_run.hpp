@@ -31,6 +31,13 @@
 #include <string>
 #include <vector>
 
+using namespace agent::model;
+using namespace runner::host;
+using namespace runner::start;
+using namespace runner::terminal;
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 // A call as a model makes it.
 inline Json call_of(const std::string& id, const std::string& tool, const Json& arguments)
 {

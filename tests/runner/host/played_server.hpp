@@ -16,6 +16,9 @@
 #include <cstdint>
 #include <string>
 
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 // A server on loopback that a test plays by itself, a connection at a time: no thread, no script.
 class PlayedServer {
 public:

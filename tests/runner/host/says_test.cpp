@@ -1,5 +1,8 @@
 #include "host_run.hpp"
 
+using namespace agent::calls;
+using namespace toolkit::json;
+
 static void begin_run(HostRun& run, const PlayedServer& server, const Json& begin)
 {
     run.config.server.base_url = server.url();

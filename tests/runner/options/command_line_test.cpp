@@ -3,6 +3,8 @@
 #include "runner/options/command_line.hpp"
 #include "runner/options/options.hpp"
 
+using namespace runner::options;
+
 using Words = std::vector<std::string>;
 
 TEST_CASE("words choose a command, and the rest are its own")

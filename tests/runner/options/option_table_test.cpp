@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <sstream>
 
+using namespace runner::commands;
+using namespace runner::options;
+
 static std::vector<std::string> lines_in(const std::string& text)
 {
     std::istringstream stream(text);

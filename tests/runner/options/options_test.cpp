@@ -9,6 +9,11 @@
 #include <cstdlib>
 #include <functional>
 
+using namespace runner::commands;
+using namespace runner::options;
+using namespace toolkit::system;
+using namespace toolkit::text;
+
 using namespace std::chrono_literals;
 
 static std::string message_of(const std::function<void()>& work)

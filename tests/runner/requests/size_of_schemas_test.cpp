@@ -11,6 +11,11 @@
 #include <set>
 #include <sstream>
 
+using namespace agent::calls;
+using namespace agent::model;
+using namespace runner::options;
+using namespace toolkit::json;
+
 static std::string content_of(const std::filesystem::path& path)
 {
     std::ostringstream text;

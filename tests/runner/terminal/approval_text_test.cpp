@@ -5,6 +5,11 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 
+using namespace agent::redaction;
+using namespace runner::terminal;
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 using Word = Verdict::Word;
 
 TEST_CASE("answers to a question")

@@ -3,6 +3,9 @@
 #include "runner/terminal/runs_later_lines.hpp"
 #include "toolkit/json/json.hpp"
 
+using namespace runner::terminal;
+using namespace toolkit::json;
+
 TEST_CASE("arguments are looked at only where there is no answer of a dry run")
 {
     const Json arguments {{"path", "a/./Makefile"}, {"to", 7}, {"content", "Makefile"}};

@@ -2,6 +2,8 @@
 
 #include "runner/terminal/terminal.hpp"
 
+using namespace runner::terminal;
+
 TEST_CASE("what would steer a terminal is written out, wherever a piece ends")
 {
     const std::string text = "añ\x1b[2K\u009b1A\r\n\t\u202e€\U0001f600\x9b\x7f.";

@@ -7,6 +7,10 @@
 #include <climits>
 #include <filesystem>
 
+using namespace toolkit::change;
+using namespace toolkit::system;
+using namespace toolkit::workspace;
+
 using namespace std::string_literals;
 
 static const Plan plan {

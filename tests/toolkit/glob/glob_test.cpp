@@ -5,6 +5,9 @@
 
 #include <string>
 
+using namespace toolkit::glob;
+using namespace toolkit::system;
+
 TEST_CASE("a glob matches paths as git's wildmatch does")
 {
     const struct {

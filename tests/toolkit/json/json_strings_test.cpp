@@ -10,6 +10,11 @@
 #include <string>
 #include <vector>
 
+using namespace toolkit::json;
+using namespace toolkit::system;
+using namespace toolkit::text;
+using namespace toolkit::tool;
+
 using namespace std::string_literals;
 
 // Long enough to be taken out of the request before it is parsed.

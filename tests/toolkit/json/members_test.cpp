@@ -2,6 +2,8 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 
+using namespace toolkit::json;
+
 TEST_CASE("a path into any JSON ends in a value or in null")
 {
     const Json json = Json::parse(R"({"a":{"b":"text"},"n":7,"list":["a"]})");

@@ -4,6 +4,9 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 static std::string repeated(const std::string& text, int times)
 {
     std::string result;

@@ -3,6 +3,9 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 static std::string nested(std::size_t depth)
 {
     return R"({"a":)" + std::string(depth - 1, '[') + std::string(depth - 1, ']') + "}";

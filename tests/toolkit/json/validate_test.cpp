@@ -3,6 +3,9 @@
 #include "toolkit/json/schema.hpp"
 #include "toolkit/system/error.hpp"
 
+using namespace toolkit::json;
+using namespace toolkit::system;
+
 struct Check {
     const char* schema;
     const char* value;

@@ -10,6 +10,8 @@
 #include <functional>
 #include <string>
 
+using namespace toolkit::system;
+
 // Each runs in a process of its own: signals that are held back stay so.
 static bool holds_in_child(const std::function<bool()>& test)
 {

@@ -3,6 +3,8 @@
 
 #include <string>
 
+using namespace toolkit::system;
+
 using namespace std::string_literals;
 
 TEST_CASE("UTF-16 is known by its mark and its NULs")

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <filesystem>
 
+using namespace toolkit::system;
+
 namespace fs = std::filesystem;
 
 // <linux/posix_acl_xattr.h>: the version, and per entry tag, permissions and user, in the order of little-endian machines.

@@ -3,6 +3,8 @@
 #include "toolkit/text/difference_in_words.hpp"
 #include "toolkit/text/reindentation.hpp"
 
+using namespace toolkit::text;
+
 namespace {
 
 struct LinePair {

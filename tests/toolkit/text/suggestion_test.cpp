@@ -4,6 +4,8 @@
 
 #include <vector>
 
+using namespace toolkit::text;
+
 TEST_CASE("a hint names the nearest of the names, or says what else helps")
 {
     const std::vector<std::string> names {"path", "content"};

@@ -4,6 +4,9 @@
 
 #include <vector>
 
+using namespace toolkit::system;
+using namespace toolkit::text;
+
 using namespace std::string_literals;
 
 TEST_CASE("UTF-8 is what RFC 3629 says")

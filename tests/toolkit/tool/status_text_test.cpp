@@ -2,6 +2,9 @@
 #include "toolkit/text/time_text.hpp"
 #include "toolkit/tool/status_text.hpp"
 
+using namespace toolkit::text;
+using namespace toolkit::tool;
+
 TEST_CASE("a time is RFC 3339 in UTC, always of one length")
 {
     const struct {

@@ -11,6 +11,8 @@
 #include <set>
 #include <string>
 
+using namespace toolkit::workspace;
+
 namespace {
 
 namespace fs = std::filesystem;

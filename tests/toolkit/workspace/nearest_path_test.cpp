@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+using namespace toolkit::workspace;
+
 namespace {
 
 // A directory of its own that is gone afterwards.

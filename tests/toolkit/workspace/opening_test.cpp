@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+using namespace toolkit::system;
+
 namespace {
 
 constexpr std::uint64_t beneath = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;

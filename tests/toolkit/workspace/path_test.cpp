@@ -6,6 +6,9 @@
 #include <fstream>
 #include <string>
 
+using namespace toolkit::system;
+using namespace toolkit::workspace;
+
 namespace {
 
 struct LinkedTree {

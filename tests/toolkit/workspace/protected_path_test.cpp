@@ -4,6 +4,9 @@
 
 #include "toolkit/text/text.hpp"
 
+using namespace toolkit::text;
+using namespace toolkit::workspace;
+
 TEST_CASE("what a file system may take for .git or .agentcli is protected, and nothing else")
 {
     for (const char* name : {".git", ".GIT", ".Git", ".git.", ".git ", ".git. .", "git~1", "GIT~1", "GiT~1.",

@@ -8,6 +8,9 @@
 #include <set>
 #include <string>
 
+using namespace toolkit::text;
+using namespace toolkit::workspace;
+
 TEST_CASE("files that are run later are known by their names, in any directory")
 {
     for (const char* path : {"Makefile", "a/b/makefile", "GNUmakefile", "rules.mk", "Makefile.am", ".envrc",

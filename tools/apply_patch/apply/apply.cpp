@@ -11,6 +11,10 @@
 
 #include <algorithm>
 
+namespace apply_patch::apply {
+
+using namespace toolkit;
+
 static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 namespace {
@@ -18,12 +22,12 @@ namespace {
 // All that is known about the hunks of one file.
 struct Job {
     std::string_view text; // all of the file
-    const std::vector<Hunk>& hunks;
+    const std::vector<read::Hunk>& hunks;
     const Target& target;
-    Finder finder;
-    std::vector<Placement> placements;
+    place::Finder finder;
+    std::vector<place::Placement> placements;
 
-    HunkName name(std::size_t index) const
+    place::HunkName name(std::size_t index) const
     {
         return {target.name, target.hunks_before + index + 1, hunks[index].patch_line};
     }
@@ -31,11 +35,11 @@ struct Job {
 
 }
 
-static bool mentions_byte_order_mark(const std::vector<Hunk>& hunks)
+static bool mentions_byte_order_mark(const std::vector<read::Hunk>& hunks)
 {
-    return std::any_of(hunks.begin(), hunks.end(), [](const Hunk& hunk) {
+    return std::any_of(hunks.begin(), hunks.end(), [](const read::Hunk& hunk) {
         return std::any_of(hunk.lines.begin(), hunk.lines.end(),
-            [](const HunkLine& line) { return line.line.text.starts_with(byte_order_mark); });
+            [](const read::HunkLine& line) { return line.line.text.starts_with(byte_order_mark); });
     });
 }
 
@@ -53,7 +57,7 @@ static void refuse_half_applied(const Job& job)
     std::vector<std::size_t> applied;
     std::vector<std::size_t> open;
     for (std::size_t index = 0; index < job.hunks.size(); ++index) {
-        const Placement& placement = job.placements[index];
+        const place::Placement& placement = job.placements[index];
         if (placement.is_open())
             open.push_back(job.name(index).number);
         else if (placement.is_applied())
@@ -64,16 +68,16 @@ static void refuse_half_applied(const Job& job)
     if (applied.empty())
         return;
     throw ToolError(Code::conflict,
-        "a part of the patch is in " + in_quotes(job.target.name) + " already: hunk " + numbers(applied)
+        "a part of the patch is in " + text::in_quotes(job.target.name) + " already: hunk " + numbers(applied)
             + " is, hunk " + numbers(open) + " is not",
         "send only what is missing, with context on both sides of it");
 }
 
 // Its lines stand in the file as they were before it, and as they are after it.
-static ToolError doubtful(const HunkName& name, const Placement& placement)
+static ToolError doubtful(const place::HunkName& name, const place::Placement& placement)
 {
     return {Code::ambiguous,
-        in_words(name) + " fits at line " + std::to_string(placement.line() + 1)
+        place::in_words(name) + " fits at line " + std::to_string(placement.line() + 1)
             + ", and what it makes of its lines stands at line " + std::to_string(*placement.trace.line + 1)
             + " already",
         "if it has been applied, leave it out; else correct its line number, and copy its lines from the "
@@ -86,120 +90,122 @@ enum class Verdict { apply, is_applied };
 static Verdict judge(const Job& job)
 {
     const auto& placements = job.placements;
-    const auto is_open = [](const Placement& placement) { return placement.is_open(); };
-    const auto is_applied = [](const Placement& placement) { return placement.is_applied(); };
+    const auto is_open = [](const place::Placement& placement) { return placement.is_open(); };
+    const auto is_applied = [](const place::Placement& placement) { return placement.is_applied(); };
     if (std::all_of(placements.begin(), placements.end(), is_open))
         return Verdict::apply;
     if (std::all_of(placements.begin(), placements.end(), is_applied))
         return Verdict::is_applied;
     refuse_half_applied(job);
     for (std::size_t index = 0; index < placements.size(); ++index) {
-        const Placement& placement = placements[index];
+        const place::Placement& placement = placements[index];
         if (placement.is_found() && !placement.is_open() && !placement.is_applied())
             throw doubtful(job.name(index), placement);
         if (!placement.is_found() && !placement.is_applied())
-            throw mismatch(job.name(index), job.hunks[index], placement, job.finder);
+            throw place::mismatch(job.name(index), job.hunks[index], placement, job.finder);
     }
-    throw ToolError(Code::internal, "the hunks of " + in_quotes(job.target.name) + " have no verdict");
+    throw ToolError(Code::internal, "the hunks of " + text::in_quotes(job.target.name) + " have no verdict");
 }
 
 // The line that an @@ line would have to say.
 static std::size_t line_in_words(std::size_t line, std::size_t size) { return size == 0 ? line : line + 1; }
 
-static std::string_view in_words(Folding folding)
+static std::string_view in_words(place::Folding folding)
 {
     switch (folding) {
-    case Folding::end_blanks: return "blanks at line ends";
-    case Folding::indentation: return "indentation";
-    case Folding::typography: return "typography";
-    case Folding::none: break;
+    case place::Folding::end_blanks: return "blanks at line ends";
+    case place::Folding::indentation: return "indentation";
+    case place::Folding::typography: return "typography";
+    case place::Folding::none: break;
     }
     return "";
 }
 
 // In a unified diff that has context, a hunk without any at its end goes to the end of the file, as git reads it.
-static bool claims_end(const Hunk& hunk)
+static bool claims_end(const read::Hunk& hunk)
 {
-    return count_lines(hunk, Mark::context) > 0 && hunk.lines.back().mark != Mark::context;
+    return read::count_lines(hunk, read::Mark::context) > 0 && hunk.lines.back().mark != read::Mark::context;
 }
 
 // Where the hunks were found, and what the answer has to say about that.
 static void report(const Job& job, Applied& applied)
 {
     for (std::size_t index = 0; index < job.hunks.size(); ++index) {
-        const Hunk& hunk = job.hunks[index];
-        const Placement& placement = job.placements[index];
+        const read::Hunk& hunk = job.hunks[index];
+        const place::Placement& placement = job.placements[index];
         const std::size_t number = job.name(index).number;
-        const std::size_t size = hunk.lines.size() - count_lines(hunk, Mark::added);
+        const std::size_t size = hunk.lines.size() - read::count_lines(hunk, read::Mark::added);
         const std::size_t line = line_in_words(placement.line(), size);
         applied.lines.push_back(
-            {placement.line(), size, hunk.lines.size() - count_lines(hunk, Mark::removed)});
-        if (placement.folding != Folding::none)
+            {placement.line(), size, hunk.lines.size() - read::count_lines(hunk, read::Mark::removed)});
+        if (placement.folding != place::Folding::none)
             applied.loose.push_back({number, line, in_words(placement.folding)});
         if (hunk.ends_file && placement.line() + size != job.finder.file().size())
             applied.loose.push_back({number, line, "'*** End of File'"});
         if (hunk.was_cut)
             applied.loose.push_back({number, line, "empty lines after the end of the file"});
-        if (hunk.matching == Matching::exact && claims_end(hunk)
+        if (hunk.matching == read::Matching::exact && claims_end(hunk)
             && placement.line() + size != job.finder.file().size())
             applied.loose.push_back({number, line, "end of the file"});
         if (placement.is_beyond)
             applied.loose.push_back({number, line, "block of the '@@' line"});
-        if (hunk.stated && stated_before(hunk) != placement.line())
+        if (hunk.stated && place::stated_before(hunk) != placement.line())
             applied.moved.push_back({number, hunk.stated->before.start, line});
-        else if (!hunk.stated && hunk.matching == Matching::exact)
+        else if (!hunk.stated && hunk.matching == read::Matching::exact)
             applied.moved.push_back({number, {}, line});
     }
 }
 
 // Nothing in such a hunk says what the file is like: neither its line ends, nor whether it was applied.
-static bool only_adds_somewhere(const std::vector<Hunk>& hunks)
+static bool only_adds_somewhere(const std::vector<read::Hunk>& hunks)
 {
-    return std::any_of(hunks.begin(), hunks.end(),
-        [](const Hunk& hunk) { return count_lines(hunk, Mark::added) == hunk.lines.size(); });
+    return std::any_of(hunks.begin(), hunks.end(), [](const read::Hunk& hunk) {
+        return read::count_lines(hunk, read::Mark::added) == hunk.lines.size();
+    });
 }
 
-static bool is_what_git_made(std::string_view text, const std::vector<Hunk>& hunks, const Target& target)
+static bool is_what_git_made(
+    std::string_view text, const std::vector<read::Hunk>& hunks, const Target& target)
 {
     constexpr std::size_t telling_digits = 7; // what git writes at least, unless told otherwise
     return target.new_blob.size() >= telling_digits && only_adds_somewhere(hunks)
         && is_git_blob(text, target.new_blob);
 }
 
-static EndsWithoutContext ends_without_context(const Job& job, const std::vector<Hunk>& hunks)
+static EndsWithoutContext ends_without_context(const Job& job, const std::vector<read::Hunk>& hunks)
 {
     return only_adds_somewhere(hunks) && (means_its_ends(hunks) || is_git_blob(job.text, job.target.old_blob))
         ? EndsWithoutContext::as_written
         : EndsWithoutContext::as_neighbours;
 }
 
-static std::string put_in(std::string_view text, const Job& job, const std::vector<Hunk>& hunks)
+static std::string put_in(std::string_view text, const Job& job, const std::vector<read::Hunk>& hunks)
 {
     std::vector<PlacedHunk> placed;
     for (std::size_t index = 0; index < hunks.size(); ++index)
         placed.push_back({&hunks[index], job.placements[index].line(),
-            hunks[index].lines.size() - count_lines(hunks[index], Mark::added)});
+            hunks[index].lines.size() - read::count_lines(hunks[index], read::Mark::added)});
     return assemble(text, job.finder.file(), std::move(placed), ends_without_context(job, hunks));
 }
 
 static ToolError unclear_indentation(
-    const HunkName& name, const Placement& placement, const FittedHunk& fitted)
+    const place::HunkName& name, const place::Placement& placement, const place::FittedHunk& fitted)
 {
     std::string other
-        = fitted.as_shown == fitted.as_written ? "indented as the file is" : in_quotes(fitted.as_shown);
+        = fitted.as_shown == fitted.as_written ? "indented as the file is" : text::in_quotes(fitted.as_shown);
     if (!fitted.by_steps.empty())
-        other += " or " + in_quotes(fitted.by_steps);
+        other += " or " + text::in_quotes(fitted.by_steps);
     return {Code::no_match,
-        in_words(name) + " fits at line " + std::to_string(placement.line() + 1)
-            + " but for its indentation, and " + in_quotes(fitted.as_written)
+        place::in_words(name) + " fits at line " + std::to_string(placement.line() + 1)
+            + " but for its indentation, and " + text::in_quotes(fitted.as_written)
             + " may be meant as it is, or to become " + other,
         "indent the hunk as the file is"};
 }
 
 // The hunks with their new lines indented as the file is.
-static std::vector<Hunk> fitted(LenientPlacer& placer, const Job& job)
+static std::vector<read::Hunk> fitted(place::LenientPlacer& placer, const Job& job)
 {
-    std::vector<Hunk> hunks;
+    std::vector<read::Hunk> hunks;
     for (std::size_t index = 0; index < job.hunks.size(); ++index) {
         auto fitted = placer.fitted(index, job.placements[index]);
         if (!fitted.hunk)
@@ -212,26 +218,27 @@ static std::vector<Hunk> fitted(LenientPlacer& placer, const Job& job)
 // The text with the hunks put in; nothing where they are in it already.
 static std::optional<std::string> change(std::string_view text, Job& job)
 {
-    if (!job.hunks.empty() && job.hunks.front().matching == Matching::lenient) {
-        LenientPlacer placer(job.finder.file(), job.hunks);
+    if (!job.hunks.empty() && job.hunks.front().matching == read::Matching::lenient) {
+        place::LenientPlacer placer(job.finder.file(), job.hunks);
         for (std::size_t index = 0; index < job.hunks.size(); ++index)
             job.placements.push_back(placer.place(index));
         return judge(job) == Verdict::apply ? std::optional(put_in(text, job, fitted(placer, job)))
                                             : std::nullopt;
     }
-    Placer placer(job.finder);
+    place::Placer placer(job.finder);
     for (const auto& hunk : job.hunks)
         job.placements.push_back(placer.place(hunk));
     return judge(job) == Verdict::apply ? std::optional(put_in(text, job, job.hunks)) : std::nullopt;
 }
 
-static Applied apply_to_lines(std::string_view text, const std::vector<Hunk>& hunks, const Target& target)
+static Applied apply_to_lines(
+    std::string_view text, const std::vector<read::Hunk>& hunks, const Target& target)
 {
     const bool hides_mark = text.starts_with(byte_order_mark) && !mentions_byte_order_mark(hunks);
     const std::string_view visible = text.substr(hides_mark ? byte_order_mark.size() : 0);
-    const std::vector<Line> lines = split_lines(visible);
-    const std::vector<Hunk> fitting = without_lines_after_the_end(lines, hunks);
-    Job job {text, fitting, target, Finder(lines, fitting), {}};
+    const std::vector<text::Line> lines = text::split_lines(visible);
+    const std::vector<read::Hunk> fitting = place::without_lines_after_the_end(lines, hunks);
+    Job job {text, fitting, target, place::Finder(lines, fitting), {}};
     auto changed = change(visible, job);
     if (!changed)
         return {Outcome::already_applied, std::string(text), {}};
@@ -243,42 +250,44 @@ static Applied apply_to_lines(std::string_view text, const std::vector<Hunk>& hu
     return applied;
 }
 
-static bool names_returns(const std::vector<Hunk>& hunks)
+static bool names_returns(const std::vector<read::Hunk>& hunks)
 {
-    return std::any_of(hunks.begin(), hunks.end(), [](const Hunk& hunk) {
+    return std::any_of(hunks.begin(), hunks.end(), [](const read::Hunk& hunk) {
         return std::any_of(hunk.lines.begin(), hunk.lines.end(),
-            [](const HunkLine& line) { return line.line.text.find('\r') != std::string_view::npos; });
+            [](const read::HunkLine& line) { return line.line.text.find('\r') != std::string_view::npos; });
     });
 }
 
-Applied apply_hunks(std::string_view text, const std::vector<Hunk>& hunks, const Target& target)
+Applied apply_hunks(std::string_view text, const std::vector<read::Hunk>& hunks, const Target& target)
 {
     if (is_what_git_made(text, hunks, target))
         return {Outcome::already_applied, std::string(text), {}};
-    if (!has_lone_returns(text) || names_returns(hunks))
+    if (!text::has_lone_returns(text) || names_returns(hunks))
         return apply_to_lines(text, hunks, target);
-    const std::string file = with_line_feeds(text);
+    const std::string file = text::with_line_feeds(text);
     Applied applied = apply_to_lines(file, hunks, target);
-    applied.text = with_line_feeds(applied.text);
-    put_returns(applied.text);
+    applied.text = text::with_line_feeds(applied.text);
+    text::put_returns(applied.text);
     applied.lines = {{0, 1, 1}}; // as it has no line feed
     return applied;
 }
 
-std::string created_text(const std::vector<Hunk>& hunks, const Target& target)
+std::string created_text(const std::vector<read::Hunk>& hunks, const Target& target)
 {
     std::string text;
     for (const auto& hunk : hunks)
         for (const auto& line : hunk.lines) {
-            if (line.mark != Mark::added)
+            if (line.mark != read::Mark::added)
                 throw ToolError(Code::bad_patch,
-                    "the patch creates " + in_quotes(target.name)
+                    "the patch creates " + text::in_quotes(target.name)
                         + " with lines that are not added (hunk at line " + std::to_string(hunk.patch_line)
                         + " of the patch)",
                     "each line of a new file starts with '+'; to change a file, name it in the line '--- "
                     "a/NAME' too");
             text += line.line.text;
-            text += bytes_of(line.line.end);
+            text += text::bytes_of(line.line.end);
         }
     return text;
+}
+
 }

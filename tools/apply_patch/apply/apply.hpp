@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+namespace apply_patch::apply {
+
 // A hunk that has been applied at another line than it says; lines from 1.
 struct MovedHunk {
     std::size_t hunk; // its number in the file, from 1
@@ -56,7 +58,9 @@ struct Target {
 // the patch itself has one; a missing final newline stays unless the patch speaks of it.
 //
 // Throws NO_MATCH, AMBIGUOUS, CONFLICT where some of the hunks are applied already, TOO_LARGE as Finder does.
-Applied apply_hunks(std::string_view text, const std::vector<Hunk>& hunks, const Target& target);
+Applied apply_hunks(std::string_view text, const std::vector<read::Hunk>& hunks, const Target& target);
 
 // The content of a file that a patch creates. Throws BAD_PATCH where it has lines that are not added.
-std::string created_text(const std::vector<Hunk>& hunks, const Target& target);
+std::string created_text(const std::vector<read::Hunk>& hunks, const Target& target);
+
+}

@@ -3,16 +3,20 @@
 #include <algorithm>
 #include <tuple>
 
+namespace apply_patch::apply {
+
+using namespace toolkit;
+
 namespace {
 
 class Assembler {
 public:
-    Assembler(std::string_view text, const std::vector<Line>& file, EndsWithoutContext ends)
+    Assembler(std::string_view text, const std::vector<text::Line>& file, EndsWithoutContext ends)
         : text(text)
         , file(file)
         , ends_without_context(ends)
     {
-        if (!file.empty() && file.front().end != LineEnd::none)
+        if (!file.empty() && file.front().end != text::LineEnd::none)
             newline = file.front().end;
     }
 
@@ -21,13 +25,13 @@ public:
     void put(const PlacedHunk& placed)
     {
         copy_until(placed.line);
-        const Side side = old_side(*placed.hunk);
+        const read::Side side = read::old_side(*placed.hunk);
         as_written = ends_are_as_written(side);
-        speaks_of_end = speaks_of_missing_newline(*placed.hunk);
+        speaks_of_end = read::speaks_of_missing_newline(*placed.hunk);
         forget_replaced();
         for (const auto& line : placed.hunk->lines)
             put(line);
-        if (placed.hunk->lines.back().mark != Mark::context)
+        if (placed.hunk->lines.back().mark != read::Mark::context)
             keep_missing_newline();
     }
 
@@ -53,49 +57,49 @@ private:
         remember(file[at - 1].end);
     }
 
-    void put(const HunkLine& line)
+    void put(const read::HunkLine& line)
     {
-        if (line.mark == Mark::context) {
+        if (line.mark == read::Mark::context) {
             copy_until(at + 1);
             forget_replaced();
-        } else if (line.mark == Mark::removed) {
+        } else if (line.mark == read::Mark::removed) {
             replaced.push_back(file[at++].end);
         } else {
             end_last_line();
-            const LineEnd end = end_of(line.line.end);
+            const text::LineEnd end = end_of(line.line.end);
             result += line.line.text;
-            result += bytes_of(end);
+            result += text::bytes_of(end);
             remember(end);
         }
-        put_new_line = line.mark == Mark::added || (put_new_line && line.mark == Mark::removed);
+        put_new_line = line.mark == read::Mark::added || (put_new_line && line.mark == read::Mark::removed);
     }
 
     // That of the line which the new one takes the place of, else of the one before it, else of the one
     // after.
-    LineEnd neighbour()
+    text::LineEnd neighbour()
     {
         if (!replaced.empty())
             return replaced[std::min(used++, replaced.size() - 1)];
         if (at > 0)
             return last;
-        return file.empty() ? LineEnd::lf : file.front().end;
+        return file.empty() ? text::LineEnd::lf : file.front().end;
     }
 
-    LineEnd end_of(LineEnd written)
+    text::LineEnd end_of(text::LineEnd written)
     {
-        if (as_written || written == LineEnd::none)
+        if (as_written || written == text::LineEnd::none)
             return written;
-        const LineEnd end = neighbour();
-        return end == LineEnd::none && speaks_of_end ? newline : end;
+        const text::LineEnd end = neighbour();
+        return end == text::LineEnd::none && speaks_of_end ? newline : end;
     }
 
-    bool ends_are_as_written(const Side& side) const
+    bool ends_are_as_written(const read::Side& side) const
     {
         if (side.lines.empty())
             return file.empty() || ends_without_context == EndsWithoutContext::as_written;
         return std::equal(side.lines.begin(), side.lines.end(),
             file.begin() + static_cast<std::ptrdiff_t>(at),
-            [](const Line& left, const Line& right) { return left.end == right.end; });
+            [](const text::Line& left, const text::Line& right) { return left.end == right.end; });
     }
 
     void forget_replaced()
@@ -107,35 +111,35 @@ private:
     // A file without a final newline stays so when other lines take the place of its last.
     void keep_missing_newline()
     {
-        if (speaks_of_end || at != file.size() || file.empty() || file.back().end != LineEnd::none
+        if (speaks_of_end || at != file.size() || file.empty() || file.back().end != text::LineEnd::none
             || !put_new_line)
             return;
-        result.resize(result.size() - bytes_of(last).size());
-        last = LineEnd::none;
+        result.resize(result.size() - text::bytes_of(last).size());
+        last = text::LineEnd::none;
     }
 
-    void remember(LineEnd end)
+    void remember(text::LineEnd end)
     {
         last = end;
-        if (end != LineEnd::none)
+        if (end != text::LineEnd::none)
             newline = end;
     }
 
     // The last line of the file may have had no newline; it needs one when another follows.
     void end_last_line()
     {
-        if (!result.empty() && last == LineEnd::none)
-            result += bytes_of(newline);
+        if (!result.empty() && last == text::LineEnd::none)
+            result += text::bytes_of(newline);
     }
 
     std::string_view text;
-    const std::vector<Line>& file;
+    const std::vector<text::Line>& file;
     EndsWithoutContext ends_without_context;
     std::string result;
     std::size_t at = 0; // the first line of the file that is not dealt with yet
-    LineEnd last = LineEnd::lf; // of the line put last
-    LineEnd newline = LineEnd::lf; // the last that is one
-    std::vector<LineEnd> replaced; // ends of lines just removed
+    text::LineEnd last = text::LineEnd::lf; // of the line put last
+    text::LineEnd newline = text::LineEnd::lf; // the last that is one
+    std::vector<text::LineEnd> replaced; // ends of lines just removed
     std::size_t used = 0; // how many of those a new line has taken
     bool put_new_line = false; // was the line put last a new one?
     bool as_written = true;
@@ -144,17 +148,17 @@ private:
 
 }
 
-bool means_its_ends(const std::vector<Hunk>& hunks)
+bool means_its_ends(const std::vector<read::Hunk>& hunks)
 {
-    return std::any_of(hunks.begin(), hunks.end(), [](const Hunk& hunk) {
-        return hunk.header_end == LineEnd::lf
+    return std::any_of(hunks.begin(), hunks.end(), [](const read::Hunk& hunk) {
+        return hunk.header_end == text::LineEnd::lf
             && std::any_of(hunk.lines.begin(), hunk.lines.end(),
-                [](const HunkLine& line) { return line.line.end == LineEnd::crlf; });
+                [](const read::HunkLine& line) { return line.line.end == text::LineEnd::crlf; });
     });
 }
 
-std::string assemble(std::string_view text, const std::vector<Line>& file, std::vector<PlacedHunk> hunks,
-    EndsWithoutContext ends)
+std::string assemble(std::string_view text, const std::vector<text::Line>& file,
+    std::vector<PlacedHunk> hunks, EndsWithoutContext ends)
 {
     // What is put in at a line comes before what replaces it.
     std::stable_sort(hunks.begin(), hunks.end(), [](const PlacedHunk& left, const PlacedHunk& right) {
@@ -163,10 +167,14 @@ std::string assemble(std::string_view text, const std::vector<Line>& file, std::
     std::size_t added = 0;
     for (const auto& placed : hunks)
         for (const auto& line : placed.hunk->lines)
-            added += line.mark == Mark::added ? line.line.text.size() + bytes_of(LineEnd::crlf).size() : 0;
+            added += line.mark == read::Mark::added
+                ? line.line.text.size() + text::bytes_of(text::LineEnd::crlf).size()
+                : 0;
     Assembler assembler(text, file, ends);
     assembler.reserve(text.size() + added);
     for (const auto& placed : hunks)
         assembler.put(placed);
     return assembler.finish();
+}
+
 }

@@ -7,6 +7,10 @@
 #include <algorithm>
 #include <set>
 
+namespace apply_patch::apply {
+
+using namespace toolkit;
+
 namespace {
 
 // What a section comes to.
@@ -18,14 +22,14 @@ enum class State {
     moved // the file to be renamed is missing and its new name is taken, which alone does not show that the patch was applied
 };
 
-bool mixes_encodings(std::string_view text, const std::vector<Hunk>& hunks)
+bool mixes_encodings(std::string_view text, const std::vector<read::Hunk>& hunks)
 {
     std::string added;
     for (const auto& hunk : hunks)
         for (const auto& line : hunk.lines)
-            if (line.mark == Mark::added && is_utf8(line.line.text))
+            if (line.mark == read::Mark::added && text::is_utf8(line.line.text))
                 added += line.line.text;
-    return ::mixes_encodings(text, added);
+    return system::mixes_encodings(text, added);
 }
 
 class Evaluator {
@@ -34,9 +38,9 @@ public:
         : tree(tree)
     {
         for (const auto& named : changes) {
-            if (named.change->action == Action::remove)
+            if (named.change->action == read::Action::remove)
                 leaving.insert(named.key);
-            if (named.change->action == Action::rename)
+            if (named.change->action == read::Action::rename)
                 leaving.insert(named.from_key);
         }
     }
@@ -44,11 +48,11 @@ public:
     State evaluate(const NamedChange& named)
     {
         switch (named.change->action) {
-        case Action::create: return create(named);
-        case Action::modify: return modify(named);
-        case Action::remove: return remove(named);
-        case Action::rename:
-        case Action::copy: break;
+        case read::Action::create: return create(named);
+        case read::Action::modify: return modify(named);
+        case read::Action::remove: return remove(named);
+        case read::Action::rename:
+        case read::Action::copy: break;
         }
         return rename_or_copy(named);
     }
@@ -79,12 +83,12 @@ private:
         return current(key) && (tree[key].is_written || !leaving.contains(key));
     }
 
-    static bool has_mode(const Content& content, const FileChange& change)
+    static bool has_mode(const Content& content, const read::FileChange& change)
     {
         return !change.executable || with_executable(content.mode, change) == content.mode;
     }
 
-    static mode_t with_executable(mode_t mode, const FileChange& change)
+    static mode_t with_executable(mode_t mode, const read::FileChange& change)
     {
         if (!change.executable)
             return mode;
@@ -99,7 +103,8 @@ private:
             reworked += text.size();
         if (reworked > most_reworked)
             throw ToolError(Code::too_large,
-                "cannot change " + in_quotes(named.name) + ": too many sections of the patch are about it",
+                "cannot change " + text::in_quotes(named.name)
+                    + ": too many sections of the patch are about it",
                 "put all hunks of a file under one header");
         return apply_hunks(text, named.change->hunks,
             {named.name, reports.hunks_of(named.key), named.change->old_blob, named.change->new_blob});
@@ -107,29 +112,29 @@ private:
 
     State create(const NamedChange& named)
     {
-        const FileChange& change = *named.change;
+        const read::FileChange& change = *named.change;
         std::string text = created_text(change.hunks, {named.name, reports.hunks_of(named.key)});
         if (is_in_the_way(named.key)) {
             const Content& existing = *current(named.key);
             if (tree[named.key].is_written || existing.text != text || !has_mode(existing, change))
                 throw ToolError(Code::already_exists,
-                    "cannot create " + in_quotes(named.name)
+                    "cannot create " + text::in_quotes(named.name)
                         + ": it exists already, and is not what the patch creates",
                     "to change it, send hunks with the lines that it has");
             return State::applied;
         }
         write(named.key, Content {std::move(text), with_executable(0644, change)});
-        reports.add(named, {Outcome::applied, {}, {}}, Action::create);
+        reports.add(named, {Outcome::applied, {}, {}}, read::Action::create);
         return State::to_apply;
     }
 
     State modify(const NamedChange& named)
     {
-        const FileChange& change = *named.change;
+        const read::FileChange& change = *named.change;
         const auto& existing = current(named.key);
         if (!existing && tree[named.key].is_written)
             throw ToolError(Code::not_found,
-                "cannot change " + in_quotes(named.name) + ": the patch itself takes it away before",
+                "cannot change " + text::in_quotes(named.name) + ": the patch itself takes it away before",
                 "put the change before the section that takes the file away, or leave that out");
         if (begins_file(change)) {
             if (!existing || existing->text == created_text(change.hunks, {named.name}))
@@ -137,7 +142,7 @@ private:
         }
         if (!existing)
             throw ToolError(Code::not_found,
-                "cannot change " + in_quotes(named.name) + ": there is no such file",
+                "cannot change " + text::in_quotes(named.name) + ": there is no such file",
                 "correct the name, or send a patch that creates the file");
         Applied applied = apply(named, existing->text);
         if (applied.outcome == Outcome::already_applied && has_mode(*existing, change))
@@ -151,19 +156,20 @@ private:
 
     bool is_idle(const NamedChange& named)
     {
-        const bool is_idle = !named.change->executable && changes_nothing(named.change->hunks);
+        const bool is_idle = !named.change->executable && read::changes_nothing(named.change->hunks);
         if (is_idle)
             reports.add_idle(named);
         return is_idle;
     }
 
     // "@@ -0,0 +1,N @@" and no more: how a file is begun, also under its own name in both headers.
-    static bool begins_file(const FileChange& change)
+    static bool begins_file(const read::FileChange& change)
     {
         if (change.hunks.size() != 1 || !change.hunks.front().stated)
             return false;
-        const Hunk& hunk = change.hunks.front();
-        return hunk.stated->before.start == 0 && count_lines(hunk, Mark::added) == hunk.lines.size();
+        const read::Hunk& hunk = change.hunks.front();
+        return hunk.stated->before.start == 0
+            && read::count_lines(hunk, read::Mark::added) == hunk.lines.size();
     }
 
     State remove(const NamedChange& named)
@@ -171,18 +177,20 @@ private:
         const auto& existing = current(named.key);
         if (!existing && tree[named.key].is_written)
             throw ToolError(Code::not_found,
-                "cannot delete " + in_quotes(named.name) + ": the patch itself takes it away before");
+                "cannot delete " + text::in_quotes(named.name) + ": the patch itself takes it away before");
         if (!existing)
             return State::gone;
         if (named.change->removes_any_content) {
-            reports.add(named, {Outcome::applied, {}, {}}).removed += split_lines(existing->text).size();
+            reports.add(named, {Outcome::applied, {}, {}}).removed
+                += text::split_lines(existing->text).size();
             write(named.key, {});
             return State::to_apply;
         }
         const Applied applied = apply(named, existing->text);
         if (!applied.text.empty())
             throw ToolError(Code::conflict,
-                "cannot delete " + in_quotes(named.name) + ": it has lines that the patch does not remove",
+                "cannot delete " + text::in_quotes(named.name)
+                    + ": it has lines that the patch does not remove",
                 named.change->hunks.empty() ? "show all its lines with '-' in front, or remove it with fs_rm"
                                             : "read it again: it has changed since the patch was made");
         write(named.key, {});
@@ -192,8 +200,8 @@ private:
 
     State rename_or_copy(const NamedChange& named)
     {
-        const FileChange& change = *named.change;
-        const bool is_copy = change.action == Action::copy;
+        const read::FileChange& change = *named.change;
+        const bool is_copy = change.action == read::Action::copy;
         // What is renamed or copied is the file as it was; one that the patch itself has brought is as that left it.
         const std::optional<Content> source = before_or_current(named.from_key);
         if (!source)
@@ -216,17 +224,17 @@ private:
         return State::to_apply;
     }
 
-    static std::string cannot_take(const FileChange& change, const std::string& name)
+    static std::string cannot_take(const read::FileChange& change, const std::string& name)
     {
-        return (change.action == Action::copy ? "cannot copy " : "cannot rename ") + in_quotes(change.from)
-            + " to " + in_quotes(name) + ": ";
+        return (change.action == read::Action::copy ? "cannot copy " : "cannot rename ")
+            + text::in_quotes(change.from) + " to " + text::in_quotes(name) + ": ";
     }
 
     // A rename that was made before leaves its target, with the hunks in it.
     State without_source(const NamedChange& named)
     {
-        const FileChange& change = *named.change;
-        if (change.action == Action::copy || !is_in_the_way(named.key)
+        const read::FileChange& change = *named.change;
+        if (change.action == read::Action::copy || !is_in_the_way(named.key)
             || apply(named, current(named.key)->text).outcome != Outcome::already_applied)
             throw ToolError(Code::not_found, cannot_take(change, named.name) + "there is no such file");
         return change.hunks.empty() ? State::moved : State::applied;
@@ -234,12 +242,12 @@ private:
 
     void check_target(const NamedChange& named, const Applied& applied)
     {
-        const FileChange& change = *named.change;
+        const read::FileChange& change = *named.change;
         if (is_in_the_way(named.key))
             throw ToolError(Code::already_exists,
-                cannot_take(change, named.name) + in_quotes(named.name) + " exists already",
+                cannot_take(change, named.name) + text::in_quotes(named.name) + " exists already",
                 "choose another name, or delete that file in an earlier section of the patch");
-        if (!changes_nothing(change.hunks) && applied.outcome == Outcome::already_applied)
+        if (!read::changes_nothing(change.hunks) && applied.outcome == Outcome::already_applied)
             throw ToolError(Code::conflict, cannot_take(change, named.name) + "its hunks are applied already",
                 "send the section without its hunks");
     }
@@ -260,7 +268,7 @@ static std::string list(const std::vector<std::string>& names)
     static constexpr std::size_t most = 10;
     std::string text;
     for (std::size_t index = 0; index < std::min(names.size(), most); ++index)
-        text += (index == 0 ? "" : ", ") + in_quotes(names[index]);
+        text += (index == 0 ? "" : ", ") + text::in_quotes(names[index]);
     return names.size() <= most ? text : text + " and " + std::to_string(names.size() - most) + " more";
 }
 
@@ -292,4 +300,6 @@ Evaluation evaluate(const std::vector<NamedChange>& changes, Tree& tree)
     if (open.empty())
         return {{}, true};
     return {std::move(evaluator.reports).take(), false};
+}
+
 }

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace apply_patch::apply {
+
 struct Content {
     std::string text;
     mode_t mode; // permission bits
@@ -34,3 +36,5 @@ struct Evaluation {
 // All or nothing: throws what apply_hunks() does, NOT_FOUND, ALREADY_EXISTS, and CONFLICT where the patch is
 // applied in part.
 Evaluation evaluate(const std::vector<NamedChange>& changes, Tree& tree);
+
+}

@@ -11,6 +11,10 @@
 #include <array>
 #include <string>
 
+namespace apply_patch::apply {
+
+using namespace toolkit;
+
 static constexpr std::size_t fewest_digits = 4; // git's own minimum (core.abbrev)
 
 static std::string sha1(std::string_view head, std::string_view text)
@@ -21,7 +25,7 @@ static std::string sha1(std::string_view head, std::string_view text)
     SHA1_Update(&context, head.data(), head.size());
     SHA1_Update(&context, text.data(), text.size());
     SHA1_Final(digest.data(), &context);
-    return hexadecimal(digest);
+    return text::hexadecimal(digest);
 }
 
 bool is_git_blob(std::string_view text, std::string_view first_digits)
@@ -30,5 +34,7 @@ bool is_git_blob(std::string_view text, std::string_view first_digits)
         return false;
     const std::string head = "blob " + std::to_string(text.size()) + '\0';
     return sha1(head, text).starts_with(first_digits)
-        || sha256(head + std::string(text)).starts_with(first_digits);
+        || system::sha256(head + std::string(text)).starts_with(first_digits);
+}
+
 }

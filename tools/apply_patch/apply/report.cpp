@@ -1,13 +1,15 @@
 #include "report.hpp"
 
+namespace apply_patch::apply {
+
 // What two actions on one file come to.
-static Action together(Action first, Action second)
+static read::Action together(read::Action first, read::Action second)
 {
-    if (first == Action::remove && second == Action::create)
-        return Action::modify;
-    if (first == Action::create && second == Action::rename)
-        return Action::create;
-    return second == Action::modify ? first : second;
+    if (first == read::Action::remove && second == read::Action::create)
+        return read::Action::modify;
+    if (first == read::Action::create && second == read::Action::rename)
+        return read::Action::create;
+    return second == read::Action::modify ? first : second;
 }
 
 std::size_t Reports::hunks_of(const std::string& key) const
@@ -16,7 +18,7 @@ std::size_t Reports::hunks_of(const std::string& key) const
     return known == hunks.end() ? 0 : known->second;
 }
 
-FileReport& Reports::report_of(const NamedChange& named, Action action)
+FileReport& Reports::report_of(const NamedChange& named, read::Action action)
 {
     const auto [known, is_new] = index.emplace(named.key, files.size());
     if (is_new)
@@ -39,7 +41,7 @@ void Reports::rename_created(const NamedChange& named)
 void Reports::add_idle(const NamedChange& named)
 {
     if (!index.contains(named.key))
-        report_of(named, Action::modify);
+        report_of(named, read::Action::modify);
 }
 
 FileReport& Reports::add(const NamedChange& named, const Applied& applied)
@@ -47,23 +49,25 @@ FileReport& Reports::add(const NamedChange& named, const Applied& applied)
     return add(named, applied, named.change->action);
 }
 
-FileReport& Reports::add(const NamedChange& named, const Applied& applied, Action action)
+FileReport& Reports::add(const NamedChange& named, const Applied& applied, read::Action action)
 {
     FileReport& report = report_of(named, action);
     report.lines = ++report.sections == 1 ? applied.lines : std::vector<ChangedLines>();
-    if (!named.from_key.empty() && report.action != Action::create) {
+    if (!named.from_key.empty() && report.action != read::Action::create) {
         report.from = named.change->from;
         report.from_key = named.from_key;
     }
     std::size_t& number = hunks[named.key];
     for (const auto& hunk : named.change->hunks) {
         ++number;
-        report.added += count_lines(hunk, Mark::added);
-        report.removed += count_lines(hunk, Mark::removed);
-        if (has_wrong_counts(hunk))
-            report.wrong_counts.push_back({number, stated_range(hunk), counted_range(hunk)});
+        report.added += read::count_lines(hunk, read::Mark::added);
+        report.removed += read::count_lines(hunk, read::Mark::removed);
+        if (read::has_wrong_counts(hunk))
+            report.wrong_counts.push_back({number, read::stated_range(hunk), read::counted_range(hunk)});
     }
     report.moved.insert(report.moved.end(), applied.moved.begin(), applied.moved.end());
     report.loose.insert(report.loose.end(), applied.loose.begin(), applied.loose.end());
     return report;
+}
+
 }

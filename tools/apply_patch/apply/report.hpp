@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
+namespace apply_patch::apply {
+
 // A change whose file has been found.
 struct NamedChange {
-    const FileChange* change;
+    const read::FileChange* change;
     std::string name; // relative to the workspace, for messages and the answer
     std::string key; // in the Tree
     std::string from_key; // of a renamed or copied file, else empty
@@ -25,7 +27,7 @@ struct WrongCounts {
 struct FileReport {
     std::string name;
     std::string key;
-    Action action;
+    read::Action action;
     std::string from;
     std::size_t added = 0; // lines
     std::size_t removed = 0;
@@ -44,7 +46,7 @@ public:
     FileReport& add(const NamedChange& named, const Applied& applied);
 
     // The same for what turns out to be another action than the patch says.
-    FileReport& add(const NamedChange& named, const Applied& applied, Action action);
+    FileReport& add(const NamedChange& named, const Applied& applied, read::Action action);
 
     // Of a section that changes nothing.
     void add_idle(const NamedChange& named);
@@ -58,9 +60,11 @@ public:
     std::vector<FileReport> take() && { return std::move(files); }
 
 private:
-    FileReport& report_of(const NamedChange& named, Action action);
+    FileReport& report_of(const NamedChange& named, read::Action action);
 
     std::vector<FileReport> files;
     std::map<std::string, std::size_t> index; // of `files`, by key
     std::map<std::string, std::size_t> hunks;
 };
+
+}

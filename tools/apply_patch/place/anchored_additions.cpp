@@ -4,9 +4,13 @@
 
 #include <algorithm>
 
+namespace apply_patch::place {
+
+using namespace toolkit;
+
 namespace {
 
-bool is_solid(std::string_view text) { return !trimmed(text).empty(); }
+bool is_solid(std::string_view text) { return !text::trimmed(text).empty(); }
 
 bool is_deeper(std::string_view indentation, std::string_view outer)
 {
@@ -16,14 +20,14 @@ bool is_deeper(std::string_view indentation, std::string_view outer)
 // The depths about the place behind a line.
 class Surroundings {
 public:
-    Surroundings(const std::vector<Line>& file, std::size_t anchor)
-        : head(trimmed(file[anchor].text))
-        , head_indentation(indentation_of(file[anchor].text))
+    Surroundings(const std::vector<text::Line>& file, std::size_t anchor)
+        : head(text::trimmed(file[anchor].text))
+        , head_indentation(text::indentation_of(file[anchor].text))
     {
         const auto next = std::find_if(file.begin() + static_cast<std::ptrdiff_t>(anchor) + 1, file.end(),
-            [](const Line& line) { return is_solid(line.text); });
+            [](const text::Line& line) { return is_solid(line.text); });
         if (next != file.end())
-            next_indentation = indentation_of(next->text);
+            next_indentation = text::indentation_of(next->text);
     }
 
     bool opens_block() const
@@ -52,15 +56,15 @@ private:
 }
 
 std::optional<AnchoredAddition> find_doubt(
-    const Hunk& hunk, const std::vector<Line>& file, std::size_t anchor)
+    const read::Hunk& hunk, const std::vector<text::Line>& file, std::size_t anchor)
 {
-    const std::string_view there = indentation_of(file[anchor].text);
+    const std::string_view there = text::indentation_of(file[anchor].text);
     const std::string_view written = hunk.anchor_indentation;
-    const auto first = std::find_if(
-        hunk.lines.begin(), hunk.lines.end(), [](const HunkLine& line) { return is_solid(line.line.text); });
+    const auto first = std::find_if(hunk.lines.begin(), hunk.lines.end(),
+        [](const read::HunkLine& line) { return is_solid(line.line.text); });
     if (there == written || first == hunk.lines.end())
         return {};
-    const std::string_view indentation = indentation_of(first->line.text);
+    const std::string_view indentation = text::indentation_of(first->line.text);
     std::optional<std::string> shifted;
     if (indentation.starts_with(written))
         shifted = std::string(there).append(indentation.substr(written.size()));
@@ -70,4 +74,6 @@ std::optional<AnchoredAddition> find_doubt(
         return {};
     return AnchoredAddition {first->line.text,
         shifted.value_or(std::string(there)).append(first->line.text.substr(indentation.size()))};
+}
+
 }

@@ -7,6 +7,10 @@
 #include <string_view>
 #include <vector>
 
+namespace apply_patch::place {
+
+using namespace toolkit;
+
 // What the first of the new lines that go behind the line which '@@' names may mean.
 struct AnchoredAddition {
     std::string_view as_written;
@@ -17,4 +21,6 @@ struct AnchoredAddition {
 // Nothing if they are as deep as a line next to them, or in a block that the line opens, if they are put in as they are,
 // and would not be if they were shifted, or would be in that block all the same.
 std::optional<AnchoredAddition> find_doubt(
-    const Hunk& hunk, const std::vector<Line>& file, std::size_t anchor);
+    const read::Hunk& hunk, const std::vector<text::Line>& file, std::size_t anchor);
+
+}

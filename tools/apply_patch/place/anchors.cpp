@@ -8,11 +8,18 @@
 #include <algorithm>
 #include <array>
 
+namespace apply_patch::place {
+
+using namespace toolkit;
+
 static constexpr std::size_t most_scopes = 100;
 
-static std::string as_anchor(std::string_view text) { return with_plain_typography(trimmed(text)); }
+static std::string as_anchor(std::string_view text)
+{
+    return text::with_plain_typography(text::trimmed(text));
+}
 
-Anchors::Anchors(const std::vector<Line>& file, const std::vector<Hunk>& hunks)
+Anchors::Anchors(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks)
     : file(file)
 {
     std::unordered_map<std::string_view, std::vector<std::size_t>*> places;
@@ -51,8 +58,8 @@ public:
     // Does a line that is not indented deeper belong to the block?
     bool holds(std::string_view text)
     {
-        if (is_one_of(text[0], "{}()[]")) {
-            is_open = (is_open || text[0] == '{') && !is_one_of(text[0], "})]");
+        if (text::is_one_of(text[0], "{}()[]")) {
+            is_open = (is_open || text[0] == '{') && !text::is_one_of(text[0], "})]");
             return true;
         }
         return is_open && (is_label(text) || is_directive(text));
@@ -72,7 +79,7 @@ private:
     {
         static constexpr std::array<std::string_view, 12> words {"#if", "#ifdef", "#ifndef", "#else", "#elif",
             "#endif", "#define", "#undef", "#pragma", "#include", "#region", "#endregion"};
-        const auto end = std::find_if_not(text.begin() + 1, text.end(), is_word);
+        const auto end = std::find_if_not(text.begin() + 1, text.end(), text::is_word);
         const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
         return std::find(words.begin(), words.end(), word) != words.end();
     }
@@ -85,12 +92,13 @@ private:
 // Where the block that a line heads ends: at the next line that is not indented deeper.
 std::size_t Anchors::end_of_block(std::size_t head)
 {
-    const std::size_t width = indentation_of(file[head].text).size();
+    const std::size_t width = text::indentation_of(file[head].text).size();
     Margin margin(file[head].text);
     std::size_t number = head + 1;
     for (; number < file.size(); ++number) {
         const std::string_view text = file[number].text;
-        if (!trimmed(text).empty() && indentation_of(text).size() <= width && !margin.holds(trimmed(text)))
+        if (!text::trimmed(text).empty() && text::indentation_of(text).size() <= width
+            && !margin.holds(text::trimmed(text)))
             break;
     }
     spend(number - head);
@@ -109,7 +117,8 @@ std::vector<std::size_t> Anchors::lines_that_begin(std::string_view anchor)
         if (!text.starts_with(anchor))
             continue;
         all.push_back(number);
-        if (!is_word(anchor.back()) || text.size() == anchor.size() || !is_word(text[anchor.size()]))
+        if (!text::is_word(anchor.back()) || text.size() == anchor.size()
+            || !text::is_word(text[anchor.size()]))
             whole.push_back(number);
     }
     return whole.empty() ? all : whole;
@@ -147,13 +156,13 @@ std::string Anchors::nearest_line(std::string_view anchor) const
     }
     return best == 0
         ? "name a line of the file, or leave it out and add lines of context"
-        : "the nearest line is line " + std::to_string(best) + ": " + in_quotes(file[best - 1].text);
+        : "the nearest line is line " + std::to_string(best) + ": " + text::in_quotes(file[best - 1].text);
 }
 
 AnchorProblem Anchors::explain(std::string_view unknown)
 {
     const auto& heads = lines_like(as_anchor(unknown));
-    const std::string name = in_quotes(unknown);
+    const std::string name = text::in_quotes(unknown);
     const std::string hint = "name one whole line of the file that stands above the hunk";
     if (heads.empty())
         return {"there is no line " + name + ", which its '@@' names", nearest_line(as_anchor(unknown))};
@@ -169,11 +178,11 @@ AnchorProblem Anchors::explain(std::string_view unknown)
 // Does the first of the lines go on with the anchor's last word?
 bool Anchors::is_part_of_word(std::string_view anchor, const std::vector<std::size_t>& heads) const
 {
-    if (heads.empty() || !is_word(anchor.back()))
+    if (heads.empty() || !text::is_word(anchor.back()))
         return false;
     std::string buffer;
     const std::string_view text = folded(file[heads.front()].text, Folding::typography, buffer);
-    return text.size() > anchor.size() && is_word(text[anchor.size()]);
+    return text.size() > anchor.size() && text::is_word(text[anchor.size()]);
 }
 
 Anchored Anchors::find(const std::vector<std::string_view>& anchors)
@@ -211,4 +220,6 @@ Anchored Anchors::find(const std::vector<std::string_view>& anchors)
         }
     }
     return anchored;
+}
+
 }

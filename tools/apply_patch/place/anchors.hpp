@@ -8,6 +8,10 @@
 #include <unordered_map>
 #include <vector>
 
+namespace apply_patch::place {
+
+using namespace toolkit;
+
 // Lines of the file. That of an anchor begins with the anchor's line.
 using Scope = LineRange;
 
@@ -30,7 +34,7 @@ struct AnchorProblem {
 class Anchors {
 public:
     // Both must outlive the object. Only the anchors of these hunks can be found.
-    Anchors(const std::vector<Line>& file, const std::vector<Hunk>& hunks);
+    Anchors(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks);
 
     // The blocks that the anchors lead to, one within the other; all of the file where there are none.
     Anchored find(const std::vector<std::string_view>& anchors);
@@ -46,8 +50,10 @@ private:
     void spend(std::size_t lines);
     std::string nearest_line(std::string_view anchor) const;
 
-    const std::vector<Line>& file;
+    const std::vector<text::Line>& file;
     std::unordered_map<std::string, std::vector<std::size_t>> lines_by_text; // of each anchor
     std::unordered_map<std::string, std::vector<std::size_t>> lines_by_start;
     std::size_t lines_seen = 0; // in all searches
 };
+
+}

@@ -6,12 +6,16 @@
 #include <algorithm>
 #include <deque>
 
-static bool is_empty_context(const HunkLine& line)
+namespace apply_patch::place {
+
+using namespace toolkit;
+
+static bool is_empty_context(const read::HunkLine& line)
 {
-    return line.mark == Mark::context && trimmed(line.line.text).empty();
+    return line.mark == read::Mark::context && text::trimmed(line.line.text).empty();
 }
 
-static Hunk cut(Hunk hunk)
+static read::Hunk cut(read::Hunk hunk)
 {
     while (!hunk.lines.empty() && is_empty_context(hunk.lines.back()))
         hunk.lines.pop_back();
@@ -20,7 +24,7 @@ static Hunk cut(Hunk hunk)
     return hunk;
 }
 
-static bool goes_past_the_end(const std::vector<Line>& file, Hunk hunk)
+static bool goes_past_the_end(const std::vector<text::Line>& file, read::Hunk hunk)
 {
     // As far as can be: what is not found so, no other comparison finds.
     std::deque<std::string> texts;
@@ -28,26 +32,29 @@ static bool goes_past_the_end(const std::vector<Line>& file, Hunk hunk)
         std::string buffer;
         line.line.text = texts.emplace_back(folded(line.line.text, Folding::typography, buffer));
     }
-    const std::vector<Hunk> hunks {hunk};
+    const std::vector<read::Hunk> hunks {hunk};
     Finder finder(file, hunks, Folding::typography);
-    const Hunk shorter = cut(hunk);
-    const auto is_at_end = [&](const Side& side) {
+    const read::Hunk shorter = cut(hunk);
+    const auto is_at_end = [&](const read::Side& side) {
         return !side.lines.empty() && side.lines.size() <= file.size()
             && finder.fits(side, file.size() - side.lines.size());
     };
-    return (is_at_end(old_side(shorter)) || is_at_end(new_side(shorter)))
-        && finder.find(old_side(hunk), 0, 1).empty();
+    return (is_at_end(read::old_side(shorter)) || is_at_end(read::new_side(shorter)))
+        && finder.find(read::old_side(hunk), 0, 1).empty();
 }
 
-std::vector<Hunk> without_lines_after_the_end(const std::vector<Line>& file, const std::vector<Hunk>& hunks)
+std::vector<read::Hunk> without_lines_after_the_end(
+    const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks)
 {
-    std::vector<Hunk> result = hunks;
+    std::vector<read::Hunk> result = hunks;
     // Only the last hunk of a file reaches its end; to look at each would take its size times their number.
-    const auto last = std::find_if(result.rbegin(), result.rend(), [](const Hunk& hunk) {
-        return hunk.matching == Matching::lenient && !hunk.lines.empty()
+    const auto last = std::find_if(result.rbegin(), result.rend(), [](const read::Hunk& hunk) {
+        return hunk.matching == read::Matching::lenient && !hunk.lines.empty()
             && is_empty_context(hunk.lines.back());
     });
     if (last != result.rend() && goes_past_the_end(file, *last))
         *last = cut(*last);
     return result;
+}
+
 }

@@ -8,6 +8,10 @@
 #include <unordered_map>
 #include <vector>
 
+namespace apply_patch::place {
+
+using namespace toolkit;
+
 // Lines from 0: places from `begin` on, and before `end`.
 struct LineRange {
     std::size_t begin;
@@ -22,31 +26,34 @@ class Finder {
 public:
     // Both must outlive the Finder. The lines of the hunks, and of all sides below, are folded already; those of the file are
     // folded when they are compared: there may be many.
-    Finder(const std::vector<Line>& file, const std::vector<Hunk>& hunks, Folding folding = Folding::none);
+    Finder(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks,
+        Folding folding = Folding::none);
 
-    bool fits(const Side& side, std::size_t place) const;
+    bool fits(const read::Side& side, std::size_t place) const;
 
     // The first `most` places at or after `from` where the side fits. An empty side fits nowhere.
-    std::vector<std::size_t> find(const Side& side, std::size_t from, std::size_t most);
+    std::vector<std::size_t> find(const read::Side& side, std::size_t from, std::size_t most);
 
     // The same within each of these lines, in their order: at most so many places in each.
     std::vector<std::size_t> find_within(
-        const Side& side, const std::vector<LineRange>& ranges, std::size_t most);
+        const read::Side& side, const std::vector<LineRange>& ranges, std::size_t most);
 
     // The place where most of the side's lines stand, and at least one, but for blanks about them: the
     // nearest to `stated` among equals.
-    std::optional<std::size_t> nearest(const Side& side, std::size_t stated) const;
+    std::optional<std::size_t> nearest(const read::Side& side, std::size_t stated) const;
 
-    const std::vector<Line>& file() const { return lines; }
+    const std::vector<text::Line>& file() const { return lines; }
 
 private:
     const std::vector<std::size_t>& places_of(std::string_view text);
-    std::size_t rarest_line(const Side& side);
+    std::size_t rarest_line(const read::Side& side);
     void spend(std::size_t comparisons);
 
-    const std::vector<Line>& lines;
-    const std::vector<Hunk>& hunks;
+    const std::vector<text::Line>& lines;
+    const std::vector<read::Hunk>& hunks;
     Folding folding;
     std::unordered_map<std::string_view, std::vector<std::size_t>> index;
     std::size_t spent = 0;
 };
+
+}

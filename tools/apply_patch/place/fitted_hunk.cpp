@@ -8,23 +8,27 @@
 
 #include <unordered_map>
 
-bool is_behind_anchor(const Hunk& hunk, const std::vector<Line>& file)
+namespace apply_patch::place {
+
+using namespace toolkit;
+
+bool is_behind_anchor(const read::Hunk& hunk, const std::vector<text::Line>& file)
 {
     return !hunk.ends_file && !file.empty() && !hunk.anchors.empty()
-        && count_lines(hunk, Mark::added) == hunk.lines.size();
+        && read::count_lines(hunk, read::Mark::added) == hunk.lines.size();
 }
 
 // The hunk with its added lines indented as those that it shows are in the file; the first that would be another, in `fitted`.
-static std::optional<Hunk> mapped(
-    const Hunk& hunk, const Reindentation& reindentation, std::deque<std::string>& texts, FittedHunk& fitted)
+static std::optional<read::Hunk> mapped(const read::Hunk& hunk, const text::Reindentation& reindentation,
+    std::deque<std::string>& texts, FittedHunk& fitted)
 {
     std::unordered_map<std::string_view, std::optional<std::string>> known;
-    Hunk result = hunk;
+    read::Hunk result = hunk;
     bool is_known = true;
     for (auto& [mark, line] : result.lines) {
         const std::string_view before = line.text;
-        const std::string_view written = indentation_of(before);
-        if (mark != Mark::added || trimmed(before).empty())
+        const std::string_view written = text::indentation_of(before);
+        if (mark != read::Mark::added || text::trimmed(before).empty())
             continue;
         const auto [place, is_new] = known.try_emplace(written);
         auto& indentation = place->second;
@@ -46,7 +50,7 @@ static std::optional<Hunk> mapped(
     return is_known ? std::optional(std::move(result)) : std::nullopt;
 }
 
-FittedHunk HunkFitter::fitted_behind_anchor(const Hunk& hunk, std::size_t line)
+FittedHunk HunkFitter::fitted_behind_anchor(const read::Hunk& hunk, std::size_t line)
 {
     auto doubt = find_doubt(hunk, file, line - 1);
     if (!doubt)
@@ -54,36 +58,38 @@ FittedHunk HunkFitter::fitted_behind_anchor(const Hunk& hunk, std::size_t line)
     return {{}, doubt->as_written, new_texts.emplace_back(std::move(doubt->shifted))};
 }
 
-FittedHunk HunkFitter::fitted_indentation(const Hunk& hunk, const std::vector<Line>& there)
+FittedHunk HunkFitter::fitted_indentation(const read::Hunk& hunk, const std::vector<text::Line>& there)
 {
-    const Side before = old_side(hunk);
-    const Side after = new_side(hunk);
+    const read::Side before = read::old_side(hunk);
+    const read::Side after = read::new_side(hunk);
     FittedHunk fitted;
     if (!file_step)
-        file_step = indentation_step(file);
-    const Reindentation reindentation({before.lines, there, after.lines, file, file_step});
+        file_step = text::indentation_step(file);
+    const text::Reindentation reindentation({before.lines, there, after.lines, file, file_step});
     auto as_shown = mapped(hunk, reindentation, new_texts, fitted);
     if (fitted.as_written.empty())
         return {hunk};
-    const IndentationStyle style = style_of_additions(hunk, there);
-    if (style == IndentationStyle::file)
+    const text::IndentationStyle style = style_of_additions(hunk, there);
+    if (style == text::IndentationStyle::file)
         fitted.hunk = hunk;
-    else if (style == IndentationStyle::writer)
+    else if (style == text::IndentationStyle::writer)
         fitted.hunk = std::move(as_shown);
     return fitted;
 }
 
-FittedHunk HunkFitter::fitted(const Hunk& hunk, const Placement& placement)
+FittedHunk HunkFitter::fitted(const read::Hunk& hunk, const Placement& placement)
 {
-    const std::size_t size = old_side(hunk).lines.size();
+    const std::size_t size = read::old_side(hunk).lines.size();
     if (is_behind_anchor(hunk, file))
         return fitted_behind_anchor(hunk, placement.line());
     if (placement.folding < Folding::indentation)
         return {hunk};
     const auto begin = file.begin() + static_cast<std::ptrdiff_t>(placement.line());
-    const std::vector<Line> there(begin, begin + static_cast<std::ptrdiff_t>(size));
+    const std::vector<text::Line> there(begin, begin + static_cast<std::ptrdiff_t>(size));
     FittedHunk fitted = fitted_indentation(hunk, there);
     if (fitted.hunk && placement.folding == Folding::typography)
         keep_typography(*fitted.hunk, there, new_texts);
     return fitted;
+}
+
 }

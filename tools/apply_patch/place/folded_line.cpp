@@ -4,6 +4,10 @@
 
 #include <algorithm>
 
+namespace apply_patch::place {
+
+using namespace toolkit;
+
 static bool is_ascii(std::string_view text)
 {
     return std::all_of(
@@ -14,12 +18,14 @@ std::string_view folded(std::string_view line, Folding folding, std::string& buf
 {
     switch (folding) {
     case Folding::none: return line;
-    case Folding::end_blanks: return without_end_blanks(line);
-    case Folding::indentation: return trimmed(line);
+    case Folding::end_blanks: return text::without_end_blanks(line);
+    case Folding::indentation: return text::trimmed(line);
     case Folding::typography: break;
     }
     if (is_ascii(line))
-        return trimmed(line);
-    buffer = with_plain_typography(line);
-    return trimmed(buffer);
+        return text::trimmed(line);
+    buffer = text::with_plain_typography(line);
+    return text::trimmed(buffer);
+}
+
 }

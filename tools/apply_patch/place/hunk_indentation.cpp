@@ -8,6 +8,10 @@
 #include <string_view>
 #include <unordered_set>
 
+namespace apply_patch::place {
+
+using namespace toolkit;
+
 namespace {
 
 // What the added lines are compared with: the lines of the file, or those that were written in their place.
@@ -15,7 +19,7 @@ enum Reading { in_file, as_written };
 
 // A line that is not blank.
 struct Row {
-    Mark mark;
+    read::Mark mark;
     std::string_view text; // without its indentation
     std::array<std::string_view, 2> indentation; // of each reading; of an added line the same in both
 
@@ -51,20 +55,20 @@ bool is_changed_line(std::string_view before, std::string_view after)
 
 class Additions {
 public:
-    Additions(const Hunk& hunk, const std::vector<Line>& there)
+    Additions(const read::Hunk& hunk, const std::vector<text::Line>& there)
     {
         auto line_there = there.begin();
         for (const auto& [mark, line] : hunk.lines) {
-            const std::string_view text = trimmed(line.text);
-            const std::string_view written = indentation_of(line.text);
+            const std::string_view text = text::trimmed(line.text);
+            const std::string_view written = text::indentation_of(line.text);
             const std::string_view in_file
-                = mark == Mark::added ? written : indentation_of((line_there++)->text);
+                = mark == read::Mark::added ? written : text::indentation_of((line_there++)->text);
             if (!text.empty())
                 rows.push_back({mark, text, {in_file, written}});
         }
     }
 
-    IndentationStyle style() const
+    text::IndentationStyle style() const
     {
         const auto is_possible
             = [this](Reading reading) { return makes_sense(reading) && has_its_blanks(reading); };
@@ -75,8 +79,8 @@ public:
             is_as_written = keeps_depths(Reading::as_written);
         }
         if (is_as_file == is_as_written || (is_as_file && may_leave_a_block()))
-            return IndentationStyle::unclear;
-        return is_as_file ? IndentationStyle::file : IndentationStyle::writer;
+            return text::IndentationStyle::unclear;
+        return is_as_file ? text::IndentationStyle::file : text::IndentationStyle::writer;
     }
 
 private:
@@ -92,7 +96,7 @@ private:
 
     std::size_t end_of_run(std::size_t begin) const
     {
-        while (begin < rows.size() && rows[begin].mark != Mark::context)
+        while (begin < rows.size() && rows[begin].mark != read::Mark::context)
             ++begin;
         return begin;
     }
@@ -104,10 +108,10 @@ private:
             run.end = end_of_run(run.begin);
             std::size_t deepest = 0;
             for (auto row = run.begin == 0 ? rows.begin() : begin_of(run) - 1; row != end_of(run); ++row)
-                if (row->mark != Mark::added)
-                    deepest = std::max(deepest, columns_of(row->written()));
+                if (row->mark != read::Mark::added)
+                    deepest = std::max(deepest, text::columns_of(row->written()));
             if (std::any_of(begin_of(run), end_of(run), [&](const Row& row) {
-                    return row.mark == Mark::added && columns_of(row.written()) < deepest;
+                    return row.mark == read::Mark::added && text::columns_of(row.written()) < deepest;
                 }))
                 return true;
         }
@@ -120,9 +124,11 @@ private:
         const Row* first = nullptr;
         const Row* least = nullptr;
         for (std::size_t number = run.begin; number < run.end; ++number)
-            if (const Row& row = rows[number]; row.mark == Mark::added) {
+            if (const Row& row = rows[number]; row.mark == read::Mark::added) {
                 first = first ? first : &row;
-                least = !least || columns_of(row.written()) < columns_of(least->written()) ? &row : least;
+                least = !least || text::columns_of(row.written()) < text::columns_of(least->written())
+                    ? &row
+                    : least;
             }
         return !first
             || (fits(*first, run, reading) && fits(*least, run, reading)
@@ -132,7 +138,8 @@ private:
     bool fits(const Row& added, const Run& run, Reading reading) const
     {
         const auto is_as_deep = [&](const Row& row) {
-            return row.mark != Mark::added && row.indentation.at(reading) == added.indentation.at(reading);
+            return row.mark != read::Mark::added
+                && row.indentation.at(reading) == added.indentation.at(reading);
         };
         if (std::any_of(begin_of(run), end_of(run), is_as_deep))
             return true;
@@ -155,7 +162,7 @@ private:
     bool has_block(const Run& run, Reading reading) const
     {
         return std::any_of(begin_of(run), end_of(run), [&](const Row& row) {
-            return row.mark != Mark::added && row.is_below(rows[run.begin - 1], reading);
+            return row.mark != read::Mark::added && row.is_below(rows[run.begin - 1], reading);
         });
     }
 
@@ -174,7 +181,7 @@ private:
     {
         const auto has = [&](char blank, Reading how, bool is_added) {
             return std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
-                return (row.mark == Mark::added) == is_added
+                return (row.mark == read::Mark::added) == is_added
                     && row.indentation.at(how).find(blank) != std::string_view::npos;
             });
         };
@@ -190,8 +197,8 @@ private:
     bool keeps_depths(Reading reading) const
     {
         static constexpr std::size_t most_ahead = 20;
-        const auto removed = changed(Mark::removed);
-        const auto added = changed(Mark::added);
+        const auto removed = changed(read::Mark::removed);
+        const auto added = changed(read::Mark::added);
         std::size_t next = 0;
         for (const Row* before : removed) {
             const std::size_t end = std::min(added.size(), next + most_ahead);
@@ -208,11 +215,11 @@ private:
     }
 
     // The lines that are added, or removed, and not both.
-    std::vector<const Row*> changed(Mark mark) const
+    std::vector<const Row*> changed(read::Mark mark) const
     {
         std::unordered_set<std::string_view> others;
         for (const auto& row : rows)
-            if (row.mark != mark && row.mark != Mark::context)
+            if (row.mark != mark && row.mark != read::Mark::context)
                 others.insert(row.text);
         std::vector<const Row*> found;
         for (const auto& row : rows)
@@ -226,7 +233,9 @@ private:
 
 }
 
-IndentationStyle style_of_additions(const Hunk& hunk, const std::vector<Line>& there)
+text::IndentationStyle style_of_additions(const read::Hunk& hunk, const std::vector<text::Line>& there)
 {
     return Additions(hunk, there).style();
+}
+
 }

@@ -4,6 +4,10 @@
 
 #include <algorithm>
 
+namespace apply_patch::place {
+
+using namespace toolkit;
+
 namespace {
 
 // A character, or a byte, and what is plain for it.
@@ -19,7 +23,7 @@ std::vector<Unit> units_of(std::string_view text)
 {
     std::vector<Unit> units;
     while (!text.empty()) {
-        const TypographicCharacter* found = typographic_character(text);
+        const text::TypographicCharacter* found = text::typographic_character(text);
         const std::string_view unit = text.substr(0, found ? found->character.size() : 1);
         units.push_back({unit, found ? found->plain : unit});
         text.remove_prefix(unit.size());
@@ -70,25 +74,25 @@ namespace {
 
 class Keeper {
 public:
-    Keeper(Hunk& hunk, const std::vector<Line>& there, std::deque<std::string>& texts)
+    Keeper(read::Hunk& hunk, const std::vector<text::Line>& there, std::deque<std::string>& texts)
         : hunk(hunk)
         , in_file(hunk.lines.size())
         , texts(texts)
     {
         auto line_there = there.begin();
         for (std::size_t at = 0; at < hunk.lines.size(); ++at)
-            if (hunk.lines[at].mark != Mark::added)
+            if (hunk.lines[at].mark != read::Mark::added)
                 in_file[at] = (line_there++)->text;
     }
 
     void keep()
     {
         for (std::size_t at = 0; at < hunk.lines.size(); ++at) {
-            const Mark mark = hunk.lines[at].mark;
-            if (mark == Mark::context || (mark == Mark::removed && !added.empty()))
+            const read::Mark mark = hunk.lines[at].mark;
+            if (mark == read::Mark::context || (mark == read::Mark::removed && !added.empty()))
                 end_run();
-            if (mark != Mark::context)
-                (mark == Mark::removed ? removed : added).push_back(at);
+            if (mark != read::Mark::context)
+                (mark == read::Mark::removed ? removed : added).push_back(at);
         }
         end_run();
     }
@@ -102,17 +106,17 @@ private:
         added.clear();
     }
 
-    void keep_in(Line& fresh, std::size_t replaced)
+    void keep_in(text::Line& fresh, std::size_t replaced)
     {
         const std::string_view old_text = hunk.lines[replaced].line.text;
         const std::string_view there = in_file[replaced];
-        const std::string_view indentation = indentation_of(fresh.text);
+        const std::string_view indentation = text::indentation_of(fresh.text);
         if (there != old_text)
             fresh.text = texts.emplace_back(std::string(indentation)
-                + kept(trimmed(there), trimmed(old_text), fresh.text.substr(indentation.size())));
+                + kept(text::trimmed(there), text::trimmed(old_text), fresh.text.substr(indentation.size())));
     }
 
-    Hunk& hunk;
+    read::Hunk& hunk;
     std::vector<std::string_view> in_file; // of each line that is not added
     std::deque<std::string>& texts;
     std::vector<std::size_t> removed; // of the run
@@ -121,7 +125,9 @@ private:
 
 }
 
-void keep_typography(Hunk& hunk, const std::vector<Line>& there, std::deque<std::string>& texts)
+void keep_typography(read::Hunk& hunk, const std::vector<text::Line>& there, std::deque<std::string>& texts)
 {
     Keeper(hunk, there, texts).keep();
+}
+
 }

@@ -7,15 +7,19 @@
 #include <cctype>
 #include <deque>
 
+namespace apply_patch::place {
+
+using namespace toolkit;
+
 static constexpr std::size_t most_places = 100;
 
 // The hunks with all their lines folded, and what finds them in the file.
 struct LenientPlacer::Folded {
-    std::vector<Hunk> hunks;
+    std::vector<read::Hunk> hunks;
     std::deque<std::string> texts;
     std::unique_ptr<Finder> finder;
 
-    Folded(const std::vector<Line>& file, const std::vector<Hunk>& originals, Folding folding)
+    Folded(const std::vector<text::Line>& file, const std::vector<read::Hunk>& originals, Folding folding)
         : hunks(originals)
     {
         for (auto& hunk : hunks)
@@ -32,7 +36,7 @@ struct LenientPlacer::Folded {
     }
 };
 
-LenientPlacer::LenientPlacer(const std::vector<Line>& file, const std::vector<Hunk>& hunks)
+LenientPlacer::LenientPlacer(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks)
     : file(file)
     , hunks(hunks)
     , fitter(file)
@@ -62,12 +66,12 @@ const std::vector<Folding>& LenientPlacer::foldings()
         }
         return tells[1] && tells[2] && tells[3];
     };
-    const auto hunk_tells = [&](const Hunk& hunk) {
+    const auto hunk_tells = [&](const read::Hunk& hunk) {
         return std::any_of(hunk.lines.begin(), hunk.lines.end(),
-            [&](const HunkLine& line) { return look_at(line.line.text); });
+            [&](const read::HunkLine& line) { return look_at(line.line.text); });
     };
     std::any_of(hunks.begin(), hunks.end(), hunk_tells)
-        || std::any_of(file.begin(), file.end(), [&](const Line& line) { return look_at(line.text); });
+        || std::any_of(file.begin(), file.end(), [&](const text::Line& line) { return look_at(line.text); });
     for (std::size_t number = 0; number < tells.size(); ++number)
         if (tells.at(number))
             telling_foldings.push_back(static_cast<Folding>(number));
@@ -75,7 +79,8 @@ const std::vector<Folding>& LenientPlacer::foldings()
 }
 
 // Where the side stands, begins within a scope, and is not taken.
-std::vector<std::size_t> LenientPlacer::find(Folded& level, const Side& side, const Scopes& within) const
+std::vector<std::size_t> LenientPlacer::find(
+    Folded& level, const read::Side& side, const Scopes& within) const
 {
     std::vector<std::size_t> places = level.finder->find_within(side, within, most_places);
     places.erase(std::remove_if(places.begin(), places.end(),
@@ -86,28 +91,28 @@ std::vector<std::size_t> LenientPlacer::find(Folded& level, const Side& side, co
     return places;
 }
 
-Anchored LenientPlacer::anchored(const Hunk& hunk)
+Anchored LenientPlacer::anchored(const read::Hunk& hunk)
 {
     if (!anchors && !hunk.anchors.empty())
         anchors = std::make_unique<Anchors>(file, hunks);
     Anchored found = anchors ? anchors->find(hunk.anchors) : Anchored {{{0, file.size()}}};
     const bool has_place
-        = hunk.ends_file || file.empty() || count_lines(hunk, Mark::added) < hunk.lines.size();
+        = hunk.ends_file || file.empty() || read::count_lines(hunk, read::Mark::added) < hunk.lines.size();
     if (!found.unknown.empty() && has_place && is_unneeded(found.unknown))
         found = {{{0, file.size()}}, true};
     return found;
 }
 
 // Does one of the hunks have a line that begins so?
-bool LenientPlacer::has_line(Mark mark, std::string_view anchor)
+bool LenientPlacer::has_line(read::Mark mark, std::string_view anchor)
 {
-    auto& texts = mark == Mark::added ? added_texts : removed_texts;
+    auto& texts = mark == read::Mark::added ? added_texts : removed_texts;
     if (!texts) {
         texts.emplace();
         for (const auto& hunk : hunks)
             for (const auto& line : hunk.lines)
                 if (line.mark == mark)
-                    texts->push_back(trimmed(line.line.text));
+                    texts->push_back(text::trimmed(line.line.text));
         std::sort(texts->begin(), texts->end());
     }
     const auto first = std::lower_bound(texts->begin(), texts->end(), anchor);
@@ -121,14 +126,14 @@ bool LenientPlacer::is_unneeded(std::string_view anchor)
         return std::isalpha(static_cast<unsigned char>(letter)) != 0
             || static_cast<unsigned char>(letter) >= 0x80;
     });
-    return !has_letters || anchor == "\u2026" || has_line(Mark::added, anchor);
+    return !has_letters || anchor == "\u2026" || has_line(read::Mark::added, anchor);
 }
 
 // The named line is not there: the hunks may have taken it away, when they were sent before.
 Placement LenientPlacer::refused(std::size_t index, std::string_view unknown)
 {
     Placement placement {{}, {}};
-    if (has_line(Mark::removed, unknown))
+    if (has_line(read::Mark::removed, unknown))
         for (const Folding folding : foldings())
             if (!placement.trace.line)
                 placement.trace = trace_of(level_of(folding), index, placement, {{0, file.size()}});
@@ -141,7 +146,7 @@ Placement LenientPlacer::refused(std::size_t index, std::string_view unknown)
     return placement;
 }
 
-static std::vector<std::size_t> narrowed(const Hunk& hunk, std::vector<std::size_t> places)
+static std::vector<std::size_t> narrowed(const read::Hunk& hunk, std::vector<std::size_t> places)
 {
     const auto stated = stated_before(hunk);
     if (stated && std::find(places.begin(), places.end(), *stated) != places.end())
@@ -159,11 +164,11 @@ Trace LenientPlacer::trace_of(
 }
 
 // Does it take away braces alone? Without their indentation, one is as good as another.
-static bool needs_indentation(const Hunk& hunk)
+static bool needs_indentation(const read::Hunk& hunk)
 {
-    return std::all_of(hunk.lines.begin(), hunk.lines.end(), [](const HunkLine& line) {
-        return line.mark == Mark::removed
-            && std::none_of(line.line.text.begin(), line.line.text.end(), is_word);
+    return std::all_of(hunk.lines.begin(), hunk.lines.end(), [](const read::HunkLine& line) {
+        return line.mark == read::Mark::removed
+            && std::none_of(line.line.text.begin(), line.line.text.end(), text::is_word);
     });
 }
 
@@ -175,7 +180,7 @@ Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
             break;
         Folded& level = level_of(folding);
         placement.folding = folding;
-        placement.places = narrowed(hunks[index], find(level, old_side(level.hunks[index]), within));
+        placement.places = narrowed(hunks[index], find(level, read::old_side(level.hunks[index]), within));
         // An outcome that stands there exactly says more than old lines that are only like these.
         if (!placement.trace.line)
             placement.trace = trace_of(level, index, placement, within);
@@ -194,8 +199,8 @@ Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
         if (folding >= Folding::indentation && needs_indentation(hunks[index]))
             break;
         Folded& level = level_of(folding);
-        Side side = old_side(level.hunks[index]);
-        side.is_at_end = speaks_of_missing_newline(hunks[index]);
+        read::Side side = read::old_side(level.hunks[index]);
+        side.is_at_end = read::speaks_of_missing_newline(hunks[index]);
         placement.folding = folding;
         placement.places = narrowed(hunks[index], find(level, side, {{within.front().begin, file.size()}}));
         if (placement.is_found())
@@ -207,7 +212,7 @@ Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
 }
 
 // New lines alone go after the line that '@@' names, else to the end of the file.
-Placement LenientPlacer::place_additions(const Hunk& hunk, const Scopes& within)
+Placement LenientPlacer::place_additions(const read::Hunk& hunk, const Scopes& within)
 {
     Placement placement {{}, {}};
     const auto stated = stated_before(hunk);
@@ -225,7 +230,7 @@ Placement LenientPlacer::place_additions(const Hunk& hunk, const Scopes& within)
 
 Placement LenientPlacer::place_lines(std::size_t index, const Scopes& within)
 {
-    const Hunk& hunk = hunks[index];
+    const read::Hunk& hunk = hunks[index];
     Placement placement = place_in_scope(index, within);
     if (placement.places.empty() && !placement.is_applied() && (!hunk.anchors.empty() || hunk.ends_file)) {
         const Trace trace = placement.trace;
@@ -242,8 +247,8 @@ Placement LenientPlacer::place_lines(std::size_t index, const Scopes& within)
 
 Placement LenientPlacer::place(std::size_t index)
 {
-    const Hunk& hunk = hunks[index];
-    const std::size_t size = old_side(hunk).lines.size();
+    const read::Hunk& hunk = hunks[index];
+    const std::size_t size = read::old_side(hunk).lines.size();
     Anchored found = anchored(hunk);
     if (!found.unknown.empty())
         return refused(index, found.unknown);
@@ -254,4 +259,6 @@ Placement LenientPlacer::place(std::size_t index)
     if (placement.is_found())
         taken.take(placement.line(), size);
     return placement;
+}
+
 }

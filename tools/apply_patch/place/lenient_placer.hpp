@@ -11,6 +11,10 @@
 #include <string>
 #include <vector>
 
+namespace apply_patch::place {
+
+using namespace toolkit;
+
 // Places hunks of the "*** Begin Patch" form: where their lines stand exactly, else without regard to blanks
 // at the end, else to indentation too, else to typographic characters too. Each time in the scope of its
 // anchors; where neither its lines nor its outcome stand there, behind them, which is said. An anchor that is no line of the
@@ -19,7 +23,7 @@
 class LenientPlacer {
 public:
     // Both must outlive the placer.
-    LenientPlacer(const std::vector<Line>& file, const std::vector<Hunk>& hunks);
+    LenientPlacer(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks);
 
     // Hunks must be placed in their order.
     Placement place(std::size_t index);
@@ -37,19 +41,19 @@ private:
     const std::vector<Folding>& foldings();
     using Scopes = std::vector<Scope>;
 
-    Anchored anchored(const Hunk& hunk);
+    Anchored anchored(const read::Hunk& hunk);
     bool is_unneeded(std::string_view anchor);
-    bool has_line(Mark mark, std::string_view anchor);
+    bool has_line(read::Mark mark, std::string_view anchor);
     Placement refused(std::size_t index, std::string_view unknown);
-    std::vector<std::size_t> find(Folded& level, const Side& side, const Scopes& within) const;
+    std::vector<std::size_t> find(Folded& level, const read::Side& side, const Scopes& within) const;
     Placement place_in_scope(std::size_t index, const Scopes& within);
     Placement place_beyond(std::size_t index, const Scopes& within);
     Trace trace_of(Folded& level, std::size_t index, const Placement& placement, const Scopes& within) const;
-    Placement place_additions(const Hunk& hunk, const Scopes& within);
+    Placement place_additions(const read::Hunk& hunk, const Scopes& within);
     Placement place_lines(std::size_t index, const Scopes& within);
 
-    const std::vector<Line>& file;
-    const std::vector<Hunk>& hunks;
+    const std::vector<text::Line>& file;
+    const std::vector<read::Hunk>& hunks;
     std::array<std::shared_ptr<Folded>, 4> levels;
     std::vector<Folding> telling_foldings; // none yet
     std::optional<std::vector<std::string_view>> added_texts; // sorted, as the next
@@ -60,3 +64,5 @@ private:
     std::unique_ptr<Anchors> anchors;
     HunkFitter fitter;
 };
+
+}

@@ -7,6 +7,10 @@
 #include <string>
 #include <string_view>
 
+namespace apply_patch::place {
+
+using namespace toolkit;
+
 // A hunk as messages name it.
 struct HunkName {
     std::string_view file;
@@ -19,4 +23,7 @@ std::string in_words(const HunkName& name);
 
 // NO_MATCH or AMBIGUOUS, for a hunk whose placement is not found: the first line that differs, what is there,
 // and the nearest place with its line numbers; or all places.
-ToolError mismatch(const HunkName& name, const Hunk& hunk, const Placement& placement, const Finder& finder);
+ToolError mismatch(
+    const HunkName& name, const read::Hunk& hunk, const Placement& placement, const Finder& finder);
+
+}

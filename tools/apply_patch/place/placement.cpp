@@ -2,34 +2,36 @@
 
 #include <algorithm>
 
+namespace apply_patch::place {
+
 static constexpr std::size_t most_candidates = 10; // as many as a message names
 
-static std::size_t line_of(const Range& range, std::size_t count)
+static std::size_t line_of(const read::Range& range, std::size_t count)
 {
     // Of no lines, `start` is the line before; a start of 0 with lines is a slip for 1.
     return count == 0 || range.start == 0 ? range.start : range.start - 1;
 }
 
-static std::size_t size_without(const Hunk& hunk, Mark mark)
+static std::size_t size_without(const read::Hunk& hunk, read::Mark mark)
 {
-    return hunk.lines.size() - count_lines(hunk, mark);
+    return hunk.lines.size() - read::count_lines(hunk, mark);
 }
 
-std::optional<std::size_t> stated_before(const Hunk& hunk)
-{
-    if (!hunk.stated)
-        return {};
-    return line_of(hunk.stated->before, size_without(hunk, Mark::added));
-}
-
-std::optional<std::size_t> stated_after(const Hunk& hunk)
+std::optional<std::size_t> stated_before(const read::Hunk& hunk)
 {
     if (!hunk.stated)
         return {};
-    return line_of(hunk.stated->after, size_without(hunk, Mark::removed));
+    return line_of(hunk.stated->before, size_without(hunk, read::Mark::added));
 }
 
-std::ptrdiff_t stated_growth(const Hunk& hunk)
+std::optional<std::size_t> stated_after(const read::Hunk& hunk)
+{
+    if (!hunk.stated)
+        return {};
+    return line_of(hunk.stated->after, size_without(hunk, read::Mark::removed));
+}
+
+std::ptrdiff_t stated_growth(const read::Hunk& hunk)
 {
     if (!hunk.stated)
         return 0;
@@ -37,7 +39,7 @@ std::ptrdiff_t stated_growth(const Hunk& hunk)
         - static_cast<std::ptrdiff_t>(hunk.stated->before.count);
 }
 
-std::vector<std::size_t> places_of_additions(const Hunk& hunk, std::ptrdiff_t growth, std::size_t lines)
+std::vector<std::size_t> places_of_additions(const read::Hunk& hunk, std::ptrdiff_t growth, std::size_t lines)
 {
     const auto [before, after] = *hunk.stated;
     std::vector<std::size_t> places {before.start};
@@ -51,10 +53,10 @@ std::vector<std::size_t> places_of_additions(const Hunk& hunk, std::ptrdiff_t gr
     return places;
 }
 
-static bool has_context(const Hunk& hunk) { return count_lines(hunk, Mark::context) > 0; }
+static bool has_context(const read::Hunk& hunk) { return read::count_lines(hunk, read::Mark::context) > 0; }
 
 std::vector<std::size_t> Placer::candidates(
-    const Hunk& hunk, const Side& side, std::optional<std::size_t> stated)
+    const read::Hunk& hunk, const read::Side& side, std::optional<std::size_t> stated)
 {
     const std::size_t size = side.lines.size();
     if (stated && size == 0)
@@ -80,9 +82,9 @@ std::vector<std::size_t> Placer::candidates(
     return found;
 }
 
-Placement Placer::place(const Hunk& hunk)
+Placement Placer::place(const read::Hunk& hunk)
 {
-    const Side side = old_side(hunk);
+    const read::Side side = read::old_side(hunk);
     Placement placement {{}, stated_before(hunk)};
     placement.places = candidates(hunk, side, placement.stated);
     growth += stated_growth(hunk);
@@ -99,4 +101,6 @@ Placement Placer::place(const Hunk& hunk)
     if (placement.stated)
         drift = static_cast<std::ptrdiff_t>(line) - static_cast<std::ptrdiff_t>(*placement.stated);
     return placement;
+}
+
 }

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace apply_patch::place {
+
 // Where one hunk belongs in the file as it is.
 struct Placement {
     // At most one place: found; none: its lines stand nowhere; more: ambiguous. Lines from 0.
@@ -28,15 +30,16 @@ struct Placement {
 };
 
 // Where a hunk would begin by its @@ line, from 0; before and after the change.
-std::optional<std::size_t> stated_before(const Hunk& hunk);
-std::optional<std::size_t> stated_after(const Hunk& hunk);
+std::optional<std::size_t> stated_before(const read::Hunk& hunk);
+std::optional<std::size_t> stated_after(const read::Hunk& hunk);
 
 // Where new lines alone may go in a file of so many lines by their @@ line, if the hunks before it add `growth` lines: more
 // than one place if its two positions are not the same, one off, or if it counts lines that it does not show.
-std::vector<std::size_t> places_of_additions(const Hunk& hunk, std::ptrdiff_t growth, std::size_t lines);
+std::vector<std::size_t> places_of_additions(
+    const read::Hunk& hunk, std::ptrdiff_t growth, std::size_t lines);
 
 // By how many lines the file grows, as the @@ line says.
-std::ptrdiff_t stated_growth(const Hunk& hunk);
+std::ptrdiff_t stated_growth(const read::Hunk& hunk);
 
 // Places the hunks of one file one after another, none over another: at the stated line, or at one single
 // other place. A hunk without context belongs at the stated line or nowhere. Where earlier hunks had moved, a
@@ -48,14 +51,16 @@ public:
     {
     }
 
-    Placement place(const Hunk& hunk);
+    Placement place(const read::Hunk& hunk);
 
 private:
     std::vector<std::size_t> candidates(
-        const Hunk& hunk, const Side& side, std::optional<std::size_t> stated);
+        const read::Hunk& hunk, const read::Side& side, std::optional<std::size_t> stated);
     Finder& finder;
     TakenLines taken;
     std::size_t end_of_last = 0;
     std::ptrdiff_t drift = 0; // of the last hunk from its stated line
     std::ptrdiff_t growth = 0; // of the file, as the hunks before say
 };
+
+}

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <map>
 
+namespace apply_patch::place {
+
 // The lines of a file that hunks have been placed on.
 class TakenLines {
 public:
@@ -25,3 +27,5 @@ public:
 private:
     std::map<std::size_t, std::size_t> taken; // begin to end
 };
+
+}

@@ -5,6 +5,8 @@
 #include <optional>
 #include <vector>
 
+namespace apply_patch::place {
+
 // The line, from 0, at which the outcome of a hunk stands in the file already, if it does. Certain: the hunk has been
 // applied. Otherwise the same lines may be there for another reason.
 struct Trace {
@@ -14,8 +16,8 @@ struct Trace {
 
 // A hunk with its lines folded as the finder folds those of the file, and as it was written.
 struct SoughtHunk {
-    const Hunk& folded;
-    const Hunk& written;
+    const read::Hunk& folded;
+    const read::Hunk& written;
 };
 
 // The trace of a hunk whose old lines stand at `place`.
@@ -25,3 +27,5 @@ Trace trace_beside(const Finder& finder, const SoughtHunk& hunk, std::size_t pla
 // line, at the end of the file if the hunk names it, or beside lines of its context that stand at no other place. Added lines
 // must stand there exactly.
 Trace trace_alone(Finder& finder, const SoughtHunk& hunk, const std::vector<LineRange>& within);
+
+}

@@ -10,6 +10,10 @@
 #include <algorithm>
 #include <utility>
 
+namespace apply_patch::read {
+
+using namespace toolkit;
+
 static constexpr std::string_view beginning = "*** Begin Patch";
 static constexpr std::string_view ending = "*** End Patch";
 static constexpr std::string_view end_of_file = "*** End of File";
@@ -30,7 +34,7 @@ bool is_envelope(std::string_view text)
     for (std::size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size() - 1) + 1) {
         const std::string_view rest = text.substr(at);
         const std::string_view line = rest.substr(0, rest.find('\n'));
-        if (line.starts_with(beginning) || (!has_diff && trimmed(line).starts_with(beginning))
+        if (line.starts_with(beginning) || (!has_diff && text::trimmed(line).starts_with(beginning))
             || (read_section_line(line) && (end > at || !has_diff)))
             return true;
         if (line.starts_with("--- ") || line.starts_with("diff --git ") || line.starts_with("@@ "))
@@ -44,7 +48,7 @@ namespace {
 class EnvelopeParser {
 public:
     explicit EnvelopeParser(std::string_view text)
-        : lines(split_lines(text))
+        : lines(text::split_lines(text))
     {
     }
 
@@ -108,7 +112,7 @@ private:
     // The line without whitespace around it if it starts with "*** ", else nothing.
     std::string_view marker(std::size_t line) const
     {
-        const std::string_view text = line < lines.size() ? trimmed(lines[line].text) : "";
+        const std::string_view text = line < lines.size() ? text::trimmed(lines[line].text) : "";
         return text.starts_with("*** ") ? text : "";
     }
 
@@ -127,7 +131,7 @@ private:
         }
         const bool is_known
             = read_section_line(found) || read_move_line(found) || found.starts_with(end_of_file);
-        return is_known && indentation_of(text) == section_indentation ? found : "";
+        return is_known && text::indentation_of(text) == section_indentation ? found : "";
     }
 
     // Does nothing follow that could belong to the patch?
@@ -135,21 +139,21 @@ private:
     {
         do
             ++line;
-        while (line < lines.size() && trimmed(lines[line].text).empty());
+        while (line < lines.size() && text::trimmed(lines[line].text).empty());
         return line == lines.size() || marker(line).starts_with(beginning)
             || std::string_view(" +-\\@*").find(lines[line].text[0]) == std::string_view::npos;
     }
 
     void read_section()
     {
-        if (trimmed(lines[at].text).empty() || marker(at).starts_with("*** Environment ID:")) {
+        if (text::trimmed(lines[at].text).empty() || marker(at).starts_with("*** Environment ID:")) {
             ++at;
             return;
         }
         const auto section = read_section_line(marker(at));
-        section_indentation = indentation_of(lines[at].text);
+        section_indentation = text::indentation_of(lines[at].text);
         if (!section)
-            throw_bad_patch(at, "begins no section: " + in_quotes(lines[at].text),
+            throw_bad_patch(at, "begins no section: " + text::in_quotes(lines[at].text),
                 "sections begin with '*** Add File: NAME', '*** Update File: NAME' or '*** Delete File: "
                 "NAME'; to rename a file, write '*** Move to: NAME' behind '*** Update File: NAME'");
         FileChange change {at + 1, Action::modify, named(section->names), {}, {}, {}};
@@ -194,7 +198,7 @@ private:
                 add_line(hunk, lines, at);
             if (!lines[at].text.empty() && marker(at).empty())
                 throw_bad_patch(
-                    at, "is in a new file and does not start with '+': " + in_quotes(lines[at].text));
+                    at, "is in a new file and does not start with '+': " + text::in_quotes(lines[at].text));
         }
         if (hunk.lines.empty())
             return;
@@ -241,7 +245,8 @@ private:
     Hunk new_hunk() const
     {
         has(""); // throws where the patch is cut off here
-        Hunk hunk {at + 1, {}, lines[at].end == LineEnd::crlf ? LineEnd::crlf : LineEnd::lf, {}};
+        Hunk hunk {
+            at + 1, {}, lines[at].end == text::LineEnd::crlf ? text::LineEnd::crlf : text::LineEnd::lf, {}};
         hunk.matching = Matching::lenient;
         return hunk;
     }
@@ -255,7 +260,8 @@ private:
         while (marker_in_hunk().empty() && !has("@@")) {
             if (!lines[at].text.empty()
                 && std::string_view(" +-\\").find(lines[at].text[0]) == std::string_view::npos)
-                throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + in_quotes(lines[at].text),
+                throw_bad_patch(at,
+                    "starts with neither ' ', '+' nor '-': " + text::in_quotes(lines[at].text),
                     "a line of context starts with a blank");
             add_line(hunk, lines, at++);
         }
@@ -279,16 +285,16 @@ private:
             hunk.stated = stated;
             return;
         }
-        std::string_view anchor = without_end_blanks(text.substr(2));
+        std::string_view anchor = text::without_end_blanks(text.substr(2));
         if (anchor.ends_with("@@"))
             anchor.remove_suffix(2);
-        if (trimmed(anchor).empty())
+        if (text::trimmed(anchor).empty())
             return;
-        hunk.anchors.push_back(trimmed(anchor));
-        hunk.anchor_indentation = indentation_of(anchor.substr(anchor.starts_with(' ') ? 1 : 0));
+        hunk.anchors.push_back(text::trimmed(anchor));
+        hunk.anchor_indentation = text::indentation_of(anchor.substr(anchor.starts_with(' ') ? 1 : 0));
     }
 
-    std::vector<Line> lines;
+    std::vector<text::Line> lines;
     std::size_t at = 0;
     std::string_view section_indentation;
     std::optional<std::size_t> padded_ending; // a line of context that may have been meant as the end
@@ -298,3 +304,5 @@ private:
 }
 
 Patch parse_envelope(std::string_view text) { return EnvelopeParser(text).parse(); }
+
+}

@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+namespace apply_patch::read {
+
 // Does a line "*** Begin Patch" come before any header of a unified diff?
 bool is_envelope(std::string_view text);
 
@@ -12,3 +14,5 @@ bool is_envelope(std::string_view text);
 // The Patch views into `text`. Pure, and linear in its size. Throws BAD_PATCH with the number of the line
 // that can't be read, also where "*** End Patch" is missing, since then the patch may have been cut off.
 Patch parse_envelope(std::string_view text);
+
+}

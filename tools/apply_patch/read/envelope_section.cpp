@@ -5,9 +5,13 @@
 
 #include <array>
 
+namespace apply_patch::read {
+
+using namespace toolkit;
+
 static std::vector<std::string> likely_names_in(std::string_view text)
 {
-    const std::string_view name = trimmed(text);
+    const std::string_view name = text::trimmed(text);
     if (name.empty())
         return {};
     const char first = name.front();
@@ -41,4 +45,6 @@ std::optional<std::vector<std::string>> read_move_line(std::string_view line)
         if (line.starts_with(start))
             return likely_names_in(line.substr(start.size()));
     return {};
+}
+
 }

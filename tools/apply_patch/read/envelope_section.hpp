@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+namespace apply_patch::read {
+
 // The lines of the "*** Begin Patch" form that begin a section. All functions are pure.
 
 enum class SectionKind { add, remove, update };
@@ -21,3 +23,5 @@ std::optional<SectionLine> read_section_line(std::string_view line);
 
 // "*** Move to: NAME" or "*** Rename to: NAME".
 std::optional<std::vector<std::string>> read_move_line(std::string_view line);
+
+}

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <charconv>
 
+namespace apply_patch::read {
+
 static bool is_octal(char letter) { return letter >= '0' && letter <= '7'; }
 
 // The C escape that begins behind the backslash at `at`; moves `at` to its last letter.
@@ -196,4 +198,6 @@ bool is_unsaid_rename(const std::string& old_name, const std::string& new_name)
 {
     return first_component(old_name) == "a" && first_component(new_name) == "b"
         && without_first_component(old_name) != without_first_component(new_name);
+}
+
 }

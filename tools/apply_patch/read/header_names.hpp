@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+namespace apply_patch::read {
+
 // How the header lines of a unified diff name files. All functions are pure.
 
 // What stands behind "--- " or "+++ ": a name, plain or in C quotes, and perhaps a time behind a tab or two
@@ -26,3 +28,5 @@ std::vector<std::string> likely_names(const std::string& old_name, const std::st
 
 // Do the names carry a/ and b/ and then differ? That would be a rename, and has to say so.
 bool is_unsaid_rename(const std::string& old_name, const std::string& new_name);
+
+}

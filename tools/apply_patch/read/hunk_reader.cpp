@@ -6,13 +6,17 @@
 #include <algorithm>
 #include <charconv>
 
+namespace apply_patch::read {
+
+using namespace toolkit;
+
 void throw_bad_patch(std::size_t at, const std::string& problem, const std::string& hint)
 {
     throw ToolError(
         Code::bad_patch, "cannot read the patch: line " + std::to_string(at + 1) + " " + problem, hint);
 }
 
-bool is_file_header(const std::vector<Line>& lines, std::size_t at)
+bool is_file_header(const std::vector<text::Line>& lines, std::size_t at)
 {
     return at + 1 < lines.size() && lines[at].text.starts_with("--- ")
         && lines[at + 1].text.starts_with("+++ ");
@@ -62,7 +66,7 @@ static bool is_body(std::string_view text)
     return text.empty() || std::string_view(" +-\\\t").find(text[0]) != std::string_view::npos;
 }
 
-static bool is_next_header(const std::vector<Line>& lines, std::size_t at)
+static bool is_next_header(const std::vector<text::Line>& lines, std::size_t at)
 {
     const std::string_view text = lines[at].text;
     return text.starts_with("@@") || text.starts_with("diff --git ") || is_fence(text)
@@ -71,7 +75,7 @@ static bool is_next_header(const std::vector<Line>& lines, std::size_t at)
 
 // Does a hunk that is complete by its counts end before lines[at], with nothing behind it that looks as if it
 // belonged to it?
-static bool is_clean_end(const std::vector<Line>& lines, std::size_t at)
+static bool is_clean_end(const std::vector<text::Line>& lines, std::size_t at)
 {
     while (at < lines.size() && lines[at].text.empty())
         ++at;
@@ -83,7 +87,7 @@ static bool is_clean_end(const std::vector<Line>& lines, std::size_t at)
 
 // Where the hunk's lines end by the counts of its header; nothing where the lines don't fit them.
 static std::optional<std::size_t> end_by_counts(
-    const std::vector<Line>& lines, std::size_t at, const Stated& stated)
+    const std::vector<text::Line>& lines, std::size_t at, const Stated& stated)
 {
     std::size_t before = stated.before.count;
     std::size_t after = stated.after.count;
@@ -104,7 +108,7 @@ static std::optional<std::size_t> end_by_counts(
 }
 
 // A mail ends with "-- " and the version of git. Where more follows that is no other mail, "--" may remove a line.
-static bool is_signature(const std::vector<Line>& lines, std::size_t at)
+static bool is_signature(const std::vector<text::Line>& lines, std::size_t at)
 {
     if ((lines[at].text != "-- " && lines[at].text != "--") || at + 1 == lines.size())
         return false;
@@ -119,13 +123,13 @@ static bool is_signature(const std::vector<Line>& lines, std::size_t at)
 
 [[noreturn]] static void throw_without_mark(std::size_t at, std::string_view line)
 {
-    throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + in_quotes(line),
+    throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + text::in_quotes(line),
         "a line of context starts with a blank; correct the counts of the '@@' line before it if the "
         "hunk ends there");
 }
 
 // Where they end by their looks.
-static std::size_t end_by_shape(const std::vector<Line>& lines, std::size_t begin)
+static std::size_t end_by_shape(const std::vector<text::Line>& lines, std::size_t begin)
 {
     std::size_t at = begin;
     while (at < lines.size() && is_body(lines[at].text) && !is_next_header(lines, at)
@@ -138,20 +142,20 @@ static std::size_t end_by_shape(const std::vector<Line>& lines, std::size_t begi
     return at;
 }
 
-void add_line(Hunk& hunk, const std::vector<Line>& lines, std::size_t at)
+void add_line(Hunk& hunk, const std::vector<text::Line>& lines, std::size_t at)
 {
-    Line line = lines[at];
+    text::Line line = lines[at];
     if (line.text.starts_with('\\')) {
         if (hunk.lines.empty())
             throw_bad_patch(at, "says that there is no newline after a line, and there is no such line");
-        Line& last = hunk.lines.back().line;
+        text::Line& last = hunk.lines.back().line;
         // A carriage return before a newline that is not there is a byte like others.
-        if (last.end == LineEnd::crlf && line.end != LineEnd::crlf)
+        if (last.end == text::LineEnd::crlf && line.end != text::LineEnd::crlf)
             last.text = {last.text.data(), last.text.size() + 1};
-        last.end = LineEnd::none;
+        last.end = text::LineEnd::none;
         return;
     }
-    if (line.end == LineEnd::none) // the end of the patch, not of the file
+    if (line.end == text::LineEnd::none) // the end of the patch, not of the file
         line.end = hunk.header_end;
     const bool has_mark = !line.text.empty() && line.text[0] != '\t';
     const Mark mark = has_mark ? static_cast<Mark>(line.text[0]) : Mark::context;
@@ -170,7 +174,7 @@ static void check_ends(const Hunk& hunk)
             if (has_ended)
                 throw_bad_patch(
                     hunk.patch_line - 1, "begins a hunk that goes on behind '\\ No newline at end of file'");
-            has_ended = line.line.end == LineEnd::none;
+            has_ended = line.line.end == text::LineEnd::none;
         }
     }
 }
@@ -184,7 +188,7 @@ void check_hunk(const Hunk& hunk)
 }
 
 // A line that begins with a tab has lost a blank, or a '-': the counts tell.
-static void refuse_lost_marks(const Hunk& hunk, const std::vector<Line>& lines, std::size_t begin)
+static void refuse_lost_marks(const Hunk& hunk, const std::vector<text::Line>& lines, std::size_t begin)
 {
     const std::size_t count = hunk.lines.size();
     for (std::size_t at = begin; at < std::min(lines.size(), begin + count); ++at)
@@ -193,10 +197,10 @@ static void refuse_lost_marks(const Hunk& hunk, const std::vector<Line>& lines, 
 }
 
 // A patch that ends before the lines that its last hunk states, within a line or a change.
-static void refuse_cut_off(const Hunk& hunk, const std::vector<Line>& lines, std::size_t at)
+static void refuse_cut_off(const Hunk& hunk, const std::vector<text::Line>& lines, std::size_t at)
 {
     const bool is_last = std::all_of(lines.begin() + static_cast<std::ptrdiff_t>(at), lines.end(),
-        [](const Line& line) { return line.text.empty(); });
+        [](const text::Line& line) { return line.text.empty(); });
     const std::size_t before = hunk.lines.size() - count_lines(hunk, Mark::added);
     const std::size_t after = hunk.lines.size() - count_lines(hunk, Mark::removed);
     const bool is_short
@@ -204,7 +208,7 @@ static void refuse_cut_off(const Hunk& hunk, const std::vector<Line>& lines, std
     // Counts that are both too large by as much are a slip, unless the last line has no end either.
     const bool may_be_whole = hunk.lines.back().mark == Mark::context
         || (hunk.stated && hunk.stated->before.count - before == hunk.stated->after.count - after);
-    const bool has_end = may_be_whole && lines.back().end != LineEnd::none;
+    const bool has_end = may_be_whole && lines.back().end != text::LineEnd::none;
     if (is_last && is_short && !has_end)
         throw_bad_patch(hunk.patch_line - 1,
             "begins a hunk with fewer lines than its '@@' line states, and the patch ends within it: it may "
@@ -212,15 +216,15 @@ static void refuse_cut_off(const Hunk& hunk, const std::vector<Line>& lines, std
             "send all of it; if nothing is missing, write '@@ " + counted_range(hunk) + " @@'");
 }
 
-Hunk read_hunk(const std::vector<Line>& lines, std::size_t& at)
+Hunk read_hunk(const std::vector<text::Line>& lines, std::size_t& at)
 {
     if (lines[at].text.starts_with("@@@"))
         throw ToolError(Code::unsupported,
             "cannot read the patch: line " + std::to_string(at + 1) + " begins a combined diff of a merge",
             "send the diff against one parent");
     Hunk hunk {at + 1, read_hunk_header(lines[at].text), lines[at].end, {}};
-    if (hunk.header_end == LineEnd::none)
-        hunk.header_end = LineEnd::lf;
+    if (hunk.header_end == text::LineEnd::none)
+        hunk.header_end = text::LineEnd::lf;
     const std::size_t begin = at + 1;
     std::optional<std::size_t> end;
     if (hunk.stated)
@@ -234,4 +238,6 @@ Hunk read_hunk(const std::vector<Line>& lines, std::size_t& at)
     check_hunk(hunk);
     refuse_cut_off(hunk, lines, at);
     return hunk;
+}
+
 }

@@ -6,6 +6,10 @@
 
 #include <algorithm>
 
+namespace apply_patch::read {
+
+using namespace toolkit;
+
 std::string with_newlines(std::string text)
 {
     if (text.find('\n') == std::string::npos)
@@ -39,4 +43,6 @@ try {
     throw ToolError(error.code, error.message,
         "SEARCH/REPLACE blocks are edits for fs_edit: the text under SEARCH as 'oldString', that under "
         "REPLACE as 'newString'");
+}
+
 }

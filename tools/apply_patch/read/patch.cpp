@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+namespace apply_patch::read {
+
+using namespace toolkit;
+
 bool speaks_of_missing_newline(const Hunk& hunk)
 {
     return std::any_of(hunk.lines.begin(), hunk.lines.end(),
-        [](const HunkLine& line) { return line.line.end == LineEnd::none; });
+        [](const HunkLine& line) { return line.line.end == text::LineEnd::none; });
 }
 
 static Side side_without(const Hunk& hunk, Mark left_out)
@@ -21,8 +25,8 @@ Side old_side(const Hunk& hunk)
 {
     Side side = side_without(hunk, Mark::added);
     // Without the patch's word, a missing newline is a detail that writers of patches forget.
-    if (!side.lines.empty() && side.lines.back().end == LineEnd::none)
-        side.last_end = LineEnd::none;
+    if (!side.lines.empty() && side.lines.back().end == text::LineEnd::none)
+        side.last_end = text::LineEnd::none;
     return side;
 }
 
@@ -30,7 +34,8 @@ Side new_side(const Hunk& hunk)
 {
     Side side = side_without(hunk, Mark::removed);
     if (speaks_of_missing_newline(hunk) && !side.lines.empty())
-        side.last_end = side.lines.back().end == LineEnd::none ? LineEnd::none : LineEnd::lf;
+        side.last_end
+            = side.lines.back().end == text::LineEnd::none ? text::LineEnd::none : text::LineEnd::lf;
     return side;
 }
 
@@ -42,7 +47,7 @@ std::size_t count_lines(const Hunk& hunk, Mark mark)
 
 bool changes_nothing(const std::vector<Hunk>& hunks)
 {
-    const auto is_same = [](const Line& left, const Line& right) {
+    const auto is_same = [](const text::Line& left, const text::Line& right) {
         return left.text == right.text && left.end == right.end;
     };
     return std::all_of(hunks.begin(), hunks.end(), [&](const Hunk& hunk) {
@@ -79,3 +84,5 @@ static std::string written(const Stated& stated)
 std::string stated_range(const Hunk& hunk) { return written(*hunk.stated); }
 
 std::string counted_range(const Hunk& hunk) { return written(counted(hunk)); }
+
+}

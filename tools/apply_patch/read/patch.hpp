@@ -7,6 +7,10 @@
 #include <string>
 #include <vector>
 
+namespace apply_patch::read {
+
+using namespace toolkit;
+
 // A patch, whatever form it was written in. Lines are views into the text that was parsed, which must outlive
 // them.
 
@@ -15,7 +19,7 @@ enum class Mark : char { context = ' ', removed = '-', added = '+' };
 // An end of `none` is the patch's word that the file ends here without a newline.
 struct HunkLine {
     Mark mark;
-    Line line;
+    text::Line line;
 };
 
 // "-start,count" or "+start,count": lines from 1. With a count of 0, `start` is the line before.
@@ -37,7 +41,7 @@ enum class Matching { exact, lenient };
 struct Hunk {
     std::size_t patch_line; // of its @@ line, from 1
     std::optional<Stated> stated; // nothing where the @@ line has no numbers
-    LineEnd header_end; // of the @@ line: crlf where the patch as a whole has come with CRLF
+    text::LineEnd header_end; // of the @@ line: crlf where the patch as a whole has come with CRLF
     std::vector<HunkLine> lines;
     Matching matching = Matching::exact;
     std::vector<std::string_view> anchors
@@ -69,9 +73,9 @@ struct Patch {
 
 // The lines of one side of a hunk, and what is known about the end of the file there.
 struct Side {
-    std::vector<Line> lines;
+    std::vector<text::Line> lines;
     bool is_at_end; // the hunk says that the file ends with its last line
-    std::optional<LineEnd>
+    std::optional<text::LineEnd>
         last_end; // none or lf: whether the last line must have a newline, where that matters
 };
 
@@ -92,3 +96,5 @@ bool has_wrong_counts(const Hunk& hunk);
 // "-1,3 +1,4", from the numbers of the @@ line, and from its starts with the lines counted.
 std::string stated_range(const Hunk& hunk);
 std::string counted_range(const Hunk& hunk);
+
+}

@@ -8,6 +8,10 @@
 #include <algorithm>
 #include <array>
 
+namespace apply_patch::read {
+
+using namespace toolkit;
+
 // The executable bit of a mode as git writes it.
 static bool read_mode(const Section& section, std::string_view mode)
 {
@@ -19,7 +23,7 @@ static bool read_mode(const Section& section, std::string_view mode)
         throw ToolError(Code::unsupported, where + "it is about a submodule", "leave this section out");
     if (mode.size() != 6 || !mode.starts_with("100")
         || mode.find_first_not_of("01234567") != std::string_view::npos)
-        throw ToolError(Code::bad_patch, where + "it has the mode " + in_quotes(mode),
+        throw ToolError(Code::bad_patch, where + "it has the mode " + text::in_quotes(mode),
             "the modes of files are 100644 and 100755");
     return ((mode[3] - '0') & 1) != 0;
 }
@@ -98,7 +102,7 @@ static void check_rename(const Section& section)
             "write 'rename from OLD' and 'rename to NEW'");
     if (section.from == section.target)
         throw_bad_patch(section.patch_line - 1,
-            "begins a rename or copy of a file to its own name " + in_quotes(section.from));
+            "begins a rename or copy of a file to its own name " + text::in_quotes(section.from));
     if (section.is_new || section.is_deleted)
         throw_bad_patch(
             section.patch_line - 1, "begins a rename or copy that also creates or deletes the file");
@@ -148,8 +152,8 @@ FileChange file_change(Section&& section)
         const auto [old_name, new_name] = header_names(section);
         if (change.action == Action::modify && is_unsaid_rename(old_name, new_name))
             throw_bad_patch(section.patch_line - 1,
-                "begins a section that names two files, " + in_quotes(old_name) + " and "
-                    + in_quotes(new_name),
+                "begins a section that names two files, " + text::in_quotes(old_name) + " and "
+                    + text::in_quotes(new_name),
                 "to rename, add the lines 'rename from OLD' and 'rename to NEW'; else name the same file in "
                 "both");
     }
@@ -162,4 +166,6 @@ FileChange file_change(Section&& section)
     change.old_blob = section.old_blob;
     change.new_blob = section.new_blob;
     return change;
+}
+
 }

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+namespace apply_patch::read {
+
 // What the headers of one file of a unified diff say, before it is known what they mean together.
 struct Section {
     std::size_t patch_line; // from 1
@@ -32,3 +34,5 @@ bool read_extended_header(Section& section, std::string_view line);
 
 // What the section asks for. Throws BAD_PATCH where its headers contradict each other or say nothing.
 FileChange file_change(Section&& section);
+
+}

@@ -5,12 +5,16 @@
 #include "section.hpp"
 #include "toolkit/system/error.hpp"
 
+namespace apply_patch::read {
+
+using namespace toolkit;
+
 namespace {
 
 class UnifiedParser {
 public:
     explicit UnifiedParser(std::string_view text)
-        : lines(split_lines(text))
+        : lines(text::split_lines(text))
     {
     }
 
@@ -105,7 +109,7 @@ private:
         section.reset();
     }
 
-    std::vector<Line> lines;
+    std::vector<text::Line> lines;
     std::size_t at = 0;
     std::optional<Section> section;
     Patch patch;
@@ -114,3 +118,5 @@ private:
 }
 
 Patch parse_unified_diff(std::string_view text) { return UnifiedParser(text).parse(); }
+
+}

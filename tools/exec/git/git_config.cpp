@@ -11,6 +11,10 @@
 #include <cstdlib>
 #include <utility>
 
+namespace exec::git {
+
+using namespace toolkit;
+
 namespace {
 
 bool is_same_name(const std::string& name, const char* other) { return strcasecmp(name.c_str(), other) == 0; }
@@ -169,10 +173,12 @@ std::vector<GitConfig> read_configs_of_user()
              (settings.empty() ? text_of_variable("HOME") + "/.config" : settings) + "/git/config"})
         try {
             const File file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-            if (file && S_ISREG(status_of(file, path).st_mode))
-                configs.push_back(read_git_config(read_range(file, path, 0, most)));
+            if (file && S_ISREG(system::status_of(file, path).st_mode))
+                configs.push_back(read_git_config(system::read_range(file, path, 0, most)));
         } catch (const ToolError&) {
             continue;
         }
     return configs;
+}
+
 }

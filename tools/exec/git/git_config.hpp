@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+namespace exec::git {
+
 // What a config of git (git-config(1)) says about files and programs, whatever its keys are called: those that name programs are
 // too many to list.
 struct GitConfig {
@@ -20,3 +22,5 @@ GitConfig read_git_config(std::string_view text);
 // Of the machine and of who calls the tool; before the sandbox is entered. What can't be read is
 // left out, and so is what they include.
 std::vector<GitConfig> read_configs_of_user();
+
+}

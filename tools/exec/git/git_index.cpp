@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+namespace exec::git {
+
 namespace {
 
 // Every read that would go beyond the end makes it fail for good.
@@ -131,4 +133,6 @@ IndexNames names_in_index(std::string_view index, std::size_t hash_size)
             names.shared = hexadecimal_of(content.substr(0, hash_size));
     }
     return names;
+}
+
 }

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+namespace exec::git {
+
 // What git's index (gitformat-index(5), versions 2 to 4) names beside files.
 struct IndexNames {
     std::vector<std::string> links; // repositories in the working tree (gitlinks), relative to it
@@ -15,3 +17,5 @@ struct IndexNames {
 
 // As far as `index` is one whose hashes have so many bytes (20, or 32 for SHA-256); anything may stand in them.
 IndexNames names_in_index(std::string_view index, std::size_t hash_size);
+
+}

@@ -20,6 +20,10 @@
 #include <string_view>
 #include <utility>
 
+namespace exec::git {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr std::uint64_t by_no_link = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
@@ -58,13 +62,13 @@ std::optional<std::string> find_named(
 bool is_regular(const Workspace& workspace, const std::string& path)
 {
     struct stat status { };
-    const File file = open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link);
+    const File file = system::open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link);
     return file && fstat(file.descriptor(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
 bool is_there(const Workspace& workspace, const std::string& path)
 {
-    return static_cast<bool>(open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link));
+    return static_cast<bool>(system::open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link));
 }
 
 // As git finds out.
@@ -168,10 +172,11 @@ std::vector<std::string> GitWatch::linked_repositories(
     constexpr std::size_t longer_hash_size = 32;
     const auto names_of = [&](const std::string& name) {
         const std::string path = directory + "/" + name;
-        const File file = open_beneath(workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, by_no_link);
+        const File file
+            = system::open_beneath(workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, by_no_link);
         std::string text;
-        if (file && S_ISREG(status_of(file, path).st_mode)) {
-            text = read_range(file, path, 0, room);
+        if (file && S_ISREG(system::status_of(file, path).st_mode)) {
+            text = system::read_range(file, path, 0, room);
             room -= text.size();
         }
         const bool is_longer = text_of(workspace, directory + "/config").find("sha256") != std::string::npos;
@@ -265,4 +270,6 @@ GitWatch::Found GitWatch::look(Leavings leavings) const
     found.obeyed.resize(found.obeyed.size() - found.more);
     found.is_incomplete = now.is_incomplete();
     return found;
+}
+
 }

@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace exec::git {
+
+using namespace toolkit;
+
 // Whether the removal of what a command left is the tool's to do.
 enum class Leavings { reported, removed };
 
@@ -64,3 +68,5 @@ private:
     std::vector<GitConfig> configs_of_user;
     GitState before;
 };
+
+}

@@ -18,6 +18,10 @@
 #include <map>
 #include <string_view>
 
+namespace exec::git {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr std::uint64_t led_by_no_link = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
@@ -28,13 +32,14 @@ bool remove_entry(const Workspace& workspace, const std::string& path, int flags
 {
     const std::size_t end = path.rfind('/');
     const std::string above = path.substr(0, end);
-    const File directory = open_beneath(workspace.root(), above, O_RDONLY | O_DIRECTORY, led_by_no_link);
+    const File directory
+        = system::open_beneath(workspace.root(), above, O_RDONLY | O_DIRECTORY, led_by_no_link);
     if (!directory)
         return false;
     const char* name = path.c_str() + end + 1;
     if (unlinkat(directory.descriptor(), name, flags) == 0)
         return true;
-    const mode_t mode = status_of(directory, above).st_mode;
+    const mode_t mode = system::status_of(directory, above).st_mode;
     if (errno != EACCES || fchmod(directory.descriptor(), mode | S_IRWXU) != 0)
         return false;
     const bool is_removed = unlinkat(directory.descriptor(), name, flags) == 0;
@@ -44,7 +49,8 @@ bool remove_entry(const Workspace& workspace, const std::string& path, int flags
 
 bool remove_directory(const Workspace& workspace, const std::string& path)
 {
-    if (const File directory = open_beneath(workspace.root(), path, O_RDONLY | O_DIRECTORY, led_by_no_link))
+    if (const File directory
+        = system::open_beneath(workspace.root(), path, O_RDONLY | O_DIRECTORY, led_by_no_link))
         remove_content(directory, {}, std::chrono::steady_clock::now() + std::chrono::seconds(2));
     return remove_entry(workspace, path, AT_REMOVEDIR);
 }
@@ -123,4 +129,6 @@ void GitWatch::remove_planted(Found& found) const
             found.removed.push_back(path);
     remove_records(found, now);
     std::sort(found.removed.begin(), found.removed.end());
+}
+
 }

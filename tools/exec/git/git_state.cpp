@@ -18,6 +18,10 @@
 #include <memory>
 #include <string_view>
 
+namespace exec::git {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr std::uint64_t through_no_link = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
@@ -40,7 +44,7 @@ bool is_data_directory(std::string_view name)
 
 std::string text_of_link(const File& root, const std::string& path)
 {
-    const File link = open_beneath(root, path, O_PATH | O_NOFOLLOW, through_no_link);
+    const File link = system::open_beneath(root, path, O_PATH | O_NOFOLLOW, through_no_link);
     std::string text(PATH_MAX, '\0');
     const ssize_t size = link ? readlinkat(link.descriptor(), "", text.data(), text.size()) : 0;
     text.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
@@ -59,7 +63,7 @@ unsigned char type_of(int directory, const dirent& entry)
 
 void GitState::add(const std::string& path)
 {
-    const File entry = open_beneath(workspace->root(), path, O_PATH | O_NOFOLLOW, through_no_link);
+    const File entry = system::open_beneath(workspace->root(), path, O_PATH | O_NOFOLLOW, through_no_link);
     struct stat status { };
     if (!entry || fstat(entry.descriptor(), &status) != 0)
         return;
@@ -112,7 +116,8 @@ void GitState::enter(const std::string& directory, Kind kind)
 {
     if (kind == Kind::repository && !entered.insert(directory).second)
         return;
-    const File opened = open_beneath(workspace->root(), directory, O_RDONLY | O_DIRECTORY, through_no_link);
+    const File opened
+        = system::open_beneath(workspace->root(), directory, O_RDONLY | O_DIRECTORY, through_no_link);
     const int number = opened ? openat(opened.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     if (number < 0) {
         if (errno != ENOENT && errno != ENOTDIR && errno != ELOOP && errno != ENAMETOOLONG)
@@ -182,7 +187,7 @@ void GitState::add_directory(const std::string& path, const std::string& name, K
         return waiting.push_back({path, Kind::state});
     }
     const bool is_repository = static_cast<bool>(
-        open_beneath(workspace->root(), path + "/HEAD", O_PATH | O_NOFOLLOW, through_no_link));
+        system::open_beneath(workspace->root(), path + "/HEAD", O_PATH | O_NOFOLLOW, through_no_link));
     waiting.push_back({path, is_repository ? Kind::repository : Kind::folder_of_repositories});
 }
 
@@ -196,4 +201,6 @@ bool GitState::is_usual_file_of_tree(const std::string& directory, const std::st
         return text_of(*workspace, directory + "/commondir") == "../..\n";
     return name == "locked"
         || (name == "gitdir" && leads_inside(*workspace, directory, directory + "/gitdir"));
+}
+
 }

@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace exec::git {
+
+using namespace toolkit;
+
 // What there is in directories of repositories that is no plain data: everything but a short list of names (HEAD, index, objects,
 // refs, ...), and every symbolic link, since git reads and writes through links.
 class GitState {
@@ -71,3 +75,5 @@ private:
     std::size_t room = 200'000; // entries
     bool incomplete = false;
 };
+
+}

@@ -14,6 +14,10 @@
 #include <utility>
 #include <vector>
 
+namespace exec::git {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr int to_list = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
@@ -103,10 +107,12 @@ private:
 
 }
 
-void remove_content(const File& directory, const std::optional<Account>& account,
+void remove_content(const File& directory, const std::optional<sandbox::Account>& account,
     std::chrono::steady_clock::time_point deadline)
 {
-    const ActingAs acting(account);
+    const sandbox::ActingAs acting(account);
     fchmod(directory.descriptor(), S_IRWXU); // a command may have taken its own right to look into it
     Removal(directory, deadline).run();
+}
+
 }

@@ -14,6 +14,10 @@
 #include <optional>
 #include <string_view>
 
+namespace exec::git {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr std::uint64_t without_links = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
@@ -39,7 +43,8 @@ std::string line_of(const Workspace& workspace, const std::string& path)
 
 bool is_directory(const Workspace& workspace, const std::string& path)
 {
-    return static_cast<bool>(open_beneath(workspace.root(), path, O_PATH | O_DIRECTORY, without_links));
+    return static_cast<bool>(
+        system::open_beneath(workspace.root(), path, O_PATH | O_DIRECTORY, without_links));
 }
 
 }
@@ -52,9 +57,12 @@ std::string beneath(const std::string& directory, const std::string& path)
 std::string text_of(const Workspace& workspace, const std::string& path)
 {
     constexpr std::size_t most = 1 << 20;
-    const File file = open_beneath(workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, without_links);
+    const File file
+        = system::open_beneath(workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, without_links);
     try {
-        return file && S_ISREG(status_of(file, path).st_mode) ? read_range(file, path, 0, most) : "";
+        return file && S_ISREG(system::status_of(file, path).st_mode)
+            ? system::read_range(file, path, 0, most)
+            : "";
     } catch (const ToolError&) {
         return "";
     }
@@ -64,7 +72,7 @@ std::vector<std::string> git_directories(const Workspace& workspace, const std::
 {
     std::vector<std::string> followed;
     std::vector<std::string> found;
-    for (std::string& directory : find_git_directories(workspace, tree, followed)) {
+    for (std::string& directory : workspace::find_git_directories(workspace, tree, followed)) {
         const bool is_usable = directory != "." && is_directory(workspace, directory);
         if (!is_usable && found.empty())
             return {};
@@ -103,7 +111,8 @@ bool has_worktree_config(std::string config)
 std::vector<std::string> names_in(const Workspace& workspace, const std::string& directory)
 {
     constexpr std::size_t most = 1000;
-    const File opened = open_beneath(workspace.root(), directory, O_RDONLY | O_DIRECTORY, without_links);
+    const File opened
+        = system::open_beneath(workspace.root(), directory, O_RDONLY | O_DIRECTORY, without_links);
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(
         opened ? fdopendir(openat(opened.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) : nullptr,
         closedir);
@@ -113,4 +122,6 @@ std::vector<std::string> names_in(const Workspace& workspace, const std::string&
             names.emplace_back(name);
     std::sort(names.begin(), names.end());
     return names;
+}
+
 }

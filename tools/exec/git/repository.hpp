@@ -5,6 +5,10 @@
 #include <string>
 #include <vector>
 
+namespace exec::git {
+
+using namespace toolkit;
+
 // The directories of the repository whose working tree is at `tree` (resolved; "." for the root): the one that .git is or names,
 // and behind it the one that it shares with other working trees, if that is another (commondir). Resolved; those that do not
 // lie beneath the root are left out.
@@ -32,3 +36,5 @@ bool has_worktree_config(std::string config);
 
 // The names in a directory, sorted, a thousand at most; none where it can't be listed.
 std::vector<std::string> names_in(const Workspace& workspace, const std::string& directory);
+
+}

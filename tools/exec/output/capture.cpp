@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+namespace exec::output {
+
+using namespace toolkit;
+
 namespace {
 
 std::int64_t line_ends(std::string_view bytes) { return std::count(bytes.begin(), bytes.end(), '\n'); }
@@ -15,7 +19,8 @@ bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xc
 std::size_t end_of_head(std::string_view bytes, std::size_t most)
 {
     const std::size_t line = most == 0 ? std::string_view::npos : bytes.rfind('\n', most - 1);
-    return line != std::string_view::npos && line + 1 >= most / 2 ? line + 1 : utf8_boundary(bytes, most);
+    return line != std::string_view::npos && line + 1 >= most / 2 ? line + 1
+                                                                  : text::utf8_boundary(bytes, most);
 }
 
 // Where to begin what ends with `bytes` and has room for `most` of them.
@@ -93,4 +98,6 @@ std::string Capture::text()
     const std::string_view all = tail;
     const std::string_view end = all.substr(begin_of_tail(all, std::min(all.size(), most - most / 2)));
     return head + missing(end) + std::string(end);
+}
+
 }

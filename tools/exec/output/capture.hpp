@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+namespace exec::output {
+
 // What is kept of one stream: all of it up to `most` bytes; else the first and the last half of `most`, each
 // cut between lines (inside a line only where that would cost half of the half, and then between characters),
 // and in the middle a line that says how much is missing and where it is. The memory needed is that of
@@ -38,3 +40,5 @@ private:
     std::int64_t lines = 0; // line ends seen
     bool is_over = false;
 };
+
+}

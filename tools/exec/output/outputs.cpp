@@ -16,6 +16,10 @@
 #include <memory>
 #include <string_view>
 
+namespace exec::output {
+
+using namespace toolkit;
+
 namespace {
 
 struct Output {
@@ -27,18 +31,18 @@ struct Output {
 File open_or_make(const File& parent, const char* name)
 {
     if (mkdirat(parent.descriptor(), name, S_IRWXU) != 0 && errno != EEXIST)
-        throw system_error(std::string("cannot make the directory '") + name + "'");
+        throw system::system_error(std::string("cannot make the directory '") + name + "'");
     File directory
-        = open_beneath(parent, name, O_RDONLY | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
+        = system::open_beneath(parent, name, O_RDONLY | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
     if (!directory)
-        throw system_error(std::string("cannot open the directory '") + name + "'");
+        throw system::system_error(std::string("cannot open the directory '") + name + "'");
     return directory;
 }
 
 bool is_name_of_output(std::string_view name)
 {
-    const std::string_view stream = name.substr(std::min(name.size(), random_name_length));
-    return name.find_first_not_of("0123456789abcdef") == random_name_length
+    const std::string_view stream = name.substr(std::min(name.size(), system::random_name_length));
+    return name.find_first_not_of("0123456789abcdef") == system::random_name_length
         && (stream == ".stdout" || stream == ".stderr");
 }
 
@@ -76,7 +80,7 @@ bool is_being_written(const File& folder, const std::string& name)
 
 }
 
-std::string name_for_output(const std::string& stream) { return random_name() + "." + stream; }
+std::string name_for_output(const std::string& stream) { return system::random_name() + "." + stream; }
 
 File open_outputs(const File& root) { return open_or_make(open_or_make(root, ".agentcli"), "output"); }
 
@@ -95,4 +99,6 @@ void remove_old_outputs(const File& folder, std::int64_t most, const std::vector
             && unlinkat(folder.descriptor(), output.name.c_str(), 0) == 0)
             bytes -= output.bytes;
     }
+}
+
 }

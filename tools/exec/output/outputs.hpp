@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+namespace exec::output {
+
+using namespace toolkit;
+
 // The folder of the files that take long outputs: .agentcli/output.
 
 // Opens it, making what is missing. Throws what system_error() makes of a failure; a link on the way is one.
@@ -18,3 +22,5 @@ void remove_old_outputs(const File& folder, std::int64_t most, const std::vector
 
 // <random>.<stream>
 std::string name_for_output(const std::string& stream);
+
+}

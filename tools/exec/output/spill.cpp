@@ -11,6 +11,10 @@
 
 #include <utility>
 
+namespace exec::output {
+
+using namespace toolkit;
+
 Spill::Spill(const Workspace& workspace, std::string stream, std::int64_t limit)
     : workspace(workspace)
     , stream(std::move(stream))
@@ -27,7 +31,7 @@ void Spill::make()
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     file = File(openat(folder.descriptor(), made.c_str(), flags, S_IRUSR | S_IWUSR));
     if (!file)
-        throw system_error("cannot make a file for the output");
+        throw system::system_error("cannot make a file for the output");
     flock(file.descriptor(), LOCK_EX | LOCK_NB); // where it can't be had, the file is the newest yet
     name = made;
 }
@@ -36,7 +40,7 @@ void Spill::write(std::string_view bytes)
 {
     if (!file)
         make();
-    write_whole(file, path(), bytes);
+    system::write_whole(file, path(), bytes);
 }
 
 void Spill::append(std::string_view bytes)
@@ -55,4 +59,6 @@ void Spill::append(std::string_view bytes)
         name.clear();
         file.close();
     }
+}
+
 }

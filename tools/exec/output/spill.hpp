@@ -7,6 +7,10 @@
 #include <string>
 #include <string_view>
 
+namespace exec::output {
+
+using namespace toolkit;
+
 // The file that takes the whole of an output which is too long for the answer:
 // .agentcli/output/<random>.<stream>, mode 0600, made with the first bytes, and locked until this object is gone.
 // No link is followed on the way.
@@ -37,3 +41,5 @@ private:
     File file;
     bool cut = false;
 };
+
+}

@@ -16,6 +16,10 @@
 #include <string>
 #include <vector>
 
+namespace exec::process {
+
+using namespace toolkit;
+
 namespace {
 
 std::vector<char*> pointers_to(std::vector<std::string> strings)
@@ -37,7 +41,8 @@ std::vector<char*> pointers_to(std::vector<std::string> strings)
 
 }
 
-void become_command(const Program& program, const Enclosure& enclosure, pid_t supervisor, const Stdio& stdio)
+void become_command(
+    const Program& program, const sandbox::Enclosure& enclosure, pid_t supervisor, const Stdio& stdio)
 {
     setsid();
     if (dup2(stdio.input.descriptor(), STDIN_FILENO) < 0 || dup2(stdio.output.descriptor(), STDOUT_FILENO) < 0
@@ -56,13 +61,15 @@ void become_command(const Program& program, const Enclosure& enclosure, pid_t su
         give_up(stdio.reports, Report::to_enter);
     const std::vector<char*> arguments = pointers_to(program.arguments);
     const std::vector<char*> environment = pointers_to(program.environment);
-    if (!limit_resources(enclosure.permissions().limits))
+    if (!sandbox::limit_resources(enclosure.permissions().limits))
         give_up(stdio.reports, Report::to_confine);
-    reset_signals();
+    system::reset_signals();
     umask(enclosure.permissions().umask);
     execve(program.path.c_str(), arguments.data(), environment.data());
     const int error = errno;
     const bool is_seen = faccessat(AT_FDCWD, program.path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
     errno = error;
     give_up(stdio.reports, error == ENOENT && !is_seen ? Report::to_find : Report::to_execute);
+}
+
 }

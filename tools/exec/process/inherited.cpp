@@ -4,6 +4,8 @@
 
 #include <csignal>
 
+namespace exec::process {
+
 mode_t forget_inherited()
 {
     for (int signal = 1; signal < NSIG; ++signal)
@@ -13,4 +15,6 @@ mode_t forget_inherited()
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
     return umask(0);
+}
+
 }

@@ -18,6 +18,10 @@
 #include <csignal>
 #include <string>
 
+namespace exec::process {
+
+using namespace toolkit;
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -52,19 +56,19 @@ void tell(const File& reports, const std::string& problem)
 }
 
 // The directory that the tool has opened stands outside the namespaces, where it could be changed.
-File enter_directory(const Enclosure& enclosure, const std::string& place)
+File enter_directory(const sandbox::Enclosure& enclosure, const std::string& place)
 {
     const File root(open(enclosure.workspace().root_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    return open_beneath(
+    return system::open_beneath(
         root, place, O_PATH | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS);
 }
 
 }
 
-Init::Init(const Enclosure& enclosure)
+Init::Init(const sandbox::Enclosure& enclosure)
 {
     Ends ends;
-    const Namespaces namespaces(enclosure.permissions().network);
+    const sandbox::Namespaces namespaces(enclosure.permissions().network);
     process = namespaces.fork_into();
     if (process == 0) {
         try {
@@ -77,12 +81,12 @@ Init::Init(const Enclosure& enclosure)
     lines = ends.take_those_of_the_tool();
 }
 
-void Init::live(const Enclosure& enclosure, const Namespaces& namespaces, Ends& ends)
+void Init::live(const sandbox::Enclosure& enclosure, const sandbox::Namespaces& namespaces, Ends& ends)
 {
     // Should the tool be dead by now, the pipe of orders has no other end.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     ends.close_those_of_the_tool();
-    become_supervisor("exec-supervisor");
+    toolkit::process::become_supervisor("exec-supervisor");
     try {
         enclosure.enter_init(namespaces);
     } catch (const ToolError& error) {
@@ -96,7 +100,7 @@ void Init::live(const Enclosure& enclosure, const Namespaces& namespaces, Ends& 
         return;
     program.directory = enter_directory(enclosure, program.place);
     if (program.directory)
-        run_supervised(program, enclosure, ends, Reach::descendants_only);
+        run_supervised(program, enclosure, ends, toolkit::process::Reach::descendants_only);
     else
         report(ends.reports.to_write, {Report::failed, Report::to_enter, errno, 0, 0});
 }
@@ -129,5 +133,7 @@ Init::~Init()
     if (process <= 0)
         return;
     kill(process, SIGKILL);
-    await_end(process, Clock::now() + most_for_an_end, {});
+    toolkit::process::await_end(process, Clock::now() + most_for_an_end, {});
+}
+
 }

@@ -2,12 +2,14 @@
 
 #include "supervisor.hpp"
 
+namespace exec::process {
+
 // The supervisor at Level::namespaces: the first process of namespaces of its own, in which the program is run.
 // When it ends, or is killed, the kernel kills all others in them. It dies with the tool.
 class Init {
 public:
     // Starts it; `enclosure` must outlive it. Throws SANDBOX_UNAVAILABLE naming the step.
-    explicit Init(const Enclosure& enclosure);
+    explicit Init(const sandbox::Enclosure& enclosure);
 
     // Ends it, with all that runs in it.
     ~Init();
@@ -22,8 +24,10 @@ public:
     pid_t start(const Program& program, Lines& ends);
 
 private:
-    static void live(const Enclosure& enclosure, const Namespaces& namespaces, Ends& ends);
+    static void live(const sandbox::Enclosure& enclosure, const sandbox::Namespaces& namespaces, Ends& ends);
 
     Lines lines;
     pid_t process = -1; // that has still to be waited for here
 };
+
+}

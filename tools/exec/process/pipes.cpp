@@ -2,12 +2,16 @@
 
 #include <utility>
 
+namespace exec::process {
+
+using namespace toolkit;
+
 Ends::Ends()
-    : input(make_pipe())
-    , output(make_pipe())
-    , errors(make_pipe())
-    , reports(make_pipe())
-    , orders(make_pipe())
+    : input(toolkit::process::make_pipe())
+    , output(toolkit::process::make_pipe())
+    , errors(toolkit::process::make_pipe())
+    , reports(toolkit::process::make_pipe())
+    , orders(toolkit::process::make_pipe())
 {
 }
 
@@ -24,4 +28,6 @@ Lines Ends::take_those_of_the_tool()
         file->close();
     return {std::move(input.to_write), std::move(output.to_read), std::move(errors.to_read),
         std::move(reports.to_read), std::move(orders.to_write)};
+}
+
 }

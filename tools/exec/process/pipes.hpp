@@ -4,6 +4,10 @@
 
 #include <array>
 
+namespace exec::process {
+
+using namespace toolkit;
+
 // What the supervisor and the command tell the tool, each in one piece.
 struct Report {
     enum Kind { failed, ended } kind;
@@ -27,11 +31,11 @@ struct Lines {
 struct Ends {
     Ends(); // throws what system_error() makes of a failure
 
-    Pipe input;
-    Pipe output;
-    Pipe errors;
-    Pipe reports;
-    Pipe orders;
+    toolkit::process::Pipe input;
+    toolkit::process::Pipe output;
+    toolkit::process::Pipe errors;
+    toolkit::process::Pipe reports;
+    toolkit::process::Pipe orders;
 
     // In the supervisor.
     void close_those_of_the_tool();
@@ -39,3 +43,5 @@ struct Ends {
     // In the tool; the others are closed.
     Lines take_those_of_the_tool();
 };
+
+}

@@ -4,19 +4,25 @@
 
 #include <utility>
 
+namespace exec::process {
+
+using namespace toolkit;
+
 void send(const File& to, const Program& program)
 {
-    send_texts(to, {{program.path, program.place}, program.arguments, program.environment});
+    toolkit::process::send_texts(to, {{program.path, program.place}, program.arguments, program.environment});
 }
 
 bool receive(const File& from, Program& program)
 {
-    TextLists lists;
-    if (!receive_texts(from, lists) || lists.size() != 3 || lists[0].size() != 2)
+    toolkit::process::TextLists lists;
+    if (!toolkit::process::receive_texts(from, lists) || lists.size() != 3 || lists[0].size() != 2)
         return false;
     program.path = std::move(lists[0][0]);
     program.place = std::move(lists[0][1]);
     program.arguments = std::move(lists[1]);
     program.environment = std::move(lists[2]);
     return true;
+}
+
 }

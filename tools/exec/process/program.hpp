@@ -6,6 +6,10 @@
 #include <string_view>
 #include <vector>
 
+namespace exec::process {
+
+using namespace toolkit;
+
 // A program, ready to be run.
 struct Program {
     std::string path; // relative to `directory`, or absolute
@@ -20,3 +24,5 @@ void send(const File& to, const Program& program);
 
 // Blocks. False where the other end was closed before the whole had come.
 bool receive(const File& from, Program& program);
+
+}

@@ -18,6 +18,10 @@
 #include <cstring>
 #include <optional>
 
+namespace exec::process {
+
+using namespace toolkit;
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -35,7 +39,7 @@ File catch_signals()
         sigaddset(&set, signal);
     File caught(signalfd(-1, &set, SFD_CLOEXEC));
     if (!caught) // blocked without it, they would reach nobody
-        throw system_error("cannot watch for signals that end the tool");
+        throw system::system_error("cannot watch for signals that end the tool");
     sigprocmask(SIG_BLOCK, &set, nullptr);
     return caught;
 }
@@ -43,18 +47,18 @@ File catch_signals()
 // How a program that was found still could not be run.
 ToolError cannot_run(const Report& report, const std::string& name)
 {
-    const std::string what = "cannot run " + in_quotes(name);
+    const std::string what = "cannot run " + text::in_quotes(name);
     if (report.step == Report::to_confine)
         return {Code::sandbox_unavailable,
-            system_error("the sandbox can't be had for the command", report.error).message,
+            system::system_error("the sandbox can't be had for the command", report.error).message,
             "the operator can run commands without a sandbox by --policy=unrestricted"};
     if (report.step == Report::to_enter)
-        return system_error("cannot enter the directory given by 'cwd'", report.error);
+        return system::system_error("cannot enter the directory given by 'cwd'", report.error);
     if (report.step == Report::to_find)
         return {Code::not_found, what + ": it can't be seen from inside the sandbox",
             "there /tmp and /dev/shm are new; the operator can let more be seen by --show"};
     if (report.step != Report::to_execute)
-        return system_error(what, report.error);
+        return system::system_error(what, report.error);
     switch (report.error) {
     case ENOENT:
         return {
@@ -66,13 +70,13 @@ ToolError cannot_run(const Report& report, const std::string& name)
     case E2BIG:
         return {
             Code::too_large, what + ": the arguments and variables are too long", "pass long input by stdin"};
-    default: return system_error(what, report.error);
+    default: return system::system_error(what, report.error);
     }
 }
 
 class Run {
 public:
-    Run(const Task& task, const Enclosed& enclosed, Streams& streams)
+    Run(const Task& task, const sandbox::Enclosed& enclosed, Streams& streams)
         : signals(catch_signals())
         , task(task)
         , enclosed(enclosed)
@@ -83,7 +87,7 @@ public:
                                    : start_supervised(task.program, *enclosed.enclosure, lines))
     {
         for (const File* file : {&lines.input, &lines.output, &lines.errors})
-            never_block(*file);
+            toolkit::process::never_block(*file);
     }
 
     Outcome finish()
@@ -101,7 +105,7 @@ public:
             throw cannot_run(*failure, task.program.arguments.front());
         if (was_told_to_end)
             throw ToolError(Code::timed_out,
-                in_quotes(task.program.arguments.front()) + " was stopped: the tool was told to end");
+                text::in_quotes(task.program.arguments.front()) + " was stopped: the tool was told to end");
         return {end->status, timed_out, end->killed, names_in(*end), duration};
     }
 
@@ -180,7 +184,7 @@ private:
     }
 
     // Is there more at once?
-    bool take(File& from, Capture& into)
+    bool take(File& from, output::Capture& into)
     {
         const ssize_t count = from ? read(from.descriptor(), buffer.data(), buffer.size()) : 0;
         if (count > 0)
@@ -203,7 +207,7 @@ private:
     // without end; and should a process be stuck in the namespaces, all in them are killed when this process ends.
     void wait_for_supervisor() const
     {
-        await_end(supervisor, Clock::now() + until_the_supervisor_is_late, signals);
+        toolkit::process::await_end(supervisor, Clock::now() + until_the_supervisor_is_late, signals);
     }
 
     // Its children are ours now, where they are not in namespaces, and so dead with it.
@@ -211,16 +215,18 @@ private:
     {
         if (!enclosed.init) {
             kill(supervisor, SIGKILL);
-            kill_descendants(Reach::unknown, Clock::now() + until_the_supervisor_is_late);
+            toolkit::process::kill_descendants(
+                toolkit::process::Reach::unknown, Clock::now() + until_the_supervisor_is_late);
         }
         if (!failure)
             throw ToolError(Code::internal,
-                in_quotes(task.program.arguments.front()) + " was stopped: the process that kept it is gone");
+                text::in_quotes(task.program.arguments.front())
+                    + " was stopped: the process that kept it is gone");
     }
 
     File signals;
     const Task& task;
-    const Enclosed& enclosed;
+    const sandbox::Enclosed& enclosed;
     Streams& streams;
     std::string_view rest; // of the input
     Clock::time_point start;
@@ -236,7 +242,9 @@ private:
 
 }
 
-Outcome run(const Task& task, const Enclosed& enclosed, Streams& streams)
+Outcome run(const Task& task, const sandbox::Enclosed& enclosed, Streams& streams)
 {
     return Run(task, enclosed, streams).finish();
+}
+
 }

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace exec::process {
+
 struct Task {
     Program program;
     std::string input;
@@ -22,12 +24,14 @@ struct Outcome {
 };
 
 struct Streams {
-    Capture output;
-    Capture errors;
+    output::Capture output;
+    output::Capture errors;
 };
 
 // Runs the program to its end, feeding it the input and filling `streams`; when the limit has passed, it is
 // killed with all that it started. Nothing of it is running when this returns or throws. Throws what keeps
 // the program from starting (SANDBOX_UNAVAILABLE, NOT_FOUND, PERMISSION_DENIED, UNSUPPORTED, …), TIMED_OUT
 // when this process was told to end (SIGTERM, SIGINT, SIGHUP), and INTERNAL when somebody killed the supervisor.
-Outcome run(const Task& task, const Enclosed& enclosed, Streams& streams);
+Outcome run(const Task& task, const sandbox::Enclosed& enclosed, Streams& streams);
+
+}

@@ -11,6 +11,10 @@
 #include <cerrno>
 #include <chrono>
 
+namespace exec::process {
+
+using namespace toolkit;
+
 namespace {
 
 // A pipeline's last process may still be printing.
@@ -18,7 +22,7 @@ constexpr std::chrono::milliseconds grace {100};
 // With an unreachable network file system, for example.
 constexpr std::chrono::seconds patience {10};
 
-Report report_of(const Supervised& end)
+Report report_of(const toolkit::process::Supervised& end)
 {
     Report report {Report::ended, Report::to_fork, 0, end.status, end.others};
     for (std::size_t at = 0; at < std::min(end.names.size(), report.names.size()); ++at)
@@ -39,7 +43,8 @@ void report(const File& reports, const Report& what)
     while (write(reports.descriptor(), &what, sizeof what) < 0 && errno == EINTR) { }
 }
 
-void run_supervised(const Program& program, const Enclosure& enclosure, Ends& ends, Reach reach)
+void run_supervised(
+    const Program& program, const sandbox::Enclosure& enclosure, Ends& ends, toolkit::process::Reach reach)
 {
     const pid_t supervisor = getpid();
     const pid_t command = fork();
@@ -55,23 +60,24 @@ void run_supervised(const Program& program, const Enclosure& enclosure, Ends& en
     }
     // First: however many temporary files there are, the tool knows that the supervisor is not late.
     report(ends.reports.to_write,
-        report_of(supervise(command, ends.orders.to_read, {reach, grace, patience, true})));
+        report_of(toolkit::process::supervise(command, ends.orders.to_read, {reach, grace, patience, true})));
     enclosure.temporary().remove(std::chrono::steady_clock::time_point::max());
 }
 
-pid_t start_supervised(const Program& program, const Enclosure& enclosure, Lines& lines)
+pid_t start_supervised(const Program& program, const sandbox::Enclosure& enclosure, Lines& lines)
 {
     Ends ends;
     prctl(PR_SET_CHILD_SUBREAPER, 1); // should the supervisor itself be killed
     const pid_t supervisor = fork();
     if (supervisor < 0)
-        throw system_error("cannot start a process");
+        throw system::system_error("cannot start a process");
     if (supervisor == 0) {
         try {
-            become_supervisor("exec-supervisor");
+            toolkit::process::become_supervisor("exec-supervisor");
             ends.close_those_of_the_tool();
             run_supervised(program, enclosure, ends,
-                enclosure.enter_supervisor() ? Reach::descendants_only : Reach::unknown);
+                enclosure.enter_supervisor() ? toolkit::process::Reach::descendants_only
+                                             : toolkit::process::Reach::unknown);
         } catch (const std::exception&) {
             report(ends.reports.to_write, {Report::failed, Report::to_confine, EPERM, 0, 0});
         }
@@ -79,4 +85,6 @@ pid_t start_supervised(const Program& program, const Enclosure& enclosure, Lines
     }
     lines = ends.take_those_of_the_tool();
     return supervisor;
+}
+
 }

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace exec::sandbox {
+
 ActingAs::ActingAs(const std::optional<Account>& account)
     : is_acting(account.has_value())
 {
@@ -25,4 +27,6 @@ ActingAs::~ActingAs()
     setfsuid(geteuid());
     setfsgid(getegid());
     setgroups(groups.size(), groups.data());
+}
+
 }

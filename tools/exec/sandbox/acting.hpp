@@ -5,6 +5,8 @@
 #include <optional>
 #include <vector>
 
+namespace exec::sandbox {
+
 // While this lives, the file system sees `account`, if there is one, and none of root's capabilities (capabilities(7)).
 class ActingAs {
 public:
@@ -17,3 +19,5 @@ private:
     bool is_acting;
     std::vector<gid_t> groups; // of before
 };
+
+}

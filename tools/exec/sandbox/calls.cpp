@@ -9,12 +9,14 @@
 
 #include <cerrno>
 
+namespace exec::sandbox {
+
 namespace {
 
-using seccomp::allow;
-using seccomp::fail;
-using seccomp::Rule;
-using seccomp::Test;
+using toolkit::sandbox::seccomp::allow;
+using toolkit::sandbox::seccomp::fail;
+using toolkit::sandbox::seccomp::Rule;
+using toolkit::sandbox::seccomp::Test;
 using Rules = std::vector<Rule>;
 
 // Not in Debian 12's headers; the same on every machine (but x86's own).
@@ -267,4 +269,6 @@ Rules calls_missed_by(int abi, const std::vector<pid_t>& supervisors)
     if (abi < abi_with_signals)
         deny_signals(rules, supervisors);
     return rules;
+}
+
 }

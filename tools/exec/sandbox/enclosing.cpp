@@ -4,14 +4,18 @@
 
 #include "toolkit/system/error.hpp"
 
+namespace exec::sandbox {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr const char* no_sandbox = "the operator can run commands without a sandbox by --policy=unrestricted";
 
-std::shared_ptr<TemporaryDirectory> temporary_directory(const std::string& given)
+std::shared_ptr<view::TemporaryDirectory> temporary_directory(const std::string& given)
 {
-    return given.empty() ? std::make_shared<TemporaryDirectory>()
-                         : std::make_shared<TemporaryDirectory>(given);
+    return given.empty() ? std::make_shared<view::TemporaryDirectory>()
+                         : std::make_shared<view::TemporaryDirectory>(given);
 }
 
 // Nothing that can't be taken back is done to this process before the namespaces are known to work.
@@ -19,10 +23,10 @@ Enclosed with_namespaces(
     const Permissions& permissions, const Workspace& workspace, const std::string& temporary)
 {
     if (permissions.policy == Policy::workspace_write)
-        make_protectable(workspace);
+        view::make_protectable(workspace);
     auto enclosure = std::make_shared<Enclosure>(
         permissions, workspace, temporary_directory(temporary), Level::namespaces);
-    auto init = std::make_shared<Init>(*enclosure);
+    auto init = std::make_shared<process::Init>(*enclosure);
     enclosure->fill_rulesets();
     init->await();
     enclosure->enter_tool();
@@ -68,8 +72,9 @@ Enclosed enclose(const Permissions& permissions, const Workspace& workspace, con
         if (error.code != Code::sandbox_unavailable)
             throw;
         if (required == Required::namespaces) {
-            error.hint
-                = landlock::abi() > 0 ? "the operator can accept less by --require=landlock" : no_sandbox;
+            error.hint = toolkit::sandbox::landlock::abi() > 0
+                ? "the operator can accept less by --require=landlock"
+                : no_sandbox;
             throw;
         }
     }
@@ -80,4 +85,6 @@ Enclosed enclose(const Permissions& permissions, const Workspace& workspace, con
             error.hint = no_sandbox;
         throw;
     }
+}
+
 }

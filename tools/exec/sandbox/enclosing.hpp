@@ -7,10 +7,14 @@
 #include <optional>
 #include <string>
 
+namespace exec::sandbox {
+
+using namespace toolkit;
+
 // The tool is in its ring; where there is an Init, it is ready.
 struct Enclosed {
     std::shared_ptr<const Enclosure> enclosure;
-    std::shared_ptr<Init> init; // at Level::namespaces
+    std::shared_ptr<process::Init> init; // at Level::namespaces
 };
 
 // Locks this process in at the highest level that can be had here, or throws SANDBOX_UNAVAILABLE: with the
@@ -19,3 +23,5 @@ struct Enclosed {
 // `temporary` is --tmp.
 Enclosed enclose(const Permissions& permissions, const Workspace& workspace, const std::string& temporary,
     std::optional<Required> required);
+
+}

@@ -14,13 +14,17 @@
 #include <cerrno>
 #include <csignal>
 
+namespace exec::sandbox {
+
+using namespace toolkit;
+
 namespace {
 
-using namespace landlock;
+using namespace toolkit::sandbox::landlock;
 
-constexpr std::uint64_t reading = landlock::execute | read_file | read_dir;
+constexpr std::uint64_t reading = toolkit::sandbox::landlock::execute | read_file | read_dir;
 constexpr std::uint64_t changing = write_file | remove_dir | remove_file | make_dir | make_reg | make_sock
-    | make_fifo | make_sym | refer | landlock::truncate | resolve_unix;
+    | make_fifo | make_sym | refer | toolkit::sandbox::landlock::truncate | resolve_unix;
 constexpr std::uint64_t signals = 2; // a scope: landlock.hpp
 constexpr int abi_with_signals = 6;
 
@@ -58,7 +62,7 @@ void allow_path(Ruleset& ruleset, const std::string& path, std::uint64_t rights)
 }
 
 Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
-    std::shared_ptr<const TemporaryDirectory> temporary, Level level)
+    std::shared_ptr<const view::TemporaryDirectory> temporary, Level level)
     : allowed(permissions)
     , temporary_directory(std::move(temporary))
     , enforced(level)
@@ -92,7 +96,7 @@ void Enclosure::fill_rulesets()
     for (const std::string& path : view.shown)
         allow_all_but(for_reading, path, closed, reading);
     for (Ruleset* ruleset : {&for_reading, for_commands.get()}) {
-        for (const std::string& device : common_devices)
+        for (const std::string& device : view::common_devices)
             allow_path(*ruleset, device, read_file | write_file | ioctl_dev);
         if (temporary().directory())
             ruleset->allow(temporary().directory(), reading | changing);
@@ -119,27 +123,28 @@ void Enclosure::enter_tool()
     bool opens_secrets = false;
     bool names_secrets = enforced != Level::namespaces;
     for (const std::string& place : view.hidden) {
-        const bool is_kept = holds_what_is_seen(view, place);
+        const bool is_kept = view::holds_what_is_seen(view, place);
         names_secrets |= is_kept;
         for (const std::string& seen : {workspace().root_path(), temporary().path()})
             opens_secrets |= !seen.empty() && (is_beneath(seen, place) || is_beneath(place, seen));
     }
     if (enforced != Level::none) {
         for_tool->enforce();
-        seccomp::install(denied_calls(allowed, Level::landlock), seccomp::allow());
+        toolkit::sandbox::seccomp::install(
+            denied_calls(allowed, Level::landlock), toolkit::sandbox::seccomp::allow());
     }
     found_gaps = gaps_of({.permissions = allowed,
         .level = enforced,
         .abi = for_commands ? for_commands->abi() : 0,
         .opens_secrets = opens_secrets,
         .names_secrets = names_secrets,
-        .sees_children = kills_in_one_step() || find_children().has_value()});
+        .sees_children = kills_in_one_step() || toolkit::process::find_children().has_value()});
 }
 
 // In the ruleset that the tool fills meanwhile; it is enforced by the command, which is started later.
 void Enclosure::allow_new_places() const
 {
-    const NewPlaces places = new_places(view);
+    const view::NewPlaces places = view::new_places(view);
     for (const std::string& path : places.readable)
         allow_path(*for_commands, path, reading);
     for (const std::string& path : places.changeable)
@@ -151,10 +156,11 @@ void Enclosure::allow_new_places() const
 void Enclosure::enter_init(const Namespaces& namespaces) const
 {
     namespaces.settle();
-    furnish(view);
+    view::furnish(view);
     allow_new_places();
     drop_capabilities(allowed.account);
-    seccomp::install(denied_calls(allowed, Level::namespaces), seccomp::allow());
+    toolkit::sandbox::seccomp::install(
+        denied_calls(allowed, Level::namespaces), toolkit::sandbox::seccomp::allow());
 }
 
 bool Enclosure::enter_supervisor() const
@@ -181,15 +187,18 @@ void Enclosure::enter_command(pid_t supervisor) const
     if (enforced == Level::namespaces)
         return;
     if (allowed.policy == Policy::read_only)
-        seccomp::install(calls_on_metadata(), seccomp::allow());
+        toolkit::sandbox::seccomp::install(calls_on_metadata(), toolkit::sandbox::seccomp::allow());
     if (for_commands->abi() < abi_with_signals)
-        seccomp::install(
-            calls_missed_by(for_commands->abi(), {tool, getpgid(tool), supervisor}), seccomp::allow());
+        toolkit::sandbox::seccomp::install(
+            calls_missed_by(for_commands->abi(), {tool, getpgid(tool), supervisor}),
+            toolkit::sandbox::seccomp::allow());
 }
 
 std::string Enclosure::temporary_path() const
 {
     if (enforced == Level::namespaces && temporary().path().empty())
-        return std::string(private_temporary(view));
+        return std::string(view::private_temporary(view));
     return temporary().path();
+}
+
 }

@@ -14,6 +14,10 @@
 #include <string_view>
 #include <vector>
 
+namespace exec::sandbox {
+
+using namespace toolkit;
+
 // What a command is kept in, in three rings that each hold the next:
 //   the tool      sees everything but secrets; changes the workspace and the temporary directory; makes no
 //                 system call that denied_calls() names
@@ -29,7 +33,7 @@ public:
     // Makes ready what the rings are made of; nothing is entered yet, but that this process and all it starts
     // gain no rights and leave no cores. Throws SANDBOX_UNAVAILABLE, naming the step.
     Enclosure(const Permissions& permissions, const Workspace& workspace,
-        std::shared_ptr<const TemporaryDirectory> temporary, Level level);
+        std::shared_ptr<const view::TemporaryDirectory> temporary, Level level);
 
     // What takes most of the time of entering: may be done while an Init makes itself ready.
     void fill_rulesets();
@@ -55,7 +59,7 @@ public:
 
     const Permissions& permissions() const { return allowed; }
     const Workspace& workspace() const { return view.workspace; }
-    const TemporaryDirectory& temporary() const { return *temporary_directory; }
+    const view::TemporaryDirectory& temporary() const { return *temporary_directory; }
 
     // For TMPDIR in the command; empty where there is none.
     std::string temporary_path() const;
@@ -65,13 +69,15 @@ private:
     bool kills_in_one_step() const;
 
     Permissions allowed;
-    std::shared_ptr<const TemporaryDirectory> temporary_directory;
+    std::shared_ptr<const view::TemporaryDirectory> temporary_directory;
     Level enforced;
-    View view;
+    view::View view;
 
     // Both before any process is made: one that is in its own namespaces adds to them what is new there.
-    std::unique_ptr<landlock::Ruleset> for_tool;
-    std::unique_ptr<landlock::Ruleset> for_commands;
+    std::unique_ptr<toolkit::sandbox::landlock::Ruleset> for_tool;
+    std::unique_ptr<toolkit::sandbox::landlock::Ruleset> for_commands;
     pid_t tool;
     std::vector<std::string> found_gaps;
 };
+
+}

@@ -1,5 +1,7 @@
 #include "gaps.hpp"
 
+namespace exec::sandbox {
+
 std::vector<std::string> gaps_of(const Circumstances& circumstances)
 {
     constexpr int abi_with_signals = 6;
@@ -28,4 +30,6 @@ std::vector<std::string> gaps_of(const Circumstances& circumstances)
     name(is_confined && !has_signals, "signals-outside");
     name(!has_signals && !circumstances.sees_children, "orphans-may-survive");
     return gaps;
+}
+
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace exec::sandbox {
+
 // What a reader of a level might take for granted and is not so. The names are part of the answer. With
 // "level":"landlock" and "level":"namespaces":
 //   resources-unlimited            memory, processor time, disk, processes, locks on files: bounded by the
@@ -52,3 +54,5 @@ struct Circumstances {
 };
 
 std::vector<std::string> gaps_of(const Circumstances& circumstances);
+
+}

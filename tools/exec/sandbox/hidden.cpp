@@ -13,6 +13,10 @@
 #include <set>
 #include <string_view>
 
+namespace exec::sandbox {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr std::array in_a_home {".ssh", ".aws", ".azure", ".gnupg", ".netrc", ".docker", ".kube",
@@ -68,7 +72,7 @@ std::string home_by_passwd(uid_t user)
     if (!file)
         return {};
     const std::string own = std::to_string(user);
-    const std::string text = read_range(file, "the list of users", 0, 4 << 20);
+    const std::string text = system::read_range(file, "the list of users", 0, 4 << 20);
     for (const std::string_view line : split(text, '\n')) {
         const auto fields = split(line, ':');
         if (fields.size() == 7 && fields[2] == own)
@@ -97,7 +101,7 @@ std::string path_of_flag(const char* flag, const std::string& path)
     std::string resolved = real_path(path);
     if (resolved.empty())
         throw ToolError(Code::bad_request,
-            system_error(std::string("a path given by ") + flag + " can't be found").message);
+            system::system_error(std::string("a path given by ") + flag + " can't be found").message);
     return resolved;
 }
 
@@ -139,4 +143,6 @@ std::vector<std::string> paths_to_show(const std::vector<std::string>& shown)
     for (const std::string& path : shown)
         result.push_back(path_of_flag("--show", path));
     return result;
+}
+
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace exec::sandbox {
+
 // What --hide names, and where people and programs keep keys, tokens and passwords, as far as they exist and
 // this process could read them: in the home directory that HOME names and the one that /etc/passwd gives
 // `user`, and of the system; where agentcli keeps its own; and for root, what of /sys is root's alone; but none that is one of `shown`. Absolute, links resolved. Throws BAD_REQUEST where
@@ -14,3 +16,5 @@ std::vector<std::string> paths_to_hide(
 
 // What --show names, absolute, links resolved. Throws BAD_REQUEST where it does not exist.
 std::vector<std::string> paths_to_show(const std::vector<std::string>& shown);
+
+}

@@ -8,6 +8,10 @@
 #include <memory>
 #include <string_view>
 
+namespace exec::sandbox {
+
+using namespace toolkit;
+
 namespace {
 
 // DT_DIR, DT_LNK, …: what stands in the entry, or is looked up where the file system leaves it out.
@@ -25,7 +29,8 @@ int flags_for(int type) { return O_PATH | O_NOFOLLOW | O_CLOEXEC | (type == DT_D
 
 class Walk {
 public:
-    Walk(landlock::Ruleset& ruleset, const std::vector<std::string>& hidden, std::uint64_t rights)
+    Walk(toolkit::sandbox::landlock::Ruleset& ruleset, const std::vector<std::string>& hidden,
+        std::uint64_t rights)
         : ruleset(ruleset)
         , hidden(hidden)
         , rights(rights)
@@ -53,7 +58,7 @@ private:
         if (type == DT_DIR)
             ruleset.allow_fitting(place, rights);
         else if (type == DT_REG)
-            ruleset.allow_fitting(place, landlock::Ruleset::fitting_a_file(rights));
+            ruleset.allow_fitting(place, toolkit::sandbox::landlock::Ruleset::fitting_a_file(rights));
         else
             ruleset.allow(place, rights);
     }
@@ -72,18 +77,20 @@ private:
         }
     }
 
-    landlock::Ruleset& ruleset;
+    toolkit::sandbox::landlock::Ruleset& ruleset;
     const std::vector<std::string>& hidden;
     std::uint64_t rights;
 };
 
 }
 
-void allow_all_but(landlock::Ruleset& ruleset, const std::string& place,
+void allow_all_but(toolkit::sandbox::landlock::Ruleset& ruleset, const std::string& place,
     const std::vector<std::string>& hidden, std::uint64_t rights)
 {
     struct stat status { };
     if (stat(place.c_str(), &status) == 0)
         Walk(ruleset, hidden, rights)
             .allow(place, AT_FDCWD, place.c_str(), static_cast<int>(IFTODT(status.st_mode)));
+}
+
 }

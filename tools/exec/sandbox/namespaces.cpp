@@ -17,6 +17,10 @@
 #include <cstring>
 #include <string>
 
+namespace exec::sandbox {
+
+using namespace toolkit;
+
 namespace {
 
 void write_setting(const char* path, const std::string& text)
@@ -66,4 +70,6 @@ void Namespaces::settle() const
     }
     if (has_network)
         start_loopback();
+}
+
 }

@@ -4,6 +4,8 @@
 
 #include <sys/types.h>
 
+namespace exec::sandbox {
+
 // Namespaces of one's own: of processes, mounts, System V and POSIX queues, host name, with the network off
 // of the network, and of users where this process may not have the others without.
 class Namespaces {
@@ -23,3 +25,5 @@ private:
     uid_t user;
     gid_t group;
 };
+
+}

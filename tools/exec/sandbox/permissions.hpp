@@ -10,6 +10,10 @@
 #include <string>
 #include <vector>
 
+namespace exec::sandbox {
+
+using namespace toolkit;
+
 // What the operator lets commands do; the words of --policy and --network.
 
 enum class Policy {
@@ -57,23 +61,27 @@ enum class Required { landlock, namespaces };
 
 constexpr auto choices(Policy)
 {
-    return std::array {Choice<Policy> {Policy::read_only, "read-only"},
-        Choice<Policy> {Policy::workspace_write, "workspace-write"},
-        Choice<Policy> {Policy::unrestricted, "unrestricted"}};
+    return std::array {tool::Choice<Policy> {Policy::read_only, "read-only"},
+        tool::Choice<Policy> {Policy::workspace_write, "workspace-write"},
+        tool::Choice<Policy> {Policy::unrestricted, "unrestricted"}};
 }
 
 constexpr auto choices(Network)
 {
-    return std::array {Choice<Network> {Network::off, "off"}, Choice<Network> {Network::on, "on"}};
+    return std::array {
+        tool::Choice<Network> {Network::off, "off"}, tool::Choice<Network> {Network::on, "on"}};
 }
 
 constexpr auto choices(RunAs)
 {
-    return std::array {Choice<RunAs> {RunAs::self, "self"}, Choice<RunAs> {RunAs::owner, "owner"}};
+    return std::array {
+        tool::Choice<RunAs> {RunAs::self, "self"}, tool::Choice<RunAs> {RunAs::owner, "owner"}};
 }
 
 constexpr auto choices(Required)
 {
-    return std::array {Choice<Required> {Required::landlock, "landlock"},
-        Choice<Required> {Required::namespaces, "namespaces"}};
+    return std::array {tool::Choice<Required> {Required::landlock, "landlock"},
+        tool::Choice<Required> {Required::namespaces, "namespaces"}};
+}
+
 }

@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <array>
 
+namespace exec::sandbox {
+
 void keep_privileges_as_they_are()
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
@@ -73,4 +75,6 @@ bool may_administer()
     __user_cap_header_struct header {_LINUX_CAPABILITY_VERSION_3, 0};
     std::array<__user_cap_data_struct, 2> held {};
     return syscall(SYS_capget, &header, held.data()) == 0 && (held[0].effective & (1U << CAP_SYS_ADMIN)) != 0;
+}
+
 }

@@ -4,6 +4,8 @@
 
 #include <optional>
 
+namespace exec::sandbox {
+
 // Steps of a process that gives up what it may do, for good, and for all that it starts. Each throws
 // SANDBOX_UNAVAILABLE where it can't be done.
 
@@ -25,3 +27,5 @@ bool limit_resources(const ResourceLimits& limits);
 
 // May this process make namespaces without one for users?
 bool may_administer();
+
+}

@@ -4,11 +4,15 @@
 
 #include <unistd.h>
 
+namespace exec::sandbox {
+
+using namespace toolkit;
+
 std::optional<Account> account_for(RunAs user, const Workspace& workspace)
 {
     if (user == RunAs::self)
         return std::nullopt;
-    const struct stat status = status_of(workspace.root(), "the workspace");
+    const struct stat status = system::status_of(workspace.root(), "the workspace");
     if (status.st_uid == geteuid())
         return std::nullopt;
     if (geteuid() != 0)
@@ -26,4 +30,6 @@ void check_limits(const Permissions& permissions)
         throw ToolError(Code::sandbox_unavailable,
             "--processes can't be had: the kernel counts no processes of root",
             "the operator can run commands as the owner of a workspace, who is not root, by --user=owner");
+}
+
 }

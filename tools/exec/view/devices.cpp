@@ -10,6 +10,10 @@
 #include <array>
 #include <utility>
 
+namespace exec::view {
+
+using namespace toolkit;
+
 const std::vector<std::string> common_devices {
     "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
 
@@ -25,20 +29,20 @@ File open_place(const char* path)
 {
     File place(open(path, O_PATH | O_CLOEXEC));
     if (!place)
-        throw unavailable(new_devices);
+        throw sandbox::unavailable(new_devices);
     return place;
 }
 
 void make_file(const char* path, mode_t mode)
 {
     if (mknod(path, S_IFREG | mode, 0) != 0)
-        throw unavailable(new_devices);
+        throw sandbox::unavailable(new_devices);
 }
 
 void make_directory(const char* path, mode_t mode)
 {
     if (mkdir(path, mode) != 0)
-        throw unavailable(new_devices);
+        throw sandbox::unavailable(new_devices);
 }
 
 }
@@ -71,7 +75,7 @@ void Devices::put_into_new_directory(std::int64_t most_shared) const
     }};
     for (const auto& [target, name] : links)
         if (symlink(target, name) != 0)
-            throw unavailable(new_devices);
+            throw sandbox::unavailable(new_devices);
 }
 
 void Devices::close_directory()
@@ -93,4 +97,6 @@ Blank::~Blank()
 {
     rmdir(blank_directory);
     unlink(blank_file);
+}
+
 }

@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+namespace exec::view {
+
+using namespace toolkit;
+
 // The devices that programs take for granted. Everything else in /dev stays closed: terminals, disks, shared
 // memory.
 extern const std::vector<std::string> common_devices;
@@ -47,3 +51,5 @@ private:
     File opened_directory;
     File opened_file;
 };
+
+}

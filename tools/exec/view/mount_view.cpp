@@ -15,6 +15,10 @@
 #include <memory>
 #include <optional>
 
+namespace exec::view {
+
+using namespace toolkit;
+
 namespace {
 
 using namespace mounts;
@@ -34,14 +38,14 @@ void refuse_what_can_not_be_attached(const std::string& path, const std::string&
 {
     errno = EBUSY;
     if (path == "/" || path == "/dev" || is_at_or_beneath(path, "/proc") || is_at_or_beneath(path, "/sys"))
-        throw unavailable(what + ", which is part of the system");
+        throw sandbox::unavailable(what + ", which is part of the system");
 }
 
 File open_place(const std::string& path, const std::string& what)
 {
     File place(open(path.c_str(), O_PATH | O_CLOEXEC));
     if (!place)
-        throw unavailable(what + ", open");
+        throw sandbox::unavailable(what + ", open");
     return place;
 }
 
@@ -71,18 +75,18 @@ public:
 
     void check_identity(const File& expected) const
     {
-        const struct stat found = status_of(place, what);
-        const struct stat wanted = status_of(expected, what);
+        const struct stat found = system::status_of(place, what);
+        const struct stat wanted = system::status_of(expected, what);
         errno = ESTALE;
         if (found.st_dev != wanted.st_dev || found.st_ino != wanted.st_ino)
-            throw unavailable(what + ", which was exchanged");
+            throw sandbox::unavailable(what + ", which was exchanged");
     }
 
     void make_read_only() const { restrict_copy(copy, read_only, what); }
 
     void put_back() const
     {
-        make_place(path, status_of(place, what).st_mode);
+        make_place(path, system::status_of(place, what).st_mode);
         attach(copy, open_place(path, what), what);
     }
 
@@ -117,7 +121,7 @@ std::vector<Kept> keep_shown(const View& view)
     for (const std::string& path : view.shown) {
         errno = EBUSY;
         if (is_at_or_beneath(path, shared_memory) && holds_hidden(view, path))
-            throw unavailable("a place given by --show, which holds what is hidden");
+            throw sandbox::unavailable("a place given by --show, which holds what is hidden");
         const bool is_covered = has_private_temporary(view) && is_at_or_beneath(path, temporary_place);
         if (is_covered || is_at_or_beneath(path, shared_memory))
             kept.emplace_back(path, "a place given by --show");
@@ -134,7 +138,7 @@ bool is_in_workspace(const View& view)
 bool is_changeable_anyway(const View& view)
 {
     const std::size_t begin = std::min(view.temporary.size(), view.workspace.root_path().size() + 1);
-    return view.policy == Policy::workspace_write && is_in_workspace(view)
+    return view.policy == sandbox::Policy::workspace_write && is_in_workspace(view)
         && !view.workspace.is_protected(view.temporary.substr(begin));
 }
 
@@ -179,8 +183,8 @@ void hide(const View& view)
         if (holds_what_is_seen(view, path) || (!place && errno == ENOENT))
             continue; // behind a new /tmp, for one
         if (!place)
-            throw unavailable("a hidden place, open");
-        const bool is_directory = S_ISDIR(status_of(place, "a hidden place").st_mode);
+            throw sandbox::unavailable("a hidden place, open");
+        const bool is_directory = S_ISDIR(system::status_of(place, "a hidden place").st_mode);
         const File cover
             = copy_of(is_directory ? blank.directory() : blank.file(), Depth::alone, "a hidden place");
         restrict_copy(cover, attributes, "a hidden place");
@@ -201,12 +205,12 @@ void bound_segments(std::int64_t most)
 // From the place where they begin, the outermost first.
 void put_back(const View& view, const Kept& workspace, const std::optional<Kept>& temporary)
 {
-    if (view.policy != Policy::workspace_write)
+    if (view.policy != sandbox::Policy::workspace_write)
         workspace.make_read_only();
     if (temporary && !is_in_workspace(view))
         temporary->put_back();
     workspace.put_back();
-    if (view.policy == Policy::workspace_write)
+    if (view.policy == sandbox::Policy::workspace_write)
         protect(view.workspace, view.hidden);
     if (temporary && is_in_workspace(view))
         temporary->put_back();
@@ -251,7 +255,7 @@ void furnish(const View& view)
     hide(view);
     Devices::close_directory();
     if (chdir("/") != 0)
-        throw unavailable("chdir");
+        throw sandbox::unavailable("chdir");
 }
 
 NewPlaces new_places(const View& view)
@@ -260,4 +264,6 @@ NewPlaces new_places(const View& view)
     if (has_private_temporary(view))
         places.changeable.emplace_back("/tmp");
     return places;
+}
+
 }

@@ -9,10 +9,14 @@
 #include <string_view>
 #include <vector>
 
+namespace exec::view {
+
+using namespace toolkit;
+
 // What a command sees of the file system at Level::namespaces.
 struct View {
     const Workspace& workspace;
-    Policy policy;
+    sandbox::Policy policy;
     std::string temporary; // --tmp, absolute with links resolved; empty: none
     std::vector<std::string> hidden; // as temporary
     std::vector<std::string> shown; // as temporary
@@ -44,3 +48,5 @@ struct NewPlaces {
     std::vector<std::string> terminals;
 };
 NewPlaces new_places(const View& view);
+
+}

@@ -5,24 +5,28 @@
 #include <fcntl.h>
 #include <sys/mount.h>
 
+namespace exec::view {
+
+using namespace toolkit;
+
 namespace mounts {
 
 namespace {
 
-    void set_attributes(const File& place, unsigned depth, std::uint64_t attributes, const std::string& what)
-    {
-        mount_attr change {};
-        change.attr_set = attributes;
-        if (mount_setattr(place.descriptor(), "", AT_EMPTY_PATH | depth, &change, sizeof change) != 0)
-            throw unavailable(what + ", mount_setattr");
-    }
+void set_attributes(const File& place, unsigned depth, std::uint64_t attributes, const std::string& what)
+{
+    mount_attr change {};
+    change.attr_set = attributes;
+    if (mount_setattr(place.descriptor(), "", AT_EMPTY_PATH | depth, &change, sizeof change) != 0)
+        throw sandbox::unavailable(what + ", mount_setattr");
+}
 
 }
 
 void separate()
 {
     if (mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
-        throw unavailable("separate mounts, mount");
+        throw sandbox::unavailable("separate mounts, mount");
 }
 
 File copy_of(const File& place, Depth depth, const std::string& what)
@@ -31,7 +35,7 @@ File copy_of(const File& place, Depth depth, const std::string& what)
     File copy(
         open_tree(place.descriptor(), "", AT_EMPTY_PATH | OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | beneath));
     if (!copy)
-        throw unavailable(what + ", open_tree");
+        throw sandbox::unavailable(what + ", open_tree");
     return copy;
 }
 
@@ -55,7 +59,7 @@ void attach(const File& copy, const File& place, const std::string& what)
 {
     constexpr unsigned by_descriptors = MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH;
     if (move_mount(copy.descriptor(), "", place.descriptor(), "", by_descriptors) != 0)
-        throw unavailable(what + ", move_mount");
+        throw sandbox::unavailable(what + ", move_mount");
 }
 
 // A file takes memory of the kernel beside its pages: without a bound of their own, empty ones would take what they liked.
@@ -71,7 +75,9 @@ void make_in_memory(const std::string& path, std::uint64_t attributes, std::int6
 void make(const std::string& type, const std::string& path, std::uint64_t attributes, const char* options)
 {
     if (mount(type.c_str(), path.c_str(), type.c_str(), attributes, options) != 0)
-        throw unavailable("a new " + path + ", mount");
+        throw sandbox::unavailable("a new " + path + ", mount");
+}
+
 }
 
 }

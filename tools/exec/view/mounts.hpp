@@ -5,6 +5,10 @@
 #include <cstdint>
 #include <string>
 
+namespace exec::view {
+
+using namespace toolkit;
+
 // Mounts of the calling process's own namespace. A place is a descriptor (O_PATH) of what stands there now.
 // All throw SANDBOX_UNAVAILABLE naming `what` is being done.
 namespace mounts {
@@ -38,5 +42,7 @@ void make_in_memory(const std::string& path, std::uint64_t attributes, std::int6
 
 // A new file system at `path`; options as mount(8) has them.
 void make(const std::string& type, const std::string& path, std::uint64_t attributes, const char* options);
+
+}
 
 }

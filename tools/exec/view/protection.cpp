@@ -21,6 +21,10 @@
 #include <string>
 #include <vector>
 
+namespace exec::view {
+
+using namespace toolkit;
+
 namespace {
 
 using namespace mounts;
@@ -51,9 +55,9 @@ void close(Treatments& treatments, const std::string& path)
 File find(const File& root, const std::string& path)
 {
     constexpr std::uint64_t no_links = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
-    File place = open_beneath(root, path, O_PATH | O_NOFOLLOW, no_links);
+    File place = system::open_beneath(root, path, O_PATH | O_NOFOLLOW, no_links);
     if (!place && errno != ENOENT && errno != ENOTDIR && errno != ELOOP)
-        throw unavailable(std::string(what) + ", open");
+        throw sandbox::unavailable(std::string(what) + ", open");
     return place;
 }
 
@@ -74,20 +78,20 @@ Treatments treatments_of(const Workspace& workspace, const File& root, const std
 {
     Treatments treatments;
     for (const std::string& path : hidden)
-        if (const auto inside = strip_root(path, workspace.root_path()); inside && !inside->empty())
+        if (const auto inside = text::strip_root(path, workspace.root_path()); inside && !inside->empty())
             pin_above(treatments, inside->substr(1));
     for (const std::string& path : workspace.repository())
-        if (const File place = find(root, path); place && S_ISLNK(status_of(place, what).st_mode))
+        if (const File place = find(root, path); place && S_ISLNK(system::status_of(place, what).st_mode))
             close(treatments, path);
-    for (const std::string& directory : git_directories(workspace, ".")) {
-        for (const GitPart& part : git_parts)
+    for (const std::string& directory : git::git_directories(workspace, ".")) {
+        for (const workspace::GitPart& part : workspace::git_parts)
             close_with_target(treatments, workspace, directory + "/" + part.name);
-        for (const std::string& tree : linked_trees(workspace, directory).outside)
+        for (const std::string& tree : git::linked_trees(workspace, directory).outside)
             for (const char* part : parts_of_linked_tree)
                 close(treatments, tree + "/" + part);
     }
     const File git = find(root, ".git");
-    if (!git || !S_ISDIR(status_of(git, what).st_mode))
+    if (!git || !S_ISDIR(system::status_of(git, what).st_mode))
         close(treatments, ".git");
     close(treatments, ".agentcli");
     for (const std::string& path : workspace.protected_by_operator())
@@ -98,7 +102,7 @@ Treatments treatments_of(const Workspace& workspace, const File& root, const std
 // A link can't be covered on every kernel; then it stays as it is.
 void apply(Treatment treatment, const File& place)
 {
-    const bool is_link = S_ISLNK(status_of(place, what).st_mode);
+    const bool is_link = S_ISLNK(system::status_of(place, what).st_mode);
     try {
         const File copy = copy_of(place, Depth::with_mounts_beneath, what);
         if (treatment == Treatment::closed)
@@ -117,15 +121,15 @@ void make_parts(const Workspace& workspace, const std::string& directory)
     const File opened = find(workspace.root(), directory);
     if (!opened)
         return;
-    const struct stat status = status_of(opened, directory);
-    std::optional<Account> owner;
+    const struct stat status = system::status_of(opened, directory);
+    std::optional<sandbox::Account> owner;
     if (geteuid() == 0 && status.st_uid != 0)
-        owner = Account {status.st_uid, status.st_gid};
-    const ActingAs acting(owner);
-    for (const GitPart& part : git_parts)
+        owner = sandbox::Account {status.st_uid, status.st_gid};
+    const sandbox::ActingAs acting(owner);
+    for (const workspace::GitPart& part : workspace::git_parts)
         if (part.is_directory)
             mkdirat(opened.descriptor(), part.name, usual);
-    if (has_worktree_config(text_of(workspace, directory + "/config")))
+    if (git::has_worktree_config(git::text_of(workspace, directory + "/config")))
         File(openat(opened.descriptor(), "config.worktree", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
             S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH));
 }
@@ -136,7 +140,7 @@ void protect(const Workspace& workspace, const std::vector<std::string>& hidden)
 {
     const File root(open(workspace.root_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!root)
-        throw unavailable("the workspace, open");
+        throw sandbox::unavailable("the workspace, open");
     for (const auto& [path, treatment] : treatments_of(workspace, root, hidden)) {
         const File place = find(root, path);
         if (!place)
@@ -147,10 +151,12 @@ void protect(const Workspace& workspace, const std::vector<std::string>& hidden)
 
 void make_protectable(const Workspace& workspace)
 {
-    const std::vector<std::string> directories = git_directories(workspace, ".");
+    const std::vector<std::string> directories = git::git_directories(workspace, ".");
     if (!directories.empty()
         && faccessat(workspace.root().descriptor(), (directories.back() + "/HEAD").c_str(), F_OK,
                AT_SYMLINK_NOFOLLOW)
             == 0)
         make_parts(workspace, directories.back());
+}
+
 }

@@ -5,6 +5,10 @@
 #include <string>
 #include <vector>
 
+namespace exec::view {
+
+using namespace toolkit;
+
 // Makes what is protected in the workspace read-only where it stands, by mounts in it, so that it can neither
 // be changed nor moved away with a parent of it:
 //   .agentcli and the operator's protected paths, with all that is in them
@@ -20,3 +24,5 @@ void protect(const Workspace& workspace, const std::vector<std::string>& hidden)
 // Makes what git does not mind in the repository, so that protect() finds it: empty hooks, info, modules, remotes and branches,
 // and an empty config.worktree if it is in use. They stay: another call may rest on them. What can't be made is not.
 void make_protectable(const Workspace& workspace);
+
+}

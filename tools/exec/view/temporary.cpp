@@ -18,6 +18,10 @@
 #include <memory>
 #include <string_view>
 
+namespace exec::view {
+
+using namespace toolkit;
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -78,7 +82,7 @@ bool is_safe(const File& place)
 }
 
 // Nobody holds the lock of a call that was killed, with its supervisor.
-void remove_left(const File& place, const std::optional<Account>& account)
+void remove_left(const File& place, const std::optional<sandbox::Account>& account)
 {
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(
         fdopendir(openat(place.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), closedir);
@@ -95,7 +99,7 @@ void remove_left(const File& place, const std::optional<Account>& account)
             || flock(left.descriptor(), LOCK_EX | LOCK_NB) != 0)
             continue;
         const bool is_of_account = status.st_uid != geteuid();
-        remove_content(left, is_of_account ? account : std::nullopt, deadline);
+        git::remove_content(left, is_of_account ? account : std::nullopt, deadline);
         unlinkat(place.descriptor(), entry->d_name, AT_REMOVEDIR);
     }
 }
@@ -108,11 +112,11 @@ TemporaryDirectory::TemporaryDirectory(const std::string& existing)
     opened = File(resolved ? open(resolved.get(), O_PATH | O_DIRECTORY | O_CLOEXEC) : -1);
     if (!opened)
         throw ToolError(
-            Code::bad_request, system_error("the directory given by --tmp can't be opened").message);
+            Code::bad_request, system::system_error("the directory given by --tmp can't be opened").message);
     name = resolved.get();
 }
 
-void TemporaryDirectory::make(const std::optional<Account>& account)
+void TemporaryDirectory::make(const std::optional<sandbox::Account>& account)
 {
     constexpr int most_tries = 8; // each is lost to a call that takes the new directory for one that was left
     const char* own = std::getenv("TMPDIR");
@@ -130,7 +134,7 @@ void TemporaryDirectory::make(const std::optional<Account>& account)
             continue;
         remove_on_signals(name);
         if (account && fchown(opened.descriptor(), account->user, account->group) != 0)
-            throw system_error("cannot give the temporary directory to another user");
+            throw system::system_error("cannot give the temporary directory to another user");
         owner = account;
         return;
     }
@@ -159,6 +163,8 @@ void TemporaryDirectory::remove(Clock::time_point deadline) const
 {
     if (!above || !opened)
         return;
-    remove_content(opened, owner, deadline);
+    git::remove_content(opened, owner, deadline);
     unlinkat(above.descriptor(), name.c_str() + name.rfind('/') + 1, AT_REMOVEDIR);
+}
+
 }

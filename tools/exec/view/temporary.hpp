@@ -8,6 +8,10 @@
 #include <optional>
 #include <string>
 
+namespace exec::view {
+
+using namespace toolkit;
+
 // The directory for TMPDIR, outside the workspace.
 //
 // One that was made for this call goes with the object, and on SIGTERM, SIGINT and SIGHUP as long as it is
@@ -27,7 +31,7 @@ public:
     // For this call, in the TMPDIR of this process, /tmp, /var/tmp or /dev/shm: the first where it can be made; else
     // there is none. It belongs to `account`, if there is one; then only where nobody else can rename it. Removes what killed
     // calls of the same users left there. Throws what system_error() makes of a failure to give it to the account.
-    void make(const std::optional<Account>& account);
+    void make(const std::optional<sandbox::Account>& account);
 
     const std::string& path() const { return name; } // empty where there is none
     const File& directory() const { return opened; }
@@ -43,5 +47,7 @@ private:
     std::string name;
     File opened;
     File above;
-    std::optional<Account> owner;
+    std::optional<sandbox::Account> owner;
 };
+
+}

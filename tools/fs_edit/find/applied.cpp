@@ -8,9 +8,13 @@
 #include <string>
 #include <vector>
 
+namespace fs_edit::find {
+
+using namespace toolkit;
+
 static bool cuts_word(std::string_view text, std::size_t at)
 {
-    return at > 0 && at < text.size() && is_word(text[at - 1]) && is_word(text[at]);
+    return at > 0 && at < text.size() && text::is_word(text[at - 1]) && text::is_word(text[at]);
 }
 
 static bool is_grown_at(
@@ -34,19 +38,19 @@ bool is_grown(std::string_view text, Match place, const Wanted& wanted)
     // As typography has it: a character has at most three bytes more than what is plain for it.
     const std::size_t most = 3 * (fresh.size() + 1);
     const std::size_t begin = place.begin - std::min(place.begin, most);
-    const std::string before = with_plain_typography(text.substr(begin, place.begin - begin));
+    const std::string before = text::with_plain_typography(text.substr(begin, place.begin - begin));
     const std::string behind
-        = with_plain_typography(text.substr(place.begin, place.end - place.begin + most));
-    const std::string plain_old = with_plain_typography(old);
-    if (with_plain_typography(fresh) == plain_old)
+        = text::with_plain_typography(text.substr(place.begin, place.end - place.begin + most));
+    const std::string plain_old = text::with_plain_typography(old);
+    if (text::with_plain_typography(fresh) == plain_old)
         return false;
     return behind.starts_with(plain_old)
-        && is_grown_at(before + behind, before.size(), plain_old, with_plain_typography(fresh));
+        && is_grown_at(before + behind, before.size(), plain_old, text::with_plain_typography(fresh));
 }
 
 static bool has_whole_words(std::string_view text, Match place, const Wanted& wanted)
 {
-    const std::size_t begin = line_begin(text, place.begin);
+    const std::size_t begin = text::line_begin(text, place.begin);
     const std::string_view lines = text.substr(begin, line_end(text, place.end) - begin);
     return !find_tokens(lines, wanted.new_text).places.empty();
 }
@@ -67,7 +71,7 @@ std::optional<std::size_t> place_of_new_text(std::string_view text, const Wanted
 static bool stands_in_new_texts(
     std::string_view text, const Wanted& wanted, const std::vector<std::string_view>& tokens)
 {
-    const auto has_letter = [](std::string_view token) { return is_word(token.front()); };
+    const auto has_letter = [](std::string_view token) { return text::is_word(token.front()); };
     if (std::none_of(tokens.begin(), tokens.end(), has_letter))
         return false;
     const char* const end = tokens.back().data() + tokens.back().size();
@@ -86,4 +90,6 @@ bool is_kept_part_there(std::string_view text, const Wanted& wanted)
     const auto tail = count(before.rbegin(), before.rend(), after.rbegin(), after.rend());
     return stands_in_new_texts(text, wanted, {after.begin(), after.begin() + head})
         || stands_in_new_texts(text, wanted, {after.end() - tail, after.end()});
+}
+
 }

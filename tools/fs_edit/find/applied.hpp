@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+namespace fs_edit::find {
+
 // Has an edit been made already?
 
 // Does the new text, which has the old one in it, stand around this place? Where it adds blanks only, those may well be
@@ -20,3 +22,5 @@ std::optional<std::size_t> place_of_new_text(std::string_view text, const Wanted
 
 // Does what both texts begin with, or end with, stand nowhere but in new ones? Else another place may be meant.
 bool is_kept_part_there(std::string_view text, const Wanted& wanted);
+
+}

@@ -12,6 +12,10 @@
 #include <array>
 #include <vector>
 
+namespace fs_edit::find {
+
+using namespace toolkit;
+
 static bool is_there(std::string_view text, std::string_view wanted)
 {
     return find_bytes(text, wanted, 0) != std::string_view::npos;
@@ -25,7 +29,7 @@ static std::optional<Cause> cause_in_line_numbers(std::string_view text, std::st
         || (find_exact(text, plain->old_text).places.empty()
             && find_lines(text, plain->old_text).places.empty()))
         return {};
-    return Cause {"its lines begin with the numbers of a listing, such as " + in_quotes(first)
+    return Cause {"its lines begin with the numbers of a listing, such as " + text::in_quotes(first)
             + ", which are no part of the file",
         "send both texts without them"};
 }
@@ -33,8 +37,8 @@ static std::optional<Cause> cause_in_line_numbers(std::string_view text, std::st
 static std::optional<Cause> cause_in_carriage_returns(std::string_view text, std::string_view wanted)
 {
     std::string returned;
-    for (const auto& line : split_lines(wanted))
-        returned.append(line.text).append(line.end == LineEnd::none ? "" : "\r");
+    for (const auto& line : text::split_lines(wanted))
+        returned.append(line.text).append(line.end == text::LineEnd::none ? "" : "\r");
     const bool ends_anyhow = returned.ends_with('\r') && !is_there(text, returned);
     if (wanted.find('\n') == std::string_view::npos
         || !is_there(text, std::string_view(returned).substr(0, returned.size() - (ends_anyhow ? 1 : 0))))
@@ -70,13 +74,13 @@ static std::optional<Cause> cause_in_encoding(std::string_view text, std::string
         = "replace a part that is ASCII, or bytes with fs_edit_range and 'replacementBase64'";
     const bool has_others = std::any_of(
         wanted.begin(), wanted.end(), [](char letter) { return static_cast<unsigned char>(letter) >= 0x80; });
-    if (!is_utf8(wanted) || is_utf8(text) || text.size() > most_bytes)
+    if (!text::is_utf8(wanted) || text::is_utf8(text) || text.size() > most_bytes)
         return {};
     const std::string decoded = from_windows_1252(text);
     const bool is_latin = std::none_of(text.begin(), text.end(), [](char letter) {
         return static_cast<unsigned char>(letter) >= 0x80 && static_cast<unsigned char>(letter) < 0xA0;
     });
-    if (!find_exact(with_plain_typography(decoded), with_plain_typography(wanted)).places.empty())
+    if (!find_exact(text::with_plain_typography(decoded), text::with_plain_typography(wanted)).places.empty())
         return Cause {std::string("the file is not UTF-8, and has it in ")
                 + (is_latin ? "ISO 8859-1 (Latin-1)" : "Windows-1252"),
             hint};
@@ -104,12 +108,12 @@ static std::string_view lines_at(std::string_view text, std::string_view plain, 
 static std::optional<Cause> cause_in_accents(std::string_view text, std::string_view wanted)
 {
     static constexpr std::size_t most_bytes = std::size_t {16} << 20U;
-    const std::string plain_wanted = without_accents(wanted);
+    const std::string plain_wanted = text::without_accents(wanted);
     if (text.size() > most_bytes || plain_wanted == wanted)
         return {};
     const auto has_accent_behind_letter
         = [](std::string_view part) { return part.find_first_of("\xcc\xcd") != std::string_view::npos; };
-    const std::string plain = without_accents(text);
+    const std::string plain = text::without_accents(text);
     const auto places = find_exact(plain, plain_wanted).places;
     if (!places.empty()
         && has_accent_behind_letter(lines_at(text, plain, places.front()))
@@ -121,7 +125,7 @@ static std::optional<Cause> cause_in_accents(std::string_view text, std::string_
 
 std::optional<Cause> find_cause(std::string_view text, std::string_view wanted)
 {
-    if (is_utf16(text))
+    if (system::is_utf16(text))
         return Cause {"the file is UTF-16",
             "convert it to UTF-8 first, by exec with iconv, or replace bytes with fs_edit_range and "
             "'replacementBase64'"};
@@ -130,4 +134,6 @@ std::optional<Cause> find_cause(std::string_view text, std::string_view wanted)
         if (auto cause = find(text, wanted))
             return cause;
     return {};
+}
+
 }

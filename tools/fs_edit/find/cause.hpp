@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+namespace fs_edit::find {
+
 // Why a text that looks as if it were in a file is not.
 struct Cause {
     std::string words;
@@ -13,3 +15,5 @@ struct Cause {
 // The file is UTF-16; the text has the line numbers of a listing; the file's lines end in CR alone, its accents or its
 // characters beyond ASCII are encoded otherwise. Nothing if it is none of these.
 std::optional<Cause> find_cause(std::string_view text, std::string_view wanted);
+
+}

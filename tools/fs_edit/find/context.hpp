@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
+namespace fs_edit::find {
+
 // So far is looked for what a place stands in: as statements are long, and many places cost little.
 constexpr std::size_t near = 1000;
 
@@ -19,3 +21,5 @@ struct Setting {
 };
 
 Setting setting_at(std::string_view text, const Quotes& quotes, std::size_t place);
+
+}

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+namespace fs_edit::find {
+
 PlainEnds::PlainEnds(std::string_view original)
     : original(original)
 {
@@ -23,3 +25,5 @@ std::size_t PlainEnds::in_original(std::size_t offset) const
 }
 
 Match PlainEnds::in_original(Match match) const { return {in_original(match.begin), in_original(match.end)}; }
+
+}

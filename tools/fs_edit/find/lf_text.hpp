@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+namespace fs_edit::find {
+
 // A text with LF in place of CRLF, and the way back.
 class PlainEnds {
 public:
@@ -25,3 +27,5 @@ private:
     std::string copy;
     std::vector<std::size_t> removed; // where in the copy a CR is missing, in front of that byte
 };
+
+}

@@ -8,17 +8,21 @@
 #include <algorithm>
 #include <vector>
 
+namespace fs_edit::find {
+
+using namespace toolkit;
+
 namespace {
 
 struct NumberedLine {
     std::string_view number; // with the mark behind it
     std::string_view text;
-    LineEnd end;
+    text::LineEnd end;
 
     std::uint64_t value() const
     {
         std::uint64_t result = 0;
-        for (const char letter : trimmed(number))
+        for (const char letter : text::trimmed(number))
             if (letter >= '0' && letter <= '9')
                 result = result * 10 + static_cast<std::uint64_t>(letter - '0');
         return result;
@@ -32,8 +36,8 @@ enum class Numbers { none, some, all };
 std::vector<NumberedLine> numbered_lines(std::string_view text)
 {
     std::vector<NumberedLine> lines;
-    for (const auto& line : split_lines(text)) {
-        const std::string_view number = number_before(line.text);
+    for (const auto& line : text::split_lines(text)) {
+        const std::string_view number = text::number_before(line.text);
         lines.push_back({number, line.text.substr(number.size()), line.end});
     }
     return lines;
@@ -45,7 +49,7 @@ Numbers numbers_of(const std::vector<NumberedLine>& lines)
     if (std::none_of(lines.begin(), lines.end(), has_number))
         return Numbers::none;
     return std::all_of(lines.begin(), lines.end(),
-               [&](const NumberedLine& line) { return has_number(line) || trimmed(line.text).empty(); })
+               [&](const NumberedLine& line) { return has_number(line) || text::trimmed(line.text).empty(); })
         ? Numbers::all
         : Numbers::some;
 }
@@ -77,7 +81,7 @@ std::string joined(const std::vector<NumberedLine>& lines, bool has_blank)
     std::string text;
     for (const auto& line : lines)
         text.append(line.text.substr(has_blank && !line.number.empty() && !line.text.empty() ? 1 : 0))
-            .append(bytes_of(line.end));
+            .append(text::bytes_of(line.end));
     return text;
 }
 
@@ -90,9 +94,9 @@ std::string_view first_of(const std::vector<NumberedLine>& lines)
 
 bool has_numbered_line(std::string_view file)
 {
-    const auto lines = split_lines(file);
-    return std::any_of(
-        lines.begin(), lines.end(), [](const Line& line) { return !number_before(line.text).empty(); });
+    const auto lines = text::split_lines(file);
+    return std::any_of(lines.begin(), lines.end(),
+        [](const text::Line& line) { return !text::number_before(line.text).empty(); });
 }
 
 }
@@ -145,4 +149,6 @@ std::string_view pasted_number(std::string_view file, const Wanted& wanted, std:
         lines.begin(), lines.end(), [](const NumberedLine& one) { return !one.number.empty(); });
     const bool is_known = count > 1 || first->value() == line || first->mark() == "\u2192";
     return is_known ? first->number : std::string_view();
+}
+
 }

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+namespace fs_edit::find {
+
 // Texts that were copied from a listing, with the numbers that it puts in front of lines.
 
 // The first of the numbers, if each line of the text that is not blank has one and they grow; empty otherwise.
@@ -23,3 +25,5 @@ std::optional<UnnumberedTexts> without_numbers(std::string_view file, const Want
 // The first number, if the new text alone has the numbers of a listing, and the file has no such lines: one by one, and
 // that of a single line is the line's own (from 1) or has an arrow behind it. Empty otherwise.
 std::string_view pasted_number(std::string_view file, const Wanted& wanted, std::size_t line);
+
+}

@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <cstring>
 
+namespace fs_edit::find {
+
+using namespace toolkit;
+
 void Matches::add(Match match)
 {
     static constexpr std::size_t most = 1'000'000;
@@ -44,7 +48,7 @@ void check_line_lengths(std::string_view text, const std::vector<Match>& places)
     Match line {0, 0}; // the last one; places are in their order
     for (const auto& place : places) {
         if (place.begin >= line.end) {
-            line.begin = line_begin(text, place.begin);
+            line.begin = text::line_begin(text, place.begin);
             line.end = std::min(text.find('\n', place.begin), text.size() - 1) + 1;
         }
         looked_at += line.end - line.begin;
@@ -62,4 +66,6 @@ std::size_t find_bytes(std::string_view text, std::string_view part, std::size_t
     const void* found = memmem(text.data() + from, text.size() - from, part.data(), part.size());
     return found == nullptr ? std::string_view::npos
                             : static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
+}
+
 }

@@ -8,8 +8,12 @@
 #include <string_view>
 #include <vector>
 
-using Match = TextRange;
-using Replacement = TextChange; // what takes the place of a match
+namespace fs_edit::find {
+
+using namespace toolkit;
+
+using Match = text::TextRange;
+using Replacement = text::TextChange; // what takes the place of a match
 
 // What was found of some text. Places may overlap: they are those that count as ambiguous.
 struct Matches {
@@ -35,3 +39,5 @@ void check_line_lengths(std::string_view text, const std::vector<Match>& places)
 // Where `part` stands at or after `from`, or npos. An order of magnitude faster than
 // std::string_view::find().
 std::size_t find_bytes(std::string_view text, std::string_view part, std::size_t from);
+
+}

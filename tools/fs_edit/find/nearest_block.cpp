@@ -14,6 +14,10 @@
 #include <unordered_map>
 #include <utility>
 
+namespace fs_edit::find {
+
+using namespace toolkit;
+
 namespace {
 
 // A line without the typography and the capitals that make lines that look alike differ.
@@ -21,7 +25,7 @@ std::string plain(std::string_view text)
 {
     std::string result(text);
     if (std::any_of(text.begin(), text.end(), [](char letter) { return (letter & '\x80') != 0; }))
-        result = without_accents(with_plain_typography(text));
+        result = text::without_accents(text::with_plain_typography(text));
     for (char& letter : result)
         letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
     return result;
@@ -74,7 +78,7 @@ private:
 // speaks for the places where the wanted text would then begin.
 class Votes {
 public:
-    Votes(const std::vector<Line>& wanted, std::size_t places)
+    Votes(const std::vector<text::Line>& wanted, std::size_t places)
         : votes(places)
     {
         const std::size_t count = std::min(wanted.size(), most_lines);
@@ -146,7 +150,7 @@ private:
     std::vector<std::uint32_t> votes; // for each place
 };
 
-std::vector<std::string> folded_lines(const std::vector<Line>& lines, const Block& block)
+std::vector<std::string> folded_lines(const std::vector<text::Line>& lines, const Block& block)
 {
     std::vector<std::string> result;
     for (std::size_t number = block.begin; number < block.end; ++number)
@@ -154,10 +158,10 @@ std::vector<std::string> folded_lines(const std::vector<Line>& lines, const Bloc
     return result;
 }
 
-std::vector<ScriptStep> script_of(
+std::vector<text::ScriptStep> script_of(
     const std::vector<std::string>& before, const std::vector<std::string>& after)
 {
-    return line_script({before.begin(), before.end()}, {after.begin(), after.end()});
+    return text::line_script({before.begin(), before.end()}, {after.begin(), after.end()});
 }
 
 // The lines about a place, with `slack` on both sides, fitted to where the wanted ones begin and end; and how much is
@@ -167,7 +171,8 @@ struct Fit {
     Block block;
 };
 
-Fit fit(const std::vector<Line>& file, const std::vector<Line>& wanted, std::size_t place, std::size_t slack)
+Fit fit(const std::vector<text::Line>& file, const std::vector<text::Line>& wanted, std::size_t place,
+    std::size_t slack)
 {
     const Block window {
         place > slack ? place - slack : 0, std::min(file.size(), place + wanted.size() + slack)};
@@ -175,14 +180,14 @@ Fit fit(const std::vector<Line>& file, const std::vector<Line>& wanted, std::siz
     std::size_t first = script.size();
     std::size_t last = 0;
     for (std::size_t index = 0; index < script.size(); ++index)
-        if (script[index].kind == StepKind::common) {
+        if (script[index].kind == text::StepKind::common) {
             first = std::min(first, index);
             last = index;
         }
     const Block as_long {place, std::min(file.size(), place + wanted.size())};
     if (first == script.size())
         return {2 * wanted.size(), as_long};
-    const auto changes = [&](const ScriptStep& step) { return step.kind != StepKind::common; };
+    const auto changes = [&](const text::ScriptStep& step) { return step.kind != text::StepKind::common; };
     const auto begin = script.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end = script.begin() + static_cast<std::ptrdiff_t>(last) + 1;
     // Wanted lines before the first that is there, and behind the last, have their place too.
@@ -200,19 +205,20 @@ Fit fit(const std::vector<Line>& file, const std::vector<Line>& wanted, std::siz
 
 // Where a wanted line stands as it is: also one that has no votes, since others have its words.
 static std::optional<std::size_t> find_place_of_any(
-    const std::vector<Line>& file, const std::vector<Line>& wanted)
+    const std::vector<text::Line>& file, const std::vector<text::Line>& wanted)
 {
     std::unordered_map<std::string_view, std::size_t> numbers;
     for (std::size_t number = 0; number < wanted.size(); ++number)
-        if (const std::string_view text = trimmed(wanted[number].text); !text.empty())
+        if (const std::string_view text = text::trimmed(wanted[number].text); !text.empty())
             numbers.emplace(text, number);
     for (std::size_t place = 0; place < file.size(); ++place)
-        if (const auto found = numbers.find(trimmed(file[place].text)); found != numbers.end())
+        if (const auto found = numbers.find(text::trimmed(file[place].text)); found != numbers.end())
             return place - std::min(place, found->second);
     return {};
 }
 
-std::optional<Block> find_nearest_block(const std::vector<Line>& file, const std::vector<Line>& wanted)
+std::optional<Block> find_nearest_block(
+    const std::vector<text::Line>& file, const std::vector<text::Line>& wanted)
 {
     Votes votes(wanted, file.size());
     for (std::size_t place = 0; place < file.size(); ++place)
@@ -235,28 +241,29 @@ static std::string line_in_words(std::size_t number) { return "line " + std::to_
 // How a wanted line differs from that of the file; nothing where only its blanks at the edges do, and those
 // don't count.
 static std::optional<std::string> difference_in_words(
-    const Line& there, std::size_t number, std::string_view wanted, EdgeBlanks edge_blanks)
+    const text::Line& there, std::size_t number, std::string_view wanted, EdgeBlanks edge_blanks)
 {
-    const bool is_same
-        = edge_blanks == EdgeBlanks::count ? there.text == wanted : trimmed(there.text) == trimmed(wanted);
+    const bool is_same = edge_blanks == EdgeBlanks::count
+        ? there.text == wanted
+        : text::trimmed(there.text) == text::trimmed(wanted);
     if (is_same)
         return {};
-    const std::string how = difference(there.text, wanted, "'oldString'");
-    return line_in_words(number) + " is " + in_quotes(there.text) + ", 'oldString' has " + in_quotes(wanted)
-        + (how.empty() ? "" : " (they differ " + how + ")");
+    const std::string how = text::difference(there.text, wanted, "'oldString'");
+    return line_in_words(number) + " is " + text::in_quotes(there.text) + ", 'oldString' has "
+        + text::in_quotes(wanted) + (how.empty() ? "" : " (they differ " + how + ")");
 }
 
-static std::optional<std::string> find_difference(const std::vector<Line>& file, const Block& block,
-    const std::vector<Line>& wanted, EdgeBlanks edge_blanks)
+static std::optional<std::string> find_difference(const std::vector<text::Line>& file, const Block& block,
+    const std::vector<text::Line>& wanted, EdgeBlanks edge_blanks)
 {
     for (const auto& step : script_of(folded_lines(wanted, {0, wanted.size()}), folded_lines(file, block))) {
         const std::size_t at = block.begin + step.after;
-        if (step.kind == StepKind::added)
-            return line_in_words(at) + " is " + in_quotes(file[at].text)
+        if (step.kind == text::StepKind::added)
+            return line_in_words(at) + " is " + text::in_quotes(file[at].text)
                 + ", which 'oldString' does not have";
         const std::string_view text = wanted[step.before].text;
         if (at >= block.end)
-            return "'oldString' has " + in_quotes(text) + " behind " + line_in_words(block.end - 1);
+            return "'oldString' has " + text::in_quotes(text) + " behind " + line_in_words(block.end - 1);
         if (auto words = difference_in_words(file[at], at, text, edge_blanks))
             return words;
     }
@@ -264,10 +271,12 @@ static std::optional<std::string> find_difference(const std::vector<Line>& file,
 }
 
 std::string first_difference(
-    const std::vector<Line>& file, const Block& block, const std::vector<Line>& wanted)
+    const std::vector<text::Line>& file, const Block& block, const std::vector<text::Line>& wanted)
 {
     for (const auto edge_blanks : {EdgeBlanks::do_not_count, EdgeBlanks::count})
         if (auto words = find_difference(file, block, wanted, edge_blanks))
             return *words;
     return "it is not there in one piece";
+}
+
 }

@@ -13,6 +13,10 @@
 #include <optional>
 #include <string>
 
+namespace fs_edit::find {
+
+using namespace toolkit;
+
 static RE2::Options options()
 {
     RE2::Options options;
@@ -36,9 +40,10 @@ static void check(const RE2& regex, std::string_view pattern, const std::string&
 {
     if (!regex.ok())
         throw ToolError(Code::bad_pattern,
-            "cannot look for " + in_quotes(pattern) + ": " + printable(regex.error()), advice_for(pattern));
-    refuse_foreign_word_edge(pattern, "cannot look for");
-    const std::string what = "cannot put in " + in_quotes(rewrite) + ": ";
+            "cannot look for " + text::in_quotes(pattern) + ": " + text::printable(regex.error()),
+            glob::advice_for(pattern));
+    glob::refuse_foreign_word_edge(pattern, "cannot look for");
+    const std::string what = "cannot put in " + text::in_quotes(rewrite) + ": ";
     const std::string hint
         = "\\1 to \\9 are the groups of the pattern, and \\\\ is a backslash; a line break or a tab "
           "stands as itself";
@@ -121,15 +126,17 @@ std::vector<Replacement> find_pattern(
 {
     const std::string rewrite(new_text);
     check(RE2(std::string(pattern), options()), pattern, rewrite); // its errors are its own, without our flag
-    const bool sees_returns = names_character(pattern, '\r');
+    const bool sees_returns = glob::names_character(pattern, '\r');
     const PlainEnds plain(sees_returns ? std::string_view() : text);
     Matcher matcher(sees_returns ? text : plain.text(), pattern, RE2::MaxSubmatch(rewrite));
     Matches matches;
     std::vector<Replacement> replacements;
     while (const auto match = matcher.next()) {
         matches.add(*match);
-        replacements.push_back(replace_with(
+        replacements.push_back(replace::replace_with(
             text, sees_returns ? *match : plain.in_original(*match), matcher.rewritten(rewrite)));
     }
     return replacements;
+}
+
 }

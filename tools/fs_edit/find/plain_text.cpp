@@ -5,10 +5,14 @@
 
 #include <algorithm>
 
+namespace fs_edit::find {
+
+using namespace toolkit;
+
 PlainText::PlainText(std::string_view original)
 {
     std::size_t at = 0;
-    std::size_t typographic = find_typographic(original, 0);
+    std::size_t typographic = text::find_typographic(original, 0);
     std::size_t crlf = std::min(find_bytes(original, "\r\n", 0), original.size());
     while (at < original.size()) {
         const std::size_t next = std::min(typographic, crlf);
@@ -21,11 +25,11 @@ PlainText::PlainText(std::string_view original)
             crlf = std::min(find_bytes(original, "\r\n", at), original.size());
             continue;
         }
-        const TypographicCharacter& found = *typographic_character(original.substr(next));
+        const text::TypographicCharacter& found = *text::typographic_character(original.substr(next));
         add(found.plain, next, next + found.character.size());
         is_typographic = true;
         at = next + found.character.size();
-        typographic = find_typographic(original, at);
+        typographic = text::find_typographic(original, at);
     }
 }
 
@@ -59,4 +63,6 @@ std::size_t PlainText::in_plain(std::size_t offset) const
     const std::size_t original_end = next == differences.begin() ? 0 : (next - 1)->original_end;
     const bool is_within = next != differences.end() && next->original < offset;
     return is_within ? next->plain : plain_end + (offset - original_end);
+}
+
 }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+namespace fs_edit::find {
+
 // A text with plain characters in place of typographic ones (see toolkit/text/folding.hpp) and LF in place of CRLF, and
 // the way between the two.
 class PlainText {
@@ -35,3 +37,5 @@ private:
     std::vector<Difference> differences;
     bool is_typographic = false;
 };
+
+}

@@ -7,6 +7,10 @@
 #include <set>
 #include <string>
 
+namespace fs_edit::find {
+
+using namespace toolkit;
+
 namespace {
 
 class Reader {
@@ -118,14 +122,14 @@ private:
     bool is_apostrophe() const
     {
         std::size_t begin = at;
-        while (begin > 0 && is_word(text[begin - 1]))
+        while (begin > 0 && text::is_word(text[begin - 1]))
             --begin;
         const std::string_view word = text.substr(begin, at - begin);
         if (text[at] != '\'' || word.empty()
             || (word.size() <= 2 && word.find_first_not_of("bBfFrRuUL8") == std::string_view::npos))
             return false;
         const std::size_t close = next("'", at + 1, this_line_end);
-        return close == std::string_view::npos || (close + 1 < text.size() && is_word(text[close + 1]));
+        return close == std::string_view::npos || (close + 1 < text.size() && text::is_word(text[close + 1]));
     }
 
     // Does this one, which nothing closes in its line, stand in a comment, or for something else: &'a, <'a, `word'?
@@ -164,4 +168,6 @@ bool Quotes::is_open_at(std::size_t offset) const
 {
     const auto before = std::lower_bound(turns.begin(), turns.end(), offset) - turns.begin();
     return before % 2 != 0;
+}
+
 }

@@ -10,6 +10,10 @@
 
 #include <algorithm>
 
+namespace fs_edit::find {
+
+using namespace toolkit;
+
 namespace {
 
 // Bounds what all comparisons of one search may cost: about a tenth of a second.
@@ -79,8 +83,8 @@ public:
     LineSearch(std::string_view text, std::string_view wanted)
         : text(text)
     {
-        for (const auto& line : split_lines(wanted))
-            lines.push_back(trimmed(line.text));
+        for (const auto& line : text::split_lines(wanted))
+            lines.push_back(text::trimmed(line.text));
         takes_last_end = wanted.ends_with('\n');
         const auto longest = std::max_element(lines.begin(), lines.end(),
             [](std::string_view left, std::string_view right) { return left.size() < right.size(); });
@@ -94,8 +98,8 @@ public:
             return matches;
         for (std::size_t at = find_bytes(text, lines[anchor], 0); at != std::string_view::npos;
              at = find_bytes(text, lines[anchor], at + 1)) {
-            Match match {line_begin(text, at), 0};
-            if (trimmed(text.substr(match.begin, line_end(text, at) - match.begin)) == lines[anchor]
+            Match match {text::line_begin(text, at), 0};
+            if (text::trimmed(text.substr(match.begin, line_end(text, at) - match.begin)) == lines[anchor]
                 && extend(match))
                 matches.add(match);
             at = std::min(line_end(text, at), text.size());
@@ -112,9 +116,9 @@ private:
             if (begin == 0)
                 return false;
             const std::size_t end = begin - 1;
-            begin = line_begin(text, end);
+            begin = text::line_begin(text, end);
             budget.spend(1 + end - begin);
-            if (trimmed(text.substr(begin, end - begin)) != lines[number - 1])
+            if (text::trimmed(text.substr(begin, end - begin)) != lines[number - 1])
                 return false;
         }
         match.begin = begin;
@@ -124,7 +128,7 @@ private:
                 return false;
             match.end = line_end(text, at);
             budget.spend(1 + match.end - at);
-            if (trimmed(text.substr(at, match.end - at)) != lines[number])
+            if (text::trimmed(text.substr(at, match.end - at)) != lines[number])
                 return false;
             at = std::min(text.find('\n', match.end), text.size() - 1) + 1;
         }
@@ -170,10 +174,10 @@ public:
 private:
     bool is_whole(const Match& match) const
     {
-        const bool is_word_token = is_word(text[match.begin]);
+        const bool is_word_token = text::is_word(text[match.begin]);
         return !is_word_token
-            || ((match.begin == 0 || !is_word(text[match.begin - 1]))
-                && (match.end == text.size() || !is_word(text[match.end])));
+            || ((match.begin == 0 || !text::is_word(text[match.begin - 1]))
+                && (match.end == text.size() || !text::is_word(text[match.end])));
     }
 
     bool extend(Match& match)
@@ -219,15 +223,15 @@ Matches find_tokens(std::string_view text, std::string_view wanted)
 static bool has_same_edges(std::string_view text, Match place, std::string_view wanted)
 {
     const std::size_t head = skip_blanks(wanted, 0);
-    const std::size_t begin = line_begin(text, place.begin);
-    const bool starts_line = trimmed(text.substr(begin, place.begin - begin)).empty();
+    const std::size_t begin = text::line_begin(text, place.begin);
+    const bool starts_line = text::trimmed(text.substr(begin, place.begin - begin)).empty();
     const bool is_indented = head > 1 || wanted.find_first_of("\t\n") < head;
     if (!starts_line && (is_indented || (head == 1 && !is_blank(text[place.begin - 1]))))
         return false;
     const std::size_t tail = wanted.find_last_not_of(" \t\r\n") + 1;
     const std::size_t end = line_end(text, place.end);
     return wanted.find('\n', tail) == std::string_view::npos
-        || trimmed(text.substr(place.end, end - place.end)).empty();
+        || text::trimmed(text.substr(place.end, end - place.end)).empty();
 }
 
 Matches find_same_tokens(std::string_view text, std::string_view wanted)
@@ -237,4 +241,6 @@ Matches find_same_tokens(std::string_view text, std::string_view wanted)
                            [&](Match place) { return !has_same_edges(text, place, wanted); }),
         found.places.end());
     return with_same_meaning(text, found, wanted);
+}
+
 }

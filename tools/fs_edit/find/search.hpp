@@ -5,6 +5,8 @@
 
 #include <string_view>
 
+namespace fs_edit::find {
+
 // Where some text stands in a file, one function for each way to look. They are pure. Searches that repeated
 // text would make too long throw TOO_LARGE.
 
@@ -22,3 +24,5 @@ Matches find_tokens(std::string_view text, std::string_view wanted);
 
 // The same where those blanks make no difference: see with_same_meaning().
 Matches find_same_tokens(std::string_view text, std::string_view wanted);
+
+}

@@ -11,6 +11,10 @@
 #include <cctype>
 #include <vector>
 
+namespace fs_edit::find {
+
+using namespace toolkit;
+
 namespace {
 
 enum class Kind { word, quote, bracket, operation };
@@ -18,11 +22,11 @@ enum class Kind { word, quote, bracket, operation };
 Kind kind_of(std::string_view token)
 {
     const char letter = token[0];
-    if (token.size() > 1 || is_word(letter))
+    if (token.size() > 1 || text::is_word(letter))
         return Kind::word;
-    if (is_one_of(letter, "\"'`"))
+    if (text::is_one_of(letter, "\"'`"))
         return Kind::quote;
-    return is_one_of(letter, "()[]{},;") ? Kind::bracket : Kind::operation;
+    return text::is_one_of(letter, "()[]{},;") ? Kind::bracket : Kind::operation;
 }
 
 // The tokens of one of the two texts, and what is between them.
@@ -50,7 +54,10 @@ public:
     {
         return quotes.is_open_at(offset(index) + tokens[index].size());
     }
-    bool is_first_of_line(std::size_t index) const { return trimmed(line_until(offset(index))).empty(); }
+    bool is_first_of_line(std::size_t index) const
+    {
+        return text::trimmed(line_until(offset(index))).empty();
+    }
     bool is_last_of_line(std::size_t index) const
     {
         const std::size_t end = offset(index) + tokens[index].size();
@@ -95,7 +102,7 @@ private:
 
     std::string_view line_until(std::size_t end) const
     {
-        const std::size_t begin = line_begin(text, end);
+        const std::size_t begin = text::line_begin(text, end);
         return text.substr(begin, end - begin);
     }
 
@@ -180,12 +187,12 @@ private:
             return index == 0 || (wanted.at(index - 1) != "define" && there.at(index - 1) != "define");
         if (right == "{" && is_word && wanted.is_last_of_line(index + 1) && there.is_last_of_line(index + 1))
             return true;
-        if (is_one_of(right[0], "[{") && is_word)
+        if (text::is_one_of(right[0], "[{") && is_word)
             return left == "else" || left == "do" || left == "try" || left == "finally";
         if (left == "}" && right == "}")
             return there.setting_behind(index).has_key;
         // A shell tells "((" from "( (".
-        return left != right || (is_one_of(left[0], "()") && there.setting_behind(index).is_call);
+        return left != right || (text::is_one_of(left[0], "()") && there.setting_behind(index).is_call);
     }
 
     // Not in "x/{a,b}", "a{1,2}" and "$(subst a,b,c)", nor between bare words.
@@ -215,7 +222,7 @@ private:
     // "( !x" is "(!x".
     bool is_sign_in_bracket(std::size_t index) const
     {
-        return wanted.at(index) == "(" && is_one_of(wanted.at(index + 1)[0], "!-&~");
+        return wanted.at(index) == "(" && text::is_one_of(wanted.at(index + 1)[0], "!-&~");
     }
 
     // Is this the gap beside an operator that has blanks on both sides, or none? One on one side only may be a sign.
@@ -248,7 +255,7 @@ private:
         const Setting setting = there.setting_behind(index);
         // Words beside one another may be arguments: CMake has f(A b=c).
         if (setting.is_call)
-            return is_one_of(setting.line_end, ";{:")
+            return text::is_one_of(setting.line_end, ";{:")
                 || (index > 0 && kind_of(wanted.at(index - 1)) != Kind::word && wanted.at(index - 1) != "-");
         static constexpr std::array<std::string_view, 6> comparisons {"==", "!=", "<=", ">=", "<", ">"};
         const bool is_comparison
@@ -267,7 +274,7 @@ private:
             return false;
         if (text == "=")
             return !wanted.is_first_of_line(first - 1) && !there.is_first_of_line(first - 1);
-        return (text != "<" && text != ">") || !is_one_of(wanted.at(first - 1)[0], "0123456789");
+        return (text != "<" && text != ">") || !text::is_one_of(wanted.at(first - 1)[0], "0123456789");
     }
 
     const Tokens& wanted;
@@ -288,4 +295,6 @@ Matches with_same_meaning(std::string_view text, const Matches& matches, std::st
         if (Comparison(tokens_wanted, Tokens(text, quotes_there, place)).is_same())
             same.add(place);
     return same;
+}
+
 }

@@ -2,6 +2,10 @@
 
 #include "toolkit/text/characters.hpp"
 
+namespace fs_edit::find {
+
+using namespace toolkit;
+
 bool is_blank(char letter) { return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n'; }
 
 std::size_t skip_blanks(std::string_view text, std::size_t at)
@@ -14,9 +18,9 @@ std::size_t skip_blanks(std::string_view text, std::size_t at)
 // Where the token that begins here ends.
 static std::size_t token_end(std::string_view text, std::size_t at)
 {
-    if (!is_word(text[at]))
+    if (!text::is_word(text[at]))
         return at + 1;
-    while (at < text.size() && is_word(text[at]))
+    while (at < text.size() && text::is_word(text[at]))
         ++at;
     return at;
 }
@@ -32,4 +36,6 @@ std::vector<std::string_view> tokens_of(std::string_view text)
         at = skip_blanks(text, end);
     }
     return tokens;
+}
+
 }

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+namespace fs_edit::find {
+
 // The tokens of a text (words, and other characters one by one), in their order.
 std::vector<std::string_view> tokens_of(std::string_view text);
 
@@ -12,3 +14,5 @@ bool is_blank(char letter);
 
 // The first place from `at` on that has none of these.
 std::size_t skip_blanks(std::string_view text, std::size_t at);
+
+}

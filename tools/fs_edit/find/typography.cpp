@@ -9,6 +9,10 @@
 #include <algorithm>
 #include <cstdint>
 
+namespace fs_edit::find {
+
+using namespace toolkit;
+
 Matches find_typographic_text(std::string_view text, std::string_view wanted)
 {
     Matches found;
@@ -31,7 +35,7 @@ namespace {
 std::vector<std::string_view> pieces_of(std::string_view text)
 {
     const auto is_part
-        = [](char letter) { return is_word(letter) && static_cast<unsigned char>(letter) < 0x80; };
+        = [](char letter) { return text::is_word(letter) && static_cast<unsigned char>(letter) < 0x80; };
     const auto continues = [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0U) == 0x80; };
     std::vector<std::string_view> pieces;
     while (!text.empty()) {
@@ -62,7 +66,7 @@ std::vector<std::string_view> lines_with_ends(std::string_view text)
 // Puts a new text together from what is there and what is new.
 class Weaver {
 public:
-    Weaver(std::string_view there, std::string_view old_text, LineEnd around)
+    Weaver(std::string_view there, std::string_view old_text, text::LineEnd around)
         : there(there)
         , plain_there(there)
         , old_text(old_text)
@@ -75,34 +79,34 @@ public:
     {
         const auto before = lines_with_ends(old_text);
         const auto after = lines_with_ends(new_text);
-        const auto script = line_script(before, after);
+        const auto script = text::line_script(before, after);
         for (auto step = script.begin(); step != script.end();) {
-            if (step->kind == StepKind::common) {
+            if (step->kind == text::StepKind::common) {
                 keep(before[step++->before]);
                 continue;
             }
             const auto begin = step;
-            step = std::find_if(
-                begin, script.end(), [](const ScriptStep& other) { return other.kind == StepKind::common; });
-            change(
-                joined(before, begin, step, StepKind::removed), joined(after, begin, step, StepKind::added));
+            step = std::find_if(begin, script.end(),
+                [](const text::ScriptStep& other) { return other.kind == text::StepKind::common; });
+            change(joined(before, begin, step, text::StepKind::removed),
+                joined(after, begin, step, text::StepKind::added));
         }
         flush();
         return std::move(result);
     }
 
 private:
-    using Steps = std::vector<ScriptStep>::const_iterator;
+    using Steps = std::vector<text::ScriptStep>::const_iterator;
 
     // Lines that follow one another in their text.
     static std::string_view joined(
-        const std::vector<std::string_view>& lines, Steps begin, Steps end, StepKind kind)
+        const std::vector<std::string_view>& lines, Steps begin, Steps end, text::StepKind kind)
     {
         std::string_view whole;
         for (auto step = begin; step != end; ++step) {
             if (step->kind != kind)
                 continue;
-            const auto line = lines[kind == StepKind::removed ? step->before : step->after];
+            const auto line = lines[kind == text::StepKind::removed ? step->before : step->after];
             whole = whole.empty() ? line : std::string_view(whole.data(), whole.size() + line.size());
         }
         return whole;
@@ -112,10 +116,10 @@ private:
     {
         const auto before = pieces_of(old_part);
         const auto after = pieces_of(new_part);
-        for (const auto& step : line_script(before, after)) {
-            if (step.kind == StepKind::common)
+        for (const auto& step : text::line_script(before, after)) {
+            if (step.kind == text::StepKind::common)
                 keep(before[step.before]);
-            else if (step.kind == StepKind::added)
+            else if (step.kind == text::StepKind::added)
                 add(after[step.after]);
             else
                 flush();
@@ -138,7 +142,8 @@ private:
     void add(std::string_view piece)
     {
         flush();
-        result += piece == "\n" ? bytes_of(around == LineEnd::none ? LineEnd::lf : around) : piece;
+        result += piece == "\n" ? text::bytes_of(around == text::LineEnd::none ? text::LineEnd::lf : around)
+                                : piece;
     }
 
     void flush()
@@ -161,7 +166,7 @@ private:
     PlainText plain_there;
     std::string_view old_text;
     PlainText plain_old;
-    LineEnd around;
+    text::LineEnd around;
     std::string_view kept; // of the old text
     std::string result;
 };
@@ -169,14 +174,14 @@ private:
 std::string with_plain_ends(std::string_view text)
 {
     std::string result;
-    for (const auto& line : split_lines(text))
-        result.append(line.text).append(line.end == LineEnd::none ? "" : "\n");
+    for (const auto& line : text::split_lines(text))
+        result.append(line.text).append(line.end == text::LineEnd::none ? "" : "\n");
     return result;
 }
 
 }
 
-std::string typographic_text(const Change& change, Match match, LineEnd around)
+std::string typographic_text(const replace::Change& change, Match match, text::LineEnd around)
 {
     const std::string_view there = change.text.substr(match.begin, match.end - match.begin);
     std::string old_text = with_plain_ends(change.old_text);
@@ -188,4 +193,6 @@ std::string typographic_text(const Change& change, Match match, LineEnd around)
             new_text.pop_back();
     }
     return Weaver(there, old_text, around).weave(new_text);
+}
+
 }

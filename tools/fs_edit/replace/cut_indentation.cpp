@@ -6,12 +6,16 @@
 #include <array>
 #include <iterator>
 
+namespace fs_edit::replace {
+
+using namespace toolkit;
+
 // Without a comment at its end. A mark in quotes counts as one: then it is doubtful how the line ends.
 static std::string_view without_comment(std::string_view line)
 {
     for (const std::string_view mark : {" #", "\t#", "//", "/*"})
         line = line.substr(0, line.find(mark));
-    return without_end_blanks(line);
+    return text::without_end_blanks(line);
 }
 
 static std::string_view last_word(std::string_view text)
@@ -26,7 +30,7 @@ static bool ends_as_yaml_key(std::string_view text)
     const bool is_property = last.starts_with('&') || last.starts_with('!');
     const bool is_block = (last.starts_with('|') || last.starts_with('>'))
         && last.find_first_not_of("+-0123456789", 1) == std::string_view::npos;
-    const std::string_view before = without_end_blanks(text.substr(0, text.size() - last.size()));
+    const std::string_view before = text::without_end_blanks(text.substr(0, text.size() - last.size()));
     if (!is_property && !is_block)
         return false;
     return before.ends_with(':') || before == "-" || (!before.empty() && ends_as_yaml_key(before));
@@ -54,7 +58,7 @@ static bool begins_as_head(std::string_view text)
 static bool opens_block(std::string_view first, std::string_view last)
 {
     const std::string_view text = without_comment(last);
-    return !text.empty() && (ends_as_head(text) || begins_as_head(trimmed(without_comment(first))));
+    return !text.empty() && (ends_as_head(text) || begins_as_head(text::trimmed(without_comment(first))));
 }
 
 static std::ptrdiff_t brackets_left_open(std::string_view text)
@@ -63,7 +67,7 @@ static std::ptrdiff_t brackets_left_open(std::string_view text)
     return count('(') + count('[') - count(')') - count(']');
 }
 
-using LineIterator = std::vector<Line>::const_iterator;
+using LineIterator = std::vector<text::Line>::const_iterator;
 
 // The last line of the statement that begins with this one: those in its brackets are a part of it, unless they open a
 // block themselves ("f(["), and so are those behind a backslash.
@@ -90,11 +94,11 @@ static bool is_step_deeper(std::string_view indentation, std::string_view deeper
     return indentation.size() % step == 0 && (step > 1 || deeper.back() == '\t');
 }
 
-static bool is_solid(const Line& line) { return !trimmed(line.text).empty(); }
+static bool is_solid(const text::Line& line) { return !text::trimmed(line.text).empty(); }
 
 // Is one of the lines behind the first such a line?
 template<class Test>
-static bool any_behind_first(const std::vector<Line>& lines, Test test)
+static bool any_behind_first(const std::vector<text::Line>& lines, Test test)
 {
     return lines.size() > 1 && std::any_of(lines.begin() + 1, lines.end(), test);
 }
@@ -104,7 +108,7 @@ bool is_indented_as_file(const CutText& cut)
     const auto& fresh = cut.fresh;
     if (fresh.empty() || cut.indentation.empty())
         return true;
-    if (is_solid(fresh.front()) && !indentation_of(fresh.front().text).empty())
+    if (is_solid(fresh.front()) && !text::indentation_of(fresh.front().text).empty())
         return false;
     const auto last = end_of_statement(fresh.begin(), fresh.end());
     const auto next = std::find_if(last + 1, fresh.end(), is_solid);
@@ -113,20 +117,23 @@ bool is_indented_as_file(const CutText& cut)
     for (auto line = fresh.begin() + 1; line != fresh.end(); ++line) {
         if (!is_solid(*line))
             continue;
-        const std::string_view indentation = indentation_of(line->text);
-        if (any_behind_first(cut.there, [&](const Line& other) { return other.text == line->text; }))
+        const std::string_view indentation = text::indentation_of(line->text);
+        if (any_behind_first(cut.there, [&](const text::Line& other) { return other.text == line->text; }))
             return true;
-        const bool is_known = !indentation.empty() && any_behind_first(cut.there, [&](const Line& other) {
-            return is_solid(other) && indentation_of(other.text) == indentation;
-        });
+        const bool is_known
+            = !indentation.empty() && any_behind_first(cut.there, [&](const text::Line& other) {
+                  return is_solid(other) && text::indentation_of(other.text) == indentation;
+              });
         if (!indentation.starts_with(cut.indentation) && !is_known)
             return false;
         if (line == next && is_item && indentation == cut.indentation
-            && !trimmed(line->text).starts_with('-'))
+            && !text::trimmed(line->text).starts_with('-'))
             return false;
         if (line == next && opens_block(fresh.front().text, last->text)
             && !is_step_deeper(cut.indentation, indentation))
             return false;
     }
     return true;
+}
+
 }

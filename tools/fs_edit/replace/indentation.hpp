@@ -6,11 +6,15 @@
 #include <string>
 #include <vector>
 
+namespace fs_edit::replace {
+
+using namespace toolkit;
+
 // The old text's lines and those of the file that they match, one by one but for their indentation.
 struct IndentationExample {
-    const std::vector<Line>& written;
-    const std::vector<Line>& file;
-    const std::vector<Line>& whole; // the file, or what is around the lines
+    const std::vector<text::Line>& written;
+    const std::vector<text::Line>& file;
+    const std::vector<text::Line>& whole; // the file, or what is around the lines
 };
 
 struct Indented {
@@ -26,7 +30,7 @@ struct Indented {
 //
 // A first line that was written without its indentation while the others have theirs is taken for one that
 // was cut behind it.
-Indented indent_as_file(const IndentationExample& example, const std::vector<Line>& fresh);
+Indented indent_as_file(const IndentationExample& example, const std::vector<text::Line>& fresh);
 
 // How a depth becomes one of the file that no line of the example has: only if that is certain; off by as much; in as many
 // steps.
@@ -34,4 +38,6 @@ enum class NewDepths { certain, moved, stepped };
 
 // The fresh lines, indented as the lines of the example are. Nothing if that says nothing of one of them.
 std::optional<std::vector<std::string>> shift_lines(
-    const IndentationExample& example, const std::vector<Line>& fresh, NewDepths depths);
+    const IndentationExample& example, const std::vector<text::Line>& fresh, NewDepths depths);
+
+}

@@ -6,12 +6,17 @@
 #include <string>
 #include <vector>
 
+namespace fs_edit::replace {
+
+using namespace toolkit;
+
 // A part of a file and what takes its place, line by line.
 struct Weave {
-    std::vector<Line> there;
-    std::vector<Line> fresh;
-    std::vector<ScriptStep> script; // from the one to the other
-    LineEnd around; // of lines that follow none of the part's: that of the line in which the part stands
+    std::vector<text::Line> there;
+    std::vector<text::Line> fresh;
+    std::vector<text::ScriptStep> script; // from the one to the other
+    text::LineEnd
+        around; // of lines that follow none of the part's: that of the line in which the part stands
 };
 
 // The fresh lines; common ones as they are in the file. Where a fresh line has an end, that is the end of the
@@ -19,4 +24,6 @@ struct Weave {
 std::string weave(const Weave& parts);
 
 // Everything that is there goes, all that is fresh comes.
-std::vector<ScriptStep> replace_all_lines(std::size_t there, std::size_t fresh);
+std::vector<text::ScriptStep> replace_all_lines(std::size_t there, std::size_t fresh);
+
+}

@@ -9,26 +9,30 @@
 
 #include <algorithm>
 
-static std::string_view part_of(std::string_view text, Match match)
+namespace fs_edit::replace {
+
+using namespace toolkit;
+
+static std::string_view part_of(std::string_view text, find::Match match)
 {
     return text.substr(match.begin, match.end - match.begin);
 }
 
-LineEnd end_around(std::string_view text, Match match)
+text::LineEnd end_around(std::string_view text, find::Match match)
 {
     std::size_t newline = text.find('\n', match.end);
     if (newline == std::string_view::npos) {
-        const std::size_t begin = line_begin(text, match.begin);
+        const std::size_t begin = text::line_begin(text, match.begin);
         newline = begin > 0 ? begin - 1 : newline;
     }
     if (newline == std::string_view::npos)
         newline = text.find('\n', match.begin);
     if (newline == std::string_view::npos)
-        return LineEnd::lf;
-    return newline > 0 && text[newline - 1] == '\r' ? LineEnd::crlf : LineEnd::lf;
+        return text::LineEnd::lf;
+    return newline > 0 && text[newline - 1] == '\r' ? text::LineEnd::crlf : text::LineEnd::lf;
 }
 
-static std::vector<std::string_view> texts_of(const std::vector<Line>& lines)
+static std::vector<std::string_view> texts_of(const std::vector<text::Line>& lines)
 {
     std::vector<std::string_view> texts;
     texts.reserve(lines.size());
@@ -37,52 +41,53 @@ static std::vector<std::string_view> texts_of(const std::vector<Line>& lines)
     return texts;
 }
 
-std::vector<Line> surroundings(std::string_view text, Match match)
+std::vector<text::Line> surroundings(std::string_view text, find::Match match)
 {
     static constexpr std::size_t most = std::size_t {256} << 10U;
-    const std::size_t begin = match.begin > most ? line_begin(text, match.begin - most) : 0;
-    return split_lines(text.substr(begin, match.end + most - begin));
+    const std::size_t begin = match.begin > most ? text::line_begin(text, match.begin - most) : 0;
+    return text::split_lines(text.substr(begin, match.end + most - begin));
 }
 
-Replacement replace_with(std::string_view text, Match match, std::string_view new_text)
+find::Replacement replace_with(std::string_view text, find::Match match, std::string_view new_text)
 {
     if (new_text.find('\n') == std::string_view::npos)
         return {match, std::string(new_text)};
-    const auto there = split_lines(part_of(text, match));
-    const auto fresh = split_lines(new_text);
+    const auto there = text::split_lines(part_of(text, match));
+    const auto fresh = text::split_lines(new_text);
     return {
         match, weave({there, fresh, replace_all_lines(there.size(), fresh.size()), end_around(text, match)})};
 }
 
 // A last line without a line break stays so under a text that was written with one.
-static void keep_missing_newline(
-    const std::vector<Line>& there, const std::vector<Line>& old_lines, std::vector<Line>& fresh)
+static void keep_missing_newline(const std::vector<text::Line>& there,
+    const std::vector<text::Line>& old_lines, std::vector<text::Line>& fresh)
 {
-    if (!fresh.empty() && there.back().end == LineEnd::none && old_lines.back().end != LineEnd::none)
-        fresh.back().end = LineEnd::none;
+    if (!fresh.empty() && there.back().end == text::LineEnd::none
+        && old_lines.back().end != text::LineEnd::none)
+        fresh.back().end = text::LineEnd::none;
 }
 
 static bool has_crlf(std::string_view text) { return text.find("\r\n") != std::string_view::npos; }
 
 // Are the new text's ends as they are to be? Those of a text in which nothing but ends is new are what is asked for.
-static bool are_ends_meant(const Change& change, Match match)
+static bool are_ends_meant(const Change& change, find::Match match)
 {
     if (part_of(change.text, match) != change.old_text)
         return false;
     if (!has_crlf(change.old_text) && !has_crlf(change.new_text))
-        return end_around(change.text, match) == LineEnd::lf;
-    return texts_of(split_lines(change.old_text)) == texts_of(split_lines(change.new_text));
+        return end_around(change.text, match) == text::LineEnd::lf;
+    return texts_of(text::split_lines(change.old_text)) == texts_of(text::split_lines(change.new_text));
 }
 
-Replacement replace_as_it_is(const Change& change, Match match)
+find::Replacement replace_as_it_is(const Change& change, find::Match match)
 {
     const std::string_view there = part_of(change.text, match);
     if (change.new_text.find('\n') == std::string_view::npos || are_ends_meant(change, match))
         return {match, std::string(change.new_text)};
-    const auto lines = split_lines(there);
-    const auto old_lines = split_lines(change.old_text);
-    auto fresh = split_lines(change.new_text);
-    const auto script = line_script(texts_of(old_lines), texts_of(fresh));
+    const auto lines = text::split_lines(there);
+    const auto old_lines = text::split_lines(change.old_text);
+    auto fresh = text::split_lines(change.new_text);
+    const auto script = text::line_script(texts_of(old_lines), texts_of(fresh));
     keep_missing_newline(lines, old_lines, fresh);
     return {match, weave({lines, fresh, script, end_around(change.text, match)})};
 }
@@ -96,91 +101,92 @@ static std::string text_of(const std::vector<std::string>& lines)
 }
 
 // Nothing if the new text of a match that begins behind the indentation of its line is clearly indented as the file is.
-static std::optional<Unclear> unclear_behind_indentation(const Change& change, Match match)
+static std::optional<Unclear> unclear_behind_indentation(const Change& change, find::Match match)
 {
-    const std::size_t begin = line_begin(change.text, match.begin);
-    const std::string_view indentation = indentation_of(change.text.substr(begin, match.begin - begin));
-    const auto there = split_lines(part_of(change.text, match));
-    if (begin + indentation.size() != match.begin || there.empty() || trimmed(there.front().text).empty()
-        || !indentation_of(there.front().text).empty())
+    const std::size_t begin = text::line_begin(change.text, match.begin);
+    const std::string_view indentation = text::indentation_of(change.text.substr(begin, match.begin - begin));
+    const auto there = text::split_lines(part_of(change.text, match));
+    if (begin + indentation.size() != match.begin || there.empty()
+        || text::trimmed(there.front().text).empty() || !text::indentation_of(there.front().text).empty())
         return {};
-    const auto fresh = split_lines(change.new_text);
+    const auto fresh = text::split_lines(change.new_text);
     if (is_indented_as_file({indentation, there, fresh}))
         return {};
     const std::string first = std::string(indentation) + std::string(there.front().text);
-    const auto shifted = shift_lines(
-        {{there.front()}, {{first, LineEnd::lf}}, surroundings(change.text, match)}, fresh, NewDepths::moved);
-    const bool is_cut = indentation_of(fresh.front().text).empty();
+    const auto shifted
+        = shift_lines({{there.front()}, {{first, text::LineEnd::lf}}, surroundings(change.text, match)},
+            fresh, NewDepths::moved);
+    const bool is_cut = text::indentation_of(fresh.front().text).empty();
     return Unclear {shifted ? text_of(*shifted) : "",
         std::string(is_cut ? indentation : "") + std::string(change.new_text), {},
         is_cut ? FirstLine::cut : FirstLine::whole};
 }
 
 // Does the match begin behind the indentation of its line, and end with the last of its lines?
-static bool is_lines_behind_indentation(const Change& change, Match match)
+static bool is_lines_behind_indentation(const Change& change, find::Match match)
 {
-    const std::size_t begin = line_begin(change.text, match.begin);
-    return begin < match.begin && trimmed(change.text.substr(begin, match.begin - begin)).empty()
+    const std::size_t begin = text::line_begin(change.text, match.begin);
+    return begin < match.begin && text::trimmed(change.text.substr(begin, match.begin - begin)).empty()
         && part_of(change.text, match).ends_with('\n');
 }
 
 // Without an end of its own, the new text in place of such lines would take the next line to itself, or leave it an
 // indentation more.
 static Replaced replace_ended(
-    const Change& change, Match match, Replaced (*replace)(const Change& change, Match match))
+    const Change& change, find::Match match, Replaced (*replace)(const Change& change, find::Match match))
 {
     if (change.new_text.ends_with('\n') || !is_lines_behind_indentation(change, match))
         return replace(change, match);
     if (change.new_text.empty())
-        return Replacement {{line_begin(change.text, match.begin), match.end}, {}};
+        return find::Replacement {{text::line_begin(change.text, match.begin), match.end}, {}};
     const std::string ended = std::string(change.new_text) + "\n";
     return replace({change.text, change.old_text, ended}, match);
 }
 
-static Replaced replace_clear(const Change& change, Match match)
+static Replaced replace_clear(const Change& change, find::Match match)
 {
     if (auto unclear = unclear_behind_indentation(change, match))
         return *std::move(unclear);
     return replace_as_it_is(change, match);
 }
 
-static Replaced replace_clear_typography(const Change& change, Match match)
+static Replaced replace_clear_typography(const Change& change, find::Match match)
 {
     if (auto unclear = unclear_behind_indentation(change, match))
         return *std::move(unclear);
-    return Replacement {match, typographic_text(change, match, end_around(change.text, match))};
+    return find::Replacement {match, find::typographic_text(change, match, end_around(change.text, match))};
 }
 
-Replaced replace_exact(const Change& change, Match match)
+Replaced replace_exact(const Change& change, find::Match match)
 {
     return replace_ended(change, match, replace_clear);
 }
 
-Replaced replace_typographic(const Change& change, Match match)
+Replaced replace_typographic(const Change& change, find::Match match)
 {
     return replace_ended(change, match, replace_clear_typography);
 }
 
 // Whole lines take the place of whole lines, whichever of the two texts was written with its last line break.
-static void end_as(const std::vector<Line>& old_lines, std::vector<Line>& fresh)
+static void end_as(const std::vector<text::Line>& old_lines, std::vector<text::Line>& fresh)
 {
     if (fresh.empty())
         return;
-    if (old_lines.back().end == LineEnd::none)
-        fresh.back().end = LineEnd::none;
-    else if (fresh.back().end == LineEnd::none)
-        fresh.back().end = LineEnd::lf;
+    if (old_lines.back().end == text::LineEnd::none)
+        fresh.back().end = text::LineEnd::none;
+    else if (fresh.back().end == text::LineEnd::none)
+        fresh.back().end = text::LineEnd::lf;
 }
 
 // The old lines as they were written but for their indentation.
 static std::vector<std::string> indented_as(
-    const std::vector<Line>& there, const std::vector<Line>& old_lines)
+    const std::vector<text::Line>& there, const std::vector<text::Line>& old_lines)
 {
     std::vector<std::string> texts;
     for (std::size_t number = 0; number < old_lines.size(); ++number) {
         const std::string_view text = old_lines[number].text;
-        texts.emplace_back(trimmed(text).empty() ? "" : indentation_of(there[number].text))
-            .append(trimmed(text).empty() ? text : text.substr(indentation_of(text).size()));
+        texts.emplace_back(text::trimmed(text).empty() ? "" : text::indentation_of(there[number].text))
+            .append(text::trimmed(text).empty() ? text : text.substr(text::indentation_of(text).size()));
     }
     return texts;
 }
@@ -193,32 +199,32 @@ Unclear unclear(const Indented& indented)
 
 // Whole lines: those of the match, and those of the two texts.
 struct WholeLines {
-    WholeLines(const Change& change, Match match)
-        : there(split_lines(part_of(change.text, match)))
-        , old_lines(split_lines(change.old_text))
-        , fresh(split_lines(change.new_text))
+    WholeLines(const Change& change, find::Match match)
+        : there(text::split_lines(part_of(change.text, match)))
+        , old_lines(text::split_lines(change.old_text))
+        , fresh(text::split_lines(change.new_text))
     {
         // An old line of blanks alone, without an end, is an empty one there: of which nothing is left to be split off.
         if (there.size() + 1 == old_lines.size())
-            there.push_back({"", LineEnd::none});
+            there.push_back({"", text::LineEnd::none});
     }
 
-    std::vector<Line> there, old_lines, fresh;
+    std::vector<text::Line> there, old_lines, fresh;
 };
 
-static Replacement put_in(
-    WholeLines lines, const Change& change, Match match, const std::vector<std::string>& texts)
+static find::Replacement put_in(
+    WholeLines lines, const Change& change, find::Match match, const std::vector<std::string>& texts)
 {
     for (std::size_t number = 0; number < lines.fresh.size(); ++number)
         lines.fresh[number].text = texts[number];
     const auto old_texts = indented_as(lines.there, lines.old_lines);
-    const auto script = line_script({old_texts.begin(), old_texts.end()}, texts_of(lines.fresh));
+    const auto script = text::line_script({old_texts.begin(), old_texts.end()}, texts_of(lines.fresh));
     end_as(lines.old_lines, lines.fresh);
     keep_missing_newline(lines.there, lines.old_lines, lines.fresh);
     return {match, weave({lines.there, lines.fresh, script, end_around(change.text, match)})};
 }
 
-Replaced replace_lines(const Change& change, Match match)
+Replaced replace_lines(const Change& change, find::Match match)
 {
     const WholeLines lines(change, match);
     const auto indented
@@ -228,13 +234,15 @@ Replaced replace_lines(const Change& change, Match match)
     return put_in(lines, change, match, *indented.lines);
 }
 
-Replaced replace_lines_shifted(const Change& change, Match match)
+Replaced replace_lines_shifted(const Change& change, find::Match match)
 {
     Replaced replaced = replace_lines(change, match);
     const WholeLines lines(change, match);
-    if (std::holds_alternative<Replacement>(replaced) || lines.old_lines.size() != 1)
+    if (std::holds_alternative<find::Replacement>(replaced) || lines.old_lines.size() != 1)
         return replaced;
     const auto shifted = shift_lines(
         {lines.old_lines, lines.there, surroundings(change.text, match)}, lines.fresh, NewDepths::moved);
     return shifted ? put_in(lines, change, match, *shifted) : std::move(replaced);
+}
+
 }

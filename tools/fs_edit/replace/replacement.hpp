@@ -9,6 +9,10 @@
 #include <variant>
 #include <vector>
 
+namespace fs_edit::replace {
+
+using namespace toolkit;
+
 // What is to be changed: the whole text, and the old and the new text as they were written.
 struct Change {
     std::string_view text;
@@ -33,23 +37,25 @@ struct Unclear {
 
 Unclear unclear(const Indented& indented);
 
-using Replaced = std::variant<Replacement, Unclear>;
+using Replaced = std::variant<find::Replacement, Unclear>;
 
 // The end of new lines that follow none of a match: that of the line in which it ends, else of the line before it.
-LineEnd end_around(std::string_view text, Match match);
+text::LineEnd end_around(std::string_view text, find::Match match);
 
 // As much of the text around a match as tells how it is indented.
-std::vector<Line> surroundings(std::string_view text, Match match);
+std::vector<text::Line> surroundings(std::string_view text, find::Match match);
 
 // What takes the place of a match, by how it was found: as it is, or indented as the file is, if that is clear. An exact
 // match is a cut one if it begins behind the indentation of its line.
-Replacement replace_as_it_is(const Change& change, Match match);
-Replaced replace_exact(const Change& change, Match match);
-Replaced replace_typographic(const Change& change, Match match);
-Replaced replace_lines(const Change& change, Match match);
+find::Replacement replace_as_it_is(const Change& change, find::Match match);
+Replaced replace_exact(const Change& change, find::Match match);
+Replaced replace_typographic(const Change& change, find::Match match);
+Replaced replace_lines(const Change& change, find::Match match);
 Replaced replace_lines_shifted(
-    const Change& change, Match match); // one line that leaves it open shifts the new ones
-Replaced replace_tokens(const Change& change, Match match);
+    const Change& change, find::Match match); // one line that leaves it open shifts the new ones
+Replaced replace_tokens(const Change& change, find::Match match);
 
 // The same where the new text has been made for this match alone.
-Replacement replace_with(std::string_view text, Match match, std::string_view new_text);
+find::Replacement replace_with(std::string_view text, find::Match match, std::string_view new_text);
+
+}

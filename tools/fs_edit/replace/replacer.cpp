@@ -4,6 +4,10 @@
 
 #include <algorithm>
 
+namespace fs_edit::replace {
+
+using namespace toolkit;
+
 // A replacement compares the lines of two texts, and may look at the lines around to learn their indentation.
 void Replacer::spend()
 {
@@ -26,17 +30,17 @@ void Replacer::spend()
             "send a longer text, or change the file with exec");
 }
 
-Replacer::Place Replacer::place_of(Match match) const
+Replacer::Place Replacer::place_of(find::Match match) const
 {
     const std::string_view text = change.text;
-    const std::size_t begin = line_begin(text, match.begin);
+    const std::size_t begin = text::line_begin(text, match.begin);
     const bool is_whole = match.end > match.begin && text[match.end - 1] == '\n';
     const std::size_t end = is_whole ? match.end : std::min(text.find('\n', match.end), text.size());
     return {match.begin - begin, match.end - match.begin, end_around(text, match),
         text.substr(begin, end - begin)};
 }
 
-Replaced Replacer::replace(Match match)
+Replaced Replacer::replace(find::Match match)
 {
     if (depends == Depends::on_nothing)
         return function(change, match);
@@ -47,9 +51,11 @@ Replaced Replacer::replace(Match match)
         found = known.emplace(place, Known {function(change, match), match.begin}).first;
     }
     Replaced result = found->second.replaced;
-    if (auto* replacement = std::get_if<Replacement>(&result)) {
+    if (auto* replacement = std::get_if<find::Replacement>(&result)) {
         replacement->match.begin = replacement->match.begin - found->second.begin + match.begin;
         replacement->match.end = replacement->match.end - found->second.begin + match.begin;
     }
     return result;
+}
+
 }

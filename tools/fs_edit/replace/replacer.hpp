@@ -7,13 +7,17 @@
 #include <string_view>
 #include <tuple>
 
+namespace fs_edit::replace {
+
+using namespace toolkit;
+
 // What a replacement depends on beside its match: the lines in which that stands, or how those around them are indented, too.
 enum class Depends { on_nothing, on_lines, on_surroundings };
 
 // Replaces many matches of a text. Those that stand in equal lines are replaced alike, so that the work is done once.
 class Replacer {
 public:
-    using Replace = Replaced (*)(const Change& change, Match match);
+    using Replace = Replaced (*)(const Change& change, find::Match match);
 
     Replacer(const Change& change, Replace function, Depends depends)
         : change(change)
@@ -23,13 +27,13 @@ public:
     }
 
     // Throws TOO_LARGE if too many matches stand in lines that differ.
-    Replaced replace(Match match);
+    Replaced replace(find::Match match);
 
 private:
     struct Place {
         std::size_t offset; // of the match in its lines
         std::size_t size;
-        LineEnd around;
+        text::LineEnd around;
         std::string_view lines;
         bool operator<(const Place& other) const
         {
@@ -43,7 +47,7 @@ private:
         std::size_t begin; // of the match that it has been made for
     };
 
-    Place place_of(Match match) const;
+    Place place_of(find::Match match) const;
     void spend();
 
     const Change& change;
@@ -52,3 +56,5 @@ private:
     std::map<Place, Known> known;
     std::size_t spent = 0;
 };
+
+}

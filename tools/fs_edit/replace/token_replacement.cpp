@@ -6,6 +6,10 @@
 
 #include <algorithm>
 
+namespace fs_edit::replace {
+
+using namespace toolkit;
+
 namespace {
 
 // A text and the blanks and line breaks around it.
@@ -24,8 +28,8 @@ struct Edged {
 
 // The lines that begin with a token.
 struct LineStarts {
-    std::vector<Line> written;
-    std::vector<Line> file;
+    std::vector<text::Line> written;
+    std::vector<text::Line> file;
 };
 
 }
@@ -37,25 +41,26 @@ static std::ptrdiff_t count_breaks(std::string_view text)
 
 static bool starts_line(std::string_view text, std::size_t at)
 {
-    const std::size_t begin = line_begin(text, at);
-    return indentation_of(text.substr(begin)).size() == at - begin;
+    const std::size_t begin = text::line_begin(text, at);
+    return text::indentation_of(text.substr(begin)).size() == at - begin;
 }
 
 static bool ends_line(std::string_view text, std::size_t at)
 {
-    return trimmed(text.substr(at, line_end(text, at) - at)).empty();
+    return text::trimmed(text.substr(at, find::line_end(text, at) - at)).empty();
 }
 
-static LineStarts line_starts(const Change& change, Match match)
+static LineStarts line_starts(const Change& change, find::Match match)
 {
-    const auto written = tokens_of(change.old_text);
-    const auto there = tokens_of(change.text.substr(match.begin, match.end - match.begin));
+    const auto written = find::tokens_of(change.old_text);
+    const auto there = find::tokens_of(change.text.substr(match.begin, match.end - match.begin));
     const auto at = [](std::string_view text, std::string_view token) {
         return static_cast<std::size_t>(token.data() - text.data());
     };
     const auto line_of = [&](std::string_view text, std::string_view token) {
-        const std::size_t begin = line_begin(text, at(text, token));
-        return Line {text.substr(begin, line_end(text, at(text, token)) - begin), LineEnd::lf};
+        const std::size_t begin = text::line_begin(text, at(text, token));
+        return text::Line {
+            text.substr(begin, find::line_end(text, at(text, token)) - begin), text::LineEnd::lf};
     };
     LineStarts starts;
     for (std::size_t number = 0; number < std::min(written.size(), there.size()); ++number)
@@ -68,30 +73,31 @@ static LineStarts line_starts(const Change& change, Match match)
 }
 
 // Nothing but empty lines takes the place of tokens: where those were all of their lines, the lines go too.
-static Replacement remove_tokens(const Change& change, Match match)
+static find::Replacement remove_tokens(const Change& change, find::Match match)
 {
     const bool is_whole = starts_line(change.text, match.begin) && ends_line(change.text, match.end);
     if (!is_whole || !change.old_text.ends_with('\n'))
         return {match, ""};
     std::string empty_lines;
     for (auto count = count_breaks(change.new_text); count > 0; --count)
-        empty_lines += bytes_of(end_around(change.text, match));
-    match.begin = line_begin(change.text, match.begin);
+        empty_lines += text::bytes_of(end_around(change.text, match));
+    match.begin = text::line_begin(change.text, match.begin);
     match.end = std::min(change.text.find('\n', match.end), change.text.size() - 1) + 1;
     return {match, empty_lines};
 }
 
 // The empty lines around the text that only one of the two has come, or go as far as they are there.
-static void fit_edges(const Change& change, const Edged& before, const Edged& after, Replacement& replacement)
+static void fit_edges(
+    const Change& change, const Edged& before, const Edged& after, find::Replacement& replacement)
 {
-    const std::string_view line_break = bytes_of(end_around(change.text, replacement.match));
+    const std::string_view line_break = text::bytes_of(end_around(change.text, replacement.match));
     auto above = count_breaks(after.head) - count_breaks(before.head);
     for (; above > 0; --above)
         replacement.text.insert(0, line_break);
-    Match& match = replacement.match;
+    find::Match& match = replacement.match;
     for (; above < 0 && match.begin > 0; ++above) {
-        const std::size_t begin = line_begin(change.text, match.begin - 1);
-        if (!trimmed(change.text.substr(begin, line_end(change.text, begin) - begin)).empty())
+        const std::size_t begin = text::line_begin(change.text, match.begin - 1);
+        if (!text::trimmed(change.text.substr(begin, find::line_end(change.text, begin) - begin)).empty())
             break;
         match.begin = begin;
     }
@@ -104,7 +110,7 @@ static void fit_edges(const Change& change, const Edged& before, const Edged& af
         if (newline == std::string_view::npos || newline + 1 == change.text.size()
             || !ends_line(change.text, newline + 1))
             break;
-        match.end = line_end(change.text, newline + 1);
+        match.end = find::line_end(change.text, newline + 1);
     }
 }
 
@@ -115,11 +121,11 @@ struct IndentedText {
 };
 
 static std::variant<IndentedText, Unclear> indented_text(
-    const Change& change, Match match, const LineStarts& starts, const Edged& after)
+    const Change& change, find::Match match, const LineStarts& starts, const Edged& after)
 {
     const auto first = static_cast<std::size_t>(after.core.data() - change.new_text.data());
-    const std::size_t begin = line_begin(change.new_text, first);
-    const auto fresh = split_lines(change.new_text.substr(begin, first + after.core.size() - begin));
+    const std::size_t begin = text::line_begin(change.new_text, first);
+    const auto fresh = text::split_lines(change.new_text.substr(begin, first + after.core.size() - begin));
     if (starts.written.empty())
         return Unclear {};
     const auto indented
@@ -128,13 +134,13 @@ static std::variant<IndentedText, Unclear> indented_text(
         return unclear(indented);
     std::string joined;
     for (std::size_t number = 0; number < fresh.size(); ++number)
-        joined.append((*indented.lines)[number]).append(bytes_of(fresh[number].end));
-    std::string indentation(indentation_of(joined));
+        joined.append((*indented.lines)[number]).append(text::bytes_of(fresh[number].end));
+    std::string indentation(text::indentation_of(joined));
     joined.erase(0, indentation.size());
     return IndentedText {std::move(indentation), replace_with(change.text, match, joined).text};
 }
 
-Replaced replace_tokens(const Change& change, Match match)
+Replaced replace_tokens(const Change& change, find::Match match)
 {
     const Edged before(change.old_text);
     const Edged after(change.new_text);
@@ -161,12 +167,14 @@ Replaced replace_tokens(const Change& change, Match match)
     const auto woven = weave_tokens({before.core, there, after.core, text.text});
     if (!woven)
         return Unclear {{}, {}, {}, FirstLine::whole, Doubt::gaps};
-    Replacement replacement {match, *woven};
+    find::Replacement replacement {match, *woven};
     if (begins_line) {
-        replacement.match.begin = line_begin(change.text, match.begin);
+        replacement.match.begin = text::line_begin(change.text, match.begin);
         replacement.text.insert(0, text.indentation);
     }
     if (is_whole)
         fit_edges(change, before, after, replacement);
     return replacement;
+}
+
 }

@@ -7,13 +7,17 @@
 #include <cstddef>
 #include <vector>
 
+namespace fs_edit::replace {
+
+using namespace toolkit;
+
 namespace {
 
 class SpacedTokens {
 public:
     explicit SpacedTokens(std::string_view text)
         : text(text)
-        , tokens(tokens_of(text))
+        , tokens(find::tokens_of(text))
     {
     }
 
@@ -75,18 +79,18 @@ private:
     // Which old token each new one is; as many that take the place of others are taken one for one.
     void align()
     {
-        const auto script = line_script(old_tokens.all(), fresh.all());
+        const auto script = text::line_script(old_tokens.all(), fresh.all());
         for (auto step = script.begin(); step != script.end();) {
-            if (step->kind == StepKind::common) {
+            if (step->kind == text::StepKind::common) {
                 stands_for[step->after] = step->before;
                 ++step;
                 continue;
             }
             std::vector<std::size_t> removed;
             std::vector<std::size_t> added;
-            for (; step != script.end() && step->kind != StepKind::common; ++step)
-                (step->kind == StepKind::removed ? removed : added)
-                    .push_back(step->kind == StepKind::removed ? step->before : step->after);
+            for (; step != script.end() && step->kind != text::StepKind::common; ++step)
+                (step->kind == text::StepKind::removed ? removed : added)
+                    .push_back(step->kind == text::StepKind::removed ? step->before : step->after);
             for (std::size_t number = 0; removed.size() == added.size() && number < added.size(); ++number)
                 stands_for[added[number]] = removed[number];
         }
@@ -163,3 +167,5 @@ private:
 }
 
 std::optional<std::string> weave_tokens(const TokenTexts& texts) { return TokenWeaver(texts).weave(); }
+
+}

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+namespace fs_edit::replace {
+
 struct TokenTexts {
     std::string_view old_text; // as it was written
     std::string_view there; // the same tokens in the file
@@ -15,3 +17,5 @@ struct TokenTexts {
 // of `indented`. Nothing if the file has another gap than the old text (a tab, two blanks, an empty line), and it is not
 // clear which of the new ones takes its place.
 std::optional<std::string> weave_tokens(const TokenTexts& texts);
+
+}

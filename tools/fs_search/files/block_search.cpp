@@ -19,6 +19,8 @@
 #include <string_view>
 #include <utility>
 
+namespace fs_search::files {
+
 namespace {
 
 struct Block {
@@ -85,7 +87,7 @@ private:
 BlockSearch BlockCrew::search(LineBlock& memory)
 {
     {
-        const Helpers helpers(file.threads - 1, [this] { help(); });
+        const walk::Helpers helpers(file.threads - 1, [this] { help(); });
         labour(memory, matcher);
     }
     if (failure)
@@ -264,4 +266,6 @@ BlockSearch search_blocks(
     const BlockFile& file, const Matcher& matcher, const Wanted& wanted, LineBlock& memory)
 {
     return BlockCrew(file, matcher, wanted).search(memory);
+}
+
 }

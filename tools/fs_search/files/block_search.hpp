@@ -9,6 +9,10 @@
 #include <cstdint>
 #include <string>
 
+namespace fs_search::files {
+
+using namespace toolkit;
+
 // A file that is read in blocks: each holds the lines that begin in so many bytes.
 struct BlockFile {
     const File& file;
@@ -32,3 +36,5 @@ struct BlockSearch {
 // again.
 BlockSearch search_blocks(
     const BlockFile& file, const Matcher& matcher, const Wanted& wanted, LineBlock& memory);
+
+}

@@ -11,6 +11,10 @@
 #include <optional>
 #include <utility>
 
+namespace fs_search::files {
+
+using namespace toolkit;
+
 namespace {
 
 // What is no smaller than a block is searched in blocks: memory that grows and is given back costs a page fault for
@@ -50,13 +54,13 @@ FileSearcher::FileSearcher(
 {
 }
 
-Findings FileSearcher::search_files(const Unit& unit)
+Findings FileSearcher::search_files(const walk::Unit& unit)
 {
     Findings findings;
     std::string path;
     for (const auto& name : unit.files) {
-        const Opened& directory = unit.parent->opened;
-        const Opened opened {open_in(directory.file, name, O_RDONLY), directory.short_read};
+        const walk::Opened& directory = unit.parent->opened;
+        const walk::Opened opened {system::open_in(directory.file, name, O_RDONLY), directory.short_read};
         path.assign(unit.parent->path).append(name);
         search_file(opened, path, BinaryFiles::leave_out, findings);
         if (results_in(findings) > wanted.most_results)
@@ -66,7 +70,7 @@ Findings FileSearcher::search_files(const Unit& unit)
 }
 
 void FileSearcher::search_file(
-    const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
+    const walk::Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
     FileText::Read result = FileText::Read::failed;
     if (opened.file)
@@ -118,7 +122,7 @@ void FileSearcher::add(const std::string& path, std::int64_t count, FileFindings
 }
 
 void FileSearcher::search_large(
-    const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
+    const walk::Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
     const auto status = status_now(opened.file);
     if (!status || static_cast<std::size_t>(status->st_size) > limits.most_bytes) {
@@ -161,4 +165,6 @@ bool FileSearcher::search_in_blocks(
     if (is_searched && search.count > 0 && !(binary == BinaryFiles::leave_out && search.has_nul))
         add(path, search.count, std::move(search.found), findings);
     return true;
+}
+
 }

@@ -14,6 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace fs_search::files {
+
+using namespace toolkit;
+
 // A file with a NUL byte anywhere is binary. None of its matches count, unless it is searched as text.
 enum class BinaryFiles { leave_out, search_as_text };
 
@@ -33,14 +37,16 @@ public:
         const FileLimits& limits);
 
     // The files of a unit, up to the one where its results exceed what is wanted.
-    Findings search_files(const Unit& unit);
+    Findings search_files(const walk::Unit& unit);
 
     // Adds what is found in this file to the findings. One that holds none can't be read.
-    void search_file(const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
+    void search_file(
+        const walk::Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
 
 private:
     void search_text(const std::string& path, BinaryFiles binary, Findings& findings);
-    void search_large(const Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
+    void search_large(
+        const walk::Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
 
     struct LargeFile {
         const File& file;
@@ -63,3 +69,5 @@ private:
     Entries entries;
     LineBlock block; // of a file that is searched in blocks
 };
+
+}

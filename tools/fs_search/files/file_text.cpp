@@ -7,6 +7,10 @@
 #include <cerrno>
 #include <cstring>
 
+namespace fs_search::files {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr std::size_t first_capacity = 256 << 10;
@@ -93,4 +97,6 @@ void FileText::shrink()
     memory = Pages();
     size = 0;
     decoded = std::string();
+}
+
 }

@@ -9,6 +9,10 @@
 #include <string>
 #include <string_view>
 
+namespace fs_search::files {
+
+using namespace toolkit;
+
 // Does a search see the CR of a CRLF?
 enum class LineEnds { without_returns, as_they_are };
 
@@ -40,3 +44,5 @@ private:
     std::size_t size = 0;
     std::string decoded;
 };
+
+}

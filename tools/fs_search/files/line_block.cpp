@@ -6,6 +6,10 @@
 #include <cerrno>
 #include <cstring>
 
+namespace fs_search::files {
+
+using namespace toolkit;
+
 namespace {
 
 // So much is read at first behind a block, where its last line most often ends.
@@ -59,4 +63,6 @@ bool LineBlock::fill(const File& file, std::size_t wanted)
         filled += count > 0 ? static_cast<std::size_t>(count) : 0;
     }
     return true;
+}
+
 }

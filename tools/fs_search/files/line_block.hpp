@@ -6,6 +6,10 @@
 #include <cstddef>
 #include <span>
 
+namespace fs_search::files {
+
+using namespace toolkit;
+
 // Which bytes of a file make a block.
 struct BlockRange {
     std::size_t begin = 0;
@@ -48,3 +52,5 @@ private:
     bool is_at_end = false;
     bool cut = false;
 };
+
+}

@@ -5,6 +5,8 @@
 #include <new>
 #include <utility>
 
+namespace fs_search::files {
+
 Pages::Pages(Pages&& other) noexcept
     : begin(std::exchange(other.begin, nullptr))
     , length(std::exchange(other.length, 0))
@@ -38,4 +40,6 @@ void Pages::resize(std::size_t bytes)
         munmap(begin, length);
     begin = static_cast<char*>(pages);
     length = bytes;
+}
+
 }

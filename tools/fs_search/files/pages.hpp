@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+namespace fs_search::files {
+
 // Memory to read files into, which begins with a page: where the target of a copy lies 16 bytes behind the start of one, as large
 // blocks of malloc() do, AMD's Zen 3 copies from the page cache at a quarter of its speed.
 class Pages {
@@ -24,3 +26,5 @@ private:
     char* begin = nullptr;
     std::size_t length = 0;
 };
+
+}

@@ -7,6 +7,10 @@
 #include <algorithm>
 #include <array>
 
+namespace fs_search::files {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr unsigned xfs = 0x58465342; // not in linux/magic.h
@@ -46,4 +50,6 @@ bool is_written_anew(const struct stat& before, const struct stat& now)
     const bool is_same_time
         = now.st_mtim.tv_sec == before.st_mtim.tv_sec && now.st_mtim.tv_nsec == before.st_mtim.tv_nsec;
     return now.st_size < before.st_size || (now.st_size == before.st_size && !is_same_time);
+}
+
 }

@@ -7,6 +7,10 @@
 
 #include <optional>
 
+namespace fs_search::files {
+
+using namespace toolkit;
+
 // What does it mean where a read of a regular file gives fewer bytes than were asked for, and does not end with a page? With a
 // page ends also what can be read before one that can't.
 enum class ShortRead { may_go_on, is_the_end };
@@ -22,3 +26,5 @@ ShortRead short_read_in(const File& directory, const std::optional<dev_t>& devic
 // Was the file cut, or written in place, between these looks at it? Then some of what was read may be older than the rest. What
 // more stands at its end does not change what stands before.
 bool is_written_anew(const struct stat& before, const struct stat& now);
+
+}

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+namespace fs_search::files {
+
 namespace {
 
 constexpr std::uint32_t high_surrogates = 0xD800;
@@ -59,4 +61,6 @@ std::string utf8_from_utf16(std::string_view bytes, ByteOrder order)
     if (at < bytes.size())
         append_utf8(text, low_surrogates + static_cast<unsigned char>(bytes[at]));
     return text;
+}
+
 }

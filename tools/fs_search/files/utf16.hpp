@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+namespace fs_search::files {
+
 enum class ByteOrder { little, big };
 
 // What a byte order mark of UTF-16 at the beginning of `bytes` says, if there is one.
@@ -16,3 +18,5 @@ std::string utf8_from_utf16(std::string_view bytes, ByteOrder order);
 
 // A character, or half of a pair of UTF-16, which has no other form.
 void append_utf8(std::string& text, char32_t code);
+
+}

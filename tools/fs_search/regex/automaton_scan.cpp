@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstring>
 
+namespace fs_search::regex {
+
 namespace {
 
 using State = LineAutomaton::State;
@@ -143,7 +145,7 @@ std::string_view next_beyond_ascii(std::string_view text, std::size_t from)
     const std::size_t other = from + find_beyond_ascii(text.substr(from));
     if (other == text.size())
         return text.substr(other);
-    const std::size_t begin = line_begin(text, other);
+    const std::size_t begin = toolkit::text::line_begin(text, other);
     const std::size_t end = line_end(text, std::min(std::max(begin + beyond_ascii, other), text.size()));
     return text.substr(begin, end + 1 - begin);
 }
@@ -163,4 +165,6 @@ std::vector<std::size_t> accepted_lines(const LineAutomaton& automaton, std::str
         from = begin + part.size();
     }
     return places;
+}
+
 }

@@ -4,10 +4,13 @@
 #include <immintrin.h>
 #endif
 
-ByteKinds::ByteKinds(const std::array<std::uint8_t, 256>& all, std::size_t count, Instructions instructions)
+namespace fs_search::regex {
+
+ByteKinds::ByteKinds(
+    const std::array<std::uint8_t, 256>& all, std::size_t count, text::Instructions instructions)
     : kinds(all)
     , number(count)
-    , with_avx2(instructions == Instructions::fastest && has_avx2())
+    , with_avx2(instructions == text::Instructions::fastest && text::has_avx2())
 {
 }
 
@@ -117,3 +120,5 @@ void ByteKinds::numbers_with_avx2(
 }
 
 #endif
+
+}

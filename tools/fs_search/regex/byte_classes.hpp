@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+namespace fs_search::regex {
+
 // Bytes that are all the same to an automaton share a number, their kind.
 class ByteKinds {
 public:
@@ -14,7 +16,7 @@ public:
 
     // `all` are less than `count`.
     ByteKinds(const std::array<std::uint8_t, 256>& all, std::size_t count,
-        Instructions instructions = Instructions::fastest);
+        text::Instructions instructions = text::Instructions::fastest);
 
     std::size_t of(unsigned char byte) const { return kinds[byte]; }
     std::size_t count() const { return number; }
@@ -34,3 +36,5 @@ private:
     std::size_t number;
     bool with_avx2;
 };
+
+}

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+namespace fs_search::regex {
+
 namespace {
 
 constexpr char32_t long_s = 0x17F;
@@ -111,4 +113,6 @@ std::optional<CharacterClass> class_of_property(std::string_view escape, Case le
         result.ascii[character] = RE2::FullMatch({&byte, 1}, expression);
     }
     return result;
+}
+
 }

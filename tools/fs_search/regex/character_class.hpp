@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+namespace fs_search::regex {
+
 // Which characters a part of a pattern matches: exactly those of ASCII, and perhaps some of the others.
 struct CharacterClass {
     std::bitset<128> ascii;
@@ -27,3 +29,5 @@ std::optional<CharacterClass> class_of_letter(char letter, Case letters);
 
 // What RE2 has "\pL", "\P{Greek}" and their kin match.
 std::optional<CharacterClass> class_of_property(std::string_view escape, Case letters);
+
+}

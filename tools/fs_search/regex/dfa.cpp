@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+namespace fs_search::regex {
+
 namespace {
 
 constexpr std::size_t most_states = 2000;
@@ -267,4 +269,6 @@ std::optional<LineAutomaton> automaton_for(const SyntaxPart& pattern)
     if (program.instructions.empty())
         return std::nullopt;
     return AutomatonBuilder(program).build();
+}
+
 }

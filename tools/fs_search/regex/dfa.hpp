@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+namespace fs_search::regex {
+
 // Tables that tell of each line whether a match may be on it, byte by byte or stride() bytes at once. Never do they miss a line
 // with a match; of characters beyond ASCII they know only that they are some.
 //
@@ -63,3 +65,5 @@ private:
 
 // None where the tables would take more than some 2 MiB, or every line be accepted.
 std::optional<LineAutomaton> automaton_for(const SyntaxPart& pattern);
+
+}

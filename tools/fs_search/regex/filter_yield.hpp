@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstddef>
 
+namespace fs_search::regex {
+
 // Does it pay to ask a filter first? Not where most of what it lets through fails to match. Threads share one.
 class Doubt {
 public:
@@ -27,3 +29,5 @@ private:
     std::atomic<std::size_t> filtered = 0;
     std::atomic<std::size_t> failed = 0;
 };
+
+}

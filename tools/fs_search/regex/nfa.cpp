@@ -1,5 +1,7 @@
 #include "nfa.hpp"
 
+namespace fs_search::regex {
+
 namespace {
 
 constexpr std::size_t most_instructions = 1500;
@@ -111,3 +113,5 @@ private:
 }
 
 LineProgram compile(const SyntaxPart& pattern) { return Compiler().compile(pattern); }
+
+}

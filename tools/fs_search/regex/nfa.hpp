@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace fs_search::regex {
+
 using ByteSet = std::bitset<256>;
 
 // One step of a program: what a line must have here, and where it goes on.
@@ -27,3 +29,5 @@ struct LineProgram {
 
 // Empty if it would be too long, or lines alone do not tell what matches (\A, \z).
 LineProgram compile(const SyntaxPart& pattern);
+
+}

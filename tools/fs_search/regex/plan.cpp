@@ -5,6 +5,10 @@
 
 #include <re2/re2.h>
 
+namespace fs_search::regex {
+
+using namespace toolkit;
+
 namespace {
 
 // See rarity(). RE2 takes for a line about as long as for a hundred bytes.
@@ -16,7 +20,7 @@ bool is_plain(const Query& query) { return !query.is_regex && !query.ignore_case
 
 std::string plain_pattern_for(const Query& query)
 {
-    return query.is_regex ? closed(query.text) : RE2::QuoteMeta(query.text);
+    return query.is_regex ? glob::closed(query.text) : RE2::QuoteMeta(query.text);
 }
 
 static std::unique_ptr<SyntaxPart> syntax_of(const Query& query)
@@ -32,10 +36,11 @@ SearchPlan::SearchPlan(const Query& wanted)
         : syntax                      ? required_texts(*syntax)
                                       : Texts();
     if (!required.all.empty() && (is_plain() || rarity(required) >= rare_enough))
-        filter_of_files = std::make_shared<const TextFinder>(required);
+        filter_of_files = std::make_shared<const text::TextFinder>(required);
     const Texts text {{query.text}, false};
-    finder_of_texts = !is_plain() || required.all == text.all ? filter_of_files
-                                                              : std::make_shared<const TextFinder>(text);
+    finder_of_texts = !is_plain() || required.all == text.all
+        ? filter_of_files
+        : std::make_shared<const text::TextFinder>(text);
 }
 
 bool SearchPlan::looks_at_lines() const
@@ -62,4 +67,6 @@ const LineAutomaton* SearchPlan::automaton() const
             made = automaton_for(query.whole_word ? whole_word(*syntax) : *syntax);
     });
     return made ? &*made : nullptr;
+}
+
 }

@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 
+namespace fs_search::regex {
+
 // Is it found as it is, without RE2?
 bool is_plain(const Query& query);
 
@@ -26,10 +28,10 @@ public:
     explicit SearchPlan(const Query& wanted);
 
     // Of the query itself where it is no pattern, else of texts that each match holds; may be null.
-    const TextFinder* finder() const { return finder_of_texts.get(); }
+    const text::TextFinder* finder() const { return finder_of_texts.get(); }
 
     // The same without line ends, of which a file may have others than the query.
-    const TextFinder* filter() const { return filter_of_files.get(); }
+    const text::TextFinder* filter() const { return filter_of_files.get(); }
 
     // Made when it is first asked for; null where there is none.
     const LineAutomaton* automaton() const;
@@ -42,13 +44,13 @@ public:
 
     bool spans_lines() const { return query.multiline; }
 
-    bool is_plain() const { return ::is_plain(query); }
+    bool is_plain() const { return fs_search::regex::is_plain(query); }
 
 private:
     Query query;
     std::unique_ptr<const SyntaxPart> syntax; // null for a plain query, and if the pattern is not understood
-    std::shared_ptr<const TextFinder> filter_of_files;
-    std::shared_ptr<const TextFinder> finder_of_texts;
+    std::shared_ptr<const text::TextFinder> filter_of_files;
+    std::shared_ptr<const text::TextFinder> finder_of_texts;
     mutable std::once_flag is_made;
     mutable std::optional<LineAutomaton> made;
     mutable Doubt doubt_of_automaton;
@@ -56,3 +58,5 @@ private:
 
 // The query as a pattern, without what makes it match whole words alone.
 std::string plain_pattern_for(const Query& query);
+
+}

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+namespace fs_search::regex {
+
 namespace {
 
 // Counted in 33 MB of Linux 6.1, in files chosen by chance.
@@ -57,4 +59,6 @@ double rarity(const Texts& texts)
     for (const auto& text : texts.all)
         result = sum(result, rarity(text, texts.any_case));
     return result;
+}
+
 }

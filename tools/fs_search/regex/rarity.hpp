@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+namespace fs_search::regex {
+
 // Texts to look for. Where their case doesn't matter their ASCII letters are small, and stand for both.
 struct Texts {
     std::vector<std::string> all;
@@ -14,3 +16,5 @@ struct Texts {
 double rarity(unsigned char byte, bool any_case);
 double rarity(const std::string& text, bool any_case);
 double rarity(const Texts& texts);
+
+}

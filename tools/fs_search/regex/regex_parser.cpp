@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+namespace fs_search::regex {
+
 namespace {
 
 using Kind = SyntaxPart::Kind;
@@ -141,7 +143,7 @@ private:
         if (value < 0x80 || letters == Case::is_ignored)
             return {Kind::character, {}, same, true};
         std::string bytes;
-        append_utf8(bytes, value);
+        files::append_utf8(bytes, value);
         return {Kind::bytes, std::move(bytes)};
     }
 
@@ -276,4 +278,6 @@ private:
 std::unique_ptr<SyntaxPart> parse_line_syntax(std::string_view pattern, Case letters)
 {
     return LineParser(pattern, letters).parse();
+}
+
 }

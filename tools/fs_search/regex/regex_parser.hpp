@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+namespace fs_search::regex {
+
 // A part of a pattern, as a tree.
 struct SyntaxPart {
     enum class Kind {
@@ -38,3 +40,5 @@ struct SyntaxPart {
 // here: \C \Q, octal numbers, (?-m). Greedy or not makes no difference: the tree tells whether a line matches,
 // not where.
 std::unique_ptr<SyntaxPart> parse_line_syntax(std::string_view pattern, Case letters);
+
+}

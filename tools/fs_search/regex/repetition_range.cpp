@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cstdint>
 
+namespace fs_search::regex {
+
 std::optional<char32_t> find_number(std::string_view digits, int base)
 {
     std::uint32_t value = 0;
@@ -32,4 +34,6 @@ std::optional<RepetitionRange> find_repetition(std::string_view pattern)
         return std::nullopt;
     return RepetitionRange {
         static_cast<int>(*least), has_limit ? static_cast<int>(*most) : RepetitionRange::no_limit, end + 1};
+}
+
 }

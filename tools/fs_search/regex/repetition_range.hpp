@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+namespace fs_search::regex {
+
 struct RepetitionRange {
     static constexpr int no_limit = -1;
 
@@ -17,3 +19,5 @@ std::optional<RepetitionRange> find_repetition(std::string_view pattern);
 
 // What all of these digits stand for.
 std::optional<char32_t> find_number(std::string_view digits, int base);
+
+}

@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+namespace fs_search::regex {
+
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -186,4 +188,6 @@ Texts required_texts(const std::string& text)
         begin = end + 1;
     }
     return {std::move(rarest), false};
+}
+
 }

@@ -9,6 +9,8 @@
 #include <sys/platform/x86.h>
 #endif
 
+namespace fs_search::text {
+
 bool begins_with(const char* bytes, std::string_view text, bool any_case)
 {
     if (!any_case)
@@ -30,4 +32,6 @@ bool has_avx2()
 #else
     return false;
 #endif
+}
+
 }

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+namespace fs_search::text {
+
 // What finds one text, or the first of several, in a range of bytes.
 class Finder {
 public:
@@ -21,3 +23,5 @@ enum class Instructions { fastest, portable };
 bool begins_with(const char* bytes, std::string_view text, bool any_case);
 
 bool has_avx2();
+
+}

@@ -6,7 +6,9 @@
 #include <immintrin.h>
 #endif
 
-SeveralTexts::SeveralTexts(const Texts& texts, Instructions instructions)
+namespace fs_search::text {
+
+SeveralTexts::SeveralTexts(const regex::Texts& texts, Instructions instructions)
     : any_case(texts.any_case)
     , with_avx2(instructions == Instructions::fastest && has_avx2())
     , window(widest_window)
@@ -32,7 +34,8 @@ SeveralTexts::Placed SeveralTexts::place(const std::string& text) const
 {
     std::size_t best = 0;
     for (std::size_t offset = 1; offset + window <= text.size(); ++offset)
-        if (rarity(text.substr(offset, window), any_case) > rarity(text.substr(best, window), any_case))
+        if (regex::rarity(text.substr(offset, window), any_case)
+            > regex::rarity(text.substr(best, window), any_case))
             best = offset;
     return {text, best};
 }
@@ -151,3 +154,5 @@ const char* SeveralTexts::find_with_avx2(const Range& range) const
 }
 
 #endif
+
+}

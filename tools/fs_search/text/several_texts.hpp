@@ -8,11 +8,13 @@
 #include <string>
 #include <vector>
 
+namespace fs_search::text {
+
 // Looks for the rarest few bytes of each text: texts share eight buckets, of which each has a bit in tables over the
 // halves of a byte (Teddy, from Intel's Hyperscan).
 class SeveralTexts : public Finder {
 public:
-    SeveralTexts(const Texts& texts, Instructions instructions);
+    SeveralTexts(const regex::Texts& texts, Instructions instructions);
     const char* find(const char* begin, const char* end) const override;
 
 private:
@@ -44,3 +46,5 @@ private:
     std::array<Table, widest_window> low {}; // all bits where the window is shorter
     std::array<Table, widest_window> high {};
 };
+
+}

@@ -9,6 +9,8 @@
 #include <immintrin.h>
 #endif
 
+namespace fs_search::text {
+
 SingleText::SingleText(std::string looked_for, bool any_case, Instructions instructions)
     : text(std::move(looked_for))
     , any_case(any_case)
@@ -16,7 +18,7 @@ SingleText::SingleText(std::string looked_for, bool any_case, Instructions instr
 {
     std::array<std::size_t, 2> best {0, text.size() > 1 ? 1U : 0U};
     const auto rarity_at = [&](std::size_t offset) {
-        return rarity(static_cast<unsigned char>(text[offset]), this->any_case);
+        return regex::rarity(static_cast<unsigned char>(text[offset]), this->any_case);
     };
     if (rarity_at(best[1]) > rarity_at(best[0]))
         std::swap(best[0], best[1]);
@@ -124,3 +126,5 @@ const char* SingleText::find_with_avx2(const char* at, const char* last) const
 }
 
 #endif
+
+}

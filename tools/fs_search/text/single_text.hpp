@@ -5,6 +5,8 @@
 #include <array>
 #include <string>
 
+namespace fs_search::text {
+
 // Looks for the two rarest bytes of a text, at their distance, and only where both are at the text.
 class SingleText : public Finder {
 public:
@@ -29,3 +31,5 @@ private:
     bool with_avx2;
     std::array<Sign, 2> signs {};
 };
+
+}

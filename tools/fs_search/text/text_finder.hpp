@@ -7,10 +7,12 @@
 #include <memory>
 #include <string_view>
 
+namespace fs_search::text {
+
 // Finds the first of some texts, of which none is empty or holds a line break. Threads may share one.
 class TextFinder {
 public:
-    explicit TextFinder(const Texts& texts, Instructions instructions = Instructions::fastest);
+    explicit TextFinder(const regex::Texts& texts, Instructions instructions = Instructions::fastest);
 
     // A place on the first line from `from` on that holds one of the texts, or npos. Of a single text, the place where
     // it begins.
@@ -19,3 +21,5 @@ public:
 private:
     std::unique_ptr<const Finder> finder;
 };
+
+}

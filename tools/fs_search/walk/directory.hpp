@@ -6,10 +6,15 @@
 
 #include <string>
 
+namespace fs_search::walk {
+
+using namespace toolkit;
+
 // What is opened to be searched.
 struct Opened {
     File file;
-    ShortRead short_read = ShortRead::may_go_on; // of the file, or of the files in the directory
+    files::ShortRead short_read
+        = files::ShortRead::may_go_on; // of the file, or of the files in the directory
 };
 
 // An open directory of the workspace.
@@ -18,3 +23,5 @@ struct Directory {
     std::string path; // relative to the workspace, with a '/' behind it; empty for the root
     IgnoreLevels levels;
 };
+
+}

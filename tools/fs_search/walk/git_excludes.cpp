@@ -14,12 +14,16 @@
 #include <utility>
 #include <vector>
 
+namespace fs_search::walk {
+
+using namespace toolkit;
+
 namespace {
 
 // Around the workspace nobody's word is taken for what else is read: no link is followed, and nothing outside the folder is opened.
 std::string text_beneath(const File& folder, const std::string& path)
 {
-    return text_of_users_file(open_beneath(folder, path, O_RDONLY | O_NOCTTY | O_NONBLOCK,
+    return text_of_users_file(system::open_beneath(folder, path, O_RDONLY | O_NOCTTY | O_NONBLOCK,
         RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS));
 }
 
@@ -63,12 +67,12 @@ std::vector<std::string> configuration_files(const std::string& home, const std:
 // Without a link or a "..", which read_users_file() would follow out of it.
 bool is_named_in(const Workspace& workspace, const std::string& path)
 {
-    const auto inside = strip_root(path, workspace.root_path());
-    const Names names = split_path(inside.value_or(".."));
+    const auto inside = toolkit::text::strip_root(path, workspace.root_path());
+    const toolkit::text::Names names = toolkit::text::split_path(inside.value_or(".."));
     return std::find(names.begin(), names.end(), "..") == names.end();
 }
 
-IgnoreRules users_rules(const Workspace& workspace)
+glob::IgnoreRules users_rules(const Workspace& workspace)
 {
     const File& root = workspace.root();
     const std::string home = environment("HOME");
@@ -82,10 +86,10 @@ IgnoreRules users_rules(const Workspace& workspace)
             continue;
         // A configuration that lies in the workspace could be the model's.
         const bool is_heeded = !configuration.is_in_workspace || is_named_in(workspace, *named);
-        return is_heeded ? IgnoreRules(read_users_file(*named, root).text) : IgnoreRules();
+        return is_heeded ? glob::IgnoreRules(read_users_file(*named, root).text) : glob::IgnoreRules();
     }
-    return directory.empty() ? IgnoreRules()
-                             : IgnoreRules(read_users_file(directory + "/git/ignore", root).text);
+    return directory.empty() ? glob::IgnoreRules()
+                             : glob::IgnoreRules(read_users_file(directory + "/git/ignore", root).text);
 }
 
 IgnoreLevels level_of(const std::string& path, const IgnoreLevels& outer)
@@ -93,8 +97,8 @@ IgnoreLevels level_of(const std::string& path, const IgnoreLevels& outer)
     const File folder(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!folder)
         return outer;
-    IgnoreLevel level {outer, path.size(), IgnoreRules(text_beneath(folder, ".ignore")),
-        IgnoreRules(text_beneath(folder, ".gitignore")), has_entry(folder, ".git")};
+    IgnoreLevel level {outer, path.size(), glob::IgnoreRules(text_beneath(folder, ".ignore")),
+        glob::IgnoreRules(text_beneath(folder, ".gitignore")), has_entry(folder, ".git")};
     if (level.is_repository)
         level.repository
             = excludes_of_repository("", [&](const std::string& name) { return text_beneath(folder, name); });
@@ -105,7 +109,7 @@ IgnoreLevels level_of(const std::string& path, const IgnoreLevels& outer)
 
 }
 
-IgnoreRules excludes_of_repository(
+glob::IgnoreRules excludes_of_repository(
     const std::string& folder, const std::function<std::string(const std::string&)>& read)
 {
     std::string directory = folder + ".git";
@@ -122,7 +126,7 @@ IgnoreRules excludes_of_repository(
         if (const std::string common = read(directory + "/commondir"); !common.empty())
             directory = in(directory + "/", trimmed(common));
     }
-    return IgnoreRules(read(directory + "/info/exclude"));
+    return glob::IgnoreRules(read(directory + "/info/exclude"));
 }
 
 Surroundings read_surroundings(const Workspace& workspace)
@@ -220,4 +224,6 @@ std::optional<std::string> find_excludes_file(std::string_view configuration, st
         }
     }
     return found;
+}
+
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <exception>
 
+namespace fs_search::walk {
+
 Helpers::Helpers(int count, const std::function<void()>& work)
 {
     threads.reserve(static_cast<std::size_t>(std::max(count, 0)));
@@ -18,4 +20,6 @@ Helpers::~Helpers()
 {
     for (auto& thread : threads)
         thread.join();
+}
+
 }

@@ -4,6 +4,8 @@
 #include <thread>
 #include <vector>
 
+namespace fs_search::walk {
+
 // Threads that all do the same work beside the calling one, which waits for them where this ends.
 class Helpers {
 public:
@@ -16,3 +18,5 @@ public:
 private:
     std::vector<std::thread> threads;
 };
+
+}

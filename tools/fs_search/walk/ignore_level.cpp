@@ -1,5 +1,9 @@
 #include "ignore_level.hpp"
 
+namespace fs_search::walk {
+
+using namespace toolkit;
+
 namespace {
 
 const IgnoreLevel* find_repository(const IgnoreLevel* level)
@@ -11,11 +15,12 @@ const IgnoreLevel* find_repository(const IgnoreLevel* level)
 
 }
 
-Verdict verdict_on(const Candidate& candidate, const IgnoreLevel* innermost, const IgnoreRules& users)
+glob::Verdict verdict_on(
+    const glob::Candidate& candidate, const IgnoreLevel* innermost, const glob::IgnoreRules& users)
 {
-    Verdict verdict = Verdict::unmentioned;
-    const auto ask = [&](const IgnoreRules& rules, const IgnoreLevel& level) {
-        if (verdict == Verdict::unmentioned && !rules.empty())
+    glob::Verdict verdict = glob::Verdict::unmentioned;
+    const auto ask = [&](const glob::IgnoreRules& rules, const IgnoreLevel& level) {
+        if (verdict == glob::Verdict::unmentioned && !rules.empty())
             verdict = rules.verdict_on(candidate, level.folder);
     };
     for (const auto* level = innermost; level != nullptr; level = level->outer.get())
@@ -29,4 +34,6 @@ Verdict verdict_on(const Candidate& candidate, const IgnoreLevel* innermost, con
     ask(repository->repository, *repository);
     ask(users, *repository);
     return verdict;
+}
+
 }

@@ -5,10 +5,14 @@
 
 #include <algorithm>
 
+namespace fs_search::walk {
+
+using namespace toolkit;
+
 static void add(Listing& listing, std::string_view name, unsigned char type)
 {
     listing.has_git = listing.has_git || name == ".git"; // be it a link
-    if ((type != DT_REG && type != DT_DIR) || is_temporary_name(name))
+    if ((type != DT_REG && type != DT_DIR) || workspace::is_temporary_name(name))
         return;
     listing.has_ignore = listing.has_ignore || (name == ".ignore" && type == DT_REG);
     listing.has_gitignore = listing.has_gitignore || (name == ".gitignore" && type == DT_REG);
@@ -18,9 +22,11 @@ static void add(Listing& listing, std::string_view name, unsigned char type)
 Listing list(const File& directory, std::string_view name)
 {
     Listing listing;
-    for_each_entry(
+    system::for_each_entry(
         directory, name, [&](std::string_view entry, unsigned char type) { add(listing, entry, type); });
     std::sort(listing.entries.begin(), listing.entries.end(),
         [](const Entry& left, const Entry& right) { return left.name < right.name; });
     return listing;
+}
+
 }

@@ -5,6 +5,10 @@
 #include <string>
 #include <vector>
 
+namespace fs_search::walk {
+
+using namespace toolkit;
+
 // A name in a directory. Links, sockets, pipes and devices are no entries: a search has no use for them.
 struct Entry {
     std::string name;
@@ -20,3 +24,5 @@ struct Listing {
 
 // Throws what system_error() makes of a failure; `name` is how messages call the directory.
 Listing list(const File& directory, std::string_view name);
+
+}

@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+namespace fs_search::walk {
+
 namespace {
 
 // Starting a thread costs as much as searching some dozens of small files.
@@ -165,4 +167,6 @@ void Crew::drop_surplus()
             files_waiting -= weight(unit->unit);
     std::erase_if(waiting, [](Place unit) { return unit->is_surplus; });
     std::erase_if(order, [](const Node& node) { return node.is_surplus && !node.is_working; });
+}
+
 }

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+namespace fs_search::walk {
+
 struct Directory;
 
 // A piece of work: some files of a directory, or one of the directories in it.
@@ -91,3 +93,5 @@ private:
     std::exception_ptr failure;
     std::unique_ptr<Helpers> helpers;
 };
+
+}

@@ -13,6 +13,10 @@
 #include <filesystem>
 #include <utility>
 
+namespace fs_search::walk {
+
+using namespace toolkit;
+
 namespace {
 
 constexpr std::size_t largest_file = 4 << 20;
@@ -26,7 +30,7 @@ bool is_same(const struct stat& one, const struct stat& other)
 class Way {
 public:
     explicit Way(const File& root)
-        : root(status_of(root, "the workspace"))
+        : root(system::status_of(root, "the workspace"))
     {
     }
 
@@ -40,12 +44,12 @@ public:
                 step_up();
                 continue;
             }
-            File entry = open_in(here, name, O_PATH);
+            File entry = system::open_in(here, name, O_PATH);
             if (!entry)
                 return {};
-            const mode_t mode = status_of(entry, name).st_mode;
+            const mode_t mode = system::status_of(entry, name).st_mode;
             if (S_ISREG(mode) && names.empty())
-                return {text_of_users_file(open_in(here, name, O_RDONLY)), depth > 0};
+                return {text_of_users_file(system::open_in(here, name, O_RDONLY)), depth > 0};
             if (S_ISLNK(mode) ? !follow(entry) : !S_ISDIR(mode) || !enter(std::move(entry)))
                 return {};
         }
@@ -55,7 +59,7 @@ public:
 private:
     void begin(const std::string& path)
     {
-        const Names parts = split_path(path);
+        const toolkit::text::Names parts = toolkit::text::split_path(path);
         names.insert(names.end(), parts.rbegin(), parts.rend());
         if (!path.starts_with('/'))
             return;
@@ -73,7 +77,7 @@ private:
     {
         if (!directory)
             return false;
-        if (depth > 0 || is_same(status_of(directory, "a directory"), root))
+        if (depth > 0 || is_same(system::status_of(directory, "a directory"), root))
             ++depth;
         here = std::move(directory);
         return true;
@@ -81,15 +85,15 @@ private:
 
     bool follow(const File& link)
     {
-        const auto target = find_target_of(link);
-        if (depth > 0 || !target || ++links > most_links)
+        const auto target = system::find_target_of(link);
+        if (depth > 0 || !target || ++links > system::most_links)
             return false;
         begin(*target);
         return true;
     }
 
     struct stat root;
-    Names names; // to come, the next one last
+    toolkit::text::Names names; // to come, the next one last
     File here;
     int depth = 0; // of the directories of the workspace that it is in, the root one of them
     int links = 0;
@@ -100,8 +104,8 @@ private:
 std::string text_of_users_file(const File& file)
 {
     try {
-        return file && S_ISREG(status_of(file, "a file").st_mode)
-            ? read_range(file, "a file", 0, largest_file)
+        return file && S_ISREG(system::status_of(file, "a file").st_mode)
+            ? system::read_range(file, "a file", 0, largest_file)
             : std::string();
     } catch (const ToolError&) {
         return {};
@@ -117,4 +121,6 @@ UsersFile read_users_file(const std::string& path, const File& root)
     std::error_code error;
     const std::string whole = std::filesystem::absolute(path, error);
     return error ? UsersFile {} : Way(root).read(whole);
+}
+
 }

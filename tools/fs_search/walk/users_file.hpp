@@ -4,6 +4,10 @@
 
 #include <string>
 
+namespace fs_search::walk {
+
+using namespace toolkit;
+
 // A file that git's global configuration is in, or that it names.
 struct UsersFile {
     std::string text; // empty if it can't be read, or is no regular file
@@ -16,3 +20,5 @@ UsersFile read_users_file(const std::string& path, const File& root);
 
 // What an open file holds; nothing of one that is not open, can't be read or is no regular file.
 std::string text_of_users_file(const File& file);
+
+}

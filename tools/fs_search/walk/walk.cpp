@@ -7,6 +7,10 @@
 
 #include <utility>
 
+namespace fs_search::walk {
+
+using namespace toolkit;
+
 namespace {
 
 // So many small files are one piece of work: few enough to spread them, enough to pay for handing them out.
@@ -20,7 +24,7 @@ std::string text_of(const File& file, const std::string& path)
     if (!file)
         return {};
     try {
-        std::string text = read_range(file, path, 0, largest_ignore_file);
+        std::string text = system::read_range(file, path, 0, largest_ignore_file);
         if (text.size() == largest_ignore_file) // not half a rule
             text.resize(text.rfind('\n') + 1);
         return text;
@@ -29,9 +33,9 @@ std::string text_of(const File& file, const std::string& path)
     }
 }
 
-IgnoreRules rules_in(const File& directory, const std::string& name)
+glob::IgnoreRules rules_in(const File& directory, const std::string& name)
 {
-    return IgnoreRules(text_of(open_in(directory, name, O_RDONLY), name));
+    return glob::IgnoreRules(text_of(system::open_in(directory, name, O_RDONLY), name));
 }
 
 std::string text_at(const Workspace& workspace, const std::string& path)
@@ -47,7 +51,7 @@ Listing ignore_files_in(const File& directory)
 {
     Listing found;
     found.has_ignore = found.has_gitignore = true; // perhaps
-    found.has_git = static_cast<bool>(open_in(directory, ".git", O_PATH));
+    found.has_git = static_cast<bool>(system::open_in(directory, ".git", O_PATH));
     return found;
 }
 
@@ -96,11 +100,11 @@ std::vector<Unit> Walk::enter(const Unit& unit) const
     const Directory& parent = *unit.parent;
     auto directory = std::make_shared<Directory>();
     directory->path = unit.directory == "." ? parent.path : parent.path + unit.directory + "/";
-    directory->opened.file = open_in(parent.opened.file, unit.directory, O_RDONLY | O_DIRECTORY);
+    directory->opened.file = system::open_in(parent.opened.file, unit.directory, O_RDONLY | O_DIRECTORY);
     if (!directory->opened.file)
-        throw system_error("cannot open " + in_quotes(directory->path));
+        throw system::system_error("cannot open " + toolkit::text::in_quotes(directory->path));
     directory->opened.short_read
-        = short_read_in(directory->opened.file, surroundings.device_with_whole_reads);
+        = files::short_read_in(directory->opened.file, surroundings.device_with_whole_reads);
     Listing listing = list(directory->opened.file, directory->path);
     directory->levels = parent.levels;
     if (!selection.with_ignored)
@@ -134,4 +138,6 @@ std::vector<Entry> Walk::choose(const Directory& directory, std::vector<Entry> e
         return !selection.takes({path, entry.is_directory}, directory.levels.get());
     });
     return entries;
+}
+
 }

@@ -12,6 +12,10 @@
 #include <string>
 #include <vector>
 
+namespace fs_search::walk {
+
+using namespace toolkit;
+
 // Finds the files to search beneath a directory. Links are not followed.
 class Walk {
 public:
@@ -34,3 +38,5 @@ private:
     Selection selection;
     const Surroundings& surroundings;
 };
+
+}
