@@ -59,7 +59,7 @@ for my $path (@paths) {
     next unless $is_code && $is_product;
     push @lengths, scalar @lines;
     print 'length ', $path, ' ', scalar @lines, ": lines\n" if @lines > 400;
-    print 'main ', $path, ' ', scalar @lines, ": lines\n" if $path =~ m{^tools/[^/]+/main\.cpp$} && @lines > 60;
+    print 'main ', $path, ' ', scalar @lines, ": lines\n" if $path =~ m{^tools/[^/]+/main\.cpp$} && @lines > 70;
 }
 
 # Of the files of the product, as a whole: this has no exceptions.
