@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Microseconds from spawn to reap. `argv` ends with a null pointer; the request, which must fit into a pipe, is the
-// stdin. Ends this program where the other fails.
+// Microseconds from spawn to reap. `argv` ends with a null pointer; the request, which must fit
+// into a pipe, is the stdin. Ends this program where the other fails.
 inline double microseconds_of(char** argv, const std::string& request)
 {
     int input[2];
@@ -31,7 +31,8 @@ inline double microseconds_of(char** argv, const std::string& request)
     int status = 1;
     if (posix_spawnp(&child, argv[0], &actions, nullptr, argv, environ) == 0)
         waitpid(child, &status, 0);
-    const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - begin;
+    const std::chrono::duration<double, std::micro> elapsed
+        = std::chrono::steady_clock::now() - begin;
     posix_spawn_file_actions_destroy(&actions);
     close(input[0]);
     if (status != 0) {

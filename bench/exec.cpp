@@ -1,7 +1,7 @@
-// exec REQUEST FLOOR [ARGUMENT …] + RIVAL [ARGUMENT …] + OURS [ARGUMENT …] [+ OURS …]: what each command line
-// costs over FLOOR, spawn to reap, in one run, taking turns; REQUEST is the stdin of all. Prints for each the
-// median in microseconds, what of it is over the floor's, and that as a share of the rival's. 500 rounds, or as
-// many as ROUNDS says.
+// exec REQUEST FLOOR [ARGUMENT …] + RIVAL [ARGUMENT …] + OURS [ARGUMENT …] [+ OURS …]: what each
+// command line costs over FLOOR, spawn to reap, in one run, taking turns; REQUEST is the stdin of
+// all. Prints for each the median in microseconds, what of it is over the floor's, and that as a
+// share of the rival's. 500 rounds, or as many as ROUNDS says.
 
 #include "call.hpp"
 

@@ -1,6 +1,7 @@
-// floor none|sandbox DIRECTORY: lists a tree, opens, reads and closes each file in it, and does nothing else, by one thread for each
-// processor; inside the sandbox of fs_search where the first argument says so. What takes less time has not read the tree. Leaves
-// .git out, as a search does. Ends with 3 where anything can't be read.
+// floor none|sandbox DIRECTORY: lists a tree, opens, reads and closes each file in it, and does
+// nothing else, by one thread for each processor; inside the sandbox of fs_search where the first
+// argument says so. What takes less time has not read the tree. Leaves .git out, as a search does.
+// Ends with 3 where anything can't be read.
 
 #include "toolkit/sandbox/sandbox.hpp"
 
@@ -35,7 +36,8 @@ int checked(long answer)
     return static_cast<int>(answer);
 }
 
-// Memory that begins with a page, as the page cache does: docs/adr/0008-where-a-search-spends-its-time.md.
+// Memory that begins with a page, as the page cache does:
+// docs/adr/0008-where-a-search-spends-its-time.md.
 char* new_buffer()
 {
     void* const memory
@@ -45,8 +47,8 @@ char* new_buffer()
 
 void read_file(int directory, const char* name, char* buffer)
 {
-    const int file
-        = checked(openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+    const int file = checked(
+        openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
     off_t offset = 0;
     std::size_t count = buffer_bytes;
     while (count == buffer_bytes) {
@@ -114,7 +116,8 @@ int main(int argc, char** argv)
 {
     if (argc != 3)
         return 2;
-    auto root = std::make_shared<const File>(checked(open(argv[2], O_RDONLY | O_DIRECTORY | O_CLOEXEC)));
+    auto root
+        = std::make_shared<const File>(checked(open(argv[2], O_RDONLY | O_DIRECTORY | O_CLOEXEC)));
     if (std::string_view(argv[1]) == "sandbox")
         enter({.workspace = Access::read, .threads = Threads::many}, *root, Confinement::landlock);
     Tree tree({std::move(root), "."});

@@ -1,4 +1,5 @@
-// pieces SIZE COMMAND [ARGUMENT]…: runs the command and gives it stdin in so many bytes at a time: each of its reads returns one piece.
+// pieces SIZE COMMAND [ARGUMENT]…: runs the command and gives it stdin in so many bytes at a time:
+// each of its reads returns one piece.
 
 #include <cstdio>
 #include <cstdlib>

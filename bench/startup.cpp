@@ -1,6 +1,7 @@
-// startup EMPTY TOOL REQUEST [TOOL REQUEST]…: what one call of a tool costs, spawn to reap, against an empty
-// static C program, in one run: the programs take turns, so that a machine that slows down slows both. Prints
-// for each the median in microseconds and the ratio of the medians. 1,000 rounds, or as many as ROUNDS says.
+// startup EMPTY TOOL REQUEST [TOOL REQUEST]…: what one call of a tool costs, spawn to reap, against
+// an empty static C program, in one run: the programs take turns, so that a machine that slows down
+// slows both. Prints for each the median in microseconds and the ratio of the medians. 1,000
+// rounds, or as many as ROUNDS says.
 
 #include "call.hpp"
 

@@ -1,9 +1,9 @@
-// turns RESET [-- NAME INPUT OUTPUT COMMAND [ARGUMENT]…]…: what the first command costs against each of the
-// others, spawn to reap, in one run: they take turns, so that a machine that slows down slows all. Each
-// reads the file INPUT and writes the file OUTPUT; before each, untimed, the shell runs RESET. Prints the
-// ratios of the medians: of the time that passed, and of the time that processors spent; and the memory
-// that each took at its peak. 11 rounds after one that does not count, or as many as ROUNDS says; 300
-// seconds at most.
+// turns RESET [-- NAME INPUT OUTPUT COMMAND [ARGUMENT]…]…: what the first command costs against
+// each of the others, spawn to reap, in one run: they take turns, so that a machine that slows down
+// slows all. Each reads the file INPUT and writes the file OUTPUT; before each, untimed, the shell
+// runs RESET. Prints the ratios of the medians: of the time that passed, and of the time that
+// processors spent; and the memory that each took at its peak. 11 rounds after one that does not
+// count, or as many as ROUNDS says; 300 seconds at most.
 
 #include "call.hpp"
 
@@ -78,7 +78,8 @@ static std::vector<Contestant> contestants_of(int argc, char** argv)
         argv[index] = nullptr; // the end of the command before
         if (index + 4 >= argc)
             fail("the command line", "");
-        contestants.push_back({argv[index + 1], argv[index + 2], argv[index + 3], argv + index + 4});
+        contestants.push_back(
+            {argv[index + 1], argv[index + 2], argv[index + 3], argv + index + 4});
     }
     return contestants;
 }
@@ -103,10 +104,10 @@ int main(int argc, char** argv)
     const Contestant& ours = contestants.front();
     for (std::size_t index = 1; index < contestants.size(); ++index) {
         const Contestant& peer = contestants[index];
-        std::printf(
-            "%9.2f ms against %9.2f  %5.2f  (processor time %5.2f, %.1f MB against %.1f)  %s against %s\n",
+        std::printf("%9.2f ms against %9.2f  %5.2f  (processor time %5.2f, %.1f MB against %.1f)  "
+                    "%s against %s\n",
             median(ours.passed), median(peer.passed), median(ours.passed) / median(peer.passed),
-            median(ours.spent) / std::max(median(peer.spent), 0.001), median(ours.peak), median(peer.peak),
-            ours.name, peer.name);
+            median(ours.spent) / std::max(median(peer.spent), 0.001), median(ours.peak),
+            median(peer.peak), ours.name, peer.name);
     }
 }

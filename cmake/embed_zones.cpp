@@ -1,8 +1,9 @@
 // embed_zones ZONEINFO OUT: packs a directory of compiled time zones (TZif, RFC 8536) into one
 // file.
 //
-// The file begins with a line that holds the size of the index; the index has a line for each zone, sorted by name: NAME OFFSET SIZE,
-// OFFSET from the end of the index; then come the zones. Zones with equal content share it. Only the 64-bit half of each is kept.
+// The file begins with a line that holds the size of the index; the index has a line for each zone,
+// sorted by name: NAME OFFSET SIZE, OFFSET from the end of the index; then come the zones. Zones
+// with equal content share it. Only the 64-bit half of each is kept.
 
 #include <algorithm>
 #include <filesystem>
@@ -61,11 +62,13 @@ int main(int argc, char** argv)
         const auto [place, is_new] = offsets.emplace(bytes, data.size());
         if (is_new)
             data += bytes;
-        index += name + ' ' + std::to_string(place->second) + ' ' + std::to_string(bytes.size()) + '\n';
+        index += name + ' ' + std::to_string(place->second) + ' ' + std::to_string(bytes.size())
+            + '\n';
     }
     std::ofstream(argv[2], std::ios::binary) << index.size() << '\n' << index << data;
     if (zones.size() < 400) {
-        std::cerr << "embed_zones: only " << zones.size() << " zones in " << argv[1] << ": install tzdata\n";
+        std::cerr << "embed_zones: only " << zones.size() << " zones in " << argv[1]
+                  << ": install tzdata\n";
         return 1;
     }
 }

@@ -1,4 +1,5 @@
-// agentcli: asks a model, runs the tools that it calls, and prints its answer; or tells what they have to go by.
+// agentcli: asks a model, runs the tools that it calls, and prints its answer; or tells what they
+// have to go by.
 
 #include "agent/model/route.hpp"
 #include "agent/redaction/header_secrets.hpp"
@@ -47,7 +48,8 @@ static std::vector<std::string> given_secrets(const options::Options& options)
 static redaction::Secrets secrets_of(const options::Options& options)
 {
     redaction::Secrets secrets {redaction::secret_values(environ, options.redact.keys),
-        options.redact.patterns, redaction::Shapes::known, options.redact.keys, options.workspace_redact};
+        options.redact.patterns, redaction::Shapes::known, options.redact.keys,
+        options.workspace_redact};
     for (auto& secret : given_secrets(options))
         secrets.values.push_back(std::move(secret));
     return secrets;
@@ -66,7 +68,8 @@ static int print_config(const options::Options& options, const redaction::Secret
     return static_cast<int>(loop::Reason::answered);
 }
 
-static int run(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+static int run(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     switch (options.command) {
     case options::Command::run: return commands::run_agent(options, secrets, cancel);
@@ -77,7 +80,8 @@ static int run(const options::Options& options, const redaction::Secrets& secret
     case options::Command::session_fork:
     case options::Command::session_delete: return commands::run_session_command(options, secrets);
     case options::Command::doctor: return commands::run_doctor(options, secrets, cancel);
-    case options::Command::capabilities: return commands::run_capabilities(options, secrets, cancel);
+    case options::Command::capabilities:
+        return commands::run_capabilities(options, secrets, cancel);
     case options::Command::config: return print_config(options, secrets);
     case options::Command::trust:
     case options::Command::trust_list:
@@ -104,10 +108,12 @@ static int run_command(int argc, char** argv)
 {
     system::hold_standard_descriptors();
     system::begin_with_usual_signals();
-    // Other processes of the same user, the tools among them, shall not read the key out of this one.
+    // Other processes of the same user, the tools among them, shall not read the key out of this
+    // one.
     prctl(PR_SET_DUMPABLE, 0);
     system::Cancel cancel;
-    const options::Options options = options::parse_options({argv + (argc > 0 ? 1 : 0), argv + argc});
+    const options::Options options
+        = options::parse_options({argv + (argc > 0 ? 1 : 0), argv + argc});
     const redaction::Secrets secrets = secrets_of(options);
     start::conceal_secrets(argv, given_secrets(options));
     return run(options, secrets, cancel);

@@ -103,7 +103,8 @@ bool is_right(const std::string& path, const Node& node, const Tree& actual)
 bool is_implied(const std::string& path, const Tree& actual, const Tree& expected)
 {
     const auto next = actual.upper_bound(path + "/");
-    return next != actual.end() && next->first.starts_with(path + "/") && !expected.contains(next->first);
+    return next != actual.end() && next->first.starts_with(path + "/")
+        && !expected.contains(next->first);
 }
 
 std::string sections_of_differences(const Tree& expected, const Tree& actual)

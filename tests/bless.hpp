@@ -9,6 +9,6 @@ struct Blessing {
     Tree workspace;
 };
 
-// The text of a case with this answer, and with after-sections of all that differs between `c.before` and
-// the workspace. After-sections that are right stay as they are written.
+// The text of a case with this answer, and with after-sections of all that differs between
+// `c.before` and the workspace. After-sections that are right stay as they are written.
 std::string bless(const std::string& text, const Case& c, const Blessing& real);

@@ -163,7 +163,8 @@ std::string repeated(const std::string& text, std::size_t times)
 
 std::string replace_all(std::string text, const std::string& from, const std::string& to)
 {
-    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    for (std::size_t at = text.find(from); at != std::string::npos;
+         at = text.find(from, at + to.size()))
         text.replace(at, from.size(), to);
     return text;
 }
@@ -250,7 +251,8 @@ Tree expected_tree(const Case& c, const Tree& actual)
 {
     Tree tree = c.before;
     for (const auto& [name, node] : c.after) {
-        const std::string path = name.find('*') == std::string::npos ? name : find_new(c, actual, name);
+        const std::string path
+            = name.find('*') == std::string::npos ? name : find_new(c, actual, name);
         // A mode that is not said is the one before: a change of content alone must keep it.
         Node expected = node;
         if (const auto old = c.before.find(path); expected.mode == 0 && old != c.before.end())

@@ -49,7 +49,8 @@ std::string find_new(const Case& c, const Tree& actual, const std::string& patte
 // Made by a tool before anything else runs in a workspace, for what it may have to keep.
 bool is_own_folder(const std::string& path, const Node& node);
 
-// The workspace that a case demands. An after-name with '*' takes the name of the one new thing that fits it.
+// The workspace that a case demands. An after-name with '*' takes the name of the one new thing
+// that fits it.
 Tree expected_tree(const Case& c, const Tree& actual);
 
 // What differs, a line each, or nothing.

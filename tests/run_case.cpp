@@ -1,5 +1,5 @@
-// run_case TOOL CASE: lays out the workspace of one .case file, makes the call, and compares the answer and
-// the workspace with what the case says. tests/README.md has the format.
+// run_case TOOL CASE: lays out the workspace of one .case file, makes the call, and compares the
+// answer and the workspace with what the case says. tests/README.md has the format.
 
 #include "bless.hpp"
 #include "case.hpp"
@@ -80,7 +80,8 @@ static bool matches_text(const std::string& expected, const std::string& actual)
         return expected == actual;
     const std::string begin = expected.substr(0, at);
     const std::string end = expected.substr(at + any.size());
-    return actual.size() >= begin.size() + end.size() && actual.starts_with(begin) && actual.ends_with(end);
+    return actual.size() >= begin.size() + end.size() && actual.starts_with(begin)
+        && actual.ends_with(end);
 }
 
 static bool matches(const Json& expected, const Json& actual)
@@ -89,7 +90,8 @@ static bool matches(const Json& expected, const Json& actual)
         return true;
     if (expected.is_string() && actual.is_string())
         return matches_text(expected.get<std::string>(), actual.get<std::string>());
-    if (!expected.is_structured() || expected.type() != actual.type() || expected.size() != actual.size())
+    if (!expected.is_structured() || expected.type() != actual.type()
+        || expected.size() != actual.size())
         return expected == actual;
     if (expected.is_array()) {
         for (std::size_t index = 0; index < expected.size(); ++index)
@@ -105,7 +107,8 @@ static bool matches(const Json& expected, const Json& actual)
 
 static bool is_one_line_of_json(const std::string& text)
 {
-    return text.find('\n') + 1 == text.size() && text.find('\0') == std::string::npos && Json::accept(text);
+    return text.find('\n') + 1 == text.size() && text.find('\0') == std::string::npos
+        && Json::accept(text);
 }
 
 // What is wrong with the answer, or nothing.
@@ -123,9 +126,13 @@ static std::string complaint_about_answer(const Case& c, const Outcome& outcome)
     if (!matches(expected, Json::parse(line)))
         return "the answer is another";
     const std::string code = c.fails ? expected["code"].get<std::string>() : "";
-    const int exit = !c.fails ? 0 : code == "BAD_REQUEST" ? 2 : code == "SANDBOX_UNAVAILABLE" ? 3 : 1;
+    const int exit = !c.fails           ? 0
+        : code == "BAD_REQUEST"         ? 2
+        : code == "SANDBOX_UNAVAILABLE" ? 3
+                                        : 1;
     if (outcome.exit != exit)
-        return "the exit status is " + std::to_string(outcome.exit) + ", not " + std::to_string(exit);
+        return "the exit status is " + std::to_string(outcome.exit) + ", not "
+            + std::to_string(exit);
     return "";
 }
 
@@ -159,11 +166,12 @@ int main(int argc, char** argv)
     fs::remove_all(scratch);
     if (std::getenv("BLESS") != nullptr) {
         const bool succeeded = outcome.exit == 0;
-        const std::string line
-            = replace_all(succeeded ? outcome.out : outcome.err, (scratch / "workspace").string(), "$ROOT");
+        const std::string line = replace_all(
+            succeeded ? outcome.out : outcome.err, (scratch / "workspace").string(), "$ROOT");
         write_file(argv[2],
             bless(read_file(argv[2]), c,
-                {complaint_about_answer(c, outcome).empty() ? "" : line, succeeded, outcome.workspace}));
+                {complaint_about_answer(c, outcome).empty() ? "" : line, succeeded,
+                    outcome.workspace}));
         return 0;
     }
     const std::string problem = complaint(c, outcome);

@@ -51,8 +51,8 @@ static void add_labels(Json& line, const std::vector<std::string>& labels)
         line["labels"].push_back(text::printable(label));
 }
 
-Audit::Audit(
-    const redaction::Redaction& redaction, Note note, AuditPolicy policy, const std::string& directory)
+Audit::Audit(const redaction::Redaction& redaction, Note note, AuditPolicy policy,
+    const std::string& directory)
     : redaction(redaction)
     , note(std::move(note))
     , policy(policy)
@@ -71,7 +71,8 @@ void Audit::attempt(const std::function<void()>& work)
                 error.hint.empty() ? "--audit best-effort goes on without it" : error.hint);
         if (!std::exchange(has_failed, true))
             note("the audit is not complete: " + error.message);
-    } catch (const std::exception& error) { // of a library: the current directory is gone, memory is short
+    } catch (const std::exception&
+            error) { // of a library: the current directory is gone, memory is short
         if (policy == AuditPolicy::required)
             throw;
         if (!std::exchange(has_failed, true))

@@ -48,8 +48,8 @@ struct AuditEnd {
     std::string answer_hash; // SHA-256; empty where there is no answer
 };
 
-// The trail of one run: a line for each call, redacted, and one for its end. All throw what AuditLog does, unless the
-// policy is best_effort.
+// The trail of one run: a line for each call, redacted, and one for its end. All throw what
+// AuditLog does, unless the policy is best_effort.
 class Audit {
 public:
     // Under best_effort, `note` hears once that the trail is not complete, and why.
@@ -58,13 +58,15 @@ public:
     Audit(const redaction::Redaction& redaction, Note note, AuditPolicy policy,
         const std::string& directory = ".");
 
-    // That a line could be written now. To be called before anything is run that would be worth a line.
+    // That a line could be written now. To be called before anything is run that would be worth a
+    // line.
     void check();
 
     // Texts of the client that each line gets from now on.
     void set_labels(std::vector<std::string> texts) { labels = std::move(texts); }
 
-    // That a run or a turn begins, with the SHA-256 of what the model is asked: nothing is written, but a line could be.
+    // That a run or a turn begins, with the SHA-256 of what the model is asked: nothing is written,
+    // but a line could be.
     void begin(const std::string& hash);
 
     void write(const AuditEntry& entry);

@@ -22,8 +22,8 @@ std::optional<AuditCheck::Link> AuditCheck::read(const AuditPlace& place, std::s
     try {
         static const std::vector<std::string> names {"seq", "prev"};
         const Json members = json::members_in(line, names);
-        return Link {
-            place, json::member(members, "seq"), json::member(members, "prev"), system::sha256(line)};
+        return Link {place, json::member(members, "seq"), json::member(members, "prev"),
+            system::sha256(line)};
     } catch (const std::exception&) { // of the parser, or since it has other members
         return {};
     }
@@ -32,7 +32,8 @@ std::optional<AuditCheck::Link> AuditCheck::read(const AuditPlace& place, std::s
 void AuditCheck::begin_with(const Link& link)
 {
     if (!kept.before_first.empty() && link.before != kept.before_first)
-        problem = link.where.text() + ", is the first one here, and does not follow the line with the hash "
+        problem = link.where.text()
+            + ", is the first one here, and does not follow the line with the hash "
             + text::in_quotes(kept.before_first);
     else if (link.before == hash_before_all() ? link.number != 1 : kept.before_first.empty())
         problem = link.where.text() + ", is the first one here, and has the number "
@@ -89,7 +90,8 @@ std::optional<std::string> AuditCheck::complaint_about_end() const
         return {};
     if (met_last_at > 0)
         return "line " + std::to_string(met_last_at) + " has the hash " + text::in_quotes(kept.last)
-            + ", and is not the last one: " + std::to_string(count - met_last_at) + " were written after it";
+            + ", and is not the last one: " + std::to_string(count - met_last_at)
+            + " were written after it";
     return "no line has the hash " + text::in_quotes(kept.last)
         + ": the end was removed, or all was written anew";
 }

@@ -15,16 +15,17 @@ struct KeptHashes {
     std::string before_first = {}; // of the last line of what was put away: this trail continues it
 };
 
-// Follows the chain of a trail, line by line, and finds the first place where it is broken. What it can't
-// find: that the end is missing, or that all was written anew, unless a hash of it is kept elsewhere; see
-// docs/adr/0005.
+// Follows the chain of a trail, line by line, and finds the first place where it is broken. What it
+// can't find: that the end is missing, or that all was written anew, unless a hash of it is kept
+// elsewhere; see docs/adr/0005.
 class AuditCheck {
 public:
     explicit AuditCheck(KeptHashes kept);
 
     void take(const AuditPlace& place, std::string_view line);
 
-    // The first error in the trail, if there is one. A trail without lines is an error. To be called after the last line.
+    // The first error in the trail, if there is one. A trail without lines is an error. To be
+    // called after the last line.
     std::optional<std::string> complaint() const;
 
     std::uint64_t line_count() const { return count; }
@@ -46,11 +47,13 @@ private:
 
     KeptHashes kept;
     std::uint64_t count = 0;
-    std::uint64_t met_last_at = 0; // which line has the hash that the last one must have; 0 for none so far
+    std::uint64_t met_last_at
+        = 0; // which line has the hash that the last one must have; 0 for none so far
     std::string hash_before_last;
     Link last;
     std::optional<Link>
-        suspect; // the line before `last`, which does not follow from it: one of the two was changed
+        // the line before `last`, which does not follow from it: one of the two was changed
+        suspect;
     std::string problem;
 };
 

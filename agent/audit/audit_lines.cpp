@@ -53,13 +53,15 @@ static void visit_lines(int descriptor, const std::string& name, const Visit& vi
             held.resize(before + size);
         size -= held.size() - before;
         std::size_t begin = 0;
-        for (std::size_t end = 0; (end = held.find('\n', begin)) != std::string::npos; begin = end + 1) {
+        for (std::size_t end = 0; (end = held.find('\n', begin)) != std::string::npos;
+             begin = end + 1) {
             ++place.line;
             visit(place, std::string_view(held).substr(begin, end - begin));
         }
         held.erase(0, begin);
         if (held.size() > longest_entry)
-            throw ToolError(Code::too_large, place.text() + ": the next line is longer than 16 MiB");
+            throw ToolError(
+                Code::too_large, place.text() + ": the next line is longer than 16 MiB");
     }
     ++place.line;
     if (!held.empty()) // a crash has cut it off
@@ -79,8 +81,8 @@ struct LogSize {
     std::uint64_t size;
 };
 
-// The logs of a folder, and how far each is written, with no line begun. Only this takes the lock: whoever reads what is printed
-// may take as long as he likes.
+// The logs of a folder, and how far each is written, with no line begun. Only this takes the lock:
+// whoever reads what is printed may take as long as he likes.
 static std::vector<LogSize> whole_logs_in(const File& folder, const std::string& path)
 {
     const auto while_looking = AuditLock::find(folder);
@@ -89,7 +91,8 @@ static std::vector<LogSize> whole_logs_in(const File& folder, const std::string&
         if (!entry.ends_with(".log"))
             return;
         const auto status = system::status_in(folder, std::string(entry));
-        logs.push_back({std::string(entry), status ? static_cast<std::uint64_t>(status->st_size) : 0});
+        logs.push_back(
+            {std::string(entry), status ? static_cast<std::uint64_t>(status->st_size) : 0});
     });
     std::sort(logs.begin(), logs.end(),
         [](const LogSize& left, const LogSize& right) { return left.name < right.name; });

@@ -42,13 +42,14 @@ static void lock_within(const File& file, Patience patience)
     }
 }
 
-// Whoever could open it to read could hold it. A file with a second name may be anything, and its mode is not ours to change.
+// Whoever could open it to read could hold it. A file with a second name may be anything, and its
+// mode is not ours to change.
 static void make_unreadable(const File& file)
 {
     const struct stat status = system::status_of(file, lock_path);
     if (!S_ISREG(status.st_mode) || status.st_nlink > 1)
-        throw ToolError(
-            Code::not_a_file, "the audit lock '" + lock_path + "' is not a regular file of its own");
+        throw ToolError(Code::not_a_file,
+            "the audit lock '" + lock_path + "' is not a regular file of its own");
     if ((status.st_mode & 0777U) != 0200 && fchmod(file.descriptor(), 0200) != 0)
         throw system::system_error(
             "others can hold the audit lock '" + lock_path + "', and that can't be changed");
@@ -160,7 +161,8 @@ AuditLog::End AuditLog::end_of(const File& file, const std::string& file_path) c
     result.hash = system::sha256(line);
     try {
         result.count = json::parse_bounded(line).value("seq", std::uint64_t {0});
-    } catch (const std::exception&) { // what is no line of ours has no number; `audit verify` tells of it
+    } catch (const std::
+            exception&) { // what is no line of ours has no number; `audit verify` tells of it
         result.count = 0;
     }
     return result;
@@ -172,7 +174,8 @@ AuditLog::End AuditLog::end_before(const std::string& limit) const
     for (const auto& entry : logs()) {
         if (entry >= limit)
             continue;
-        const File file(openat(folder.descriptor(), entry.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+        const File file(
+            openat(folder.descriptor(), entry.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
         const std::string file_path = place + "/" + entry;
         if (!file)
             throw system::system_error("cannot read the audit log '" + file_path + "'");
@@ -195,8 +198,8 @@ void AuditLog::open_log(const std::string& wanted)
     size = -1;
 }
 
-// The log that the next line belongs to, and where it ends. Lines stand in the order in which they are
-// written: never behind those of a newer file, whatever the clock says. The lock must be held.
+// The log that the next line belongs to, and where it ends. Lines stand in the order in which they
+// are written: never behind those of a newer file, whatever the clock says. The lock must be held.
 void AuditLog::take_log(text::Time time)
 {
     // Another run may have begun a file, and its time of change is too coarse to tell.
@@ -215,7 +218,8 @@ void AuditLog::take_log(text::Time time)
             "the audit log '" + path + "' was taken away while it was written to",
             "put it back; --audit best-effort goes on without it");
     if (size > ours.st_size)
-        throw ToolError(Code::not_found, "the audit log '" + path + "' was cut off while it was written to",
+        throw ToolError(Code::not_found,
+            "the audit log '" + path + "' was cut off while it was written to",
             "lines of this run are lost; --audit best-effort goes on without them");
     if (ours.st_size != size)
         end = ours.st_size == 0 ? end_before(name) : end_of(log, path);

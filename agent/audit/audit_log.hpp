@@ -17,13 +17,15 @@ using namespace toolkit;
 // What stands for the hash of the line before the first one.
 std::string hash_before_all();
 
-// In bytes, without its end. No line of ours comes near: a longer one was planted, and is not read whole.
+// In bytes, without its end. No line of ours comes near: a longer one was planted, and is not read
+// whole.
 constexpr std::int64_t longest_audit_line = 16 << 20;
 
-// Lines beneath a directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600,
-// folders 0700). Each has its number and the SHA-256 of the line before, also where that stands in another
-// file or comes from another process. Links are not followed. All throw what system_error() makes of a
-// failure, NOT_A_FILE, NOT_FOUND if the log was taken away or cut off while it was written to, or what AuditLock does.
+// Lines beneath a directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600, folders
+// 0700). Each has its number and the SHA-256 of the line before, also where that stands in another
+// file or comes from another process. Links are not followed. All throw what system_error() makes
+// of a failure, NOT_A_FILE, NOT_FOUND if the log was taken away or cut off while it was written to,
+// or what AuditLock does.
 class AuditLog {
 public:
     explicit AuditLog(std::string directory);
@@ -31,8 +33,8 @@ public:
     // That a line could be written now.
     void check(text::Time time);
 
-    // Adds {"ts","seq","prev"} and `fields` as one line, in one piece: where there is no room for all of
-    // it, none is left.
+    // Adds {"ts","seq","prev"} and `fields` as one line, in one piece: where there is no room for
+    // all of it, none is left.
     void append(text::Time time, const Json& fields);
 
 private:
@@ -59,14 +61,16 @@ private:
     End end;
 };
 
-// The lock of an audit folder while this object lives: that of the file `lock` in it. Its mode is 0200, so that only a process
-// that may write there can open it, and hold it. It ends with the process that holds it.
+// The lock of an audit folder while this object lives: that of the file `lock` in it. Its mode is
+// 0200, so that only a process that may write there can open it, and hold it. It ends with the
+// process that holds it.
 class AuditLock {
 public:
     static constexpr std::chrono::milliseconds usual_patience {10'000};
 
-    // Makes the file if it is missing. Throws CONFLICT if another process holds the lock for as long as `patience`, NOT_A_FILE if
-    // there is anything but a regular file with one name, or what system_error() makes of a failure.
+    // Makes the file if it is missing. Throws CONFLICT if another process holds the lock for as
+    // long as `patience`, NOT_A_FILE if there is anything but a regular file with one name, or what
+    // system_error() makes of a failure.
     explicit AuditLock(const File& folder, std::chrono::milliseconds patience = usual_patience);
 
     // For a reader: nothing if there is no such file, or none that may be opened.

@@ -17,10 +17,11 @@ static bool is_among(const std::array<std::string_view, count>& fields, std::str
     return std::find(fields.begin(), fields.end(), field) != fields.end();
 }
 
-static Json redacted_field(const redaction::Redaction& redaction, const std::string& field, const Json& value)
+static Json redacted_field(
+    const redaction::Redaction& redaction, const std::string& field, const Json& value)
 {
-    static constexpr std::array<std::string_view, 13> verified {"ts", "seq", "prev", "run", "exit", "signal",
-        "ms", "requestSha256", "answerSha256", "end", "exitStatus", "steps", "calls"};
+    static constexpr std::array<std::string_view, 13> verified {"ts", "seq", "prev", "run", "exit",
+        "signal", "ms", "requestSha256", "answerSha256", "end", "exitStatus", "steps", "calls"};
     static constexpr std::array<std::string_view, 7> of_operator {
         "argv", "cwd", "approval", "sandbox", "runsLater", "gitObeys", "gitRemoved"};
     const redaction::Redaction& own = redaction.of_operator();

@@ -10,9 +10,10 @@ namespace agent::audit {
 
 using namespace toolkit;
 
-// A line of the trail without secrets. What a call or a tool has said is redacted by all rules; what the operator decides and looks
-// for by (the tool, argv, the directory, the approval, the sandbox) by known values, shapes and the operator's own rules; and
-// hashes, numbers and names of runs not at all.
+// A line of the trail without secrets. What a call or a tool has said is redacted by all rules;
+// what the operator decides and looks for by (the tool, argv, the directory, the approval, the
+// sandbox) by known values, shapes and the operator's own rules; and hashes, numbers and names of
+// runs not at all.
 Json redacted_entry(const redaction::Redaction& redaction, const Json& line);
 
 // The same for a line as it stands in a log, byte for byte if there is nothing to redact.

@@ -5,7 +5,9 @@ namespace agent::calls {
 // What the operator is asked about.
 enum class Approve {
     never, // nothing is asked
-    changes, // before tools that the manifest says change files, which it also says of those that run programs
+    // before tools that the manifest says change files, which it also says of those that run
+    // programs
+    changes,
     always, // before each call
 };
 

@@ -29,8 +29,8 @@ public:
 
     virtual bool asks_about(const OfferedTool& tool) const = 0;
 
-    // Asks about this call. Nothing if the decision comes later: take() has it then. Who waits for it here holds up all
-    // others. Throws INTERNAL "interrupted".
+    // Asks about this call. Nothing if the decision comes later: take() has it then. Who waits for
+    // it here holds up all others. Throws INTERNAL "interrupted".
     virtual std::optional<Decision> ask(CallId id, const PreparedCall& call) = 0;
 
     // The rest is for decisions that come later.

@@ -86,8 +86,9 @@ void CallBatch::watch(system::Watch& watch) const
 
 bool CallBatch::cancel(const std::string& call_id)
 {
-    const bool is_known = std::any_of(items.begin(), items.end(),
-        [&](const auto& item) { return item->prepared.call.id == call_id && item->state != State::done; });
+    const bool is_known = std::any_of(items.begin(), items.end(), [&](const auto& item) {
+        return item->prepared.call.id == call_id && item->state != State::done;
+    });
     if (is_known)
         cancelled.push_back(call_id);
     return is_known;
@@ -154,7 +155,8 @@ void CallBatch::tell_ended()
 {
     bool has_others_before = false;
     for (const auto& item : items) {
-        const bool is_next = !has_others_before || item->is_cancelled || item->prepared.is_told_at_once;
+        const bool is_next
+            = !has_others_before || item->is_cancelled || item->prepared.is_told_at_once;
         if (item->state == State::ended && is_next)
             end(*item, std::move(item->result));
         const bool is_under_way = item->state == State::running || item->state == State::ended;
@@ -178,7 +180,8 @@ std::vector<CallBatch::Item*> CallBatch::next_items() const
     for (const auto& item : items) {
         if (item->state == State::done || item->state == State::ended)
             continue;
-        const bool is_alone = !item->prepared.obstacle && item->prepared.effect() == Effect::changes;
+        const bool is_alone
+            = !item->prepared.obstacle && item->prepared.effect() == Effect::changes;
         if (is_alone && !next.empty())
             break;
         next.push_back(item.get());
@@ -194,7 +197,8 @@ static bool is_asked_about(const PreparedCall& call, const Approver& approver)
         || (!call.is_trusted && (call.tool->needs_approval || approver.asks_about(*call.tool)));
 }
 
-// All before one begins: an approver may wait for its answers. Returns whether more can be asked about then.
+// All before one begins: an approver may wait for its answers. Returns whether more can be asked
+// about then.
 bool CallBatch::ask_next()
 {
     bool is_any_done = false;
@@ -237,7 +241,8 @@ void CallBatch::decide(Item& item, const Decision& decision)
         item.state = State::allowed;
     else
         refuse(item,
-            {decision.code, text::in_quotes(item.prepared.name()) + " was not run: " + decision.reason,
+            {decision.code,
+                text::in_quotes(item.prepared.name()) + " was not run: " + decision.reason,
                 decision.hint});
 }
 
@@ -293,8 +298,9 @@ void CallBatch::abandon(const std::string& reason)
                 continue;
             const bool has_begun = item->state == State::done;
             const std::string why = (has_begun ? "its end is not known: " : "not run: ") + reason;
-            const ToolAnswer answer = failed(
-                {Code::internal, text::in_quotes(item->prepared.name()) + " was " + why}, &by.redaction);
+            const ToolAnswer answer
+                = failed({Code::internal, text::in_quotes(item->prepared.name()) + " was " + why},
+                    &by.redaction);
             item->entry.failure = why;
             item->is_written = true;
             by.audit.write(item->entry);

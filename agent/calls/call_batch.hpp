@@ -27,14 +27,16 @@ struct Supervision {
 // What the audit is told of a call before it is run.
 audit::AuditEntry audit_entry_of(const PreparedCall& call);
 
-// Calls that are run as if one after another: those that change nothing, and are next to each other, at once; each that
-// changes files alone. One that has to be approved is asked about right before it would begin; while its decision is
-// awaited, the others run. A line of the audit is written for each before its answer is told. It waits for nothing: whoever
-// has it waits for what watch() adds, then steps.
+// Calls that are run as if one after another: those that change nothing, and are next to each
+// other, at once; each that changes files alone. One that has to be approved is asked about right
+// before it would begin; while its decision is awaited, the others run. A line of the audit is
+// written for each before its answer is told. It waits for nothing: whoever has it waits for what
+// watch() adds, then steps.
 class CallBatch {
 public:
-    // Hears of each answer, as soon as it is in the audit; `index` counts the calls in the order of add(). Answers are told in
-    // this order, too; but at once of a call that is not run or is cancelled.
+    // Hears of each answer, as soon as it is in the audit; `index` counts the calls in the order of
+    // add(). Answers are told in this order, too; but at once of a call that is not run or is
+    // cancelled.
     using Finished = std::function<void(std::size_t index, const ToolAnswer& answer)>;
 
     // `first_id` and those after it are free for its calls.
@@ -54,15 +56,17 @@ public:
     // Throws what is to end the run: the audit can't be written, or no call can be made at all.
     void step();
 
-    // Ends the calls with this id of the model's, before or while they run: their answers tell this. Takes effect with the next
-    // step(); the others go on. Returns whether there is one that has not ended.
+    // Ends the calls with this id of the model's, before or while they run: their answers tell
+    // this. Takes effect with the next step(); the others go on. Returns whether there is one that
+    // has not ended.
     bool cancel(const std::string& call_id);
 
     // Ends all that run; none is begun any more. is_done() when they have ended.
     void cancel_all();
 
-    // After cancel_all() or what step() has thrown: ends what runs, and waits for that; then the audit gets a line for all
-    // that have no answer, and those that were not begun have this answer. Throws nothing.
+    // After cancel_all() or what step() has thrown: ends what runs, and waits for that; then the
+    // audit gets a line for all that have no answer, and those that were not begun have this
+    // answer. Throws nothing.
     void abandon(const std::string& reason);
 
 private:

@@ -72,12 +72,14 @@ std::vector<Json> describe(const std::vector<ManifestTool>& tools, system::Cance
     return descriptions;
 }
 
-bool takes_flags(const ManifestTool& tool, const std::vector<std::string>& flags, system::Cancel& cancel)
+bool takes_flags(
+    const ManifestTool& tool, const std::vector<std::string>& flags, system::Cancel& cancel)
 {
     const Outcome outcome = run_together({call_to_describe(tool, flags)}, cancel).front();
     cancel.check();
     if (outcome.end != End::exited)
-        throw ToolError(Code::io_error, text::in_quotes(tool.name) + " did not answer to --describe");
+        throw ToolError(
+            Code::io_error, text::in_quotes(tool.name) + " did not answer to --describe");
     const Json command = json::member(description_in(outcome), "command");
     return command.is_array() && command.size() > flags.size()
         && std::equal(flags.rbegin(), flags.rend(), command.rbegin(),

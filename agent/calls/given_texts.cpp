@@ -17,7 +17,8 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// The number that `size` hexadecimal digits, or decimal ones, at the beginning of the text are; -1 if they are none.
+// The number that `size` hexadecimal digits, or decimal ones, at the beginning of the text are; -1
+// if they are none.
 static int number_at(std::string_view text, std::size_t size, int base)
 {
     int number = 0;
@@ -33,7 +34,8 @@ static int number_at(std::string_view text, std::size_t size, int base)
 
 namespace {
 
-// A character that is written otherwise, and how many bytes of the text that takes: none if it is not.
+// A character that is written otherwise, and how many bytes of the text that takes: none if it is
+// not.
 struct Spelled {
     char character = '\0';
     std::size_t size = 0;
@@ -57,7 +59,8 @@ static Spelled escape_at(std::string_view text)
     const std::string_view digits = text.substr(std::min(size + 1, text.size()));
     if (kind == 'u' || kind == 'x') {
         const std::size_t count = kind == 'u' ? 4 : 2;
-        if (const Spelled found = spelled(number_at(digits, count, 16), size + 1 + count); found.size > 0)
+        if (const Spelled found = spelled(number_at(digits, count, 16), size + 1 + count);
+            found.size > 0)
             return found;
     }
     if (kind == 'n' || kind == 'r' || kind == 't')
@@ -121,7 +124,8 @@ static std::string decoded(std::string_view text)
 
 static bool is_of_base64(char c)
 {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '/' || c == '-' || c == '_';
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '/' || c == '-'
+        || c == '_';
 }
 
 static void add_letters(std::string& letters, std::string_view given, int depth);
@@ -138,7 +142,8 @@ static void add_letters_of_base64(std::string& letters, const std::string& text,
         std::string digits;
         for (; at < text.size() && is_of_base64(text[at]); ++at)
             digits += text[at] == '-' ? '+' : text[at] == '_' ? '/' : text[at];
-        for (std::size_t skipped = 0; skipped < 4 && digits.size() >= skipped + shortest; ++skipped) {
+        for (std::size_t skipped = 0; skipped < 4 && digits.size() >= skipped + shortest;
+             ++skipped) {
             const std::size_t rest = digits.size() - skipped;
             std::string group = digits.substr(skipped, rest - rest % 4);
             if (rest % 4 > 1) // the last bits are of no interest
@@ -187,7 +192,8 @@ GivenTexts::GivenTexts(const Json& messages)
 bool GivenTexts::may_quote_call_of(const std::string& tool) const
 {
     static constexpr std::array<std::string_view, 8> marks {"<tool_call>", "[tool_calls]",
-        "<function=", "<|python_tag|>", "<|channel|>", "<|start|>", "commentaryto=", "to=functions."};
+        "<function=", "<|python_tag|>", "<|channel|>", "<|start|>",
+        "commentaryto=", "to=functions."};
     if (std::any_of(marks.begin(), marks.end(),
             [&](std::string_view mark) { return letters.find(mark) != std::string::npos; }))
         return true;

@@ -12,7 +12,8 @@ Launch launch_of(const ManifestTool& tool)
     names.insert(names.end(), tool.env.begin(), tool.env.end());
     std::vector<std::string> environment;
     for (const auto& name : names)
-        if (const char* value = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe): nobody sets it
+        if (const char* value
+            = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe): nobody sets it
             environment.push_back(name + "=" + value);
     return {tool.program, tool.command, std::move(environment)};
 }

@@ -39,7 +39,8 @@ static bool is_name(std::string_view name)
 static bool is_program(const std::string& path)
 {
     struct stat status { };
-    return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access(path.c_str(), X_OK) == 0;
+    return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)
+        && access(path.c_str(), X_OK) == 0;
 }
 
 static std::string find_on_path(const std::string& name)
@@ -71,7 +72,8 @@ static std::vector<std::string> read_strings(const Json& list, const std::string
         throw refusal(field + " is not an array of strings");
     std::vector<std::string> result;
     for (const auto& element : list) {
-        if (!element.is_string() || element.get_ref<const std::string&>().find('\0') != std::string::npos)
+        if (!element.is_string()
+            || element.get_ref<const std::string&>().find('\0') != std::string::npos)
             throw refusal(field + " is not an array of strings without NUL");
         result.push_back(element);
     }
@@ -107,7 +109,8 @@ static std::map<std::string, std::string> read_aliases(const Json& aliases)
         throw refusal("aliases is not an object");
     for (const auto& [alias, name] : aliases.items()) {
         if (!name.is_string())
-            throw refusal("aliases has " + text::in_quotes(alias) + ", which is not the name of a field");
+            throw refusal(
+                "aliases has " + text::in_quotes(alias) + ", which is not the name of a field");
         result[alias] = name;
     }
     return result;
@@ -118,15 +121,16 @@ static Json read_effects(const Json& entry)
     Json effects = entry.value("effects", Json());
     if (!effects.is_null() && !effects.is_object())
         throw refusal("effects is not an object");
-    if (!entry.value("flags", Json::array()).is_array()) // --describe prints them; a run does not use them
+    if (!entry.value("flags", Json::array())
+             .is_array()) // --describe prints them; a run does not use them
         throw refusal("flags is not an array");
     return effects;
 }
 
 static ManifestTool read_tool(const Json& entry, const std::filesystem::path& folder)
 {
-    static constexpr std::array<std::string_view, 10> fields {"name", "description", "schema", "command",
-        "timeoutSec", "env", "changesFiles", "effects", "aliases", "flags"};
+    static constexpr std::array<std::string_view, 10> fields {"name", "description", "schema",
+        "command", "timeoutSec", "env", "changesFiles", "effects", "aliases", "flags"};
     check_fields(entry, fields);
     ManifestTool tool;
     tool.name = entry.at("name");
@@ -144,7 +148,8 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
         throw refusal("command is empty");
     tool.program = find_program(tool.command.front(), folder);
     if (tool.program.empty())
-        throw refusal("command " + text::in_quotes(tool.command.front()) + " is not an executable file",
+        throw refusal(
+            "command " + text::in_quotes(tool.command.front()) + " is not an executable file",
             tool.command.front().find('/') == std::string::npos
                 ? "it is looked for on PATH"
                 : "it is looked for beneath the manifest's folder");
@@ -153,7 +158,8 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
     tool.env = read_strings(entry.value("env", Json::array()), "env");
     for (const auto& variable : tool.env)
         if (variable.empty() || variable.find('=') != std::string::npos)
-            throw refusal("env has " + text::in_quotes(variable) + ", which is not the name of a variable",
+            throw refusal(
+                "env has " + text::in_quotes(variable) + ", which is not the name of a variable",
                 "fixed values go into the command: env NAME=VALUE program");
     const Json changes = entry.value("changesFiles", Json(false));
     if (!changes.is_boolean())
@@ -178,7 +184,8 @@ static std::string name_of(const Json& entry, std::size_t index)
     return name;
 }
 
-static std::vector<ManifestTool> read_tools(const Json& manifest, const std::filesystem::path& folder)
+static std::vector<ManifestTool> read_tools(
+    const Json& manifest, const std::filesystem::path& folder)
 {
     if (!manifest.is_object() || !manifest.contains("tools") || !manifest.at("tools").is_array())
         throw refusal("it is not {\"tools\": [...]}");

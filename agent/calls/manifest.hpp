@@ -12,11 +12,13 @@
 namespace agent::calls {
 
 // A tool as tools.json declares it.
-//   {"warning"?, "tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?, "changesFiles"?, "effects"?, "aliases"?, "flags"?}]}
+//   {"warning"?, "tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?,
+//   "changesFiles"?, "effects"?, "aliases"?, "flags"?}]}
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ManifestTool : OfferedTool {
     std::vector<std::string> command; // argv as the manifest has it
-    std::string program; // the executable: command[0] beneath the manifest's folder, or found on PATH
+    std::string
+        program; // the executable: command[0] beneath the manifest's folder, or found on PATH
     std::optional<std::chrono::milliseconds> timeout;
     std::vector<std::string> env; // names of variables that are passed on, beside PATH and HOME
 };
@@ -25,11 +27,12 @@ struct ManifestTool : OfferedTool {
 std::vector<model::ToolSpec> specs_of(const std::vector<ManifestTool>& tools);
 std::vector<model::ToolSpec> specs_of(const std::vector<const OfferedTool*>& tools);
 
-// Reads and checks a manifest. Throws BAD_REQUEST naming the tool and what is wrong with it, also for a field
-// that is not known, and for one that an object has twice.
+// Reads and checks a manifest. Throws BAD_REQUEST naming the tool and what is wrong with it, also
+// for a field that is not known, and for one that an object has twice.
 std::vector<ManifestTool> load_manifest(const std::string& path);
 
-// The same of a text that was read before. `path` is for messages; programs are found beneath `folder`, which is absolute.
+// The same of a text that was read before. `path` is for messages; programs are found beneath
+// `folder`, which is absolute.
 std::vector<ManifestTool> parse_manifest(
     const std::string& text, const std::string& path, const std::string& folder);
 

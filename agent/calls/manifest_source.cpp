@@ -98,7 +98,8 @@ static Json sandbox_of(const ManifestTool& tool)
 
 ToolResult ManifestSource::result_of(const Begun& call, const Outcome& outcome) const
 {
-    ToolResult result {.answer = answer_of(outcome, call.tool->name, timeout_of(*call.tool), &redaction)};
+    ToolResult result {
+        .answer = answer_of(outcome, call.tool->name, timeout_of(*call.tool), &redaction)};
     result.argv = call.argv;
     if (outcome.end == End::exited)
         result.exit = outcome.status;

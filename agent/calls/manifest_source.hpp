@@ -18,12 +18,13 @@ using namespace toolkit;
 class ManifestSource : public ToolSource {
 public:
     // `timeout` is for tools that name none. `redaction` is for what is cut.
-    ManifestSource(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout, Protection& protection,
-        const redaction::Redaction& redaction);
+    ManifestSource(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout,
+        Protection& protection, const redaction::Redaction& redaction);
 
     std::vector<const OfferedTool*> tools() const override;
 
-    // Before the first call of a tool that changes files its program may be asked which flags it takes; that is waited for.
+    // Before the first call of a tool that changes files its program may be asked which flags it
+    // takes; that is waited for.
     bool begin(CallId id, const OfferedTool& offered, const Arguments& arguments) override;
     void cancel(CallId id, Cancelled why) override;
     void watch(system::Watch& watch) const override;

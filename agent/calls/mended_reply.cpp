@@ -69,10 +69,11 @@ static Meant meant_calls(
 
 static std::string warning_of_calls_not_run(bool may_be_quoted)
 {
-    const std::string reason
-        = may_be_quoted ? ", since the model was given a text with such calls, which it may be quoting" : "";
-    return "the model's text has calls of tools in it, which were not run" + reason + "; if they are meant, "
-        + settings;
+    const std::string reason = may_be_quoted
+        ? ", since the model was given a text with such calls, which it may be quoting"
+        : "";
+    return "the model's text has calls of tools in it, which were not run" + reason
+        + "; if they are meant, " + settings;
 }
 
 static Json as_tool_calls(const std::vector<model::ToolCall>& calls)
@@ -107,7 +108,8 @@ MendedReply mended_reply(model::Reply reply, const Json& messages, const Toolbel
         meant = meant_calls(written_calls(is_text ? parts.text : parts.calls), messages, toolbelt);
     if (meant.calls.empty()) {
         const bool has_some = !is_text || meant.may_be_quoted || has_markup_of_calls(parts.text);
-        return {std::move(reply), {}, false, has_some ? warning_of_calls_not_run(meant.may_be_quoted) : ""};
+        return {std::move(reply), {}, false,
+            has_some ? warning_of_calls_not_run(meant.may_be_quoted) : ""};
     }
     reply.message["content"] = nullptr;
     reply.message["tool_calls"] = as_tool_calls(meant.calls);

@@ -10,7 +10,8 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// A reply whose fields say what its text does: reasoning and calls are what the server should have made of them.
+// A reply whose fields say what its text does: reasoning and calls are what the server should have
+// made of them.
 struct MendedReply {
     model::Reply reply; // with calls, as it came; else without the markup in its text
     Json shown; // the message without markup; null if it contains none
@@ -19,9 +20,11 @@ struct MendedReply {
 };
 
 // Calls written as text are run only if
-//   - the reply has no structured calls, and its text, after the reasoning, contains only such calls;
+//   - the reply has no structured calls, and its text, after the reasoning, contains only such
+//     calls;
 //   - each of them names a tool, and bare JSON also fits the schema of that tool;
-//   - none of them may be a quotation of what the model was given to read in `messages` (agent/calls/given_texts.hpp);
+//   - none of them may be a quotation of what the model was given to read in `messages`
+//     (agent/calls/given_texts.hpp);
 //   - `is_answer` does not accept the text.
 MendedReply mended_reply(model::Reply reply, const Json& messages, const Toolbelt& toolbelt,
     const std::function<bool(const std::string& text)>& is_answer);

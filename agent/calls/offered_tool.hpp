@@ -21,7 +21,8 @@ struct OfferedTool : model::ToolSpec {
     bool changes_files = false; // calls are run alone, one after another
     bool needs_approval = false; // of each call, whatever the operator is asked about otherwise
     Json effects; // what it can do, as --describe of our tools says it; null if nothing is known
-    std::map<std::string, std::string> aliases; // names of fields that the tool takes too, by the schema's
+    std::map<std::string, std::string>
+        aliases; // names of fields that the tool takes too, by the schema's
     std::shared_ptr<const json::Schema>
         checked_schema; // what calls are checked by; null: by the source alone
 

@@ -17,8 +17,8 @@ static Json parsed_arguments(const std::string& arguments)
     try {
         return json::parse_request(arguments);
     } catch (const ToolError& error) {
-        throw ToolError(
-            error.code, error.message, error.hint.empty() ? "arguments are one JSON object" : error.hint);
+        throw ToolError(error.code, error.message,
+            error.hint.empty() ? "arguments are one JSON object" : error.hint);
     }
 }
 
@@ -36,11 +36,15 @@ static void rename(Json& arguments, const std::string& from, const std::string& 
     arguments.emplace(to, std::move(value));
 }
 
-// `pathBase64` for `path` (docs/contract.md): its value is another one, which the tool alone decodes.
-static bool is_encoded(const std::string& alias, const std::string& name) { return alias == name + "Base64"; }
+// `pathBase64` for `path` (docs/contract.md): its value is another one, which the tool alone
+// decodes.
+static bool is_encoded(const std::string& alias, const std::string& name)
+{
+    return alias == name + "Base64";
+}
 
-// The arguments that are checked. Throws BAD_REQUEST if they are not one JSON object (nothing means {}), name a field twice,
-// or don't fit the schema.
+// The arguments that are checked. Throws BAD_REQUEST if they are not one JSON object (nothing means
+// {}), name a field twice, or don't fit the schema.
 static Arguments checked_arguments(const OfferedTool& tool, const std::string& text)
 {
     Json arguments = parsed_arguments(text);
@@ -60,8 +64,10 @@ static Arguments checked_arguments(const OfferedTool& tool, const std::string& t
 
 static ToolError explained(const ToolError& error, const model::ToolCall& call)
 {
-    static const std::string cut_off = "your message was cut off at its limit of tokens: say less at once";
-    return {Code::bad_request, "the arguments of '" + call.name + "' can't be used: " + error.message,
+    static const std::string cut_off
+        = "your message was cut off at its limit of tokens: say less at once";
+    return {Code::bad_request,
+        "the arguments of '" + call.name + "' can't be used: " + error.message,
         call.is_cut_off ? cut_off : error.hint};
 }
 
@@ -70,10 +76,11 @@ static Arguments usable_arguments(
     const OfferedTool& tool, const model::ToolCall& call, std::vector<std::string>& repairs)
 {
     if (call.arguments.size() > model::longest_arguments)
-        throw explained({Code::too_large,
-                            "they have " + std::to_string(call.arguments.size()) + " bytes, and the limit is "
-                                + std::to_string(model::longest_arguments),
-                            "send less at once: a large file in pieces"},
+        throw explained(
+            {Code::too_large,
+                "they have " + std::to_string(call.arguments.size()) + " bytes, and the limit is "
+                    + std::to_string(model::longest_arguments),
+                "send less at once: a large file in pieces"},
             call);
     try {
         return checked_arguments(tool, call.arguments);

@@ -41,7 +41,8 @@ struct FoundTool {
 };
 FoundTool found_tool(const std::string& name, const std::vector<ToolSource*>& sources);
 
-// Of the tools of these sources. What can't be run has an obstacle: NOT_FOUND, BAD_REQUEST or TOO_LARGE.
+// Of the tools of these sources. What can't be run has an obstacle: NOT_FOUND, BAD_REQUEST or
+// TOO_LARGE.
 PreparedCall prepared_call(const model::ToolCall& call, const std::vector<ToolSource*>& sources);
 
 }

@@ -35,13 +35,16 @@ struct Outcome {
     int status = 0;
     std::string output = {};
     std::string errors
-        = {}; // stderr; if it is longer than most_errors, its beginning and end, with a line between them that says so
+        // stderr; if it is longer than most_errors, its beginning and end, with a line between them
+        // that says so
+        = {};
     std::size_t error_bytes = 0; // all that it printed to stderr
     std::chrono::milliseconds duration {};
     bool all_gone = true; // false: a process that it started can't be killed
 };
 
-// What a tool may print to stdout at most. A file of 1 MiB in base64 and two full streams of exec pass with room.
+// What a tool may print to stdout at most. A file of 1 MiB in base64 and two full streams of exec
+// pass with room.
 constexpr std::size_t most_output = 8 << 20;
 
 // What is kept of stderr. A tool may print more: that is no reason to lose its answer.
@@ -50,11 +53,12 @@ constexpr std::size_t most_errors = 64 << 10;
 // So many calls run at once; the others of a batch wait for a place.
 constexpr std::size_t most_at_once = 16;
 
-// Runs the calls at once, at most 16, and fewer if descriptors or processes are short, and waits for them: each has its
-// input written while its output is read, and ends when its program ends, at its timeout, or when it is cancelled; then
-// everything that it started is gone, and a waiting call has its place. Other children of this process are left alone.
-// Outcomes are in the order of the calls. SIGPIPE must be ignored. Throws IO_ERROR if no process can be made at all, and
-// then nothing is left running.
+// Runs the calls at once, at most 16, and fewer if descriptors or processes are short, and waits
+// for them: each has its input written while its output is read, and ends when its program ends, at
+// its timeout, or when it is cancelled; then everything that it started is gone, and a waiting call
+// has its place. Other children of this process are left alone. Outcomes are in the order of the
+// calls. SIGPIPE must be ignored. Throws IO_ERROR if no process can be made at all, and then
+// nothing is left running.
 std::vector<Outcome> run_together(const std::vector<Call>& calls, system::Cancel& cancel);
 
 }

@@ -18,8 +18,9 @@ using namespace toolkit;
 
 namespace fs = std::filesystem;
 
-// Where HOME lies in the workspace, a command could make the folder, with a trust.json of its own in it, and a mount protects
-// only what is there. A failure is none of the run's: what can't be made here is most likely not to be made by a command.
+// Where HOME lies in the workspace, a command could make the folder, with a trust.json of its own
+// in it, and a mount protects only what is there. A failure is none of the run's: what can't be
+// made here is most likely not to be made by a command.
 static void make_if_in_workspace(const std::string& folder)
 {
     std::error_code error;
@@ -37,13 +38,15 @@ Protection::Protection(std::vector<std::string> obeyed, system::Cancel& cancel)
 {
     for (const std::string& folder : {system::state_folder(), system::config_folder()})
         make_if_in_workspace(folder);
-    for (std::string place : {system::state_folder(), system::config_folder(), system::own_program()})
+    for (std::string place :
+        {system::state_folder(), system::config_folder(), system::own_program()})
         if (!place.empty())
             this->obeyed.push_back(std::move(place));
 }
 
 // What the command gives the flag, in both of its forms.
-static std::vector<std::string> values_of(const std::vector<std::string>& command, const std::string& flag)
+static std::vector<std::string> values_of(
+    const std::vector<std::string>& command, const std::string& flag)
 {
     std::vector<std::string> values;
     for (std::size_t index = 0; index < command.size(); ++index) {
@@ -55,7 +58,8 @@ static std::vector<std::string> values_of(const std::vector<std::string>& comman
     return values;
 }
 
-// As it is written, with the links to its directory resolved, and with all of them resolved: each may be in the workspace.
+// As it is written, with the links to its directory resolved, and with all of them resolved: each
+// may be in the workspace.
 static std::vector<std::string> names_of(const std::string& path)
 {
     std::vector<std::string> names {path};

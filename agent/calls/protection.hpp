@@ -12,15 +12,18 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// Keeps what this run has obeyed, and the next one will, from the tools that change files: those of the suite get a
-// --protect for each of its files that lies in their workspace, whether it exists or not.
+// Keeps what this run has obeyed, and the next one will, from the tools that change files: those of
+// the suite get a --protect for each of its files that lies in their workspace, whether it exists
+// or not.
 class Protection {
 public:
-    // `obeyed` are absolute paths. The folders of state and configuration and agentcli itself are protected as well.
+    // `obeyed` are absolute paths. The folders of state and configuration and agentcli itself are
+    // protected as well.
     Protection(std::vector<std::string> obeyed, system::Cancel& cancel);
 
-    // How the tool is started, with these flags if its program takes them. That is asked before its first call, and once.
-    // Throws what takes_flags() throws: then nobody knows, and it is asked again the next time.
+    // How the tool is started, with these flags if its program takes them. That is asked before its
+    // first call, and once. Throws what takes_flags() throws: then nobody knows, and it is asked
+    // again the next time.
     Launch launch_of(const ManifestTool& tool);
 
     // What the tool would get.

@@ -15,7 +15,8 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-std::optional<std::string> repaired_name(std::string_view given, const std::vector<std::string>& names)
+std::optional<std::string> repaired_name(
+    std::string_view given, const std::vector<std::string>& names)
 {
     static constexpr std::string_view prefix = "functions.";
     std::string_view name = given.substr(0, given.find("<|"));
@@ -48,8 +49,8 @@ static std::string_view unfenced(std::string_view text)
     return text::stripped(text);
 }
 
-// The brackets that are open at the end, the innermost first; nothing where there are none, or where the text
-// ends in the middle of something.
+// The brackets that are open at the end, the innermost first; nothing where there are none, or
+// where the text ends in the middle of something.
 static std::string missing_brackets(std::string_view text)
 {
     static constexpr std::size_t most_depth = 64; // of JSON that is read
@@ -69,8 +70,8 @@ static std::string missing_brackets(std::string_view text)
             return {};
     }
     const bool is_whole = !is_string
-        && (text.ends_with('"') || text.ends_with('}') || text.ends_with(']') || text.ends_with("true")
-            || text.ends_with("false") || text.ends_with("null"));
+        && (text.ends_with('"') || text.ends_with('}') || text.ends_with(']')
+            || text.ends_with("true") || text.ends_with("false") || text.ends_with("null"));
     return is_whole ? std::string(open.rbegin(), open.rend()) : "";
 }
 
@@ -130,7 +131,8 @@ static std::string without_trailing_commas(std::string_view text)
     return result;
 }
 
-// What a JSON string has in it; or the arguments of an object that says that it is a call of this tool. Else the text.
+// What a JSON string has in it; or the arguments of an object that says that it is a call of this
+// tool. Else the text.
 static std::string unwrapped(const std::string& text, const std::string& tool)
 {
     if (!text.starts_with('"') && !text.starts_with('{'))
@@ -145,10 +147,13 @@ static std::string unwrapped(const std::string& text, const std::string& tool)
             if (std::find(names.begin(), names.end(), name) == names.end())
                 return text;
         const Json named = json.contains("name") ? json["name"] : json.value("function", Json());
-        const Json inner = json.contains("arguments") ? json["arguments"] : json.value("parameters", Json());
+        const Json inner
+            = json.contains("arguments") ? json["arguments"] : json.value("parameters", Json());
         if (tool.empty() || !named.is_string() || !repaired_name(named.get<std::string>(), {tool}))
             return text;
-        return inner.is_object() ? inner.dump() : inner.is_string() ? inner.get<std::string>() : text;
+        return inner.is_object() ? inner.dump()
+            : inner.is_string()  ? inner.get<std::string>()
+                                 : text;
     } catch (const ToolError&) {
         return text;
     }

@@ -9,9 +9,10 @@ namespace agent::calls {
 
 // What models get slightly wrong about a call, put right where there is one way to mean it.
 
-// The one of `names` that is meant by a name which is none of them: without "functions." before it, without
-// "<|channel|>" and the like and what follows, or in other case where only one fits.
-std::optional<std::string> repaired_name(std::string_view given, const std::vector<std::string>& names);
+// The one of `names` that is meant by a name which is none of them: without "functions." before it,
+// without "<|channel|>" and the like and what follows, or in other case where only one fits.
+std::optional<std::string> repaired_name(
+    std::string_view given, const std::vector<std::string>& names);
 
 struct RepairedArguments {
     std::string text;
@@ -20,10 +21,11 @@ struct RepairedArguments {
 
 enum class Ending { whole, cut_off };
 
-// What arguments that can't be used may mean, after each step that helps: the content of a code fence; without a token of
-// the chat template behind them; one of several equal objects; the object that a JSON string has in it; without commas
-// before closing brackets; unless they are known to be cut off, with the brackets closed that are open behind a whole
-// value; and the "arguments" of an object that names `tool`. A value that ends in its middle is not guessed.
+// What arguments that can't be used may mean, after each step that helps: the content of a code
+// fence; without a token of the chat template behind them; one of several equal objects; the object
+// that a JSON string has in it; without commas before closing brackets; unless they are known to be
+// cut off, with the brackets closed that are open behind a whole value; and the "arguments" of an
+// object that names `tool`. A value that ends in its middle is not guessed.
 std::vector<RepairedArguments> repaired_arguments(
     const std::string& text, Ending ending, const std::string& tool = {});
 

@@ -121,9 +121,11 @@ private:
     {
         auto files = receive_descriptors(requests);
         process::TextLists lists;
-        if (!files || !process::receive_texts(requests, lists) || lists.size() != 3 || lists[0].size() != 1)
+        if (!files || !process::receive_texts(requests, lists) || lists.size() != 3
+            || lists[0].size() != 1)
             return false;
-        if (files->size() == std::tuple_size_v<Numbers>) // else the tool's end of each pipe is closed
+        if (files->size()
+            == std::tuple_size_v<Numbers>) // else the tool's end of each pipe is closed
             start({std::move(lists[0][0]), std::move(lists[1]), std::move(lists[2])}, *files);
         return true;
     }
@@ -133,8 +135,8 @@ private:
         const pid_t supervisor = fork();
         if (supervisor == 0)
             supervise_tool(launch,
-                {files[0].descriptor(), files[1].descriptor(), files[2].descriptor(), files[3].descriptor(),
-                    files[4].descriptor()});
+                {files[0].descriptor(), files[1].descriptor(), files[2].descriptor(),
+                    files[3].descriptor(), files[4].descriptor()});
         if (supervisor < 0) {
             tell(files[3], {.kind = ToolReport::refused, .start_error = errno});
             return;
@@ -148,7 +150,8 @@ private:
         [[maybe_unused]] const ssize_t written = write(report.descriptor(), &what, sizeof what);
     }
 
-    // A supervisor that ends in order has reported. For another one this kills what it leaves, and reports.
+    // A supervisor that ends in order has reported. For another one this kills what it leaves, and
+    // reports.
     void reap()
     {
         int status = 0;
@@ -169,7 +172,8 @@ private:
         for (const auto& [pid, file] : reports)
             supervisors.push_back(pid);
         tell(report,
-            {.kind = ToolReport::lost, .all_gone = process::kill_children_but(supervisors, deadline())});
+            {.kind = ToolReport::lost,
+                .all_gone = process::kill_children_but(supervisors, deadline())});
     }
 
     File requests;
@@ -233,7 +237,8 @@ void RootSupervisor::give_up()
 // Returns whether it can be reached.
 bool RootSupervisor::request(const Launch& launch, const ToolEnds& ends) const
 try {
-    if (!send_descriptors(requests, {ends.input, ends.output, ends.errors, ends.report, ends.control}))
+    if (!send_descriptors(
+            requests, {ends.input, ends.output, ends.errors, ends.report, ends.control}))
         return false;
     process::send_texts(requests, {{launch.program}, launch.argv, launch.environment});
     return true;

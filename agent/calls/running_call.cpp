@@ -34,7 +34,8 @@ RunningCall::RunningCall(std::size_t id, Call&& given)
     RootSupervisor::of_this_process().start(given.launch,
         {in.to_read.descriptor(), out.to_write.descriptor(), err.to_write.descriptor(),
             reporting.to_write.descriptor(), controlling.to_read.descriptor()});
-    // Ours, so that neither side can hold up the other; the tool's own end stays as programs expect it.
+    // Ours, so that neither side can hold up the other; the tool's own end stays as programs expect
+    // it.
     for (const File* end : {&in.to_write, &out.to_read, &err.to_read, &reporting.to_read})
         process::never_block(*end);
     input = std::move(in.to_write);
@@ -61,7 +62,8 @@ RunningCall::Clock::time_point RunningCall::deadline() const
 {
     if (ending)
         return ended_by;
-    return started + (supervisor < 0 ? std::min<Clock::duration>(longest_start, call.timeout) : call.timeout);
+    return started
+        + (supervisor < 0 ? std::min<Clock::duration>(longest_start, call.timeout) : call.timeout);
 }
 
 // A tool may have stopped a supervisor, which then can't do anything.
@@ -130,7 +132,8 @@ bool RunningCall::hear_one()
 void RunningCall::feed()
 {
     while (input && fed < call.input.size()) {
-        const ssize_t put = write(input.descriptor(), call.input.data() + fed, call.input.size() - fed);
+        const ssize_t put
+            = write(input.descriptor(), call.input.data() + fed, call.input.size() - fed);
         if (put < 0 && (errno == EAGAIN || errno == EINTR))
             return;
         if (put < 0)
@@ -196,7 +199,8 @@ static void cut_between_words(std::string& before, std::string& behind)
 
 void RunningCall::settle(const ToolReport& message)
 {
-    outcome.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started);
+    outcome.duration
+        = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started);
     outcome.all_gone = message.all_gone;
     if (outcome.error_bytes > outcome.errors.size() + last_errors.size())
         cut_between_words(outcome.errors, last_errors);
@@ -212,9 +216,11 @@ void RunningCall::settle(const ToolReport& message)
     else if (message.start_error != 0)
         std::tie(outcome.end, outcome.status) = std::pair(End::not_started, message.start_error);
     else if (WIFSIGNALED(message.wait_status))
-        std::tie(outcome.end, outcome.status) = std::pair(End::killed, WTERMSIG(message.wait_status));
+        std::tie(outcome.end, outcome.status)
+            = std::pair(End::killed, WTERMSIG(message.wait_status));
     else
-        std::tie(outcome.end, outcome.status) = std::pair(End::exited, WEXITSTATUS(message.wait_status));
+        std::tie(outcome.end, outcome.status)
+            = std::pair(End::exited, WEXITSTATUS(message.wait_status));
 }
 
 }

@@ -27,7 +27,8 @@ public:
 
     bool is_finished() const { return !report; }
 
-    // It is finished, since there was no process for it: take_back() has the call then, to be made again.
+    // It is finished, since there was no process for it: take_back() has the call then, to be made
+    // again.
     int refused_by() const { return refusal; }
     Call take_back() { return std::move(call); }
 

@@ -96,7 +96,8 @@ void RunningCalls::step()
     }
 }
 
-// A process that has just ended may still be counted: it is tried again a little later, also if nothing runs.
+// A process that has just ended may still be counted: it is tried again a little later, also if
+// nothing runs.
 void RunningCalls::put_back(RunningCall& call)
 {
     ++refusals;

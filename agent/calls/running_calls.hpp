@@ -25,8 +25,8 @@ public:
     // Ends all, and waits for that.
     ~RunningCalls();
 
-    // False if there is no room for it before another one has ended. Throws IO_ERROR if it can't be started although no other
-    // one runs.
+    // False if there is no room for it before another one has ended. Throws IO_ERROR if it can't be
+    // started although no other one runs.
     bool begin(std::size_t id, Call call);
 
     void end(std::size_t id, End reason);

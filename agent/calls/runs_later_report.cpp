@@ -21,9 +21,10 @@ static std::string shortened_path(const std::string& given, const redaction::Red
     return text::shortened(path, longest_path);
 }
 
-// The paths, the number of those that are left out, and whether there may be others: NAME, NAMEMore, NAMEIncomplete.
-static void add_report(
-    Json& fields, const std::string& name, const Json& answer, const redaction::Redaction* redaction)
+// The paths, the number of those that are left out, and whether there may be others: NAME,
+// NAMEMore, NAMEIncomplete.
+static void add_report(Json& fields, const std::string& name, const Json& answer,
+    const redaction::Redaction* redaction)
 {
     constexpr std::size_t most_paths = 20;
     Json paths = Json::array();
@@ -35,7 +36,8 @@ static void add_report(
         fields[name] = std::move(paths);
     const Json& more = json::member(answer, (name + "More").c_str());
     const std::uint64_t stated = more.is_number_unsigned() ? more.get<std::uint64_t>() : 0;
-    const std::uint64_t cut = std::max(files.is_array() ? files.size() : 0, most_paths) - most_paths;
+    const std::uint64_t cut
+        = std::max(files.is_array() ? files.size() : 0, most_paths) - most_paths;
     if (stated > 0 || cut > 0)
         fields[name + "More"] = stated > UINT64_MAX - cut ? stated : stated + cut;
     if (json::member(answer, (name + "Incomplete").c_str()) == true)
@@ -64,7 +66,8 @@ static std::string report_text(const Json& fields, const std::string& name)
     std::string text;
     const Json& files = json::member(fields, name.c_str());
     for (const auto& file : files.is_array() ? files : Json::array())
-        text += (text.empty() ? "" : ", ") + (file.is_string() ? file.get<std::string>() : file.dump());
+        text += (text.empty() ? "" : ", ")
+            + (file.is_string() ? file.get<std::string>() : file.dump());
     const std::string rest = rest_text(fields, name);
     return text + (text.empty() || rest.empty() ? "" : ", ") + rest;
 }
@@ -77,7 +80,8 @@ std::string git_text(const Json& fields)
 {
     const std::string obeyed = report_text(fields, "gitObeys");
     const std::string removed = report_text(fields, "gitRemoved");
-    return (obeyed.empty() ? "" : "git obeys: " + obeyed) + (obeyed.empty() || removed.empty() ? "" : "; ")
+    return (obeyed.empty() ? "" : "git obeys: " + obeyed)
+        + (obeyed.empty() || removed.empty() ? "" : "; ")
         + (removed.empty() ? "" : "git removed: " + removed);
 }
 

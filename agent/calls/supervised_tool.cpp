@@ -15,8 +15,8 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// In a supervisor every descriptor has its own fixed number, and there are no others: one of another
-// supervisor's control pipe would keep that supervisor's tool alive.
+// In a supervisor every descriptor has its own fixed number, and there are no others: one of
+// another supervisor's control pipe would keep that supervisor's tool alive.
 enum Descriptor : int { input, output, errors, report, control, descriptor_count };
 
 static std::vector<char*> pointers_to(const std::vector<std::string>& texts)
@@ -42,8 +42,9 @@ void close_all_but(std::vector<int> kept)
     close_range(first, ~0U, 0);
 }
 
-// Leaves exactly the descriptors of `ends`, under their fixed numbers. First out of the way, since one may
-// be at the number where another has to go; and there may be no room for them before the others are closed.
+// Leaves exactly the descriptors of `ends`, under their fixed numbers. First out of the way, since
+// one may be at the number where another has to go; and there may be no room for them before the
+// others are closed.
 static void arrange(const ToolEnds& ends)
 {
     std::vector<int> numbers {ends.input, ends.output, ends.errors, ends.report, ends.control};
@@ -55,8 +56,8 @@ static void arrange(const ToolEnds& ends)
     close_range(descriptor_count, ~0U, 0);
 }
 
-// The tool's pid; or, in `start_error`, why there is none. Until the tool has begun it shares the memory of this process,
-// which waits: nothing is copied that it never reads.
+// The tool's pid; or, in `start_error`, why there is none. Until the tool has begun it shares the
+// memory of this process, which waits: nothing is copied that it never reads.
 static pid_t start_tool(const Launch& launch, volatile int& start_error)
 {
     const std::vector<char*> argv = pointers_to(launch.argv);

@@ -57,18 +57,20 @@ static Json error_in_line(std::string_view line)
     }
 }
 
-// The tool's own error, if it is what the contract has: all that it printed to stderr, or the last line, since a library may
-// have warned before.
+// The tool's own error, if it is what the contract has: all that it printed to stderr, or the last
+// line, since a library may have warned before.
 static Json own_error(const std::string& errors)
 {
     const std::string_view text = text::stripped(errors);
     Json error = error_in_line(text);
     const std::size_t line_end = text.rfind('\n');
-    return error.is_null() && line_end != std::string_view::npos ? error_in_line(text.substr(line_end + 1))
-                                                                 : error;
+    return error.is_null() && line_end != std::string_view::npos
+        ? error_in_line(text.substr(line_end + 1))
+        : error;
 }
 
-// The beginning and the end: programs begin by naming what is wrong, or end with it, as Python does.
+// The beginning and the end: programs begin by naming what is wrong, or end with it, as Python
+// does.
 static std::string words_in(const std::string& errors, const redaction::Redaction* redaction)
 {
     static constexpr std::size_t longest_beginning = longest_quote / 3;
@@ -91,7 +93,8 @@ static std::string with_words(std::string message, const std::string& words)
     return std::move(message) + (words.empty() ? "" : "; it printed to stderr: " + words);
 }
 
-static ToolAnswer failed_by_itself(const Outcome& outcome, const std::string& tool, const std::string& words)
+static ToolAnswer failed_by_itself(
+    const Outcome& outcome, const std::string& tool, const std::string& words)
 {
     if (const Json error = own_error(outcome.errors); !error.is_null()) {
         const std::string code = json::string_member(error, "code");
@@ -104,19 +107,20 @@ static ToolAnswer failed_by_itself(const Outcome& outcome, const std::string& to
             + (words.empty() ? " and said nothing" : ": " + words)});
 }
 
-static ToolAnswer answered(const Outcome& outcome, const std::string& tool, const std::string& words,
-    const redaction::Redaction* redaction)
+static ToolAnswer answered(const Outcome& outcome, const std::string& tool,
+    const std::string& words, const redaction::Redaction* redaction)
 {
     ToolAnswer answer {outcome.output};
     if (answer.content.ends_with('\n'))
         answer.content.pop_back();
     if (!text::is_utf8(answer.content))
         return failed(
-            {Code::internal, with_words("tool '" + tool + "' answered what is not UTF-8", words)}, redaction);
+            {Code::internal, with_words("tool '" + tool + "' answered what is not UTF-8", words)},
+            redaction);
     try {
-        static const std::vector<std::string> told {"truncated", "sandbox", "runsLater", "runsLaterMore",
-            "runsLaterIncomplete", "gitObeys", "gitObeysMore", "gitObeysIncomplete", "gitRemoved",
-            "gitRemovedMore"};
+        static const std::vector<std::string> told {"truncated", "sandbox", "runsLater",
+            "runsLaterMore", "runsLaterIncomplete", "gitObeys", "gitObeysMore",
+            "gitObeysIncomplete", "gitRemoved", "gitRemovedMore"};
         const Json members = json::members_in(answer.content, told);
         answer.truncated = json::member(members, "truncated") == true;
         answer.sandbox = json::member(members, "sandbox");
@@ -131,7 +135,8 @@ static ToolAnswer failure_of(const Outcome& outcome, const std::string& tool,
 {
     const std::string name = "tool '" + tool + "'";
     if (!outcome.all_gone && outcome.end != End::lost)
-        return failure_of({Code::internal, name + " has left a process behind that can't be killed"});
+        return failure_of(
+            {Code::internal, name + " has left a process behind that can't be killed"});
     switch (outcome.end) {
     case End::exited: return failed_by_itself(outcome, tool, words);
     case End::killed:
@@ -142,15 +147,17 @@ static ToolAnswer failure_of(const Outcome& outcome, const std::string& tool,
     case End::timed_out:
         return failure_of({Code::timed_out,
             with_words(
-                name + " did not answer within " + text::duration_text(timeout) + " and was killed", words),
+                name + " did not answer within " + text::duration_text(timeout) + " and was killed",
+                words),
             "ask for less, or in smaller pieces"});
     case End::too_much_output:
         return failure_of({Code::too_large,
-            with_words(
-                name + " printed more than " + std::to_string(most_output >> 20) + " MiB: none of it is used",
+            with_words(name + " printed more than " + std::to_string(most_output >> 20)
+                    + " MiB: none of it is used",
                 words),
             "ask for less, or in smaller pieces"});
-    case End::not_started: return failure_of(system::system_error("cannot start " + name, outcome.status));
+    case End::not_started:
+        return failure_of(system::system_error("cannot start " + name, outcome.status));
     case End::interrupted: return failure_of({Code::internal, name + " was interrupted"});
     case End::cancelled:
         return failure_of({Code::permission_denied,
@@ -158,11 +165,12 @@ static ToolAnswer failure_of(const Outcome& outcome, const std::string& tool,
             "do something else, or answer"});
     case End::lost: break;
     }
-    return failure_of({Code::internal, name + " has killed or stopped the process that watches over it"});
+    return failure_of(
+        {Code::internal, name + " has killed or stopped the process that watches over it"});
 }
 
-ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, std::chrono::milliseconds timeout,
-    const redaction::Redaction* redaction)
+ToolAnswer answer_of(const Outcome& outcome, const std::string& tool,
+    std::chrono::milliseconds timeout, const redaction::Redaction* redaction)
 {
     const std::string words = words_in(outcome.errors, redaction);
     if (outcome.all_gone && outcome.end == End::exited && outcome.status == 0)

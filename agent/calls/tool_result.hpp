@@ -15,7 +15,8 @@ using namespace toolkit;
 // What a tool's end means to the model.
 struct ToolAnswer {
     std::string
-        content; // of the tool message: the answer as the tool printed it, or one line of JSON with "error"
+        // of the tool message: the answer as the tool printed it, or one line of JSON with "error"
+        content;
     std::string failure = {}; // why it is no answer; empty if it is one
     std::string code = {}; // of a failure, as it is written on the wire; empty likewise
     bool truncated = false; // the answer says so itself, or there was too much of it
@@ -24,12 +25,13 @@ struct ToolAnswer {
         = {}; // what it says of files that are run or obeyed later: runs_later_of(); null likewise
 };
 
-// What has to be cut is redacted before: the beginning of a secret is none any more. Null: nothing is. `timeout` is what the
-// tool had.
-ToolAnswer answer_of(const Outcome& outcome, const std::string& tool, std::chrono::milliseconds timeout,
-    const redaction::Redaction* redaction = nullptr);
+// What has to be cut is redacted before: the beginning of a secret is none any more. Null: nothing
+// is. `timeout` is what the tool had.
+ToolAnswer answer_of(const Outcome& outcome, const std::string& tool,
+    std::chrono::milliseconds timeout, const redaction::Redaction* redaction = nullptr);
 
-// An error of ours, as the answer to a call: in one line of at most 1,000 bytes; what is longer is shortened, and shows it.
+// An error of ours, as the answer to a call: in one line of at most 1,000 bytes; what is longer is
+// shortened, and shows it.
 ToolAnswer failed(const ToolError& error, const redaction::Redaction* redaction = nullptr);
 
 }

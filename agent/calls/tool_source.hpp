@@ -42,8 +42,9 @@ enum class Cancelled {
     run, // all that is under way
 };
 
-// Where tools come from: the processes of a manifest, a host, a server. Calls begin, are watched and end independently, and
-// nothing here waits: whoever has sources waits for what watch() adds, then steps.
+// Where tools come from: the processes of a manifest, a host, a server. Calls begin, are watched
+// and end independently, and nothing here waits: whoever has sources waits for what watch() adds,
+// then steps.
 class ToolSource {
 public:
     ToolSource() = default;
@@ -54,8 +55,9 @@ public:
     // Each stays where it is as long as the source exists.
     virtual std::vector<const OfferedTool*> tools() const = 0;
 
-    // Begins a call of one of these. What is wrong with it is its result. False if there is no room until another call of this
-    // source has ended; then it is begun again later. Throws what is to end the run, if there is no room and no other call.
+    // Begins a call of one of these. What is wrong with it is its result. False if there is no room
+    // until another call of this source has ended; then it is begun again later. Throws what is to
+    // end the run, if there is no room and no other call.
     virtual bool begin(CallId id, const OfferedTool& tool, const Arguments& arguments) = 0;
 
     // The call ends soon, with a result that tells this unless it has ended already. Others go on.
@@ -71,8 +73,9 @@ public:
     virtual std::optional<ToolResult> take(CallId id) = 0;
 };
 
-// A call that nobody else schedules, from begin to end: a dry run. Throws INTERNAL "interrupted", and what begin() throws.
-ToolResult run_alone(
-    ToolSource& source, const OfferedTool& tool, const Arguments& arguments, system::Cancel& cancel);
+// A call that nobody else schedules, from begin to end: a dry run. Throws INTERNAL "interrupted",
+// and what begin() throws.
+ToolResult run_alone(ToolSource& source, const OfferedTool& tool, const Arguments& arguments,
+    system::Cancel& cancel);
 
 }

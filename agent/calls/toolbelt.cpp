@@ -20,7 +20,8 @@ Toolbelt::Toolbelt(std::vector<ToolSource*> sources, const Supervision& supervis
     std::set<std::string> names;
     for (const OfferedTool* tool : tools())
         if (!names.insert(tool->name).second)
-            throw ToolError(Code::bad_request, "two tools are named " + text::in_quotes(tool->name));
+            throw ToolError(
+                Code::bad_request, "two tools are named " + text::in_quotes(tool->name));
 }
 
 std::vector<const OfferedTool*> Toolbelt::tools() const
@@ -48,7 +49,10 @@ void Toolbelt::leave(const std::vector<PreparedCall>& calls, const std::string& 
     }
 }
 
-bool Toolbelt::cancel(const std::string& call_id) { return batch != nullptr && batch->cancel(call_id); }
+bool Toolbelt::cancel(const std::string& call_id)
+{
+    return batch != nullptr && batch->cancel(call_id);
+}
 
 bool Toolbelt::add_to_batch(std::vector<PreparedCall> calls)
 {
@@ -77,7 +81,8 @@ void Toolbelt::wait_for_batch(const More& more)
     }
 }
 
-void Toolbelt::run(std::vector<PreparedCall> calls, const CallBatch::Finished& finished, const More& more)
+void Toolbelt::run(
+    std::vector<PreparedCall> calls, const CallBatch::Finished& finished, const More& more)
 {
     by.audit.check();
     CallBatch now(by, next_id, finished);

@@ -22,17 +22,19 @@ public:
     // The call as run() takes it.
     PreparedCall prepare(const model::ToolCall& call) const { return prepared_call(call, sources); }
 
-    // Runs the calls of one message (CallBatch), and waits until all have ended. A failure is an answer too; thrown is
-    // only what ends the run: the audit can't be written, or INTERNAL "interrupted"; what was not begun then is in the audit as
-    // well, and that is its answer.
+    // Runs the calls of one message (CallBatch), and waits until all have ended. A failure is an
+    // answer too; thrown is only what ends the run: the audit can't be written, or INTERNAL
+    // "interrupted"; what was not begun then is in the audit as well, and that is its answer.
     // `more` is asked for calls that have come meanwhile, and run beside these.
     using More = std::function<std::vector<PreparedCall>()>;
-    void run(std::vector<PreparedCall> calls, const CallBatch::Finished& finished, const More& more = {});
+    void run(std::vector<PreparedCall> calls, const CallBatch::Finished& finished,
+        const More& more = {});
 
     // Ends the calls of this id while run() waits: CallBatch::cancel().
     bool cancel(const std::string& call_id);
 
-    // Writes down calls that are not run, and have no answer either. Throws if the audit can't be written.
+    // Writes down calls that are not run, and have no answer either. Throws if the audit can't be
+    // written.
     void leave(const std::vector<PreparedCall>& calls, const std::string& why);
 
     // The tool that a call by this name is of, repaired as run() would; null for none.

@@ -106,9 +106,11 @@ static void add_call(Calls& calls, WrittenCall call)
 // {"name": …, "arguments": {…}}, with nothing else than what says that it is a call.
 static WrittenCall call_in(const Json& json)
 {
-    if (json::string_member(json, "type") == "function" && json::member(json, "function").is_object())
+    if (json::string_member(json, "type") == "function"
+        && json::member(json, "function").is_object())
         return call_in(json::member(json, "function"));
-    const char* const field = json::member(json, "arguments").is_null() ? "parameters" : "arguments";
+    const char* const field
+        = json::member(json, "arguments").is_null() ? "parameters" : "arguments";
     const Json& arguments = json::member(json, field);
     if (json::string_member(json, "name").empty() || arguments.is_null())
         throw Mismatch {};
@@ -187,7 +189,8 @@ static void add_bracketed(Calls& calls, Reader& reader)
     }
 }
 
-// commentary to=functions.NAME <|constrain|>json<|message|>{…}<|call|>; without the tokens where a server drops them.
+// commentary to=functions.NAME <|constrain|>json<|message|>{…}<|call|>; without the tokens where a
+// server drops them.
 static void add_harmony(Calls& calls, Reader& reader)
 {
     while (!reader.is_done()) {
@@ -196,7 +199,8 @@ static void add_harmony(Calls& calls, Reader& reader)
         reader.require("to=");
         std::string name(reader.take_name());
         while (reader.take("<|channel|>") || reader.take("commentary") || reader.take("analysis")
-            || reader.take("<|constrain|>") || reader.take("json") || reader.take("<|message|>")) { }
+            || reader.take("<|constrain|>") || reader.take("json") || reader.take("<|message|>")) {
+        }
         add_call(calls, {std::move(name), std::string(reader.take_object()), {}});
         reader.take("<|call|>");
     }

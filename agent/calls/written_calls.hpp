@@ -22,9 +22,10 @@ struct WrittenCall {
     bool is_bare = false; // nothing but JSON, which may as well be an answer
 };
 
-// The calls that `text` is; none if it is anything else, or has anything else beside them: a text about calls is none.
-// Known are <tool_call> with JSON or <function=NAME><parameter=NAME>, [TOOL_CALLS], <|python_tag|>, harmony's
-// "commentary to=functions.NAME", and bare JSON with "name" and "arguments" (or "parameters"), also in a code fence.
+// The calls that `text` is; none if it is anything else, or has anything else beside them: a text
+// about calls is none. Known are <tool_call> with JSON or <function=NAME><parameter=NAME>,
+// [TOOL_CALLS], <|python_tag|>, harmony's "commentary to=functions.NAME", and bare JSON with "name"
+// and "arguments" (or "parameters"), also in a code fence.
 std::vector<WrittenCall> written_calls(std::string_view text);
 
 // Has a text the markup of calls, wherever it stands?

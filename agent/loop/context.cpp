@@ -21,8 +21,10 @@ using namespace toolkit;
 static constexpr double most_for_reply = 4096;
 static constexpr std::size_t short_answer = 400; // bytes
 static constexpr std::string_view summary_mark = "[A summary in place of ";
-static constexpr std::string_view request_mark = "\n[The last request of the user among them was:]\n";
-static constexpr double enough = 0.75; // of the room: not to be at the limit again with the next message
+static constexpr std::string_view request_mark
+    = "\n[The last request of the user among them was:]\n";
+static constexpr double enough
+    = 0.75; // of the room: not to be at the limit again with the next message
 
 Context::Context(std::int64_t window, std::string_view around, system::Cancel* cancel,
     const redaction::Redaction* redaction)
@@ -73,11 +75,13 @@ static std::string cut_for_context(const std::string& text, std::size_t most)
 {
     const std::size_t kept = text::utf8_boundary(text, std::min(most, text.size()));
     return text.substr(0, kept) + "… [" + std::to_string(text.size() - kept)
-        + " bytes were left out, since the conversation would not fit the context: call again for what is "
+        + " bytes were left out, since the conversation would not fit the context: call again for "
+          "what is "
           "needed]";
 }
 
-// The tools' answers that are longer than this, from the oldest on, until it fits. Answers how many.
+// The tools' answers that are longer than this, from the oldest on, until it fits. Answers how
+// many.
 std::size_t Context::shorten(
     Transcript& transcript, std::size_t first, std::size_t behind, std::size_t most) const
 {
@@ -126,11 +130,12 @@ static Excerpt without_middle(const std::string& text, double most_tokens)
     const double tokens = estimated_tokens(text);
     if (tokens <= most_tokens)
         return {text};
-    const auto half = static_cast<std::size_t>(static_cast<double>(text.size()) * most_tokens / tokens / 2);
+    const auto half
+        = static_cast<std::size_t>(static_cast<double>(text.size()) * most_tokens / tokens / 2);
     const std::size_t first = text::utf8_boundary(text, half);
     const std::size_t second = text::utf8_boundary(text, text.size() - half);
-    return {text.substr(0, first) + "\n… [" + std::to_string(second - first) + " bytes left out] …\n"
-            + text.substr(second),
+    return {text.substr(0, first) + "\n… [" + std::to_string(second - first)
+            + " bytes left out] …\n" + text.substr(second),
         second - first};
 }
 
@@ -161,7 +166,8 @@ static std::string complaint_about(const model::Reply& reply)
 {
     const std::string said = model::parts_of_reply(model::text_of(reply.message)).text;
     const std::string text(text::stripped(said));
-    if (const Json& calls = json::member(reply.message, "tool_calls"); calls.is_array() && !calls.empty())
+    if (const Json& calls = json::member(reply.message, "tool_calls");
+        calls.is_array() && !calls.empty())
         return "it calls a tool";
     if (model::finish_of(reply.finish_reason) == model::Finish::filtered)
         return "the server has filtered it";
@@ -171,7 +177,8 @@ static std::string complaint_about(const model::Reply& reply)
         if (text.starts_with(mark))
             return "it calls a tool";
     const auto unfenced = calls::repaired_arguments(text, calls::Ending::cut_off);
-    return is_data(text) || (!unfenced.empty() && is_data(unfenced.front().text)) ? "it is JSON" : "";
+    return is_data(text) || (!unfenced.empty() && is_data(unfenced.front().text)) ? "it is JSON"
+                                                                                  : "";
 }
 
 namespace {
@@ -187,8 +194,10 @@ struct Summary {
 static Summary ask_for_summary(const std::string& text, model::Model& model, Tally& tally)
 {
     std::string request
-        = "Summarise this part of a conversation between a user and an assistant with tools, for the "
-          "assistant, who will go on without it. Say what was asked, what was found out (with names, "
+        = "Summarise this part of a conversation between a user and an assistant with tools, for "
+          "the "
+          "assistant, who will go on without it. Say what was asked, what was found out (with "
+          "names, "
           "paths, numbers), what was changed, what failed, and what is left to do. Call no tools.";
     Summary summary;
     for (int count = 0; count < 2; ++count) {
@@ -204,13 +213,14 @@ static Summary ask_for_summary(const std::string& text, model::Model& model, Tal
         if (summary.complaint.empty())
             break;
         request += count > 0 ? ""
-                             : " An answer before this one was of no use, since " + summary.complaint
-                + ": write sentences, and nothing else.";
+                             : " An answer before this one was of no use, since "
+                + summary.complaint + ": write sentences, and nothing else.";
     }
     return summary;
 }
 
-// The user's messages among these: the first one stays where it is, and the last one is what is being worked on.
+// The user's messages among these: the first one stays where it is, and the last one is what is
+// being worked on.
 static std::string last_request(const Json& messages, std::size_t first, std::size_t behind)
 {
     for (std::size_t at = behind; at-- > first;) {
@@ -226,7 +236,8 @@ static std::string last_request(const Json& messages, std::size_t first, std::si
     return {};
 }
 
-void Context::summarise(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally) const
+void Context::summarise(
+    Transcript& transcript, model::Model& model, Observer& observer, Tally& tally) const
 {
     const Json& messages = transcript.messages();
     std::size_t first = 0;
@@ -259,14 +270,16 @@ void Context::summarise(Transcript& transcript, model::Model& model, Observer& o
     transcript.replace(first, behind - first, {{"role", "user"}, {"content", content}});
 }
 
-void Context::make_room(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally)
+void Context::make_room(
+    Transcript& transcript, model::Model& model, Observer& observer, Tally& tally)
 {
     if (window == 0 || fits(transcript, 1))
         return;
     const auto tell = [&](std::size_t count) {
         if (count > 0)
             observer.context({{"shortened", count}},
-                std::to_string(count) + (count == 1 ? " answer of a tool is" : " answers of tools are")
+                std::to_string(count)
+                    + (count == 1 ? " answer of a tool is" : " answers of tools are")
                     + " shortened");
     };
     model.forget_messages();
@@ -276,12 +289,14 @@ void Context::make_room(Transcript& transcript, model::Model& model, Observer& o
     std::size_t count = 0;
     for (std::size_t most = 64 << 10; most >= short_answer && !fits(transcript, 1); most /= 2)
         count = std::max(count,
-            shorten(transcript, begin_of_tail(transcript.messages()), transcript.messages().size(), most));
+            shorten(transcript, begin_of_tail(transcript.messages()), transcript.messages().size(),
+                most));
     tell(count);
     if (!fits(transcript, 1) && !std::exchange(has_warned, true))
         observer.note("about " + std::to_string(std::llround(tokens_of(transcript)))
             + " tokens are asked of a model with " + std::to_string(std::llround(window))
-            + ", of which a part is for its reply: tools, the system message and what was said last can't be "
+            + ", of which a part is for its reply: tools, the system message and what was said "
+              "last can't be "
               "left out; "
               "--only-tools leaves tools out");
 }

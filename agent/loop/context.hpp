@@ -14,21 +14,23 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// Keeps a conversation within the model's window, of which a quarter, at most 4,096 tokens, is left for the reply. What
-// the server counts (usage.prompt_tokens) corrects the estimate from then on.
+// Keeps a conversation within the model's window, of which a quarter, at most 4,096 tokens, is left
+// for the reply. What the server counts (usage.prompt_tokens) corrects the estimate from then on.
 class Context {
 public:
-    // `window` in tokens; 0: not known, and nothing is done. `around` is what goes along with the messages: the tools.
-    // `cancel` ends what takes long; null: nothing does. `redaction` is applied before a text is cut, which would else leave parts of
-    // secrets. Both have to outlive this.
+    // `window` in tokens; 0: not known, and nothing is done. `around` is what goes along with the
+    // messages: the tools. `cancel` ends what takes long; null: nothing does. `redaction` is
+    // applied before a text is cut, which would else leave parts of secrets. Both have to outlive
+    // this.
     Context(std::int64_t window, std::string_view around, system::Cancel* cancel = nullptr,
         const redaction::Redaction* redaction = nullptr);
 
-    // Makes the next request fit, where it would not: first by shortening old answers of tools; then by asking the
-    // model for a summary, which takes the place of all that is between the first user message and the last calls;
-    // then by shortening the answers to those. Each call keeps its result. What was left out stands in its place,
-    // and is noted and reported as an event. `tally` counts the summary. What does not fit even so is sent, and noted once. Throws what Model does,
-    // and INTERNAL "interrupted".
+    // Makes the next request fit, where it would not: first by shortening old answers of tools;
+    // then by asking the model for a summary, which takes the place of all that is between the
+    // first user message and the last calls; then by shortening the answers to those. Each call
+    // keeps its result. What was left out stands in its place, and is noted and reported as an
+    // event. `tally` counts the summary. What does not fit even so is sent, and noted once. Throws
+    // what Model does, and INTERNAL "interrupted".
     void make_room(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally);
 
     // What the server has counted for the messages that were sent.
@@ -39,7 +41,8 @@ private:
     bool fits(Transcript& transcript, double share) const;
     std::size_t shorten(
         Transcript& transcript, std::size_t first, std::size_t behind, std::size_t most) const;
-    void summarise(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally) const;
+    void summarise(
+        Transcript& transcript, model::Model& model, Observer& observer, Tally& tally) const;
 
     std::string redacted(const std::string& text) const;
 

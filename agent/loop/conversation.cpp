@@ -25,13 +25,15 @@ static Stop silence_in(const model::Reply& reply)
     const Json& details = json::member(reply.message, "reasoning_details");
     if (model::reasoning_of(reply.message).empty() && details.empty())
         return {Reason::failed, "", "the model's message has neither text nor tool calls" + limit};
-    return {Reason::failed, "", "the model's message is all reasoning, without text and tool calls" + limit,
+    return {Reason::failed, "",
+        "the model's message is all reasoning, without text and tool calls" + limit,
         "--verbose prints the reasoning"};
 }
 
 static Stop filtered()
 {
-    return {Reason::content_filter, "", "the server's content filter has stopped the model's answer"};
+    return {
+        Reason::content_filter, "", "the server's content filter has stopped the model's answer"};
 }
 
 static Stop answer_in(const model::Reply& reply, Observer& observer)
@@ -61,7 +63,8 @@ static std::function<model::Reply(model::Listener&)> in_format(
     model::Model& model, const Json& messages, const Json& format)
 {
     return [&model, &messages, format](model::Listener& live) {
-        return format.is_null() ? model.ask(messages, live) : model.ask_for_format(messages, format, live);
+        return format.is_null() ? model.ask(messages, live)
+                                : model.ask_for_format(messages, format, live);
     };
 }
 
@@ -70,13 +73,14 @@ static bool fits_structure(const StructuredAnswer* structure, std::string text)
     return structure != nullptr && structure->complaint_about(text).empty();
 }
 
-static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)>& model, const Task& task,
-    Transcript& transcript, const Parties& parties)
+static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)>& model,
+    const Task& task, Transcript& transcript, const Parties& parties)
 {
     LiveReply live(parties.observer, task.shown);
     try {
-        calls::MendedReply mended = calls::mended_reply(model(live), transcript.messages(), parties.toolbelt,
-            [&](const std::string& text) { return fits_structure(task.structure, text); });
+        calls::MendedReply mended
+            = calls::mended_reply(model(live), transcript.messages(), parties.toolbelt,
+                [&](const std::string& text) { return fits_structure(task.structure, text); });
         live.end(mended.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text);
         parties.tally.add_message(mended.reply);
         parties.observer.message(parties.tally.steps(), mended.reply,
@@ -87,8 +91,8 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
     } catch (...) {
         live.end();
         if (task.keeps_partial_text && !live.said().empty() && parties.cancel.is_set())
-            transcript.add(
-                {{"role", "assistant"}, {"content", live.said() + "\n[interrupted by the operator]"}});
+            transcript.add({{"role", "assistant"},
+                {"content", live.said() + "\n[interrupted by the operator]"}});
         throw;
     }
 }
@@ -128,7 +132,8 @@ static std::optional<Stop> token_limit(const Task& task, const Tally& tally)
     const std::string count = std::to_string(std::llround(tally.reply_tokens()));
     return Stop {Reason::max_total_tokens, "",
         "no answer, and the model's replies have " + count + " tokens"
-            + (tally.is_estimated() ? " by our estimate, because the server does not count them all" : ""),
+            + (tally.is_estimated() ? " by our estimate, because the server does not count them all"
+                                    : ""),
         "--max-total-tokens allows more than " + std::to_string(task.max_tokens)};
 }
 
@@ -153,7 +158,8 @@ static std::optional<Stop> obstacle(
 
 namespace {
 
-// Messages without calls: one that can't be used as the structured answer that is wanted gets a second chance.
+// Messages without calls: one that can't be used as the structured answer that is wanted gets a
+// second chance.
 class Answers {
 public:
     Answers(const Task& task, const calls::Toolbelt& toolbelt, Observer& observer)
@@ -163,8 +169,8 @@ public:
     {
     }
 
-    // What the next answer is asked for by; null for any. A format constrains a model to its first token: one that may
-    // call tools calls none any more, and invents what it does not know.
+    // What the next answer is asked for by; null for any. A format constrains a model to its first
+    // token: one that may call tools calls none any more, and invents what it does not know.
     Json format() const
     {
         const bool is_wanted = task.structure != nullptr && (is_second || !has_tools);
@@ -189,7 +195,8 @@ public:
         if (complaint.empty())
             return stop;
         if (is_second || step == task.max_steps)
-            return Stop {Reason::failed, "", "the answer does not fit --output-schema: " + complaint};
+            return Stop {
+                Reason::failed, "", "the answer does not fit --output-schema: " + complaint};
         is_second = true;
         transcript.add({{"role", "user"}, {"content", task.structure->request_to_mend(complaint)}});
         return {};

@@ -13,7 +13,8 @@ Repetition::Repetition(std::int64_t most)
 
 void Repetition::begin_message() { refused.merge(refused_now); }
 
-Repetition::Verdict Repetition::judge(const std::string& tool, const std::string& input, calls::Effect effect)
+Repetition::Verdict Repetition::judge(
+    const std::string& tool, const std::string& input, calls::Effect effect)
 {
     const std::string key = tool + '\n' + system::sha256(input); // which can be long
     const std::int64_t before = counts[key];

@@ -9,8 +9,8 @@
 
 namespace agent::loop {
 
-// Notices a model that goes round in circles: the same call again and again, while no other call has changed
-// anything in between. Reading once more what has been changed is none.
+// Notices a model that goes round in circles: the same call again and again, while no other call
+// has changed anything in between. Reading once more what has been changed is none.
 class Repetition {
 public:
     // How often a call may be made.

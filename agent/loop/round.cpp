@@ -15,12 +15,14 @@ static Json result_message(const model::ToolCall& call, const std::string& conte
 static ToolError refusal_of(const model::ToolCall& call)
 {
     return {Code::conflict,
-        text::in_quotes(call.name) + " was called with the same arguments again and again: it was not run",
+        text::in_quotes(call.name)
+            + " was called with the same arguments again and again: it was not run",
         "its answer stands above; do something else, or answer"};
 }
 
-Round::Round(const std::vector<model::ToolCall>& calls, const std::vector<model::SoundCalls::Mended>& mended,
-    calls::Toolbelt& toolbelt, Repetition& repetition)
+Round::Round(const std::vector<model::ToolCall>& calls,
+    const std::vector<model::SoundCalls::Mended>& mended, calls::Toolbelt& toolbelt,
+    Repetition& repetition)
     : calls(calls)
     , mended(mended)
     , toolbelt(toolbelt)
@@ -48,8 +50,8 @@ void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
     };
     try {
         toolbelt.run(std::move(prepared), [&](std::size_t index, const calls::ToolAnswer& answer) {
-            answers[index] = result_message(
-                calls[index], model::with_unusable_arguments(answer.content, mended[index].unusable));
+            answers[index] = result_message(calls[index],
+                model::with_unusable_arguments(answer.content, mended[index].unusable));
             transcript.keep(answers[index]);
             tally.add_result(calls[index], answer);
             observer.result(calls[index], answer);

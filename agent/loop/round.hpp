@@ -16,8 +16,9 @@ namespace agent::loop {
 class Round {
 public:
     // All have to outlive it.
-    Round(const std::vector<model::ToolCall>& calls, const std::vector<model::SoundCalls::Mended>& mended,
-        calls::Toolbelt& toolbelt, Repetition& repetition);
+    Round(const std::vector<model::ToolCall>& calls,
+        const std::vector<model::SoundCalls::Mended>& mended, calls::Toolbelt& toolbelt,
+        Repetition& repetition);
 
     // The tool that is called in vain although the model has been told; empty for none.
     const std::string& stuck_with() const { return stuck; }

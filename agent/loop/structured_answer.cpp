@@ -20,16 +20,17 @@ static auto named(const std::string& path, Work work)
     try {
         return work();
     } catch (const ToolError& error) {
-        throw ToolError(
-            Code::bad_request, "--output-schema " + text::in_quotes(path) + ": " + error.message, error.hint);
+        throw ToolError(Code::bad_request,
+            "--output-schema " + text::in_quotes(path) + ": " + error.message, error.hint);
     }
 }
 
 Json read_output_schema(const std::string& path)
 {
     return named(path, [&] {
-        Json document = json::parse_bounded(
-            system::read_named_file(path, "the schema", largest_schema), json::RepeatedNames::refused);
+        Json document
+            = json::parse_bounded(system::read_named_file(path, "the schema", largest_schema),
+                json::RepeatedNames::refused);
         const json::Schema usable(document, calls::compiled_by_re2);
         return document;
     });

@@ -9,7 +9,8 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// The numbers of all replies together. A server may count what it likes: no sum grows beyond what is exact.
+// The numbers of all replies together. A server may count what it likes: no sum grows beyond what
+// is exact.
 static void add(Json& sum, const Json& usage)
 {
     static constexpr std::uint64_t most = 1ULL << 53U;
@@ -19,8 +20,9 @@ static void add(Json& sum, const Json& usage)
         else if (value.is_number_unsigned())
             sum[name] = std::min(most,
                 std::min(most, value.get<std::uint64_t>())
-                    + (sum.contains(name) && sum[name].is_number_unsigned() ? sum[name].get<std::uint64_t>()
-                                                                            : 0));
+                    + (sum.contains(name) && sum[name].is_number_unsigned()
+                            ? sum[name].get<std::uint64_t>()
+                            : 0));
     }
 }
 

@@ -13,7 +13,8 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// What one turn has come to: its steps, its calls, and what its replies have cost. Begins anew with each turn.
+// What one turn has come to: its steps, its calls, and what its replies have cost. Begins anew with
+// each turn.
 class Tally {
 public:
     // A message of the conversation; and any reply, also that of a summary.
@@ -26,11 +27,13 @@ public:
 
     std::size_t steps() const { return step_count; }
 
-    // Of all replies together, as the server counts them; estimated for a reply that comes without usage.
+    // Of all replies together, as the server counts them; estimated for a reply that comes without
+    // usage.
     double reply_tokens() const { return tokens; }
     bool is_estimated() const { return has_estimate; }
 
-    // The object of --json: answer, exitReason, exitStatus, steps, calls, usage, finishReason?, error?, hint?.
+    // The object of --json: answer, exitReason, exitStatus, steps, calls, usage, finishReason?,
+    // error?, hint?.
     Json summary(const Stop& stop, int status) const;
 
 private:

@@ -14,7 +14,8 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-Transcript::Transcript(const std::string& system, Json past, std::unique_ptr<session::Session> session)
+Transcript::Transcript(
+    const std::string& system, Json past, std::unique_ptr<session::Session> session)
     : list(std::move(past))
     , session(std::move(session))
 {
@@ -41,8 +42,8 @@ void Transcript::replace(std::size_t first, std::size_t count, Json message)
     const auto behind = list.begin() + static_cast<std::ptrdiff_t>(first) + 1;
     list.erase(behind, behind + static_cast<std::ptrdiff_t>(count) - 1);
     token_sum.forget_from(first);
-    std::erase_if(
-        passing, [&](const Passing& one) { return one.index >= first && one.index < first + count; });
+    std::erase_if(passing,
+        [&](const Passing& one) { return one.index >= first && one.index < first + count; });
     for (auto& one : passing)
         if (one.index >= first + count)
             one.index -= count - 1;
@@ -68,12 +69,13 @@ void Transcript::answer_open_calls()
         const std::string id = json::string_member(call, "id");
         bool is_answered = false;
         for (std::size_t index = 0; index < results; ++index)
-            is_answered = is_answered || json::string_member(list[at + index], "tool_call_id") == id;
+            is_answered
+                = is_answered || json::string_member(list[at + index], "tool_call_id") == id;
         if (!is_answered)
             add({{"role", "tool"}, {"tool_call_id", id},
                 {"content",
-                    json::error_line(
-                        ToolError(Code::internal, "the call was interrupted, and its end is not known"))}});
+                    json::error_line(ToolError(
+                        Code::internal, "the call was interrupted, and its end is not known"))}});
     }
 }
 
@@ -101,7 +103,8 @@ void Transcript::add(Json message)
     add_kept(std::move(message));
 }
 
-void Transcript::save(const File& file, const std::string& path, const redaction::Redaction& redaction) const
+void Transcript::save(
+    const File& file, const std::string& path, const redaction::Redaction& redaction) const
 {
     if (ftruncate(file.descriptor(), 0) != 0 && errno != EINVAL) // a pipe
         throw system::system_error("cannot write the messages to " + text::in_quotes(path));

@@ -22,11 +22,12 @@ public:
 
     void add(Json message);
 
-    // A message that is sent as it is until end_turn(), and kept as `kept`, which takes its place then.
+    // A message that is sent as it is until end_turn(), and kept as `kept`, which takes its place
+    // then.
     void add_for_turn(Json message, Json kept);
 
-    // Gives each call that has no result one that says so, and puts what is kept in place of what was sent. Returns whether a
-    // message has changed that was sent before.
+    // Gives each call that has no result one that says so, and puts what is kept in place of what
+    // was sent. Returns whether a message has changed that was sent before.
     bool end_turn();
 
     // A result is kept as soon as it is there, and added when those of all calls beside it are.
@@ -43,9 +44,10 @@ public:
     double tokens(system::Cancel* cancel) { return token_sum.of(list, cancel); }
     std::size_t estimation_count() const { return token_sum.estimation_count(); }
 
-    // All messages in place of what the file has, redacted, as a JSON array. Throws what system_error() makes of a
-    // failure.
-    void save(const File& file, const std::string& path, const redaction::Redaction& redaction) const;
+    // All messages in place of what the file has, redacted, as a JSON array. Throws what
+    // system_error() makes of a failure.
+    void save(
+        const File& file, const std::string& path, const redaction::Redaction& redaction) const;
 
 private:
     bool has_system() const;

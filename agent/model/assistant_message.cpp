@@ -16,8 +16,8 @@ static Json known_function(const Json& given)
     Json function = Json::object();
     if (given.contains("name"))
         function["name"] = given["name"];
-    const bool has_others
-        = given.contains("parameters") && (!given.contains("arguments") || says_nothing(given["arguments"]));
+    const bool has_others = given.contains("parameters")
+        && (!given.contains("arguments") || says_nothing(given["arguments"]));
     const char* const field = has_others ? "parameters" : "arguments";
     if (given.contains(field)) {
         const Json& arguments = given[field];
@@ -48,14 +48,16 @@ static bool is_known(const std::string& name, const Json& value)
     if (name == "tool_calls")
         return !says_nothing(value) && !(value.is_structured() && value.empty());
     const bool is_returned = name == "name" || name == "refusal" || name == signature_field
-        || std::find(reasoning_fields.begin(), reasoning_fields.end(), name) != reasoning_fields.end();
+        || std::find(reasoning_fields.begin(), reasoning_fields.end(), name)
+            != reasoning_fields.end();
     return is_returned && !value.is_null();
 }
 
 bool calls_tools(const Json& message)
 {
     const auto calls = message.is_object() ? message.find("tool_calls") : message.end();
-    return message.is_object() && calls != message.end() && !says_nothing(*calls) && !calls->empty();
+    return message.is_object() && calls != message.end() && !says_nothing(*calls)
+        && !calls->empty();
 }
 
 // The only call of a message, as servers had it before tool_calls.
@@ -70,8 +72,10 @@ static void take_function_call(Json& message)
 // Reasoning that came as parts of the content.
 static void take_thinking(Json& message)
 {
-    const bool has_other = std::any_of(reasoning_fields.begin(), reasoning_fields.end(),
-        [&](const char* field) { return message.contains(field) && !says_nothing(message[field]); });
+    const bool has_other
+        = std::any_of(reasoning_fields.begin(), reasoning_fields.end(), [&](const char* field) {
+              return message.contains(field) && !says_nothing(message[field]);
+          });
     if (std::string thinking = reasoning_of(message); !has_other && !thinking.empty())
         message["reasoning_content"] = std::move(thinking);
 }

@@ -12,7 +12,8 @@ namespace asio = boost::asio;
 // What RFC 8305 recommends.
 static constexpr std::chrono::milliseconds attempt_delay {250};
 
-static std::vector<Attempts::Endpoint> taking_turns(const std::vector<Attempts::Endpoint>& endpoints)
+static std::vector<Attempts::Endpoint> taking_turns(
+    const std::vector<Attempts::Endpoint>& endpoints)
 {
     std::vector<Attempts::Endpoint> first;
     std::vector<Attempts::Endpoint> second;
@@ -96,8 +97,8 @@ std::string Attempts::failures(const std::string& host) const
         const std::string address = attempts[index].endpoint.address().to_string();
         if (address == host)
             return reason;
-        const auto known = std::find_if(
-            reasons.begin(), reasons.end(), [&](const auto& other) { return other.first == reason; });
+        const auto known = std::find_if(reasons.begin(), reasons.end(),
+            [&](const auto& other) { return other.first == reason; });
         if (known == reasons.end())
             reasons.emplace_back(reason, address);
         else
@@ -115,7 +116,8 @@ std::string Attempts::failures(const std::string& host) const
 bool Attempts::may_pass() const
 {
     return std::any_of(attempts.begin(), attempts.end(), [](const Attempt& attempt) {
-        return attempt.error == asio::error::timed_out || attempt.error == asio::error::host_unreachable
+        return attempt.error == asio::error::timed_out
+            || attempt.error == asio::error::host_unreachable
             || attempt.error == asio::error::network_unreachable
             || attempt.error == asio::error::connection_reset;
     });

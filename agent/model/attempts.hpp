@@ -13,9 +13,10 @@
 
 namespace agent::model {
 
-// Connects to the first of several addresses that accepts (RFC 8305, "happy eyeballs"), so that one that never answers costs a moment and not the whole
-// time there is. Attempts begin one after another: the next one as soon as one has failed, or when none has succeeded for a quarter of a second; an
-// attempt that has begun goes on until one of them succeeds. IPv6 and IPv4 take turns.
+// Connects to the first of several addresses that accepts (RFC 8305, "happy eyeballs"), so that one
+// that never answers costs a moment and not the whole time there is. Attempts begin one after
+// another: the next one as soon as one has failed, or when none has succeeded for a quarter of a
+// second; an attempt that has begun goes on until one of them succeeds. IPv6 and IPv4 take turns.
 // To be held by a shared_ptr: pending operations keep it alive.
 class Attempts : public std::enable_shared_from_this<Attempts> {
 public:
@@ -26,14 +27,16 @@ public:
     // At least one endpoint; each is tried once, also if it is given twice.
     Attempts(boost::asio::io_context& io, const std::vector<Endpoint>& endpoints);
 
-    // Calls `when_over` once: without an error as soon as one is connected, or with the last error when all have failed.
+    // Calls `when_over` once: without an error as soon as one is connected, or with the last error
+    // when all have failed.
     void start(std::function<void(Error)> when_over);
 
     // The socket that is connected, after success.
     Socket take();
 
-    // Why each address has failed so far, those with the same reason together: "connection refused (::1, 127.0.0.2); no answer (127.0.0.3)". At most
-    // eight addresses are named, and none if it is the host itself.
+    // Why each address has failed so far, those with the same reason together: "connection refused
+    // (::1, 127.0.0.2); no answer (127.0.0.3)". At most eight addresses are named, and none if it
+    // is the host itself.
     std::string failures(const std::string& host) const;
 
     // Could any of the failures be another one the next time?

@@ -64,9 +64,12 @@ static void take_calls_of_others(Json& choices)
 Reply read_chat_response(std::string_view body)
 {
     Json json = parse_answer(body);
-    if (is_error(json)) // some servers say with status 200 what went wrong, also beside a part of the message
+    if (is_error(
+            // some servers say with status 200 what went wrong, also beside a part of the message
+            json))
         throw answered_error(json);
-    Json choices = json.is_object() && json.contains("choices") ? std::move(json["choices"]) : Json();
+    Json choices
+        = json.is_object() && json.contains("choices") ? std::move(json["choices"]) : Json();
     if (!choices.is_array() || choices.empty())
         throw unusable_answer("it has no choices");
     take_calls_of_others(choices);
@@ -92,7 +95,8 @@ std::vector<ToolCall> take_calls(Json& message)
     if (!list->is_array())
         throw unusable_answer("tool_calls is not an array");
     if (list->size() > most_calls_of_message)
-        throw unusable_answer("it has more than " + std::to_string(most_calls_of_message) + " tool calls");
+        throw unusable_answer(
+            "it has more than " + std::to_string(most_calls_of_message) + " tool calls");
     for (auto& call : *list) {
         const std::string name = json::string_member(json::member(call, "function"), "name");
         if (name.empty())
@@ -100,8 +104,8 @@ std::vector<ToolCall> take_calls(Json& message)
         if (json::string_member(call, "id").empty())
             call["id"] = "call_" + std::to_string(calls.size() + 1);
         const Json& arguments = json::member(json::member(call, "function"), "arguments");
-        calls.push_back(
-            {call["id"], name, arguments.is_string() ? arguments.get<std::string>() : arguments.dump()});
+        calls.push_back({call["id"], name,
+            arguments.is_string() ? arguments.get<std::string>() : arguments.dump()});
         if (arguments.is_null())
             calls.back().arguments.clear();
     }

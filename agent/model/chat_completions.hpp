@@ -30,21 +30,23 @@ struct ChatSettings {
 // What is sent, without its messages.
 Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& tools);
 
-// A message of the model's as histories, sessions and other servers take it: whatever a server has given it, its role is
-// assistant, and its content is a text (that of its parts), or null. It has no other fields than name, refusal, tool_calls
-// (unless there are none), reasoning_fields and signature_field; and a call no others than id, type "function",
-// function.name, function.arguments as a text ("parameters", if that is what the server has), and signature_field. A
-// function_call is the only call of a message that has no others.
+// A message of the model's as histories, sessions and other servers take it: whatever a server has
+// given it, its role is assistant, and its content is a text (that of its parts), or null. It has
+// no other fields than name, refusal, tool_calls (unless there are none), reasoning_fields and
+// signature_field; and a call no others than id, type "function", function.name, function.arguments
+// as a text ("parameters", if that is what the server has), and signature_field. A function_call is
+// the only call of a message that has no others.
 Json as_assistant(Json message);
 
 // Has the message, or a piece of one, tool_calls?
 bool calls_tools(const Json& message);
 
-// What came back; calls of another choice, if the first one has none. Throws UNSUPPORTED saying where it is not a chat completion, INTERNAL where it is an error.
+// What came back; calls of another choice, if the first one has none. Throws UNSUPPORTED saying
+// where it is not a chat completion, INTERNAL where it is an error.
 Reply read_chat_response(std::string_view body);
 
-// What an error's body says: error.message, error or message where it is JSON, else the text itself; at most
-// 1,000 characters.
+// What an error's body says: error.message, error or message where it is JSON, else the text
+// itself; at most 1,000 characters.
 std::string read_chat_error(std::string_view body);
 
 // All that it says, to be redacted before it is cut: as long as the body.
@@ -80,19 +82,20 @@ struct ToolCall {
 // A message may have at most so many.
 inline constexpr std::size_t most_calls_of_message = 1000;
 
-// The calls of a message, in order. A call without an id is given one, in the message too: the answer has to
-// name it. Throws UNSUPPORTED where they are not what chat completions have.
+// The calls of a message, in order. A call without an id is given one, in the message too: the
+// answer has to name it. Throws UNSUPPORTED where they are not what chat completions have.
 std::vector<ToolCall> take_calls(Json& message);
 
 // Where servers put reasoning.
 inline constexpr std::array reasoning_fields {
     "reasoning_content", "reasoning_details", "reasoning", "thinking_blocks"};
 
-// Gemini's signatures of thoughts, of a message or a call: it refuses calls that come back without them.
+// Gemini's signatures of thoughts, of a message or a call: it refuses calls that come back without
+// them.
 inline constexpr const char* signature_field = "extra_content";
 
-// What a message, or a piece of one, tells of the model's reasoning: servers call it reasoning_content or
-// reasoning, or have it in parts of the content. Empty where it tells nothing.
+// What a message, or a piece of one, tells of the model's reasoning: servers call it
+// reasoning_content or reasoning, or have it in parts of the content. Empty where it tells nothing.
 std::string reasoning_of(const Json& message);
 
 // The text of a message; of its parts, where it comes in parts. Empty where it has none.

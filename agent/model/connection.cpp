@@ -64,7 +64,8 @@ ToolError Connection::failure(const std::string& what, const std::string& reason
     return failure_at(url, what, reason);
 }
 
-ToolError Connection::failure_at(const Url& peer, const std::string& what, const std::string& reason) const
+ToolError Connection::failure_at(
+    const Url& peer, const std::string& what, const std::string& reason) const
 {
     const std::string name = (&peer == &url ? "" : "the proxy ") + authority(peer);
     return {Code::io_error, what + " " + name + ": " + within_sentence(reason)};
@@ -119,8 +120,8 @@ void Connection::connect(const Url& peer)
         if (error.code != Code::timed_out)
             throw;
         throw ToolError(Code::timed_out,
-            failure_at(peer, "cannot connect to", attempts->failures(peer.host)).message + " within "
-                + text::duration_text(timeout),
+            failure_at(peer, "cannot connect to", attempts->failures(peer.host)).message
+                + " within " + text::duration_text(timeout),
             error.hint);
     }
     socket = attempts->take();
@@ -128,14 +129,14 @@ void Connection::connect(const Url& peer)
     socket.set_option(tcp::no_delay(true), ignored);
 }
 
-// OpenSSL looks where the distribution it was built on has its authorities; other distributions have them
-// elsewhere.
+// OpenSSL looks where the distribution it was built on has its authorities; other distributions
+// have them elsewhere.
 static void trust_system(asio::ssl::context& context)
 {
     boost::system::error_code ignored;
     context.set_default_verify_paths(ignored);
-    static constexpr std::array bundles {
-        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"};
+    static constexpr std::array bundles {"/etc/ssl/certs/ca-certificates.crt",
+        "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"};
     if (std::getenv("SSL_CERT_FILE") == nullptr) // NOLINT(concurrency-mt-unsafe): nobody sets it
         for (const char* bundle : bundles)
             context.load_verify_file(bundle, ignored);
@@ -150,7 +151,8 @@ static void load_authorities(asio::ssl::context& context, const std::string& pat
     boost::system::error_code error;
     context.load_verify_file(path, error);
     if (error)
-        throw ToolError(Code::bad_request, "--ca-file: " + text::in_quotes(path) + " holds no certificate",
+        throw ToolError(Code::bad_request,
+            "--ca-file: " + text::in_quotes(path) + " holds no certificate",
             "a file of authorities is PEM: -----BEGIN CERTIFICATE-----");
 }
 
@@ -226,7 +228,8 @@ void Connection::shake_hands()
     asio::ip::make_address(url.host, not_a_name);
     if (not_a_name)
         SSL_set_tlsext_host_name(tls->native_handle(), url.host.c_str());
-    const Error error = wait([&](auto done) { tls->async_handshake(asio::ssl::stream_base::client, done); });
+    const Error error
+        = wait([&](auto done) { tls->async_handshake(asio::ssl::stream_base::client, done); });
     if (!error)
         return;
     const long verdict = SSL_get_verify_result(tls->native_handle());
@@ -236,9 +239,9 @@ void Connection::shake_hands()
         other_hosts.empty()
             ? X509_verify_cert_error_string(verdict)
             : "its certificate is for " + other_hosts + ", not for " + text::in_quotes(url.host));
-    distrust.hint = other_hosts.empty()
-        ? hint_for_distrust(verdict)
-        : "--base-url names the server as its certificate does, unless somebody else answers in its place";
+    distrust.hint = other_hosts.empty() ? hint_for_distrust(verdict)
+                                        : "--base-url names the server as its certificate does, "
+                                          "unless somebody else answers in its place";
     throw with_code(distrust, Code::permission_denied);
 }
 

@@ -19,9 +19,9 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// A connection to a server, with TLS where its URL says https, and through a proxy where there is one. Operations are started one by one and waited
-// for, beside a deadline and a cancellation. After an exception an operation may still be under way, and the
-// connection can only be destroyed.
+// A connection to a server, with TLS where its URL says https, and through a proxy where there is
+// one. Operations are started one by one and waited for, beside a deadline and a cancellation.
+// After an exception an operation may still be under way, and the connection can only be destroyed.
 class Connection {
 public:
     using Socket = boost::asio::ip::tcp::socket;
@@ -31,17 +31,20 @@ public:
     // Both have to outlive it. Nothing is connected yet.
     Connection(const Route& route, system::Cancel& cancel);
 
-    // From now on everything together may take so long. `what` begins the error: "no whole answer from HOST:PORT within …".
+    // From now on everything together may take so long. `what` begins the error: "no whole answer
+    // from HOST:PORT within …".
     void set_deadline(std::chrono::milliseconds time, const char* what = "no whole answer from");
 
-    // Throws IO_ERROR for what another try may mend, PERMISSION_DENIED for a certificate that is not trusted,
-    // NOT_FOUND where nobody listens or has that name; TIMED_OUT; INTERNAL "interrupted".
+    // Throws IO_ERROR for what another try may mend, PERMISSION_DENIED for a certificate that is
+    // not trusted, NOT_FOUND where nobody listens or has that name; TIMED_OUT; INTERNAL
+    // "interrupted".
     void open();
 
     // Nothing has come since the last answer: neither an end nor bytes that nobody asked for.
     bool is_quiet();
 
-    // Starts an operation on the stream by `start(stream, handler)`, and returns its error when it is done.
+    // Starts an operation on the stream by `start(stream, handler)`, and returns its error when it
+    // is done.
     template<class Start>
     Error wait_for(Start start)
     {

@@ -8,7 +8,8 @@ namespace agent::model {
 
 std::optional<std::string> overflow_hint(std::string_view error)
 {
-    static const RE2 overflow(R"((?i)context.?(?:length|size|window)|prompt is too long|input token count)");
+    static const RE2 overflow(
+        R"((?i)context.?(?:length|size|window)|prompt is too long|input token count)");
     static const std::array<RE2, 4> numbers {
         RE2(R"("n_ctx"\s*:\s*([0-9]{1,9})\b)"),
         RE2(R"((?i)\b([0-9]{1,9})(?: tokens?)? maximum)"), // "200000 tokens > 190000 maximum"
@@ -21,7 +22,8 @@ std::optional<std::string> overflow_hint(std::string_view error)
     std::string number;
     for (const auto& pattern : numbers)
         if (RE2::PartialMatch(text, pattern, &number))
-            return "--context-window " + number + " keeps the conversation within the model's context";
+            return "--context-window " + number
+                + " keeps the conversation within the model's context";
     return "--context-window N keeps the conversation within N tokens";
 }
 

@@ -24,8 +24,8 @@ static bool comes_in_pieces(const std::string& name, const Json& value)
 {
     return value.is_array()
         || (value.is_string()
-            && (name == "content" || name == "refusal" || name == "reasoning_content" || name == "reasoning"
-                || name == "arguments"));
+            && (name == "content" || name == "refusal" || name == "reasoning_content"
+                || name == "reasoning" || name == "arguments"));
 }
 
 static void append(Json& target, const Json& piece)
@@ -47,7 +47,8 @@ static std::string function_name(const Json& call)
 static void grow(Json& target, const std::string& name, const Json& value)
 {
     if (target.size() >= most_fields && !target.contains(name))
-        throw unusable_stream("an object in it has more than " + std::to_string(most_fields) + " fields");
+        throw unusable_stream(
+            "an object in it has more than " + std::to_string(most_fields) + " fields");
     const bool says_nothing = value.is_null() || value == "";
     if (comes_in_pieces(name, value) && target.contains(name))
         append(target[name], value);
@@ -72,8 +73,8 @@ void Assembly::Arguments::add(std::string_view piece)
     }
 }
 
-// The call that a delta would continue; null if it belongs to none of those so far. `behind` deltas are behind it in its
-// array.
+// The call that a delta would continue; null if it belongs to none of those so far. `behind` deltas
+// are behind it in its array.
 Assembly::Call* Assembly::known_call_of(const Json& delta, std::size_t behind)
 {
     const Json& index = json::member(delta, "index");
@@ -92,7 +93,8 @@ Assembly::Call* Assembly::known_call_of(const Json& delta, std::size_t behind)
     return found;
 }
 
-// Names come in pieces, too: before any arguments, at the same index, and with the id in the first piece alone.
+// Names come in pieces, too: before any arguments, at the same index, and with the id in the first
+// piece alone.
 static bool continues_name(const Json& delta, const Json& call)
 {
     const std::string id = json::string_member(delta, "id");
@@ -103,8 +105,8 @@ static bool continues_name(const Json& delta, const Json& call)
     return is_same && !json::member(delta, "index").is_null();
 }
 
-// An id alone begins no call: there are servers that make up another one for each delta. Nor does a name that is
-// repeated.
+// An id alone begins no call: there are servers that make up another one for each delta. Nor does a
+// name that is repeated.
 bool Assembly::begins_another(const Json& delta, const Call& call) const
 {
     const std::string name = function_name(delta);
@@ -159,7 +161,8 @@ void Assembly::grow_call(Call& call, const Json& delta)
     if (!function.is_object())
         return;
     for (const auto& [given, value] : function.items()) {
-        const std::string name = given == "parameters" && has_no(function, "arguments") ? "arguments" : given;
+        const std::string name
+            = given == "parameters" && has_no(function, "arguments") ? "arguments" : given;
         const Json piece = value.is_object() ? Json(value.dump()) : value;
         if (name == "arguments" && piece.is_string())
             call.arguments.add(piece.get_ref<const std::string&>());
@@ -208,7 +211,8 @@ void Assembly::add_delta(const Json& delta)
         if (name == "tool_calls" && (value.is_array() || !has_no(delta, "tool_calls")))
             add_calls(value);
         else if (name == "function_call" && value.is_object())
-            add_to(legacy, {{"delta", {{"tool_calls", Json::array({{{"index", 0}, {"function", value}}})}}}});
+            add_to(legacy,
+                {{"delta", {{"tool_calls", Json::array({{{"index", 0}, {"function", value}}})}}}});
         else if (name == "content" && value.is_array()) {
             grow(reply.message, name, text_of(delta));
             if (const std::string thinking = reasoning_of({{"content", value}}); !thinking.empty())

@@ -11,16 +11,17 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Puts the chunks of a streamed chat completion together, to the message that the server would have sent in
-// one piece. Deltas of tool calls belong together by their index, in whatever order they come. If a server
-// has none, or the same one for all, they belong together by their ids; and if it has no ids either, by their
-// place in the array. A delta with a name begins another call if it can't continue the one that it would belong to:
-// that has another id, another name, whole arguments already, or a name from the same array. If there are none, those of
-// another choice are taken, and function_call.
+// Puts the chunks of a streamed chat completion together, to the message that the server would have
+// sent in one piece. Deltas of tool calls belong together by their index, in whatever order they
+// come. If a server has none, or the same one for all, they belong together by their ids; and if it
+// has no ids either, by their place in the array. A delta with a name begins another call if it
+// can't continue the one that it would belong to: that has another id, another name, whole
+// arguments already, or a name from the same array. If there are none, those of another choice are
+// taken, and function_call.
 class Assembly {
 public:
-    // Answers the delta that was added: a piece of a message; null if the chunk has none. Throws INTERNAL where the chunk is an error, UNSUPPORTED where it is
-    // not one of a chat completion.
+    // Answers the delta that was added: a piece of a message; null if the chunk has none. Throws
+    // INTERNAL where the chunk is an error, UNSUPPORTED where it is not one of a chat completion.
     Json add(const Json& chunk);
 
     // The server has said why it ended: nothing of the message is missing, though its usage may be.

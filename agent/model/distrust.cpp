@@ -15,7 +15,8 @@ using namespace toolkit;
 
 static std::string_view bytes_of(const ASN1_STRING* string)
 {
-    return {reinterpret_cast<const char*>(ASN1_STRING_get0_data(string)), // NOLINT(*-reinterpret-cast)
+    return {
+        reinterpret_cast<const char*>(ASN1_STRING_get0_data(string)), // NOLINT(*-reinterpret-cast)
         static_cast<std::size_t>(ASN1_STRING_length(string))};
 }
 
@@ -49,8 +50,8 @@ std::string hosts_of(X509* certificate)
         if (!name.empty() && ++count <= most)
             result.append(result.empty() ? "" : ", ").append(text::in_quotes(name)).append(remark);
     };
-    auto* const names
-        = static_cast<GENERAL_NAMES*>(X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr));
+    auto* const names = static_cast<GENERAL_NAMES*>(
+        X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr));
     for (int index = 0; index < sk_GENERAL_NAME_num(names); ++index) {
         const GENERAL_NAME* const name = sk_GENERAL_NAME_value(names, index);
         if (name->type == GEN_DNS)
@@ -76,14 +77,18 @@ std::string hint_for_distrust(long verdict)
         return "the server needs a new certificate, unless the clock of this machine is wrong";
     case X509_V_ERR_CERT_NOT_YET_VALID: return "the clock of this machine may be wrong";
     case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
-        return "--ca-file FILE trusts it, if FILE has this certificate from whoever runs the server";
+        return "--ca-file FILE trusts it, if FILE has this certificate from whoever runs the "
+               "server";
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
-        return "--ca-file FILE trusts its authority, if FILE has it, such as that of a company or its proxy";
+        return "--ca-file FILE trusts its authority, if FILE has it, such as that of a company or "
+               "its proxy";
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-        return "--ca-file FILE names the authority that has issued it; if it is a public one, the package "
-               "ca-certificates is missing here, or the server leaves out an intermediate certificate";
+        return "--ca-file FILE names the authority that has issued it; if it is a public one, the "
+               "package "
+               "ca-certificates is missing here, or the server leaves out an intermediate "
+               "certificate";
     default: return "--ca-file names the authorities to trust";
     }
 }

@@ -16,7 +16,8 @@ static Json numbers_of(const Json& item)
 {
     Json numbers = json::member(item, "embedding");
     const auto is_number = [](const Json& value) { return value.is_number(); };
-    if (!numbers.is_array() || numbers.empty() || !std::all_of(numbers.begin(), numbers.end(), is_number))
+    if (!numbers.is_array() || numbers.empty()
+        || !std::all_of(numbers.begin(), numbers.end(), is_number))
         throw unusable_answer("it has no embedding of numbers");
     return numbers;
 }

@@ -12,7 +12,8 @@ using namespace toolkit;
 static std::string hint_for(const HttpResponse& response, const Endpoint& endpoint)
 {
     if (!response.retry_after.empty())
-        return "it asks to retry after " + text::in_quotes(response.retry_after) + " (seconds or a date)";
+        return "it asks to retry after " + text::in_quotes(response.retry_after)
+            + " (seconds or a date)";
     if (response.status == 401 && endpoint.api_key.empty())
         return "OAI_API_KEY sets the key";
     if (response.status == 404)
@@ -22,8 +23,8 @@ static std::string hint_for(const HttpResponse& response, const Endpoint& endpoi
 
 void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, const Trace& trace)
 {
-    const std::string what
-        = "the endpoint " + authority(endpoint.route.url) + " answered " + std::to_string(response.status);
+    const std::string what = "the endpoint " + authority(endpoint.route.url) + " answered "
+        + std::to_string(response.status);
     if (response.status >= 300 && response.status < 400)
         throw ToolError(Code::unsupported,
             what + ", a redirect to " + text::in_quotes(response.location)
@@ -34,8 +35,10 @@ void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, cons
     // 501 and 505: the server does not know how, and will not the next time.
     // A 429 may count tokens, too: of a minute.
     const auto overflow = response.status == 429 ? std::nullopt : overflow_hint(response.body);
-    const bool is_passing = response.status >= 500 && response.status != 501 && response.status != 505;
-    const bool may_pass = !overflow && (is_passing || response.status == 429 || response.status == 408);
+    const bool is_passing
+        = response.status >= 500 && response.status != 501 && response.status != 505;
+    const bool may_pass
+        = !overflow && (is_passing || response.status == 429 || response.status == 408);
     throw ToolError(may_pass ? Code::io_error : Code::unsupported,
         what + ": " + shortened_error(trace.redacted(whole_chat_error(response.body))),
         overflow ? *overflow : hint_for(response, endpoint));

@@ -32,8 +32,8 @@ HttpModel::HttpModel(Endpoint endpoint, Json request, Trace& trace, system::Canc
         check_authorities(authorities);
 }
 
-// Servers that check fields name the one that they don't know. Without model, messages and tools it would be another
-// request.
+// Servers that check fields name the one that they don't know. Without model, messages and tools it
+// would be another request.
 static std::vector<std::string> fields_to_give_up(const Json& request)
 {
     // A message about stream_options may be about stream, too.
@@ -49,7 +49,8 @@ static std::vector<std::string> fields_to_give_up(const Json& request)
 bool HttpModel::adapt_a_number(const std::string& refusal)
 {
     static constexpr int most_adapted = 3;
-    static constexpr std::array<const char*, 3> limits {"max_tokens", "max_completion_tokens", "temperature"};
+    static constexpr std::array<const char*, 3> limits {
+        "max_tokens", "max_completion_tokens", "temperature"};
     for (const char* field : limits) {
         const bool is_named = names_field(refusal, field)
             || (field != limits.back() && names_field(refusal, "max_output_tokens"))
@@ -83,8 +84,10 @@ bool HttpModel::give_up_a_field(const HttpResponse& response)
     for (const std::string& field : fields_to_give_up(request)) {
         if (request.contains(field) && names_field(text, field)) {
             request.erase(field);
-            if (field == "temperature" || field.starts_with("max_")) // sent only if the operator wants it
-                trace.note("the server refuses " + text::in_quotes(field) + ": it is asked without it");
+            if (field == "temperature"
+                || field.starts_with("max_")) // sent only if the operator wants it
+                trace.note(
+                    "the server refuses " + text::in_quotes(field) + ": it is asked without it");
             if (!request.contains("stream"))
                 request.erase("stream_options"); // which none takes without a stream
             return true;
@@ -93,7 +96,8 @@ bool HttpModel::give_up_a_field(const HttpResponse& response)
     std::vector<const char*> returned(reasoning_fields.begin(), reasoning_fields.end());
     returned.push_back(signature_field);
     for (const char* field : returned) {
-        if (std::find(manner.unwanted.begin(), manner.unwanted.end(), field) == manner.unwanted.end()
+        if (std::find(manner.unwanted.begin(), manner.unwanted.end(), field)
+                == manner.unwanted.end()
             && names_field(text, field)) {
             manner.unwanted.emplace_back(field);
             return true;
@@ -102,8 +106,8 @@ bool HttpModel::give_up_a_field(const HttpResponse& response)
     return false;
 }
 
-// The errors of chat templates, with 400 or 500. Mistral's want ids of nine letters and digits; Llama 3's take one call a
-// message.
+// The errors of chat templates, with 400 or 500. Mistral's want ids of nine letters and digits;
+// Llama 3's take one call a message.
 bool HttpModel::write_calls_otherwise(const HttpResponse& response)
 {
     static const RE2 ids(R"((?is)tool.?calls?.{0,3}ids?\b.*(?:\b9\b|nine))");
@@ -127,14 +131,16 @@ HttpResponse HttpModel::exchange(const HttpRequest& message)
 // A stream that breaks behind the model's last word has told all.
 HttpResponse HttpModel::post(std::string_view body, StreamedReply& streamed)
 {
-    HttpRequest message {"/chat/completions", endpoint.headers, endpoint.api_key, body, endpoint.timeout};
+    HttpRequest message {
+        "/chat/completions", endpoint.headers, endpoint.api_key, body, endpoint.timeout};
     message.most_answer = most_reply;
     if (request.contains("stream"))
         message.on_events = [&](std::string_view piece) { return streamed.take(piece); };
     try {
         return exchange(message);
     } catch (const ToolError& error) {
-        if (!streamed.is_complete() || (error.code != Code::io_error && error.code != Code::timed_out))
+        if (!streamed.is_complete()
+            || (error.code != Code::io_error && error.code != Code::timed_out))
             throw;
         return {200, {}};
     }
@@ -155,13 +161,14 @@ Json HttpModel::request_at(Place place) const
     return plain;
 }
 
-// Whatever it says: templates and gateways refuse a format beside tools in many words. What it asks for stands in the
-// messages, too.
+// Whatever it says: templates and gateways refuse a format beside tools in many words. What it asks
+// for stands in the messages, too.
 bool HttpModel::give_up_the_format(Place place, const HttpResponse& response)
 {
-    const bool is_refusal = response.status == 400 || response.status == 422 || response.status == 500
-        || response.status == 501;
-    if (place != Place::for_format || format.is_null() || !is_refusal || overflow_hint(response.body))
+    const bool is_refusal = response.status == 400 || response.status == 422
+        || response.status == 500 || response.status == 501;
+    if (place != Place::for_format || format.is_null() || !is_refusal
+        || overflow_hint(response.body))
         return false;
     format = nullptr;
     return refuses_format = true;
@@ -174,7 +181,8 @@ Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
         StreamedReply streamed(listener);
         const Json plain = place == Place::in_conversation ? Json() : request_at(place);
         const HttpResponse response = post(
-            written.write(place == Place::in_conversation ? request : plain, messages, manner), streamed);
+            written.write(place == Place::in_conversation ? request : plain, messages, manner),
+            streamed);
         if (write_calls_otherwise(response) || give_up_the_format(place, response)
             || give_up_a_field(response))
             continue;
@@ -195,12 +203,13 @@ bool HttpModel::waited_for_retry(int number, const ToolError& error) const
     if (number > endpoint.retries)
         return false;
     std::random_device device;
-    const double random = static_cast<double>(device()) / static_cast<double>(std::random_device::max());
+    const double random
+        = static_cast<double>(device()) / static_cast<double>(std::random_device::max());
     const auto delay = retry_delay(number, retry_after, random, std::chrono::system_clock::now());
     if (!delay)
         return false;
-    trace.note(error.message + "; retry " + std::to_string(number) + " of " + std::to_string(endpoint.retries)
-        + " in " + text::duration_text(*delay));
+    trace.note(error.message + "; retry " + std::to_string(number) + " of "
+        + std::to_string(endpoint.retries) + " in " + text::duration_text(*delay));
     cancel.wait(*delay);
     cancel.check();
     return true;
@@ -275,7 +284,8 @@ Json HttpModel::embed_once(const Json& input)
         = exchange({"/embeddings", endpoint.headers, endpoint.api_key, text, endpoint.timeout});
     retry_after = response.retry_after;
     refuse_failure(response, endpoint, trace);
-    return input.is_array() ? read_embeddings(response.body, input.size()) : read_embedding(response.body);
+    return input.is_array() ? read_embeddings(response.body, input.size())
+                            : read_embedding(response.body);
 }
 
 Json HttpModel::embed(const Json& input)

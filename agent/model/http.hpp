@@ -25,12 +25,12 @@ struct Endpoint {
     int retries = 0; // how often a request is sent again at most
 };
 
-// A model behind an OpenAI-compatible endpoint. What a server says that it does not know (streams, usage in
-// streams, reasoning that is sent back) it is asked without, then and from then on, and with the nearest number that it
-// takes in place of one that it refuses; ids of calls that it refuses are
-// mapped, and calls of one message are split. A request that failed by a
-// timeout before it was sent, a broken connection, or a status that says so (408, 429, 5xx) is sent again, unless text of its reply
-// has been shown; no tool has run since, so that nothing is done twice.
+// A model behind an OpenAI-compatible endpoint. What a server says that it does not know (streams,
+// usage in streams, reasoning that is sent back) it is asked without, then and from then on, and
+// with the nearest number that it takes in place of one that it refuses; ids of calls that it
+// refuses are mapped, and calls of one message are split. A request that failed by a timeout before
+// it was sent, a broken connection, or a status that says so (408, 429, 5xx) is sent again, unless
+// text of its reply has been shown; no tool has run since, so that nothing is done twice.
 class HttpModel : public Model {
 public:
     HttpModel(Endpoint endpoint, Json request, Trace& trace, system::Cancel& cancel);
@@ -40,8 +40,8 @@ public:
     Reply ask_for_format(const Json& messages, const Json& wanted, Listener& listener) override;
     void forget_messages() override { written.forget(); }
 
-    // The embedding of a text, by /embeddings: {"model", "embedding": […], "usage"?}; or of each in an array of texts, "embeddings" in
-    // their order. Throws as ask() does.
+    // The embedding of a text, by /embeddings: {"model", "embedding": […], "usage"?}; or of each in
+    // an array of texts, "embeddings" in their order. Throws as ask() does.
     Json embed(const Json& input);
 
 private:

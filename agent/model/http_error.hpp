@@ -7,14 +7,16 @@
 
 namespace agent::model {
 
-// How large the head of an answer may be: the status line and all headers. Gateways add long ones; Beast can't keep a header of more than 65,533 bytes.
+// How large the head of an answer may be: the status line and all headers. Gateways add long ones;
+// Beast can't keep a header of more than 65,533 bytes.
 constexpr std::uint32_t most_head = 64 << 10;
 
-// The body is taken out of the buffer as it comes. What has to fit in is the head, and what a chunk may have
-// beside its data, for which Beast has no limit of its own.
+// The body is taken out of the buffer as it comes. What has to fit in is the head, and what a chunk
+// may have beside its data, for which Beast has no limit of its own.
 constexpr std::size_t most_framing = 256 << 10;
 
-// The body of an answer with embeddings, and of one that is a message: what is made of that takes memory and time.
+// The body of an answer with embeddings, and of one that is a message: what is made of that takes
+// memory and time.
 constexpr std::size_t most_response = 64 << 20;
 constexpr std::size_t most_reply = 16 << 20;
 

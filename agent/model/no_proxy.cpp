@@ -15,7 +15,8 @@ using namespace toolkit;
 
 static constexpr std::string_view separators = ", \t\r\n";
 
-// The 4 or 16 bytes of an address; an IPv4 address that is written as an IPv6 address is the IPv4 address.
+// The 4 or 16 bytes of an address; an IPv4 address that is written as an IPv6 address is the IPv4
+// address.
 static std::optional<std::string> address_in(std::string_view text)
 {
     static constexpr std::string_view mapped("\0\0\0\0\0\0\0\0\0\0\xff\xff", 12);
@@ -50,7 +51,8 @@ static bool is_in_network(const std::string& address, std::string_view network)
     if (slash < network.size()) {
         const std::string_view digits = network.substr(slash + 1);
         const std::size_t most = bits;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bits);
+        const auto [end, error]
+            = std::from_chars(digits.data(), digits.data() + digits.size(), bits);
         if (error != std::errc() || end != digits.data() + digits.size() || bits > most)
             return false;
     }
@@ -74,7 +76,8 @@ static bool is_beneath(std::string_view host, std::string_view name)
     return before == 0 || host[before - 1] == '.';
 }
 
-// The entry without its port and brackets; empty where it names another port. A colon in an IPv6 address begins no port.
+// The entry without its port and brackets; empty where it names another port. A colon in an IPv6
+// address begins no port.
 static std::string_view without_port(std::string_view entry, std::string_view port)
 {
     const bool has_brackets = entry.starts_with('[');

@@ -35,7 +35,8 @@ Presence presence_of_json_call(std::string_view text)
     if (!text.starts_with('{'))
         return Presence::none;
     text = without_blanks(text.substr(1));
-    return std::max({presence(text, "\"name\""), presence(text, "\"type\""), presence(text, "\"function\"")});
+    return std::max(
+        {presence(text, "\"name\""), presence(text, "\"type\""), presence(text, "\"function\"")});
 }
 
 }

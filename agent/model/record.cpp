@@ -10,7 +10,8 @@ namespace agent::model {
 
 using namespace toolkit;
 
-Record::Record(std::unique_ptr<Model> model, const std::string& path, const redaction::Redaction& redaction)
+Record::Record(
+    std::unique_ptr<Model> model, const std::string& path, const redaction::Redaction& redaction)
     : model(std::move(model))
     , name(path)
     , file(system::open_named_file(path, "the recording", O_TRUNC))

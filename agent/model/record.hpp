@@ -14,12 +14,14 @@ using namespace toolkit;
 
 // Asks another model, and writes the conversation down: one line of JSON an exchange,
 //   {"asked": [messages since the last line], "message": {the reply}, "finish_reason"?, "usage"?}
-// redacted; with "anew": true where all messages are there, since they do not go on from the last line. Each line is written before the reply is used.
+// redacted; with "anew": true where all messages are there, since they do not go on from the last
+// line. Each line is written before the reply is used.
 class Record : public Model {
 public:
-    // Begins the file anew, with mode 0600 where it does not exist. Throws BAD_REQUEST where it can't be
-    // written.
-    Record(std::unique_ptr<Model> model, const std::string& path, const redaction::Redaction& redaction);
+    // Begins the file anew, with mode 0600 where it does not exist. Throws BAD_REQUEST where it
+    // can't be written.
+    Record(std::unique_ptr<Model> model, const std::string& path,
+        const redaction::Redaction& redaction);
 
     Reply ask(const Json& messages, Listener& listener) override;
     Reply ask_aside(const Json& messages, Listener& listener) override;

@@ -9,8 +9,8 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Asks another model, which is told no secret: not by the prompt, not by what tools answer, not by its own
-// words.
+// Asks another model, which is told no secret: not by the prompt, not by what tools answer, not by
+// its own words.
 class Redacting : public Model {
 public:
     Redacting(std::unique_ptr<Model> model, const redaction::Redaction& redaction);

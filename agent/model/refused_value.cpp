@@ -15,9 +15,11 @@ using namespace toolkit;
 bool names_field(std::string_view text, std::string_view name)
 {
     const auto is_part = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-    for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    for (std::size_t at = text.find(name); at != std::string_view::npos;
+         at = text.find(name, at + 1)) {
         const std::size_t behind = at + name.size();
-        if ((at == 0 || !is_part(text[at - 1])) && (behind == text.size() || !is_part(text[behind])))
+        if ((at == 0 || !is_part(text[at - 1]))
+            && (behind == text.size() || !is_part(text[behind])))
             return true;
     }
     return false;
@@ -88,6 +90,9 @@ std::optional<Json> accepted_number(const Json& refused, const std::string& erro
     return refused.is_number_integer() ? Json(std::llround(*accepted)) : Json(*accepted);
 }
 
-std::string refusal_in(std::string_view body) { return read_chat_error(body) + " " + refused_field(body); }
+std::string refusal_in(std::string_view body)
+{
+    return read_chat_error(body) + " " + refused_field(body);
+}
 
 }

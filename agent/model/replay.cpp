@@ -39,7 +39,8 @@ Replay::Replay(const std::string& path, const redaction::Redaction& redaction, T
                 exchanges.push_back(read_exchange(line));
         } catch (const ToolError& error) {
             throw ToolError(Code::bad_request,
-                "the recording " + name + ", line " + std::to_string(number) + ": " + error.message);
+                "the recording " + name + ", line " + std::to_string(number) + ": "
+                    + error.message);
         }
     }
 }
@@ -53,7 +54,8 @@ static std::string content_of(const Json& message)
 static bool fits_any(const std::string& recorded, const std::string& now)
 {
     static const std::string any = "<any>";
-    if (recorded.ends_with(any) && now.starts_with(recorded.substr(0, recorded.size() - any.size())))
+    if (recorded.ends_with(any)
+        && now.starts_with(recorded.substr(0, recorded.size() - any.size())))
         return true;
     return recorded.starts_with(any) && now.ends_with(recorded.substr(any.size()));
 }
@@ -104,7 +106,8 @@ Reply Replay::ask(const Json& messages, Listener& listener)
     if (asked.size() != messages.size() - seen)
         throw ToolError(Code::conflict,
             where + ", no longer fits: " + std::to_string(asked.size())
-                + " new messages were recorded, and now there are " + std::to_string(messages.size() - seen));
+                + " new messages were recorded, and now there are "
+                + std::to_string(messages.size() - seen));
     for (const auto& recorded : asked) {
         const Json now = redaction.redact_json(messages[seen++]);
         if (!fits(recorded, now))

@@ -14,8 +14,8 @@ using namespace toolkit;
 
 // Answers from a recording (see record.hpp), and checks that it is asked what was asked then:
 // - the same messages in the same order, by role; system and user messages with the same text
-// - a tool's result by its call's id, and by what it is: an answer, or an error with the same code. Its
-//   text may differ, since the tools run for real: times and sizes change.
+// - a tool's result by its call's id, and by what it is: an answer, or an error with the same code.
+//   Its text may differ, since the tools run for real: times and sizes change.
 // A content that begins or ends with "<any>" in the recording fits any beginning or end.
 class Replay : public Model {
 public:
@@ -32,7 +32,8 @@ public:
 
 private:
     std::string name;
-    const redaction::Redaction& redaction; // recordings are redacted: what is compared has to be too
+    const redaction::Redaction&
+        redaction; // recordings are redacted: what is compared has to be too
     Trace& trace; // of what --debug prints
     std::vector<Json> exchanges;
     std::size_t next = 0;

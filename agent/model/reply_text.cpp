@@ -16,8 +16,8 @@ struct Reasoning {
     std::string_view closing;
 };
 
-constexpr std::array<Reasoning, 4> reasonings {{{"<think>", "</think>"}, {"<thinking>", "</thinking>"},
-    {"<seed:think>", "</seed:think>"}, {"[THINK]", "[/THINK]"}}};
+constexpr std::array<Reasoning, 4> reasonings {{{"<think>", "</think>"},
+    {"<thinking>", "</thinking>"}, {"<seed:think>", "</seed:think>"}, {"[THINK]", "[/THINK]"}}};
 
 constexpr std::array<std::string_view, 2> harmony {"<|channel|>", "<|start|>"};
 
@@ -115,7 +115,8 @@ bool ReplyText::leave_think(Parts& parts, bool is_end)
     return false;
 }
 
-// "analysis", "commentary to=functions.exec <|constrain|>json", and before them the role, of what follows <|message|>.
+// "analysis", "commentary to=functions.exec <|constrain|>json", and before them the role, of what
+// follows <|message|>.
 bool ReplyText::read_header(bool is_end)
 {
     static constexpr std::size_t longest_header = 1000;
@@ -137,10 +138,12 @@ bool ReplyText::read_header(bool is_end)
     return !rest().empty();
 }
 
-// Where the first of these tokens is, and which one; the end of the text and nothing where there is none.
+// Where the first of these tokens is, and which one; the end of the text and nothing where there is
+// none.
 static std::pair<std::size_t, std::string_view> first_channel_end(std::string_view text)
 {
-    for (std::size_t at = text.find("<|"); at != std::string_view::npos; at = text.find("<|", at + 1))
+    for (std::size_t at = text.find("<|"); at != std::string_view::npos;
+         at = text.find("<|", at + 1))
         for (const std::string_view token : channel_ends)
             if (text.substr(at).starts_with(token))
                 return {at, token};
@@ -182,20 +185,24 @@ static bool may_be_the_end(std::string_view text)
     return text.empty();
 }
 
-// Is this </think> on a line of its own, before which nothing opened the reasoning? Templates put the opening into the prompt.
+// Is this </think> on a line of its own, before which nothing opened the reasoning? Templates put
+// the opening into the prompt.
 bool ReplyText::ends_unopened(std::string_view text, char before, bool is_end) const
 {
-    const std::string_view behind = text.substr(std::min(reasonings[0].closing.size(), text.size()));
+    const std::string_view behind
+        = text.substr(std::min(reasonings[0].closing.size(), text.size()));
     return !has_opening && before == '\n' && text.starts_with(reasonings[0].closing)
         && (behind.empty() ? is_end : behind.starts_with('\n') || behind.starts_with('\r'));
 }
 
-// How much of the rest is to be passed on now. A token behind a blank or a quotation mark is one that the text is about.
+// How much of the rest is to be passed on now. A token behind a blank or a quotation mark is one
+// that the text is about.
 std::size_t ReplyText::end_to_pass_on(bool is_end)
 {
     const auto& [opening, end_of_reasoning] = reasonings[0];
     const std::string_view text = rest();
-    for (std::size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at + 1)) {
+    for (std::size_t at = text.find('<'); at != std::string_view::npos;
+         at = text.find('<', at + 1)) {
         const std::string_view found = text.substr(at);
         const char before = at == 0 ? last : text[at - 1];
         has_opening = has_opening || found.starts_with(opening);

@@ -6,17 +6,19 @@
 
 namespace agent::model {
 
-// The text of a reply without the markup of its chat template that a server has left in it: reasoning between <think> and
-// </think> at the beginning, harmony's channels, tokens at the end. Such markup within a text is a quotation, and stays.
-// Whatever the pieces in which the text comes, all that is returned together is the same.
+// The text of a reply without the markup of its chat template that a server has left in it:
+// reasoning between <think> and </think> at the beginning, harmony's channels, tokens at the end.
+// Such markup within a text is a quotation, and stays. Whatever the pieces in which the text comes,
+// all that is returned together is the same.
 class ReplyText {
 public:
     struct Parts {
         std::string text;
         std::string reasoning;
-        std::string calls; // what harmony addresses to a tool, with its markup; whole, by end() alone
-        // So much of all text was reasoning: </think> has followed, on a line of its own, and nothing had opened it. By end()
-        // alone, since nobody knows before.
+        std::string
+            calls; // what harmony addresses to a tool, with its markup; whole, by end() alone
+        // So much of all text was reasoning: </think> has followed, on a line of its own, and
+        // nothing had opened it. By end() alone, since nobody knows before.
         std::size_t unopened = 0;
     };
 

@@ -18,9 +18,9 @@ static constexpr std::string_view closing = "]}";
 static std::string short_id(const std::string& id)
 {
     static constexpr std::size_t size = 9;
-    const bool is_short = id.size() == size && std::all_of(id.begin(), id.end(), [](unsigned char c) {
-        return c < 0x80 && std::isalnum(c) != 0;
-    });
+    const bool is_short = id.size() == size
+        && std::all_of(
+            id.begin(), id.end(), [](unsigned char c) { return c < 0x80 && std::isalnum(c) != 0; });
     return is_short ? id : system::sha256(id).substr(0, size);
 }
 
@@ -45,7 +45,8 @@ void WrittenMessages::add(const Json& message)
     Json wanted = message;
     for (const auto& field : manner.unwanted) {
         wanted.erase(field);
-        if (const auto calls = wanted.find("tool_calls"); calls != wanted.end() && calls->is_array())
+        if (const auto calls = wanted.find("tool_calls");
+            calls != wanted.end() && calls->is_array())
             for (auto& call : *calls)
                 call.erase(field);
     }
@@ -58,7 +59,8 @@ void WrittenMessages::add(const Json& message)
 std::size_t WrittenMessages::add_one_by_one(const Json& messages, std::size_t at)
 {
     std::size_t count = 1;
-    while (at + count < messages.size() && json::string_member(messages[at + count], "role") == "tool")
+    while (
+        at + count < messages.size() && json::string_member(messages[at + count], "role") == "tool")
         ++count;
     Json message = messages[at];
     const Json calls = std::exchange(message["tool_calls"], Json());
@@ -121,7 +123,8 @@ std::size_t WrittenMessages::add_prompts(const Json& messages, std::size_t at)
     return behind - at;
 }
 
-const std::string& WrittenMessages::write(const Json& request, const Json& messages, const Manner& wanted)
+const std::string& WrittenMessages::write(
+    const Json& request, const Json& messages, const Manner& wanted)
 {
     std::string wanted_opening = request.dump();
     wanted_opening.back() = ','; // instead of the brace that closes it

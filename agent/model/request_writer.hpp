@@ -19,14 +19,17 @@ struct Manner {
     bool operator==(const Manner&) const = default;
 };
 
-// A request with the messages of a conversation as JSON text. Each is written once, however often the conversation is
-// sent: what was written the last time is neither written again, nor copied, nor looked at. Servers whose templates want
-// roles to alternate take them: of messages of the user in a row one is made, in which a text that is repeated stands once; and
-// a message of the assistant that says so stands where a run has ended without an answer behind the results of tools.
+// A request with the messages of a conversation as JSON text. Each is written once, however often
+// the conversation is sent: what was written the last time is neither written again, nor copied,
+// nor looked at. Servers whose templates want roles to alternate take them: of messages of the user
+// in a row one is made, in which a text that is repeated stands once; and a message of the
+// assistant that says so stands where a run has ended without an answer behind the results of
+// tools.
 class WrittenMessages {
 public:
-    // The request, an object that is not empty, with "messages": these, in this manner. It is there until the next call.
-    // What was there at the last call is taken to be the same, unless its last message shows that it is not.
+    // The request, an object that is not empty, with "messages": these, in this manner. It is there
+    // until the next call. What was there at the last call is taken to be the same, unless its last
+    // message shows that it is not.
     const std::string& write(const Json& request, const Json& messages, const Manner& wanted);
 
     // All is to be written again.

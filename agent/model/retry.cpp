@@ -11,7 +11,8 @@ namespace agent::model {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-std::optional<seconds> parse_retry_after(std::string_view text, std::chrono::system_clock::time_point now)
+std::optional<seconds> parse_retry_after(
+    std::string_view text, std::chrono::system_clock::time_point now)
 {
     // Some servers give fractions of a second, which HTTP does not have.
     static constexpr double most = 1e9;
@@ -21,7 +22,8 @@ std::optional<seconds> parse_retry_after(std::string_view text, std::chrono::sys
     const bool is_too_large = error == std::errc::result_out_of_range;
     if ((error == std::errc() || is_too_large) && end == text.data() + text.size()
         && text.find_first_not_of("0123456789.") == std::string_view::npos)
-        return seconds(static_cast<std::int64_t>(is_too_large ? most : std::ceil(std::min(count, most))));
+        return seconds(
+            static_cast<std::int64_t>(is_too_large ? most : std::ceil(std::min(count, most))));
     std::tm parts {};
     const std::string date(text);
     const char* rest = strptime(date.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
@@ -32,8 +34,8 @@ std::optional<seconds> parse_retry_after(std::string_view text, std::chrono::sys
     return std::max(seconds(0), when - std::chrono::floor<seconds>(now.time_since_epoch()));
 }
 
-std::optional<milliseconds> retry_delay(
-    int number, std::string_view retry_after, double random, std::chrono::system_clock::time_point now)
+std::optional<milliseconds> retry_delay(int number, std::string_view retry_after, double random,
+    std::chrono::system_clock::time_point now)
 {
     const milliseconds longest(500 << std::clamp(number - 1, 0, 6));
     const milliseconds own(

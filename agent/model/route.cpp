@@ -44,7 +44,8 @@ static std::string setting_for(Scheme scheme)
 // "?api-version=…" is none, "?key=…" is.
 static void add_secrets_of_query(const std::string& url, std::vector<std::string>& secrets)
 {
-    static constexpr std::array<std::string_view, 5> names {"key", "token", "secret", "sig", "password"};
+    static constexpr std::array<std::string_view, 5> names {
+        "key", "token", "secret", "sig", "password"};
     std::size_t at = url.find('?');
     while (at != std::string::npos) {
         const std::size_t end = url.find('&', at + 1);
@@ -52,9 +53,9 @@ static void add_secrets_of_query(const std::string& url, std::vector<std::string
             = url.substr(at + 1, end == std::string::npos ? std::string::npos : end - at - 1);
         const std::size_t equals = std::min(part.find('='), part.size());
         const std::string name = text::in_lower_case(part.substr(0, equals));
-        if (equals + 1 < part.size() && std::any_of(names.begin(), names.end(), [&](std::string_view known) {
-                return name.find(known) != std::string::npos;
-            })) {
+        if (equals + 1 < part.size()
+            && std::any_of(names.begin(), names.end(),
+                [&](std::string_view known) { return name.find(known) != std::string::npos; })) {
             secrets.push_back(part.substr(equals + 1));
             secrets.push_back(redaction::percent_decoded(part.substr(equals + 1)));
         }
@@ -69,7 +70,8 @@ std::vector<std::string> secrets_of_url(const std::string& url)
     if (const std::size_t colon = user.find(':'); colon != std::string::npos)
         secrets.push_back(user.substr(colon + 1));
     if (!user.empty())
-        secrets.push_back(text::base64_encode(redaction::percent_decoded(user))); // as "Basic" has it
+        secrets.push_back(
+            text::base64_encode(redaction::percent_decoded(user))); // as "Basic" has it
     add_secrets_of_query(url, secrets);
     return secrets;
 }

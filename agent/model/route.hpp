@@ -8,7 +8,8 @@
 
 namespace agent::model {
 
-// A proxy that is spoken to by http: one for an https server is asked by CONNECT, for an http server it gets the requests.
+// A proxy that is spoken to by http: one for an https server is asked by CONNECT, for an http
+// server it gets the requests.
 struct Proxy {
     Url url; // http
     std::string authorization = {}; // "Basic …"; empty for none
@@ -27,13 +28,14 @@ struct Route {
 // Throws BAD_REQUEST where a --ca-file holds no certificates that can be read.
 void check_authorities(const std::string& path);
 
-// The proxy for this URL, if it has one: that of HTTPS_PROXY or HTTP_PROXY (https_proxy, http_proxy), by its scheme. None for this machine itself
-// (localhost, loopback addresses), and where NO_PROXY (no_proxy) names its host (see no_proxy.hpp). Throws BAD_REQUEST where the variable holds no
-// http URL; never prints the password in it.
+// The proxy for this URL, if it has one: that of HTTPS_PROXY or HTTP_PROXY (https_proxy,
+// http_proxy), by its scheme. None for this machine itself (localhost, loopback addresses), and
+// where NO_PROXY (no_proxy) names its host (see no_proxy.hpp). Throws BAD_REQUEST where the
+// variable holds no http URL; never prints the password in it.
 std::optional<Proxy> proxy_of(const Url& url);
 
-// The password that stands in a URL, "user:password" as the Basic scheme has it, and what the keys and tokens of its query
-// are.
+// The password that stands in a URL, "user:password" as the Basic scheme has it, and what the keys
+// and tokens of its query are.
 std::vector<std::string> secrets_of_url(const std::string& url);
 
 // Those of all variables that name proxies, also of the ones that agentcli does not ask.

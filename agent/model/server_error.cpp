@@ -24,8 +24,8 @@ std::string shortened_error(const std::string& text)
 ToolError answered_error(const Json& answer)
 {
     const std::string text = error_in(answer);
-    return {
-        Code::internal, "the endpoint answered an error: " + text, overflow_hint(answer.dump()).value_or("")};
+    return {Code::internal, "the endpoint answered an error: " + text,
+        overflow_hint(answer.dump()).value_or("")};
 }
 
 bool is_error(const Json& answer)
@@ -44,8 +44,9 @@ bool is_error(const Json& answer)
         = json::member(answer, "choices").is_array() || json::member(answer, "data").is_array();
     const Json detail = json::member(answer, "detail");
     return !has_answer
-        && (json::string_member(answer, "object") == "error" || json::string_member(answer, "type") == "error"
-            || detail.is_string() || detail.is_array());
+        && (json::string_member(answer, "object") == "error"
+            || json::string_member(answer, "type") == "error" || detail.is_string()
+            || detail.is_array());
 }
 
 // What FastAPI's servers say: a text, or a list of problems and where they are.
@@ -69,7 +70,8 @@ std::string error_in(const Json& answer)
     if (std::string detail = detail_in(json::member(answer, "detail")); !detail.empty())
         return detail;
     const Json error = json::member(answer, "error");
-    for (const Json& candidate : {json::member(error, "message"), error, json::member(answer, "message")})
+    for (const Json& candidate :
+        {json::member(error, "message"), error, json::member(answer, "message")})
         if (candidate.is_string())
             return candidate;
     return answer.dump();
@@ -112,7 +114,10 @@ std::string whole_chat_error(std::string_view body)
     }
 }
 
-std::string read_chat_error(std::string_view body) { return shortened_error(whole_chat_error(body)); }
+std::string read_chat_error(std::string_view body)
+{
+    return shortened_error(whole_chat_error(body));
+}
 
 std::string refused_field(std::string_view body)
 {

@@ -10,9 +10,9 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// JSON as model servers write it: as parse_bounded() reads it, and where that is not possible with repairs that lose
-// nothing else. A byte that is not UTF-8, and half of a surrogate pair, become U+FFFD; NaN and Infinity become null.
-// Throws what parse_bounded() throws.
+// JSON as model servers write it: as parse_bounded() reads it, and where that is not possible with
+// repairs that lose nothing else. A byte that is not UTF-8, and half of a surrogate pair, become
+// U+FFFD; NaN and Infinity become null. Throws what parse_bounded() throws.
 Json parse_server_json(std::string_view text);
 
 // The same for the body of a response. Throws UNSUPPORTED if it is not JSON.

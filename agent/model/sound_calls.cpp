@@ -53,11 +53,13 @@ std::string with_unusable_arguments(std::string content, const std::string& unus
 {
     if (unusable.empty())
         return content;
-    const std::size_t kept = text::utf8_boundary(unusable, std::min(unusable.size(), longest_repeated));
+    const std::size_t kept
+        = text::utf8_boundary(unusable, std::min(unusable.size(), longest_repeated));
     return std::move(content) + "\n[The arguments were "
         + (unusable.size() > longest_arguments ? "too long" : "no JSON object")
-        + ", and {} stands in their place. They were" + (kept < unusable.size() ? ", shortened" : "") + ": "
-        + unusable.substr(0, kept) + (kept < unusable.size() ? "…]" : "]");
+        + ", and {} stands in their place. They were"
+        + (kept < unusable.size() ? ", shortened" : "") + ": " + unusable.substr(0, kept)
+        + (kept < unusable.size() ? "…]" : "]");
 }
 
 }

@@ -14,8 +14,9 @@ using namespace toolkit;
 // Longer arguments are not read: what would be made of them takes memory and time.
 inline constexpr std::size_t longest_arguments = 4 << 20;
 
-// The calls of a conversation as every server takes them back. Strict ones refuse a history with arguments that are not a
-// JSON object, or with one id for two calls, and would refuse it again with every request.
+// The calls of a conversation as every server takes them back. Strict ones refuse a history with
+// arguments that are not a JSON object, or with one id for two calls, and would refuse it again
+// with every request.
 class SoundCalls {
 public:
     struct Mended {
@@ -24,8 +25,8 @@ public:
         std::string unusable; // the arguments in place of which {} stands; empty if they stay
     };
 
-    // Mends the calls of an assistant's message; of each, in order, what has become of it. To be called for the messages in
-    // their order. Throws what take_calls() throws.
+    // Mends the calls of an assistant's message; of each, in order, what has become of it. To be
+    // called for the messages in their order. Throws what take_calls() throws.
     std::vector<Mended> mend(Json& message);
 
 private:

@@ -11,7 +11,8 @@ using namespace toolkit;
 
 static bool is_hexadecimal(std::string_view text)
 {
-    return std::all_of(text.begin(), text.end(), [](unsigned char byte) { return std::isxdigit(byte) != 0; });
+    return std::all_of(
+        text.begin(), text.end(), [](unsigned char byte) { return std::isxdigit(byte) != 0; });
 }
 
 // Is this \uD800 to \uDBFF?

@@ -5,9 +5,10 @@
 
 namespace agent::model {
 
-// Joins characters that a server has split over two deltas: a piece of UTF-8, or the high half of an escaped surrogate pair,
-// that stands at the end of a JSON string is moved to the beginning of the next string that is not empty in a later event, of
-// the same name and index. What all such strings say together stays the same; a piece that nothing follows is left out.
+// Joins characters that a server has split over two deltas: a piece of UTF-8, or the high half of
+// an escaped surrogate pair, that stands at the end of a JSON string is moved to the beginning of
+// the next string that is not empty in a later event, of the same name and index. What all such
+// strings say together stays the same; a piece that nothing follows is left out.
 class SplitCharacters {
 public:
     // The event, as JSON text, with the piece that was kept, and without the one that is kept now.

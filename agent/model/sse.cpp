@@ -47,7 +47,8 @@ std::vector<Event> EventStream::add(std::string_view piece)
         line += piece.substr(0, end);
         if (line.size() + event.data.size() > most_event)
             throw ToolError(Code::too_large,
-                "an event of its stream is larger than " + std::to_string(most_event >> 20) + " MiB");
+                "an event of its stream is larger than " + std::to_string(most_event >> 20)
+                    + " MiB");
         if (end == std::string_view::npos)
             break;
         was_return = piece[end] == '\r';

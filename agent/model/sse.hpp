@@ -12,21 +12,23 @@ constexpr std::size_t most_event = 16 << 20;
 struct Event {
     std::string data;
     bool is_error
-        = false; // it says what went wrong: its type is "error", or its line is llama-server's "error: …"
+        // it says what went wrong: its type is "error", or its line is llama-server's "error: …"
+        = false;
 
     bool operator==(const Event&) const = default;
 };
 
-// Takes server-sent events (WHATWG HTML, section 9.2) out of bytes that come in pieces, cut anywhere. Of an
-// event the data is of interest: its lines, with a line feed between. Its other fields and comments are
-// skipped, apart from those that make it an error.
+// Takes server-sent events (WHATWG HTML, section 9.2) out of bytes that come in pieces, cut
+// anywhere. Of an event the data is of interest: its lines, with a line feed between. Its other
+// fields and comments are skipped, apart from those that make it an error.
 class EventStream {
 public:
-    // The data of the events that are whole now. Throws TOO_LARGE where one has more than most_event bytes.
+    // The data of the events that are whole now. Throws TOO_LARGE where one has more than
+    // most_event bytes.
     std::vector<Event> add(std::string_view piece);
 
-    // The data of the last event, where the stream ends without the empty line behind it; else nothing. The
-    // standard would drop it, but servers end so.
+    // The data of the last event, where the stream ends without the empty line behind it; else
+    // nothing. The standard would drop it, but servers end so.
     std::vector<Event> end();
 
 private:

@@ -17,7 +17,8 @@ StreamedReply::StreamedReply(Listener& listener)
 {
 }
 
-// What keeps a connection open is of any form. A chunk that is damaged is not skipped: text would be missing.
+// What keeps a connection open is of any form. A chunk that is damaged is not skipped: text would
+// be missing.
 static bool is_ping(const std::string& event) { return !text::stripped(event).starts_with('{'); }
 
 static Json chunk_of(const std::string& event)
@@ -33,8 +34,8 @@ static Json chunk_of(const std::string& event)
 static bool says_something(const Json& delta)
 {
     const Json& calls = json::member(delta, "tool_calls");
-    return !text_of(delta).empty() || !reasoning_of(delta).empty() || (calls.is_array() && !calls.empty())
-        || json::member(delta, "function_call").is_object();
+    return !text_of(delta).empty() || !reasoning_of(delta).empty()
+        || (calls.is_array() && !calls.empty()) || json::member(delta, "function_call").is_object();
 }
 
 void StreamedReply::take_chunk(const std::string& event)
@@ -89,7 +90,8 @@ void StreamedReply::take_events(const std::vector<Event>& events)
         if (is_done)
             return;
         if (event.is_error)
-            throw ToolError(Code::internal, "the endpoint answered an error: " + read_chat_error(event.data),
+            throw ToolError(Code::internal,
+                "the endpoint answered an error: " + read_chat_error(event.data),
                 overflow_hint(event.data).value_or(""));
         if (!is_ping(event.data))
             take_chunk(event.data);

@@ -16,8 +16,9 @@ class StreamedReply {
 public:
     explicit StreamedReply(Listener& listener);
 
-    // Throws what EventStream and Assembly throw, INTERNAL if an event is an error, and UNSUPPORTED if an event begins like a chunk and is not JSON. Any other
-    // event that is no object is skipped.
+    // Throws what EventStream and Assembly throw, INTERNAL if an event is an error, and UNSUPPORTED
+    // if an event begins like a chunk and is not JSON. Any other event that is no object is
+    // skipped.
     Stream take(std::string_view piece);
 
     // Has a stream come at all?

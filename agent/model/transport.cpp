@@ -20,11 +20,12 @@ namespace http = boost::beast::http;
 using Error = boost::system::error_code;
 using Parser = http::response_parser<http::string_body>;
 
-// What a server has to say behind the end of its events: the last chunk. Worth a moment, to keep the
-// connection.
+// What a server has to say behind the end of its events: the last chunk. Worth a moment, to keep
+// the connection.
 static constexpr std::chrono::milliseconds longest_trailer {50};
 
-// Behind the end of a message its usage may come; some servers say nothing more, and keep the connection open.
+// Behind the end of a message its usage may come; some servers say nothing more, and keep the
+// connection open.
 static constexpr std::chrono::milliseconds longest_ending {1500};
 
 static constexpr std::chrono::milliseconds longest_opening {30'000};
@@ -47,8 +48,8 @@ public:
 
     HttpResponse run()
     {
-        // A server may answer (413, 401) and close before it has read everything: its answer says more than
-        // EPIPE.
+        // A server may answer (413, 401) and close before it has read everything: its answer says
+        // more than EPIPE.
         const Error unsent = send();
         is_sent = !unsent;
         Error error = read_head();
@@ -62,18 +63,21 @@ public:
             throw explained(error);
         auto& answer = parser->get();
         return {static_cast<int>(answer.result_int()), std::move(answer.body()),
-            std::string(answer[http::field::retry_after]), std::string(answer[http::field::location])};
+            std::string(answer[http::field::retry_after]),
+            std::string(answer[http::field::location])};
     }
 
     bool has_sent() const { return is_sent; }
 
-    // Nothing at all has come: where an old connection was used, the server had closed it before it read.
+    // Nothing at all has come: where an old connection was used, the server had closed it before it
+    // read.
     bool is_unanswered() const { return !has_answer; }
 
     // The answer is over, and nothing else has come.
     bool leaves_connection() const
     {
-        return parser->is_done() && parser->get().keep_alive() && !parser->need_eof() && buffer.size() == 0;
+        return parser->is_done() && parser->get().keep_alive() && !parser->need_eof()
+            && buffer.size() == 0;
     }
 
 private:
@@ -81,8 +85,8 @@ private:
     {
         const Url& url = route.url;
         const bool is_for_proxy = route.proxy && url.scheme == Scheme::http;
-        const std::string target
-            = (is_for_proxy ? "http://" + authority(url) : "") + url.path + request.path + url.query;
+        const std::string target = (is_for_proxy ? "http://" + authority(url) : "") + url.path
+            + request.path + url.query;
         const boost::beast::span<const char> body(request.body.data(), request.body.size());
         http::request<http::span_body<const char>> message(http::verb::post, target, 11, body);
         message.set(http::field::host, authority(url));
@@ -97,7 +101,8 @@ private:
             message.set(http::field::authorization, "Bearer " + request.bearer);
         for (const auto& header : request.headers) {
             const std::size_t colon = header.find(':');
-            message.set(header.substr(0, colon), std::string(text::stripped(header.substr(colon + 1))));
+            message.set(
+                header.substr(0, colon), std::string(text::stripped(header.substr(colon + 1))));
         }
         message.prepare_payload();
         return connection.wait_for(
@@ -112,8 +117,9 @@ private:
             parser->header_limit(most_head);
             // Beast's own limit is passed over where head and body come in one piece.
             parser->body_limit(std::numeric_limits<std::uint64_t>::max());
-            const Error error = connection.wait_for(
-                [&](auto& stream, auto done) { http::async_read_header(stream, buffer, *parser, done); });
+            const Error error = connection.wait_for([&](auto& stream, auto done) {
+                http::async_read_header(stream, buffer, *parser, done);
+            });
             has_answer = has_answer || parser->got_some() || buffer.size() > 0;
             const unsigned status = parser->get().result_int();
             if (error || status / 100 != 1 || status == 101)
@@ -130,7 +136,8 @@ private:
     ToolError wrong_encoding() const
     {
         ToolError error = connection.failure("no usable answer from",
-            "its answer, with status " + std::to_string(parser->get().result_int()) + ", is encoded as "
+            "its answer, with status " + std::to_string(parser->get().result_int())
+                + ", is encoded as "
                 + text::in_quotes(std::string(parser->get()[http::field::content_encoding]))
                 + ", though none is asked for");
         error.code = Code::unsupported;
@@ -146,17 +153,19 @@ private:
 
     bool may_be_events() const { return request.on_events && parser->get().result_int() == 200; }
 
-    // Servers and gateways label streams as plain text or JSON, too; and some that do not stream label JSON as a stream.
+    // Servers and gateways label streams as plain text or JSON, too; and some that do not stream
+    // label JSON as a stream.
     bool begins_events() const
     {
-        static constexpr std::array<std::string_view, 5> fields {"data:", "event:", "id:", "retry:", ":"};
+        static constexpr std::array<std::string_view, 5> fields {
+            "data:", "event:", "id:", "retry:", ":"};
         std::string_view text = text::stripped(parser->get().body());
         if (is_labelled("text/event-stream"))
             return !text.starts_with('{');
         if (text.starts_with("\xef\xbb\xbf"))
             text.remove_prefix(3);
-        return std::any_of(
-            fields.begin(), fields.end(), [&](std::string_view field) { return text.starts_with(field); });
+        return std::any_of(fields.begin(), fields.end(),
+            [&](std::string_view field) { return text.starts_with(field); });
     }
 
     Error read_some()
@@ -201,8 +210,9 @@ private:
             if (error || parser->is_done())
                 return error;
             if (stream != Stream::says_nothing)
-                connection.set_deadline(
-                    stream == Stream::goes_on ? request.timeout : std::min(request.timeout, longest_ending),
+                connection.set_deadline(stream == Stream::goes_on
+                        ? request.timeout
+                        : std::min(request.timeout, longest_ending),
                     "no more of the answer from");
             error = read_some();
         }
@@ -222,12 +232,14 @@ private:
 
     ToolError explained(Error error) const
     {
-        const bool is_larger = error == http::error::body_limit || error == http::error::buffer_overflow
-            || error == http::error::header_limit;
-        const bool is_broken = error == http::error::end_of_stream || error == http::error::partial_message;
+        const bool is_larger = error == http::error::body_limit
+            || error == http::error::buffer_overflow || error == http::error::header_limit;
+        const bool is_broken
+            = error == http::error::end_of_stream || error == http::error::partial_message;
         const bool is_foreign
             = error.category() == http::make_error_code(http::error::bad_version).category();
-        ToolError result = connection.failure("no usable answer from", reason_of(error, request.most_answer));
+        ToolError result
+            = connection.failure("no usable answer from", reason_of(error, request.most_answer));
         if (is_larger)
             result.code = Code::too_large;
         else if (is_foreign && !is_broken)

@@ -28,13 +28,14 @@ struct HttpRequest {
     std::vector<std::string> headers; // "Name: value", in place of ours
     std::string bearer; // empty: no Authorization
     std::string_view body; // JSON; long as it grows, and not copied
-    // For the request and the whole answer; of a stream that on_events takes, for its beginning and from each piece to
-    // the next. Name, connection and TLS have 30 s, or this if it is less.
+    // For the request and the whole answer; of a stream that on_events takes, for its beginning and
+    // from each piece to the next. Name, connection and TLS have 30 s, or this if it is less.
     std::chrono::milliseconds timeout {};
     std::size_t most_answer = most_response;
 
-    // Takes the body of an answer with status 200 that is an event stream, however it is labelled. It comes piece by
-    // piece; the rest is not waited for when it has ended. Empty: such a body is one like any other.
+    // Takes the body of an answer with status 200 that is an event stream, however it is labelled.
+    // It comes piece by piece; the rest is not waited for when it has ended. Empty: such a body is
+    // one like any other.
     std::function<Stream(std::string_view piece)> on_events = {};
 };
 
@@ -47,17 +48,19 @@ struct HttpResponse {
 
 class Connection;
 
-// Posts JSON to one server over HTTP/1.1, on a connection that is kept for as long as the server keeps it.
-// https checks the server's certificate and name against the system's authorities, or those of SSL_CERT_FILE
-// and SSL_CERT_DIR, unless the route says otherwise. Interim answers (100, 103) are skipped, redirects are not followed.
+// Posts JSON to one server over HTTP/1.1, on a connection that is kept for as long as the server
+// keeps it. https checks the server's certificate and name against the system's authorities, or
+// those of SSL_CERT_FILE and SSL_CERT_DIR, unless the route says otherwise. Interim answers (100,
+// 103) are skipped, redirects are not followed.
 class Transport {
 public:
     Transport(Route route, system::Cancel& cancel);
     ~Transport();
 
-    // Throws TIMED_OUT; INTERNAL "interrupted"; IO_ERROR where a connection broke, so that another try may
-    // succeed; and NOT_FOUND, PERMISSION_DENIED, TOO_LARGE or UNSUPPORTED where it would not. Each names host
-    // and port, and the reason. What on_events throws ends the connection and is passed on.
+    // Throws TIMED_OUT; INTERNAL "interrupted"; IO_ERROR where a connection broke, so that another
+    // try may succeed; and NOT_FOUND, PERMISSION_DENIED, TOO_LARGE or UNSUPPORTED where it would
+    // not. Each names host and port, and the reason. What on_events throws ends the connection and
+    // is passed on.
     HttpResponse post(const HttpRequest& request);
 
     // Has the last request been sent as a whole?

@@ -15,7 +15,8 @@ static ToolError refusal(std::string_view text, const std::string& why)
 {
     // A user name comes with a password, a query with a key: such a URL is not shown.
     const bool may_hold_secrets = text.find_first_of("?#@") != std::string_view::npos;
-    return {Code::bad_request, "--base-url: " + (may_hold_secrets ? "it" : text::in_quotes(text)) + " " + why,
+    return {Code::bad_request,
+        "--base-url: " + (may_hold_secrets ? "it" : text::in_quotes(text)) + " " + why,
         "for instance https://api.openai.com/v1"};
 }
 
@@ -52,7 +53,8 @@ Url parse_url(std::string_view text)
         url.scheme = Scheme::http;
         url.port = "80";
     }
-    const bool is_plain = std::all_of(rest.begin(), rest.end(), [](char c) { return c > ' ' && c < 0x7f; });
+    const bool is_plain
+        = std::all_of(rest.begin(), rest.end(), [](char c) { return c > ' ' && c < 0x7f; });
     const std::size_t question = std::min(rest.find('?'), rest.size());
     url.query = rest.substr(question);
     if (!is_plain || rest.find_first_of("#\\") != std::string_view::npos

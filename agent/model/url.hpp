@@ -16,8 +16,8 @@ struct Url {
     std::string query = {}; // "?" and what follows it, behind the path of each request
 };
 
-// http:// or https://, a host, and if wanted a port, a path and a query. Throws BAD_REQUEST saying what is wrong: a
-// user name, a fragment, and whatever can't stand in a request line are.
+// http:// or https://, a host, and if wanted a port, a path and a query. Throws BAD_REQUEST saying
+// what is wrong: a user name, a fragment, and whatever can't stand in a request line are.
 Url parse_url(std::string_view text);
 
 // host:port as messages and the Host header have it.

@@ -27,7 +27,8 @@ Spelling::Spelling(const std::vector<std::vector<std::string>>& given, bool is_w
     repeated.assign(size, 0);
     repeated[0] = static_cast<std::uint32_t>(size);
     for (std::size_t at = 1, first = 0, behind = 0; at < size; ++at) {
-        std::size_t count = at < behind ? std::min<std::size_t>(behind - at, repeated[at - first]) : 0;
+        std::size_t count
+            = at < behind ? std::min<std::size_t>(behind - at, repeated[at - first]) : 0;
         while (at + count < size && characters[count] == characters[at + count])
             ++count;
         repeated[at] = static_cast<std::uint32_t>(count);
@@ -79,8 +80,8 @@ std::size_t Spelling::size_at(std::size_t index, std::string_view rest) const
     return 0;
 }
 
-// Of line ends, escaped or not, and the indentation behind them: 0 if there is no line end, or too many blanks. `is_cut`: the end of the
-// window tells neither that it goes on nor that it ends.
+// Of line ends, escaped or not, and the indentation behind them: 0 if there is no line end, or too
+// many blanks. `is_cut`: the end of the window tells neither that it goes on nor that it ends.
 std::size_t Spelling::size_of_break(const TextWindow& window, std::size_t place, bool& is_cut) const
 {
     static constexpr std::size_t longest = 128;
@@ -122,8 +123,10 @@ void Spelling::keep(const TextWindow& window, std::size_t limit, Progress& known
 static constexpr std::string_view ellipsis = "…";
 static constexpr std::size_t shortest_cut = 6; // of its characters
 
-// How much of one of the forms stands before the ellipsis that `rest` has behind it. `may_come`: the text ends before that is known.
-static std::size_t size_of_cut(const std::vector<std::string>& forms, std::string_view rest, bool& may_come)
+// How much of one of the forms stands before the ellipsis that `rest` has behind it. `may_come`:
+// the text ends before that is known.
+static std::size_t size_of_cut(
+    const std::vector<std::string>& forms, std::string_view rest, bool& may_come)
 {
     for (const auto& form : forms) {
         std::size_t size = 0;

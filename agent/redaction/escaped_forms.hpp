@@ -10,17 +10,20 @@
 
 namespace agent::redaction {
 
-// A value in one of the ways that texts may hold it: each of its characters in one of several forms.
+// A value in one of the ways that texts may hold it: each of its characters in one of several
+// forms.
 class Spelling {
 public:
-    // Of each character, its forms. None may begin as another one of the same way does, nor, if it is wrapped, as a line break.
+    // Of each character, its forms. None may begin as another one of the same way does, nor, if it
+    // is wrapped, as a line break.
     explicit Spelling(const std::vector<std::vector<std::string>>& given, bool is_wrapped = false);
 
     // Texts of three or four bytes: it begins with one of them.
     std::vector<std::string> beginnings() const;
 
-    // What is known of a text: where the value, as far as it goes, stands. What follows from it is not compared
-    // again, so that a value whose beginning comes again within it takes no longer than any other one.
+    // What is known of a text: where the value, as far as it goes, stands. What follows from it is
+    // not compared again, so that a value whose beginning comes again within it takes no longer
+    // than any other one.
     struct Progress {
         std::size_t count = 0; // of the characters that stand there
         std::size_t end = 0; // behind them
@@ -49,11 +52,13 @@ private:
     std::vector<std::uint32_t> characters; // which forms each has
     std::vector<Forms> forms; // of the different ones
     bool wrapped; // line breaks may stand between its characters
-    std::vector<std::uint32_t> repeated; // how many characters from each one on are those of the beginning
+    std::vector<std::uint32_t>
+        repeated; // how many characters from each one on are those of the beginning
 };
 
-// A value as it is; as URLs write it; as JSON does, or JSON in JSON, three deep; and in base64, also wrapped into lines. Each character
-// may stand escaped in each of the ways that those have, or as itself, where they allow that.
+// A value as it is; as URLs write it; as JSON does, or JSON in JSON, three deep; and in base64,
+// also wrapped into lines. Each character may stand escaped in each of the ways that those have, or
+// as itself, where they allow that.
 std::vector<Spelling> spellings_of(const std::string& value);
 
 // In base64, also of something longer: those characters that the value alone decides.

@@ -34,7 +34,8 @@ static bool has_secret(const std::string& name, std::string_view value)
 {
     if (name == "authorization" || name == "proxy_authorization" || is_secret_name(name))
         return true;
-    const bool is_session = name == "session" || name.ends_with("_session") || name.ends_with("session_id");
+    const bool is_session
+        = name == "session" || name.ends_with("_session") || name.ends_with("session_id");
     return (is_session || may_be_secret_name(name)) && !is_word_or_number(value);
 }
 

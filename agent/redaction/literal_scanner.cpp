@@ -55,7 +55,8 @@ void LiteralScan::mark_four(std::string_view literal)
 }
 
 // Collects those that `rest` begins with; true where it is the beginning of a longer one.
-bool LiteralScan::look_up(std::string_view rest, std::uint32_t hash, std::vector<std::size_t>& ids) const
+bool LiteralScan::look_up(
+    std::string_view rest, std::uint32_t hash, std::vector<std::size_t>& ids) const
 {
     bool is_cut = false;
     auto candidate = std::lower_bound(literals.begin(), literals.end(), hash,
@@ -100,7 +101,8 @@ bool LiteralScan::may_begin_with(std::string_view rest) const
                             : first_two.test(two_bytes(rest[0], rest[1]));
 }
 
-std::size_t LiteralScan::find(std::string_view text, std::size_t from, bool is_last, const Visit& visit) const
+std::size_t LiteralScan::find(
+    std::string_view text, std::size_t from, bool is_last, const Visit& visit) const
 {
     std::vector<std::size_t> ids;
     const auto hash_at = [&](std::size_t at) { return hash_of(three_bytes_at(text.data() + at)); };
@@ -113,8 +115,9 @@ std::size_t LiteralScan::find(std::string_view text, std::size_t from, bool is_l
     for (; at + 8 <= text.size(); at += 4) { // most often none of four is anything
         std::uint64_t bytes = 0;
         std::memcpy(&bytes, text.data() + at, sizeof bytes);
-        const auto begins
-            = [&](unsigned shift) { return is_begun[hash_of(static_cast<std::uint32_t>(bytes >> shift))]; };
+        const auto begins = [&](unsigned shift) {
+            return is_begun[hash_of(static_cast<std::uint32_t>(bytes >> shift))];
+        };
         if (static_cast<int>(begins(0)) + begins(8) + begins(16) + begins(24) != 0)
             for (std::size_t place = at; place < at + 4; ++place)
                 if (may_begin_here(text.data() + place) && ends_at(place))

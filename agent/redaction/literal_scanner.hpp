@@ -14,8 +14,8 @@ namespace agent::redaction {
 
 enum class Case { exact, any }; // any: of ASCII letters
 
-// Finds many texts in one pass: three bytes at each place are looked up in a table, then four in another one, and compared only if
-// they begin one of the texts.
+// Finds many texts in one pass: three bytes at each place are looked up in a table, then four in
+// another one, and compared only if they begin one of the texts.
 class LiteralScan {
 public:
     // Takes a place and the ids of all that begin there; false ends the search.
@@ -24,9 +24,11 @@ public:
     // Of at least three bytes.
     void add(std::string literal, Case letters, std::size_t id);
 
-    // Visits each place from `from` on where something begins, in order. Returns where the search ended: where
-    // `visit` ended it, or unless `is_last`, where one may begin that the end of the text cuts off; else the size.
-    std::size_t find(std::string_view text, std::size_t from, bool is_last, const Visit& visit) const;
+    // Visits each place from `from` on where something begins, in order. Returns where the search
+    // ended: where `visit` ended it, or unless `is_last`, where one may begin that the end of the
+    // text cuts off; else the size.
+    std::size_t find(
+        std::string_view text, std::size_t from, bool is_last, const Visit& visit) const;
 
 private:
     struct Literal {
@@ -39,7 +41,8 @@ private:
     static constexpr unsigned table_bits = 14;
     static constexpr unsigned next_bits = 20;
 
-    // Letters hash alike in both cases. Of 150 factors this one has the fewest collisions of ours with what is frequent in programs.
+    // Letters hash alike in both cases. Of 150 factors this one has the fewest collisions of ours
+    // with what is frequent in programs.
     static std::uint32_t hash_of(std::uint32_t three_bytes)
     {
         return (((three_bytes | 0x202020U) & 0xffffffU) * 0xe901e35dU) >> (32U - table_bits);

@@ -18,7 +18,10 @@ using namespace toolkit;
 
 static constexpr std::string_view line_ends = "\r\n";
 
-static bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+static bool is_of_name(char c)
+{
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 bool may_begin_name(std::string_view text, std::size_t at)
 {
@@ -29,7 +32,8 @@ bool may_begin_name(std::string_view text, std::size_t at)
         return at == 1 || !is_of_name(text[at - 2]);
     // An n that belongs to a line break in JSON is no letter.
     return !is_of_name(before)
-        || (at > 1 && text[at - 2] == '\\' && std::string_view("nrt").find(before) != std::string_view::npos);
+        || (at > 1 && text[at - 2] == '\\'
+            && std::string_view("nrt").find(before) != std::string_view::npos);
 }
 
 namespace {
@@ -56,7 +60,10 @@ public:
     void skip_blanks() { at = std::min(text.find_first_not_of(" \t", at), text.size()); }
 
     // Up to one of these, or the end.
-    void skip_to(std::string_view ends) { at = std::min(text.find_first_of(ends, at), text.size()); }
+    void skip_to(std::string_view ends)
+    {
+        at = std::min(text.find_first_of(ends, at), text.size());
+    }
 
     struct Quote {
         char mark;
@@ -73,8 +80,9 @@ public:
         return quote;
     }
 
-    // To where the quote ends, or the line. A quote that the value itself has stands behind a backslash more at
-    // each depth: behind 2n + 1 where n open and close, as a backslash of the value's is written as 2(n + 1).
+    // To where the quote ends, or the line. A quote that the value itself has stands behind a
+    // backslash more at each depth: behind 2n + 1 where n open and close, as a backslash of the
+    // value's is written as 2(n + 1).
     void skip_quoted(const Quote& quote)
     {
         std::size_t backslashes = 0;
@@ -185,14 +193,15 @@ std::size_t ValueEnd::skip(std::string_view text)
     return at;
 }
 
-static KeyedValue read_value(Reader& reader, std::string_view text, Separator separator, bool is_json)
+static KeyedValue read_value(
+    Reader& reader, std::string_view text, Separator separator, bool is_json)
 {
     const char first = text[reader.place()];
     if (const auto quote = reader.take_quote()) {
         const std::size_t begin = reader.place();
         reader.skip_quoted(*quote);
-        return {
-            begin, reader.place(), reader.is_at_end(), {}, ValueEnd::of_quoted(quote->mark, quote->depth)};
+        return {begin, reader.place(), reader.is_at_end(), {},
+            ValueEnd::of_quoted(quote->mark, quote->depth)};
     }
     const std::size_t begin = reader.place();
     if (first == '[' || first == '{') {
@@ -222,7 +231,8 @@ KeyedValue value_behind_name(std::string_view text, std::size_t at)
     const Separator separator = take_separator(reader);
     if (separator != Separator::none)
         reader.skip_blanks();
-    if (reader.is_at_end() || text.find_first_not_of('\\', reader.place()) == std::string_view::npos)
+    if (reader.is_at_end()
+        || text.find_first_not_of('\\', reader.place()) == std::string_view::npos)
         return {at, at, !is_cut};
     if (separator == Separator::none)
         return {};

@@ -8,7 +8,8 @@
 
 namespace agent::redaction {
 
-// Secrets that are known by their name: "NAME": value, NAME: value and NAME=value, with quotes that JSON has escaped however often.
+// Secrets that are known by their name: "NAME": value, NAME: value and NAME=value, with quotes that
+// JSON has escaped however often.
 
 // Looks for the end of a value, a piece at a time.
 class ValueEnd {
@@ -20,12 +21,14 @@ public:
     // Of what goes on to one of `ends`.
     static ValueEnd of_bare(std::string_view ends) { return ValueEnd('\0', 0, ends); }
 
-    // Goes on in the value, and answers how many bytes were read: all, if its end is not found in them.
+    // Goes on in the value, and answers how many bytes were read: all, if its end is not found in
+    // them.
     std::size_t skip(std::string_view text);
 
     bool is_found() const { return is_at_end; }
 
-    // How many bytes before what was read the value ends, or may end: backslashes that belong to the quote.
+    // How many bytes before what was read the value ends, or may end: backslashes that belong to
+    // the quote.
     std::size_t pending() const { return is_in_brackets ? 0 : std::min(backslashes, depth); }
 
 private:
@@ -56,14 +59,16 @@ struct KeyedValue {
     bool is_open = false; // it could go on, or begin, behind the end of the text
     std::string quote
         = {}; // what goes around its replacement: of a number in JSON the quote that the name has
-    std::optional<ValueEnd> rest = {}; // if it is longer than what is looked at: to be read from `first` on
+    std::optional<ValueEnd> rest
+        = {}; // if it is longer than what is looked at: to be read from `first` on
 };
 
 // May a name begin at `at`, going by the two bytes before it? It is none as a part of a longer one.
 bool may_begin_name(std::string_view text, std::size_t at);
 
-// The value that the name in front of `at` has. One in quotes ends where they do, or with the line; one in brackets with them, whatever is in
-// between; a bare one with the line behind a colon, else at a blank. A value is looked at for 64 KiB; of a longer one `rest` finds the end.
+// The value that the name in front of `at` has. One in quotes ends where they do, or with the line;
+// one in brackets with them, whatever is in between; a bare one with the line behind a colon, else
+// at a blank. A value is looked at for 64 KiB; of a longer one `rest` finds the end.
 KeyedValue value_behind_name(std::string_view text, std::size_t at);
 
 }

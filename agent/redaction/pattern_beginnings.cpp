@@ -101,8 +101,8 @@ private:
             at += size;
             const std::string escaped = RE2::QuoteMeta({one.data(), one.size()});
             // What stands behind \E repeats the last one.
-            pieces.push_back(
-                with_flags(flags, at < literal.size() ? Piece {escaped, ""} : repeated(escaped, "")));
+            pieces.push_back(with_flags(
+                flags, at < literal.size() ? Piece {escaped, ""} : repeated(escaped, "")));
         }
     }
 
@@ -150,8 +150,10 @@ private:
         std::size_t size = rest.find_first_of("*+?") == 0 ? 1 : 0;
         if (rest.starts_with('{')) {
             const std::size_t end = rest.find_first_not_of("0123456789,", 1);
-            const bool is_one = end != std::string_view::npos && rest[end] == '}' && end > 1 && rest[1] != ','
-                && std::count(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(end), ',') < 2;
+            const bool is_one = end != std::string_view::npos && rest[end] == '}' && end > 1
+                && rest[1] != ','
+                && std::count(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(end), ',')
+                    < 2;
             size = is_one ? end + 1 : 0;
         }
         return size + (size > 0 && rest.substr(size).starts_with('?') ? 1 : 0);

@@ -62,10 +62,12 @@ std::size_t PatternSearch::first_open(std::string_view text, std::size_t from) c
     return static_cast<std::size_t>(match.data() - text.data());
 }
 
-static std::optional<SecretSpan> next_match(const RE2& pattern, std::string_view text, std::size_t from)
+static std::optional<SecretSpan> next_match(
+    const RE2& pattern, std::string_view text, std::size_t from)
 {
     re2::StringPiece match;
-    if (from > text.size() || !pattern.Match(as_piece(text), from, text.size(), RE2::UNANCHORED, &match, 1))
+    if (from > text.size()
+        || !pattern.Match(as_piece(text), from, text.size(), RE2::UNANCHORED, &match, 1))
         return {};
     const auto first = static_cast<std::size_t>(match.data() - text.data());
     return SecretSpan {first, first + match.size()};
@@ -83,8 +85,8 @@ static std::size_t search_goes_on_at(const SecretSpan& span)
 }
 
 // Of a text that goes on.
-void PatternSearch::find_certain(
-    std::string_view text, std::size_t base, Progress& progress, std::vector<SecretSpan>& spans) const
+void PatternSearch::find_certain(std::string_view text, std::size_t base, Progress& progress,
+    std::vector<SecretSpan>& spans) const
 {
     text = whole_characters(text);
     std::size_t from = std::min(progress.from - base, text.size());
@@ -102,8 +104,8 @@ void PatternSearch::find_certain(
 }
 
 // Of a text that ends.
-void PatternSearch::find_all(
-    std::string_view text, std::size_t base, Progress& progress, std::vector<SecretSpan>& spans) const
+void PatternSearch::find_all(std::string_view text, std::size_t base, Progress& progress,
+    std::vector<SecretSpan>& spans) const
 {
     std::size_t from = progress.from - base;
     while (const auto match = next_match(*pattern, text, from)) {
@@ -117,14 +119,16 @@ void PatternSearch::find_all(
 bool PatternSearch::find_end(
     const TextWindow& window, Progress& progress, std::vector<SecretSpan>& spans) const
 {
-    const std::size_t line_end = is_in_line ? window.from(progress.from).find('\n') : std::string_view::npos;
+    const std::size_t line_end
+        = is_in_line ? window.from(progress.from).find('\n') : std::string_view::npos;
     progress.is_too_long = line_end == std::string_view::npos;
     progress.from = progress.is_too_long ? window.end() : progress.from + line_end;
     spans.push_back({progress.open_first, progress.from});
     return !progress.is_too_long;
 }
 
-void PatternSearch::find(const TextWindow& window, Progress& progress, std::vector<SecretSpan>& spans) const
+void PatternSearch::find(
+    const TextWindow& window, Progress& progress, std::vector<SecretSpan>& spans) const
 {
     for (;;) {
         if (progress.is_too_long && !find_end(window, progress, spans))
@@ -132,7 +136,8 @@ void PatternSearch::find(const TextWindow& window, Progress& progress, std::vect
         const std::size_t size = window.end() - progress.from;
         if (window.is_last && size <= longest_match)
             return find_all(window.text, window.base, progress, spans);
-        // What can't be certain yet is not searched each time that a little is added: that would take the square of its size.
+        // What can't be certain yet is not searched each time that a little is added: that would
+        // take the square of its size.
         static constexpr std::size_t little = 512;
         if (size <= longest_match && size > little && size - progress.seen < progress.seen / 8)
             return;

@@ -13,9 +13,10 @@ class RE2;
 
 namespace agent::redaction {
 
-// Finds the matches of one pattern in a text that comes in pieces, wherever the pieces end: a match is certain when nothing that
-// could follow changes it. What could be the beginning of a match for more than `longest_match` bytes is taken for one that goes
-// on to the end of the line, or of the text if the pattern can match a line break.
+// Finds the matches of one pattern in a text that comes in pieces, wherever the pieces end: a match
+// is certain when nothing that could follow changes it. What could be the beginning of a match for
+// more than `longest_match` bytes is taken for one that goes on to the end of the line, or of the
+// text if the pattern can match a line break.
 class PatternSearch {
 public:
     static constexpr std::size_t longest_match = 1 << 20;
@@ -36,11 +37,12 @@ public:
     void find(const TextWindow& window, Progress& progress, std::vector<SecretSpan>& spans) const;
 
 private:
-    bool find_end(const TextWindow& window, Progress& progress, std::vector<SecretSpan>& spans) const;
-    void find_certain(
-        std::string_view text, std::size_t base, Progress& progress, std::vector<SecretSpan>& spans) const;
-    void find_all(
-        std::string_view text, std::size_t base, Progress& progress, std::vector<SecretSpan>& spans) const;
+    bool find_end(
+        const TextWindow& window, Progress& progress, std::vector<SecretSpan>& spans) const;
+    void find_certain(std::string_view text, std::size_t base, Progress& progress,
+        std::vector<SecretSpan>& spans) const;
+    void find_all(std::string_view text, std::size_t base, Progress& progress,
+        std::vector<SecretSpan>& spans) const;
     std::size_t first_open(std::string_view text, std::size_t from) const;
 
     std::unique_ptr<re2::RE2> pattern;

@@ -83,12 +83,13 @@ static std::size_t end_of_bare(std::string_view text, std::size_t behind, std::s
     }
 }
 
-std::size_t end_of_value(std::string_view text, std::size_t first, std::size_t behind, std::string_view ends)
+std::size_t end_of_value(
+    std::string_view text, std::size_t first, std::size_t behind, std::string_view ends)
 {
     if (first == 0 || quotes.find(text[first - 1]) == std::string_view::npos)
         return end_of_bare(text, behind, ends);
-    const std::size_t plain
-        = std::min(text.substr(first, longest_looked_at + 1).find_first_of(ends), longest_looked_at + 1);
+    const std::size_t plain = std::min(
+        text.substr(first, longest_looked_at + 1).find_first_of(ends), longest_looked_at + 1);
     if (plain > longest_looked_at && text.size() - first > longest_looked_at)
         return first + longest_looked_at; // the rest is looked for by `ends`
     if (const auto size = size_of_quoted(text, first); size && *size >= shortest_setting)

@@ -4,8 +4,8 @@
 
 namespace agent::redaction {
 
-// The fields of messages, sessions, recordings, events and answers that programs go by, as against those that hold what
-// somebody has said.
+// The fields of messages, sessions, recordings, events and answers that programs go by, as against
+// those that hold what somebody has said.
 
 // Is what this field has a record too, or a list of them?
 bool holds_records(std::string_view field);

@@ -8,8 +8,9 @@
 
 namespace agent::redaction {
 
-// Redacts a text that comes in pieces, to the same bytes as if it came whole: what could become a part of a secret is held
-// back until it is known. That is at most a mebibyte, or a value if that is longer.
+// Redacts a text that comes in pieces, to the same bytes as if it came whole: what could become a
+// part of a secret is held back until it is known. That is at most a mebibyte, or a value if that
+// is longer.
 class RedactedStream {
 public:
     explicit RedactedStream(const Redaction& redaction);

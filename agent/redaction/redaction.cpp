@@ -36,7 +36,10 @@ static std::unique_ptr<SecretFinder> finder_of_known(const Secrets& secrets)
     return finder;
 }
 
-static bool is_empty(const RedactionRules& rules) { return rules.patterns.empty() && rules.keys.empty(); }
+static bool is_empty(const RedactionRules& rules)
+{
+    return rules.patterns.empty() && rules.keys.empty();
+}
 
 Redaction::Redaction(const Secrets& secrets)
     : finder(finder_of_known(secrets))

@@ -20,34 +20,39 @@ enum class Shapes { known, none };
 
 // What must not leave the process or reach the disk.
 struct Secrets {
-    std::vector<std::string> values; // those under 6 bytes would mutilate ordinary words, and are left out
+    std::vector<std::string>
+        values; // those under 6 bytes would mutilate ordinary words, and are left out
     std::vector<std::string> patterns; // RE2 syntax
     Shapes shapes = Shapes::known; // those of agent/redaction/token_formats.hpp
     std::vector<std::string> keys = {}; // names, as agent/redaction/named_values.hpp finds them
     RedactionRules workspace = {}; // of its config, which anybody may have written
 };
 
-// Replaces every secret by "[redacted]"; where several overlap, all that they cover. Values are found in
-// every spelling that agent/redaction/escaped_forms.hpp knows. One pass for values and shapes, and one for each pattern.
+// Replaces every secret by "[redacted]"; where several overlap, all that they cover. Values are
+// found in every spelling that agent/redaction/escaped_forms.hpp knows. One pass for values and
+// shapes, and one for each pattern.
 class Redaction {
 public:
     // Throws BAD_PATTERN.
     explicit Redaction(const Secrets& secrets);
     ~Redaction();
 
-    // A pattern of a known shape looks at 64 KiB; of a pattern of the operator's see agent/redaction/pattern_search.hpp.
+    // A pattern of a known shape looks at 64 KiB; of a pattern of the operator's see
+    // agent/redaction/pattern_search.hpp.
     std::string redact(std::string_view text) const;
 
-    // In the strings and keys of a document, and the whole value of a key that is secret. It stays what it was (a session, a
-    // message, an event) whatever the rules are: fields that programs go by are redacted by redact_name(); a text that is JSON, such as
-    // arguments of a call, stays that, and is redacted by what it says, too, however that is escaped.
+    // In the strings and keys of a document, and the whole value of a key that is secret. It stays
+    // what it was (a session, a message, an event) whatever the rules are: fields that programs go
+    // by are redacted by redact_name(); a text that is JSON, such as arguments of a call, stays
+    // that, and is redacted by what it says, too, however that is escaped.
     Json redact_json(const Json& document) const;
 
-    // The name of a tool, a call, a model, a kind: known values and shapes alone are replaced, and by what a name can have. A
-    // text that can't be a name is redacted as any other one.
+    // The name of a tool, a call, a model, a kind: known values and shapes alone are replaced, and
+    // by what a name can have. A text that can't be a name is redacted as any other one.
     std::string redact_name(const std::string& text) const;
 
-    // Without the rules of the workspace, which must not hide from the operator what is asked of him.
+    // Without the rules of the workspace, which must not hide from the operator what is asked of
+    // him.
     const Redaction& of_operator() const { return without_workspace ? *without_workspace : *this; }
 
     const SecretFinder& secrets() const { return *finder; }
@@ -55,7 +60,8 @@ public:
 private:
     void add(const RedactionRules& rules);
     bool is_secret(const std::string& key) const;
-    // Of a document: see agent/redaction/record_words.hpp; apart: in a text that is JSON, of which each text is redacted by itself.
+    // Of a document: see agent/redaction/record_words.hpp; apart: in a text that is JSON, of which
+    // each text is redacted by itself.
     enum class Place { record, schema, content, apart };
     enum class Pass { first, again }; // again: in a text that was redacted as a whole
     static Place place_behind(const std::string& key, const Json& value, Place place);

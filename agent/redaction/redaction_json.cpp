@@ -56,11 +56,12 @@ Redaction::Place Redaction::place_behind(const std::string& key, const Json& val
 static std::string text_of_part(const Json& part)
 {
     const auto text = part.is_object() ? part.find("text") : part.end();
-    return part.is_object() && text != part.end() && text->is_string() ? text->get<std::string>() : "";
+    return part.is_object() && text != part.end() && text->is_string() ? text->get<std::string>()
+                                                                       : "";
 }
 
-// The parts of a message's content are read as one text, and a secret may begin in one of them and end in another: then all text is
-// moved to the first one.
+// The parts of a message's content are read as one text, and a secret may begin in one of them and
+// end in another: then all text is moved to the first one.
 Json Redaction::redact_parts(const Json& parts) const
 {
     std::string text;
@@ -99,8 +100,8 @@ std::string Redaction::redact_rest(std::string_view text) const
     return result;
 }
 
-// The text of a document that says by a name, or by the flag before, that it is a secret. A rule may leave no document of it; then
-// as it is by itself.
+// The text of a document that says by a name, or by the flag before, that it is a secret. A rule
+// may leave no document of it; then as it is by itself.
 std::string Redaction::redact_beside(const Json& document) const
 {
     const std::string text = document.dump();
@@ -112,13 +113,15 @@ std::string Redaction::redact_beside(const Json& document) const
     return redact_document(document.back(), Pass::again);
 }
 
-// A text that may be JSON. Rules are for what it says, which escapes can hide (\u0061, \/, \n): so each text in it is redacted by itself,
-// too. If that finds nothing more, it stays as it is written.
+// A text that may be JSON. Rules are for what it says, which escapes can hide (\u0061, \/, \n): so
+// each text in it is redacted by itself, too. If that finds nothing more, it stays as it is
+// written.
 std::string Redaction::redact_document(const std::string& text, Pass pass) const
 {
     std::string plain = pass == Pass::again ? redact_rest(text) : redact(text);
     const std::string_view inner = text::stripped(text);
-    if ((!inner.starts_with('{') && !inner.starts_with('[')) || text.find('\\') == std::string::npos)
+    if ((!inner.starts_with('{') && !inner.starts_with('['))
+        || text.find('\\') == std::string::npos)
         return plain;
     const std::optional<Json> shown = parsed(plain);
     if (!shown)
@@ -133,8 +136,8 @@ Json Redaction::redact_apart(const std::string& key, const Json& value) const
 {
     if (!value.is_string())
         return redact_value(value, Place::apart);
-    const bool is_word
-        = (key == "type" || key == "role") && is_word_of_records(value.get_ref<const std::string&>());
+    const bool is_word = (key == "type" || key == "role")
+        && is_word_of_records(value.get_ref<const std::string&>());
     return is_word ? value : Json(redact_beside({{key, value}}));
 }
 
@@ -158,10 +161,12 @@ Json Redaction::redact_member(const std::string& key, const Json& value, Place p
         return redact_value(value, place_behind(key, value, place));
     const auto& text = value.get_ref<const std::string&>();
     const bool is_code = place == Place::record && key == "error" && is_error_code(text);
-    if (is_name_of_record || is_code || ((key == "type" || key == "role") && is_word_of_records(text)))
+    if (is_name_of_record || is_code
+        || ((key == "type" || key == "role") && is_word_of_records(text)))
         return redact_name(text);
     const std::string redacted = redact_document(text, Pass::first);
-    // A rule may match quotes and brackets as well; and servers refuse calls whose arguments are no JSON.
+    // A rule may match quotes and brackets as well; and servers refuse calls whose arguments are no
+    // JSON.
     if (key == "arguments" && redacted != text && !parsed(redacted))
         if (const auto given = parsed(text))
             return redact_value(*given, Place::apart).dump();
@@ -194,14 +199,20 @@ Json Redaction::redact_value(const Json& document, Place place) const
     Json result = Json::object();
     for (const auto& [key, value] : document.items()) {
         const bool is_of_records = place == Place::record || place == Place::schema;
-        std::string name = is_part_of_documents(key) ? key : is_of_records ? redact_name(key) : redact(key);
-        while (name != key && (result.contains(name) || document.contains(name))) // two may become one
+        std::string name = is_part_of_documents(key) ? key
+            : is_of_records                          ? redact_name(key)
+                                                     : redact(key);
+        while (
+            name != key && (result.contains(name) || document.contains(name))) // two may become one
             name += "'";
         result[name] = redact_member(key, value, place);
     }
     return result;
 }
 
-Json Redaction::redact_json(const Json& document) const { return redact_value(document, Place::record); }
+Json Redaction::redact_json(const Json& document) const
+{
+    return redact_value(document, Place::record);
+}
 
 }

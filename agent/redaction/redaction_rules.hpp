@@ -14,7 +14,8 @@ struct RedactionRules {
 // Throws BAD_PATTERN where it does not compile, or matches the empty text.
 void check_pattern(const std::string& pattern);
 
-// Throws BAD_REQUEST where it is none that agent/redaction/named_values.hpp looks for, or one that messages and the audit are made of.
+// Throws BAD_REQUEST where it is none that agent/redaction/named_values.hpp looks for, or one that
+// messages and the audit are made of.
 void check_key(const std::string& name);
 
 }

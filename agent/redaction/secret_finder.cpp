@@ -12,8 +12,8 @@
 namespace agent::redaction {
 
 struct SecretFinder::Shape {
-    // Compiled when it is needed first, once, whoever needs it: most texts have no anchor, and all patterns together take longer
-    // than the rest of a start.
+    // Compiled when it is needed first, once, whoever needs it: most texts have no anchor, and all
+    // patterns together take longer than the rest of a start.
     struct Lazy {
         std::once_flag once;
         std::unique_ptr<RE2> pattern;
@@ -70,8 +70,8 @@ SecretFinder::Progress SecretFinder::begin() const
     return progress;
 }
 
-// Another try takes as long as what stands behind `at`: so it waits for that to have grown by a share of itself, and all tries together
-// take no longer than the text is long, times a number.
+// Another try takes as long as what stands behind `at`: so it waits for that to have grown by a
+// share of itself, and all tries together take no longer than the text is long, times a number.
 static bool waits(const TextWindow& window, std::size_t at, SecretFinder::Progress& progress)
 {
     static constexpr std::size_t little = 512;
@@ -105,10 +105,13 @@ bool SecretFinder::is_open(
     const std::size_t here = at - window.base;
     switch (meaning.kind) {
     case Meaning::Kind::value:
-        return spellings[meaning.index].match(window, at, progress.spellings[meaning.index]).may_go_on;
+        return spellings[meaning.index]
+            .match(window, at, progress.spellings[meaning.index])
+            .may_go_on;
     case Meaning::Kind::key:
         return !window.is_last && at >= progress.keys_done && may_begin_name(window.text, here)
-            && (waits(window, at, progress) || value_behind_name(window.text, here + meaning.index).is_open);
+            && (waits(window, at, progress)
+                || value_behind_name(window.text, here + meaning.index).is_open);
     case Meaning::Kind::shape: break;
     }
     return !window.is_last && at >= progress.shapes_done[meaning.index]
@@ -125,8 +128,8 @@ static std::optional<SecretSpan> cut_token_at(std::string_view text, const Secre
         = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=-";
     const std::string_view beginning = text.substr(0, longest);
     const std::size_t size = std::min(beginning.find_first_not_of(of_tokens), beginning.size());
-    const bool is_cut = shape.extent == Extent::word && size >= shortest && text.substr(size).starts_with("…")
-        && has_digit_and_letter(text.substr(0, size));
+    const bool is_cut = shape.extent == Extent::word && size >= shortest
+        && text.substr(size).starts_with("…") && has_digit_and_letter(text.substr(0, size));
     return is_cut ? std::optional(SecretSpan {0, size}) : std::nullopt;
 }
 
@@ -137,11 +140,11 @@ static std::optional<SecretSpan> secret_at(
     const std::string_view piece = text.substr(0, longest_shape);
     std::array<re2::StringPiece, 12> groups; // all of it, and one of several forms
     const int wanted = 1 + std::min(pattern.NumberOfCapturingGroups(), 11);
-    if (!pattern.Match(
-            {piece.data(), piece.size()}, 0, piece.size(), RE2::ANCHOR_START, groups.data(), wanted))
+    if (!pattern.Match({piece.data(), piece.size()}, 0, piece.size(), RE2::ANCHOR_START,
+            groups.data(), wanted))
         return wanted == 1 ? cut_token_at(piece, shape) : std::nullopt;
-    const auto given
-        = std::find_if(groups.begin() + 1, groups.end(), [](const auto& group) { return !group.empty(); });
+    const auto given = std::find_if(
+        groups.begin() + 1, groups.end(), [](const auto& group) { return !group.empty(); });
     const re2::StringPiece& found = given == groups.end() ? groups[0] : *given;
     const auto first = static_cast<std::size_t>(found.data() - text.data());
     const std::size_t behind = shape.is_beginning
@@ -160,11 +163,13 @@ static std::size_t end_of_tail(std::string_view text, const SecretShape& shape)
         = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\\> \t\r\n";
     const std::size_t end = shape.extent == Extent::block
         ? text.find_first_not_of(of_blocks)
-        : text.find_first_of(shape.ends.empty() ? " \t\r\n\f\v\"'\\<>&;," : std::string_view(shape.ends));
+        : text.find_first_of(
+            shape.ends.empty() ? " \t\r\n\f\v\"'\\<>&;," : std::string_view(shape.ends));
     return std::min(end, text.size());
 }
 
-bool SecretFinder::is_tail_cut(const Progress::Tail& tail, const TextWindow& window, Progress& progress) const
+bool SecretFinder::is_tail_cut(
+    const Progress::Tail& tail, const TextWindow& window, Progress& progress) const
 {
     std::size_t& behind = progress.shapes_done[tail.shape];
     behind += end_of_tail(window.from(behind), shapes[tail.shape].shape);
@@ -172,8 +177,8 @@ bool SecretFinder::is_tail_cut(const Progress::Tail& tail, const TextWindow& win
     return behind == window.end();
 }
 
-// Within what was found another one adds nothing, and a hostile text could have one every few bytes: so it is not looked at, and
-// neither is such a name.
+// Within what was found another one adds nothing, and a hostile text could have one every few
+// bytes: so it is not looked at, and neither is such a name.
 void SecretFinder::take_shape(
     std::size_t index, const TextWindow& window, std::size_t at, Progress& progress) const
 {
@@ -191,7 +196,8 @@ void SecretFinder::take_shape(
     }
 }
 
-void SecretFinder::take_key(std::size_t size, const TextWindow& window, std::size_t at, Progress& progress)
+void SecretFinder::take_key(
+    std::size_t size, const TextWindow& window, std::size_t at, Progress& progress)
 {
     const std::size_t here = at - window.base;
     if (at < progress.keys_done || !may_begin_name(window.text, here))
@@ -231,7 +237,8 @@ void SecretFinder::take(
     case Meaning::Kind::shape: return take_shape(meaning.index, window, at, progress);
     case Meaning::Kind::value: break;
     }
-    const auto match = spellings[meaning.index].match(window, at, progress.spellings[meaning.index]);
+    const auto match
+        = spellings[meaning.index].match(window, at, progress.spellings[meaning.index]);
     if (match.size > 0)
         progress.spans.push_back({at, at + match.size});
 }
@@ -240,19 +247,21 @@ std::size_t SecretFinder::find(const TextWindow& window, Progress& progress) con
 {
     progress.end.add(window.from(progress.seen), progress.seen);
     progress.seen = window.end();
-    std::erase_if(progress.tails, [&](const auto& tail) { return !is_tail_cut(tail, window, progress); });
+    std::erase_if(
+        progress.tails, [&](const auto& tail) { return !is_tail_cut(tail, window, progress); });
     go_on_with_key(window, progress);
     const auto visit = [&](std::size_t here, const std::vector<std::size_t>& ids) {
         const std::size_t at = window.base + here;
-        const auto one_is_open = [&](std::size_t id) { return is_open(meanings[id], window, at, progress); };
+        const auto one_is_open
+            = [&](std::size_t id) { return is_open(meanings[id], window, at, progress); };
         if (std::any_of(ids.begin(), ids.end(), one_is_open))
             return false;
         for (const std::size_t id : ids)
             take(meanings[id], window, at, progress);
         return true;
     };
-    progress.scanned
-        = window.base + scan.find(window.text, progress.scanned - window.base, window.is_last, visit);
+    progress.scanned = window.base
+        + scan.find(window.text, progress.scanned - window.base, window.is_last, visit);
     std::size_t certain = progress.scanned;
     if (progress.key_tail && !window.is_last)
         certain = std::min(certain, progress.key_tail->read - progress.key_tail->end.pending());

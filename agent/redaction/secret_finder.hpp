@@ -27,11 +27,13 @@ public:
     void add_key(const std::string& name);
     void add_pattern(const std::string& pattern); // throws BAD_PATTERN
 
-    // How far the search in one text has come. What is found depends on the text alone, not on the pieces that it comes in: where a
-    // secret may begin is decided once, in order, and not before all that it can depend on is there.
+    // How far the search in one text has come. What is found depends on the text alone, not on the
+    // pieces that it comes in: where a secret may begin is decided once, in order, and not before
+    // all that it can depend on is there.
     struct Progress {
         std::size_t scanned = 0; // before it, what begins there is decided
-        std::size_t keys_done = 0; // before it, another one would be a part of a value that was found
+        std::size_t keys_done
+            = 0; // before it, another one would be a part of a value that was found
         std::vector<std::size_t> shapes_done; // likewise
         struct Tail { // of a secret that is longer than longest_shape
             std::size_t shape;
@@ -69,14 +71,19 @@ private:
     };
     struct Shape;
 
-    bool is_open(const Meaning& meaning, const TextWindow& window, std::size_t at, Progress& progress) const;
+    bool is_open(
+        const Meaning& meaning, const TextWindow& window, std::size_t at, Progress& progress) const;
     bool is_open_shape(
         const Shape& shape, const TextWindow& window, std::size_t at, Progress& progress) const;
-    void take(const Meaning& meaning, const TextWindow& window, std::size_t at, Progress& progress) const;
-    void take_shape(std::size_t index, const TextWindow& window, std::size_t at, Progress& progress) const;
-    bool is_tail_cut(const Progress::Tail& tail, const TextWindow& window, Progress& progress) const;
+    void take(
+        const Meaning& meaning, const TextWindow& window, std::size_t at, Progress& progress) const;
+    void take_shape(
+        std::size_t index, const TextWindow& window, std::size_t at, Progress& progress) const;
+    bool is_tail_cut(
+        const Progress::Tail& tail, const TextWindow& window, Progress& progress) const;
     static void go_on_with_key(const TextWindow& window, Progress& progress);
-    static void take_key(std::size_t size, const TextWindow& window, std::size_t at, Progress& progress);
+    static void take_key(
+        std::size_t size, const TextWindow& window, std::size_t at, Progress& progress);
 
     LiteralScan scan;
     std::vector<Meaning> meanings;

@@ -29,8 +29,8 @@ static bool ends_like_secret(std::string_view word)
 {
     static constexpr std::array<std::string_view, 8> endings {
         "KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "CREDENTIALS"};
-    return std::any_of(
-        endings.begin(), endings.end(), [&](std::string_view ending) { return word.ends_with(ending); });
+    return std::any_of(endings.begin(), endings.end(),
+        [&](std::string_view ending) { return word.ends_with(ending); });
 }
 
 bool is_secret_name(std::string_view name)
@@ -51,7 +51,8 @@ bool is_secret_name(std::string_view name)
 bool may_be_secret_name(std::string_view name)
 {
     const std::string upper = in_upper_case(name);
-    const std::string_view word = without_number(std::string_view(upper).substr(upper.rfind('_') + 1));
+    const std::string_view word
+        = without_number(std::string_view(upper).substr(upper.rfind('_') + 1));
     return word == "PAT" || word == "AUTH"
         || (word.ends_with('S') && ends_like_secret(word.substr(0, word.size() - 1)));
 }
@@ -84,7 +85,8 @@ static std::vector<std::string> likely_secrets(std::string_view value)
 // Examples have "password", and local databases the name of the user or of the program.
 static bool is_chosen(std::string_view password, std::string_view user, std::string_view scheme)
 {
-    return looks_like(password, Likeness::chosen) && password != user && !scheme.ends_with(password);
+    return looks_like(password, Likeness::chosen) && password != user
+        && !scheme.ends_with(password);
 }
 
 std::vector<std::string> passwords_in_urls(std::string_view text)
@@ -117,7 +119,8 @@ std::vector<std::string> secrets_of_variable(std::string_view name, std::string_
     return secrets;
 }
 
-std::vector<std::string> secret_values(const char* const* environment, const std::vector<std::string>& names)
+std::vector<std::string> secret_values(
+    const char* const* environment, const std::vector<std::string>& names)
 {
     const auto is_named = [&](std::string_view name) {
         return std::any_of(names.begin(), names.end(),

@@ -13,11 +13,13 @@ bool stays_in_line(std::string_view pattern)
     static constexpr std::string_view safe_escapes = "dwbB.*+?()[]{}|^$/-\\";
     for (std::size_t at = 0; at < pattern.size(); ++at) {
         const std::string_view rest = pattern.substr(at);
-        if (static_cast<unsigned char>(rest[0]) < ' ' || rest.starts_with("[^") || rest.starts_with("[[:"))
+        if (static_cast<unsigned char>(rest[0]) < ' ' || rest.starts_with("[^")
+            || rest.starts_with("[[:"))
             return false;
         if (rest.starts_with("(?") && !rest.starts_with("(?:") && !rest.starts_with("(?i)"))
             return false;
-        if (rest[0] == '\\' && (rest.size() < 2 || safe_escapes.find(rest[1]) == std::string_view::npos))
+        if (rest[0] == '\\'
+            && (rest.size() < 2 || safe_escapes.find(rest[1]) == std::string_view::npos))
             return false;
         at += rest[0] == '\\' ? 1 : 0;
     }

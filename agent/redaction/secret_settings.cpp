@@ -6,30 +6,33 @@
 namespace agent::redaction {
 
 // What stands between a name and its operator: the end of a quote or an index, a type.
-static const std::string behind_name = R"re(\\{0,8}["'`]?\]?(?:[ \t]{0,4}:?[ \t]{1,4}&?(?:string|str))?)re";
+static const std::string behind_name
+    = R"re(\\{0,8}["'`]?\]?(?:[ \t]{0,4}:?[ \t]{1,4}&?(?:string|str))?)re";
 
 static const std::string blanks = " \t\r\n\f\v";
 
-// A value that begins with `first` and goes on with `other`, and what stands behind it; or one that is longer than that can be.
+// A value that begins with `first` and goes on with `other`, and what stands behind it; or one that
+// is longer than that can be.
 static std::string value_of(
     const std::string& first, const std::string& other, int least, const std::string& behind)
 {
-    return "(?:(" + first + other + "{" + std::to_string(least) + ",255})" + behind + "|(" + first + other
-        + "{255})" + other + ")";
+    return "(?:(" + first + other + "{" + std::to_string(least) + ",255})" + behind + "|(" + first
+        + other + "{255})" + other + ")";
 }
 
 // Its first character: where it ends says the quote.
 static const std::string quoted_key = R"re([ \t]{0,8}\\{0,8}["'`]([^\s"'`\\$({<%]))re";
 static const std::string ends_of_quoted_key = blanks + "\"'`\\<>(){}$";
 
-// NAME: value, of which the value has a character of the class `mark`, not as its first one where that is no digit.
+// NAME: value, of which the value has a character of the class `mark`, not as its first one where
+// that is no digit.
 static std::string setting(const std::string& mark)
 {
     static const std::string other = "[^\\s\"'\\\\;,&|`(){}<>\\[\\]$]";
     static const std::string first = "[^\\s\"'\\\\;,&|`(){}<>\\[\\]$%*!#:=@?]";
     return "(?i)[a-z_-]+:[ \\t]{1,8}(?:((?:" + first + other + "{0,255}?" + mark + "|[0-9])" + other
-        + "{0,255})[ \\t]{0,8}(?:#[^\\n]{0,80})?(?:\\r?\\n|\\\\{1,4}[rn]|\\\\{0,8}[\"']|\\z)|((?:" + first
-        + "|[0-9])" + other + "{255})" + other + ")";
+        + "{0,255})[ \\t]{0,8}(?:#[^\\n]{0,80})?(?:\\r?\\n|\\\\{1,4}[rn]|\\\\{0,8}[\"']|\\z)|((?:"
+        + first + "|[0-9])" + other + "{255})" + other + ")";
 }
 
 // Four or five characters, of which one is no letter.
@@ -48,26 +51,29 @@ static std::string short_word()
 // What names of secrets end with, in any case, and what may follow in the same name.
 static const std::vector<std::string>& endings_of_names()
 {
-    static const std::vector<std::string> endings {"password", "passwd", "passphrase", "secret", "api_key",
-        "apikey", "api-key", "access_key", "accesskey", "access-key", "secret_key", "private_key", "auth_key",
-        "credential", "encryption_key", "signing_key"};
+    static const std::vector<std::string> endings {"password", "passwd", "passphrase", "secret",
+        "api_key", "apikey", "api-key", "access_key", "accesskey", "access-key", "secret_key",
+        "private_key", "auth_key", "credential", "encryption_key", "signing_key"};
     return endings;
 }
 
 static std::string name_of_secret()
 {
-    return "(?i)(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|private_key|auth_key|"
+    return "(?i)(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|private_key|auth_"
+           "key|"
            "credentials?|encryption_key|signing_key)(?:[_-]?(?:access)?[_-]?key)?";
 }
 
 static const std::string name_of_token = "(?i)token(?:[_-]?(?:access)?[_-]?key)?";
 
-// In quotes, however the language assigns or hands it over; or bare, with nothing around the equals sign.
+// In quotes, however the language assigns or hands it over; or bare, with nothing around the equals
+// sign.
 static std::string assignment_to(const std::string& name)
 {
     return name + "(?:" + behind_name + R"re([ \t]{0,8}(?:[:?.+|]{0,3}=>?|:))re" + quoted_key
-        + R"re(|\\{0,8}["'`]\]?[ \t]{0,4},)re" + quoted_key + R"re(|\\{0,8}["']?[ \t]{1,8}value[ \t]{0,4}=)re"
-        + quoted_key + R"re(|=(?:([A-Za-z0-9+/_~!@#%^*-]{8,255}=*)(?:[\s&;"'\\]|\z)|)re"
+        + R"re(|\\{0,8}["'`]\]?[ \t]{0,4},)re" + quoted_key
+        + R"re(|\\{0,8}["']?[ \t]{1,8}value[ \t]{0,4}=)re" + quoted_key
+        + R"re(|=(?:([A-Za-z0-9+/_~!@#%^*-]{8,255}=*)(?:[\s&;"'\\]|\z)|)re"
         + R"re(([A-Za-z0-9+/_~!@#%^*-]{255})[A-Za-z0-9+/_~!@#%^*-])))re";
 }
 
@@ -79,12 +85,14 @@ static std::string ini_setting_of(const std::string& name)
             R"re((?:[ \t]{1,8}[#;][^\n]{0,200})?[ \t]{0,8}(?:\r?\n|\\{1,4}[nr]|\z))re");
 }
 
-// KEY=value: what a name must end with. In the manner of an environment nearly all that stands behind the equals
-// sign is a secret, in quotes also with blanks; in any other it must be quoted, or look like one.
+// KEY=value: what a name must end with. In the manner of an environment nearly all that stands
+// behind the equals sign is a secret, in quotes also with blanks; in any other it must be quoted,
+// or look like one.
 std::vector<SecretShape> assignments()
 {
-    static const std::vector<std::string> names {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "SECRET=", "TOKEN=",
-        "API_KEY=", "APIKEY=", "ACCESS_KEY=", "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY=", "_PASS="};
+    static const std::vector<std::string> names {
+        "PASSWORD=", "PASSWD=", "PASSPHRASE=", "SECRET=", "TOKEN=", "API_KEY=", "APIKEY=",
+        "ACCESS_KEY=", "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY=", "_PASS="};
     return {
         {"variable", names,
             "[A-Z_]+=(?:\\\\{0,8}[\"'])?"
@@ -92,8 +100,8 @@ std::vector<SecretShape> assignments()
                     "(?:[\\s\"'\\\\;&|]|\\z)"),
             Extent::line, false, false, Likeness::variable, blanks + "\"'\\;&|`(){}<>[]", true},
         {"short password", {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "_PASS=", "_PWD="},
-            "[A-Z_]+=(?:\\\\{0,8}[\"'])?" + short_word() + "(?:[\\s\"'\\\\;&|]|\\z)", Extent::line, false,
-            false},
+            "[A-Z_]+=(?:\\\\{0,8}[\"'])?" + short_word() + "(?:[\\s\"'\\\\;&|]|\\z)", Extent::line,
+            false, false},
         // Most variables of this name have a path.
         {"PWD variable", {"_PWD="},
             "_PWD=(?:\\\\{0,8}[\"'])?"
@@ -102,23 +110,26 @@ std::vector<SecretShape> assignments()
             Extent::line, false, false, Likeness::any, blanks + "\"'\\;&|`(){}<>[]/"},
         {"quoted variable", names, "[A-Z_]+=\\\\{0,8}\"([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>])",
             Extent::line, false, false, Likeness::any, "\n\"\\`(){}<>", true},
-        {"variable in single quotes", names, "[A-Z_]+=\\\\{0,8}'([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>])",
-            Extent::line, false, false, Likeness::any, "\n'\\`(){}<>", true},
-        // A line of YAML, or of a text that says one: the value is the rest of the line, and no word.
+        {"variable in single quotes", names,
+            "[A-Z_]+=\\\\{0,8}'([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>])", Extent::line, false,
+            false, Likeness::any, "\n'\\`(){}<>", true},
+        // A line of YAML, or of a text that says one: the value is the rest of the line, and no
+        // word.
         {"password setting", {"password:", "passwd:", "passphrase:"}, setting("[0-9!@#%^*+~?-]"),
             Extent::line, true, false, Likeness::any, blanks + "\"'\\;,&|`(){}<>[]$"},
         {"setting",
             {"secret:", "token:", "api_key:", "apikey:", "api-key:", "access_key:", "secret_key:",
                 "private_key:", "auth_key:"},
-            setting("[0-9]"), Extent::line, true, false, Likeness::key, blanks + "\"'\\;,&|`(){}<>[]$"},
-        {"assignment", endings_of_names(), assignment_to(name_of_secret()), Extent::line, true, false,
-            Likeness::key, ends_of_quoted_key, true},
-        {"assignment of a token", {"token"}, assignment_to(name_of_token), Extent::line, true, false,
-            Likeness::token, ends_of_quoted_key, true},
-        {"ini setting", endings_of_names(), ini_setting_of(name_of_secret()), Extent::line, true, false,
-            Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,"},
-        {"ini setting of a token", {"token"}, ini_setting_of(name_of_token), Extent::line, true, false,
-            Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,"},
+            setting("[0-9]"), Extent::line, true, false, Likeness::key,
+            blanks + "\"'\\;,&|`(){}<>[]$"},
+        {"assignment", endings_of_names(), assignment_to(name_of_secret()), Extent::line, true,
+            false, Likeness::key, ends_of_quoted_key, true},
+        {"assignment of a token", {"token"}, assignment_to(name_of_token), Extent::line, true,
+            false, Likeness::token, ends_of_quoted_key, true},
+        {"ini setting", endings_of_names(), ini_setting_of(name_of_secret()), Extent::line, true,
+            false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,"},
+        {"ini setting of a token", {"token"}, ini_setting_of(name_of_token), Extent::line, true,
+            false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,"},
     };
 }
 
@@ -134,35 +145,41 @@ std::vector<SecretShape> settings_of_files()
             R"re((?i)- name: {1,4}["']?[a-z0-9_.-]{0,80}(?:password|passwd|secret|token|key)["']?[ \t]*\r?\n)re"
             R"re([ \t]{1,40}value:[ \t]{1,4}["']?([^\s"'\\$(){}]{6,255}))re",
             Extent::two_lines, true, false, Likeness::key, blanks + "\"'\\$(){}"},
-        {"netrc", {"login "}, R"re(login[ \t]+[^\s]{1,80}\s{1,40}password[ \t]+([^\s\\(){}<>$"'`]{4,255}))re",
+        {"netrc", {"login "},
+            R"re(login[ \t]+[^\s]{1,80}\s{1,40}password[ \t]+([^\s\\(){}<>$"'`]{4,255}))re",
             Extent::two_lines, false, true, Likeness::any, blanks + "\\(){}<>$\"'`"},
-        {"kubeconfig key", {"client-key-data:"}, "client-key-data:[ \\t]{0,8}[\"']?" + base64, Extent::line},
+        {"kubeconfig key", {"client-key-data:"}, "client-key-data:[ \\t]{0,8}[\"']?" + base64,
+            Extent::line},
         {"Docker credentials", {"\"auth\\", "\"auth\""},
-            R"re("auth\\{0,8}"[ \t]{0,8}:[ \t]{0,8}\\{0,8}")re" + base64 + R"re(\\{0,8}")re", Extent::line,
-            false, false, Likeness::key},
+            R"re("auth\\{0,8}"[ \t]{0,8}:[ \t]{0,8}\\{0,8}")re" + base64 + R"re(\\{0,8}")re",
+            Extent::line, false, false, Likeness::key},
         {"npm credentials", {"_auth", "_password"},
             R"re(_(?:auth|password)[ \t]{0,4}=[ \t]{0,4}["']?)re" + base64 + R"re((?:[\s"']|\z))re",
             Extent::line, false, false, Likeness::key},
         {"WireGuard key", {"privatekey", "presharedkey"},
             R"re((?i)(?:private|preshared)key[ \t]{0,8}[:=][ \t]{0,8}["']?([A-Za-z0-9+/]{20,}={0,2}))re",
             Extent::line, true, false, Likeness::mixed},
-        {"wireless password", {"psk="}, R"re(psk="?([^\s"]{8,63})"?(?:\s|\z))re", Extent::line, false, true,
-            Likeness::key},
-        {"session cookie", {"session=", "sessionid=", "session_id=", "sessid=", ".sid=", "auth_token="},
-            R"re((?i)[a-z._]+=([A-Za-z0-9%._~+/:-]{16,}))re", Extent::line, true, false, Likeness::mixed},
+        {"wireless password", {"psk="}, R"re(psk="?([^\s"]{8,63})"?(?:\s|\z))re", Extent::line,
+            false, true, Likeness::key},
+        {"session cookie",
+            {"session=", "sessionid=", "session_id=", "sessid=", ".sid=", "auth_token="},
+            R"re((?i)[a-z._]+=([A-Za-z0-9%._~+/:-]{16,}))re", Extent::line, true, false,
+            Likeness::mixed},
         {"cookie", {"cookie: "}, R"re((?i)cookie: {1,4}[\w.-]{1,64}=([A-Za-z0-9%._~+/:=-]{16,}))re",
             Extent::line, true, false, Likeness::mixed},
         {"connection string", {";pwd=", "SharedAccessKey="},
-            R"re((?i)[;a-z]+=([^\s"'\\<>(){}$;][^\s"'\\;]{5,}))re", Extent::line, true, false, Likeness::key},
-        {"signed URL", {"?sig=", "&sig=", "X-Amz-Signature="}, "[?&A-Za-z-]+=([A-Za-z0-9%+/=]{16,})",
-            Extent::word, false, false, Likeness::mixed},
-        {"pgpass", {":5432:"}, R"re(:5432:[^\s:]{1,64}:[^\s:]{1,64}:([^\s:]{6,255}))re", Extent::word, false,
-            false, Likeness::key, blanks + ":"},
-        {"Redis password", {"requirepass ", "masterauth "}, R"re([a-z]+[ \t]{1,8}["']?([^\s"'\\<]{6,255}))re",
-            Extent::line, false, true, Likeness::key, blanks + "\"'\\<", true},
+            R"re((?i)[;a-z]+=([^\s"'\\<>(){}$;][^\s"'\\;]{5,}))re", Extent::line, true, false,
+            Likeness::key},
+        {"signed URL", {"?sig=", "&sig=", "X-Amz-Signature="},
+            "[?&A-Za-z-]+=([A-Za-z0-9%+/=]{16,})", Extent::word, false, false, Likeness::mixed},
+        {"pgpass", {":5432:"}, R"re(:5432:[^\s:]{1,64}:[^\s:]{1,64}:([^\s:]{6,255}))re",
+            Extent::word, false, false, Likeness::key, blanks + ":"},
+        {"Redis password", {"requirepass ", "masterauth "},
+            R"re([a-z]+[ \t]{1,8}["']?([^\s"'\\<]{6,255}))re", Extent::line, false, true,
+            Likeness::key, blanks + "\"'\\<", true},
         {"SQL password", {"identified by ", "password '", "password N'"},
-            R"re((?i)[a-z]+(?: by)?[ \t]{1,4}(?:password[ \t]{1,4})?N?'([^\s'\\$<>{}()%]))re", Extent::line,
-            true, false, Likeness::key, blanks + "'\\$<>{}()%", true},
+            R"re((?i)[a-z]+(?: by)?[ \t]{1,4}(?:password[ \t]{1,4})?N?'([^\s'\\$<>{}()%]))re",
+            Extent::line, true, false, Likeness::key, blanks + "'\\$<>{}()%", true},
         {"Sonar token", {"sonar.login", "sonar_login"},
             R"re((?i)sonar[._]login["']?[ \t]{0,8}[:?]{0,3}[=:,][ \t]{0,8}["'`]?([A-Za-z0-9_=-]{16,}))re",
             Extent::line, true, false, Likeness::key},
@@ -184,11 +201,13 @@ std::vector<SecretShape> secrets_in_commands()
                 + R"re(|[\w.@-]{1,64}:["']?([^\s"'$<>{}(\[:/][^\s"'<>{}(:/]{4,255})))re",
             Extent::line, false, false, Likeness::key, blanks + "\"'<>{}("},
         {"flag",
-            {"--token", "--password", "--passphrase", "--secret", "--api-key", "--apikey", "--api-token",
-                "--access-token", "--auth-token", "--access-key", "--secret-key", "--client-secret",
-                "--private-token"},
-            "--[a-z-]+[ \\t=]{1,4}" + word, Extent::line, false, false, Likeness::key, ends_of_word, true},
-        {"password of a command", {"sshpass -p", "docker login", "podman login", "mysql", "oc login"},
+            {"--token", "--password", "--passphrase", "--secret", "--api-key", "--apikey",
+                "--api-token", "--access-token", "--auth-token", "--access-key", "--secret-key",
+                "--client-secret", "--private-token"},
+            "--[a-z-]+[ \\t=]{1,4}" + word, Extent::line, false, false, Likeness::key, ends_of_word,
+            true},
+        {"password of a command",
+            {"sshpass -p", "docker login", "podman login", "mysql", "oc login"},
             R"re((?:sshpass|(?:docker|podman|oc) login|mysql[a-z]*)(?:[ \t]+[^\s|;]{1,80}){0,8}?[ \t]+-p ?)re"
                 + word,
             Extent::line, false, true, Likeness::key, ends_of_word, true},

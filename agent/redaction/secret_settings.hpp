@@ -8,10 +8,12 @@ namespace agent::redaction {
 
 // Secrets that are known by what stands before them.
 
-// A value behind a name that ends like that of a secret: in environments, programs, JSON, YAML and URLs.
+// A value behind a name that ends like that of a secret: in environments, programs, JSON, YAML and
+// URLs.
 std::vector<SecretShape> assignments();
 
-// What one kind of file has: ini, makefiles, netrc, XML, WireGuard, Docker, npm, cookies, connection strings.
+// What one kind of file has: ini, makefiles, netrc, XML, WireGuard, Docker, npm, cookies,
+// connection strings.
 std::vector<SecretShape> settings_of_files();
 
 // On the command line of a program.

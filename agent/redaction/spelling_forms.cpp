@@ -18,7 +18,10 @@ std::vector<Character> characters_of(std::string_view value)
     std::vector<Character> result;
     for (std::size_t at = 0; at < value.size();) {
         const auto first = static_cast<unsigned char>(value[at]);
-        const std::size_t size = !is_text || first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+        const std::size_t size = !is_text || first < 0x80 ? 1
+            : first < 0xe0                                ? 2
+            : first < 0xf0                                ? 3
+                                                          : 4;
         std::uint32_t code = size == 1 ? first : first & (0xffU >> (size + 1));
         for (std::size_t next = 1; next < size; ++next)
             code = (code << 6U) | (static_cast<unsigned char>(value[at + next]) & 0x3fU);
@@ -30,7 +33,8 @@ std::vector<Character> characters_of(std::string_view value)
 
 bool is_bare(const Character& character)
 {
-    return character.bytes.size() == 1 && std::isalnum(static_cast<unsigned char>(character.bytes[0])) != 0;
+    return character.bytes.size() == 1
+        && std::isalnum(static_cast<unsigned char>(character.bytes[0])) != 0;
 }
 
 static std::vector<std::string> percent_encoded(const Character& character)
@@ -55,7 +59,8 @@ static std::string hexadecimal(std::uint32_t unit, std::string_view digits)
 }
 
 // \u002B, and how it looks where its backslashes are escaped again.
-static void add_numbered(const Character& character, std::size_t depth, std::vector<std::string>& forms)
+static void add_numbered(
+    const Character& character, std::size_t depth, std::vector<std::string>& forms)
 {
     const std::uint32_t high = character.code - 0x10000;
     for (std::size_t level = 0; level < depth; ++level) {
@@ -123,7 +128,8 @@ std::vector<std::string> forms_of_byte(char c)
 {
     static const std::vector<std::string> blanks {" ", "\t", "\n", "\v", "\f", "\r"};
     const std::string text(1, c);
-    return std::find(blanks.begin(), blanks.end(), text) != blanks.end() ? blanks : std::vector {text};
+    return std::find(blanks.begin(), blanks.end(), text) != blanks.end() ? blanks
+                                                                         : std::vector {text};
 }
 
 // Of base64 in both alphabets, and in a URL or JSON.

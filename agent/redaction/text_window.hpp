@@ -5,7 +5,8 @@
 
 namespace agent::redaction {
 
-// What is at hand of a text that comes in pieces. Places are counted from the beginning of the text.
+// What is at hand of a text that comes in pieces. Places are counted from the beginning of the
+// text.
 struct TextWindow {
     std::string_view text;
     std::size_t base; // where it begins

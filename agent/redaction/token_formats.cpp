@@ -22,22 +22,25 @@ static std::vector<SecretShape> of_formats()
             "e(?:yJ|yA|wo)[A-Za-z0-9_-]{8,}\\.e[yw][A-Za-z0-9_/-]{8,}\\.[A-Za-z0-9_/-]*={0,2}"},
         {"JSON web token in base64", {"ZXlK"}, "ZXlK[A-Za-z0-9+/_-]{40,}={0,2}"},
         {"private key", {"-----BEGIN "},
-            "-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:(?:[A-Za-z0-9+/=\\s\\\\:,.>]|-[A-Za-z0-9])*?"
+            "-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: "
+            "BLOCK)?-----(?:(?:[A-Za-z0-9+/=\\s\\\\:,.>]|-[A-Za-z0-9])*?"
             "[A-Za-z0-9+/=]{16}(?:[A-Za-z0-9+/=\\s\\\\:,.>]|-[A-Za-z0-9])*?"
             "-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|"
             "(?:[\\s\\\\nr>]*(?:Proc-Type|DEK-Info): "
             "[A-Z0-9,-]{1,80}){0,2}(?:[\\s\\\\nr>]*[A-Za-z0-9+/=]{16,})+)",
             Extent::block, false, false},
         {"password in a URL", {"://", ":\\/\\/"},
-            ":(?:\\\\{0,8}/){2}[^\\s/?#:@\"'<>`\\\\]*:([^\\s/?#\"'<>`\\\\${}]+)@", Extent::word, false, false,
-            Likeness::chosen},
-        {"bearer token", {"bearer "}, "(?i)bearer {1,4}([A-Za-z0-9._~+/-]{16,}=*)", Extent::line, true, true,
-            Likeness::key},
+            ":(?:\\\\{0,8}/){2}[^\\s/?#:@\"'<>`\\\\]*:([^\\s/?#\"'<>`\\\\${}]+)@", Extent::word,
+            false, false, Likeness::chosen},
+        {"bearer token", {"bearer "}, "(?i)bearer {1,4}([A-Za-z0-9._~+/-]{16,}=*)", Extent::line,
+            true, true, Likeness::key},
         {"basic credentials", {"authorization"},
-            "(?i)authorization\\\\{0,8}[\"']?: {0,4}\\\\{0,8}[\"']?basic {1,4}([A-Za-z0-9+/]{6,}={0,2})",
+            "(?i)authorization\\\\{0,8}[\"']?: {0,4}\\\\{0,8}[\"']?basic "
+            "{1,4}([A-Za-z0-9+/]{6,}={0,2})",
             Extent::line, true, false},
         {"token in Authorization", {"authorization"},
-            "(?i)authorization\\\\{0,8}[\"']?: {0,4}\\\\{0,8}[\"']?(?:token|apikey|api-key|key|bearer) "
+            "(?i)authorization\\\\{0,8}[\"']?: "
+            "{0,4}\\\\{0,8}[\"']?(?:token|apikey|api-key|key|bearer) "
             "{1,4}(?:token=)?\\\\{0,8}[\"']?([A-Za-z0-9._~+/-]{8,}={0,2})",
             Extent::line, true, false, Likeness::key},
     };
@@ -47,9 +50,9 @@ const std::vector<SecretShape>& secret_shapes()
 {
     static const std::vector<SecretShape> shapes = [] {
         std::vector<SecretShape> all;
-        for (auto* some :
-            {tokens_of_clouds, tokens_of_forges, tokens_of_models, tokens_of_builders, tokens_of_services,
-                tokens_of_payments, of_formats, assignments, settings_of_files, secrets_in_commands})
+        for (auto* some : {tokens_of_clouds, tokens_of_forges, tokens_of_models, tokens_of_builders,
+                 tokens_of_services, tokens_of_payments, of_formats, assignments, settings_of_files,
+                 secrets_in_commands})
             for (auto& shape : some())
                 all.push_back(std::move(shape));
         return all;
@@ -66,7 +69,8 @@ bool is_open_block(std::string_view block)
     if (block.substr(0, head).find("PRIVATE KEY") == std::string_view::npos)
         return false;
     const std::size_t end = block.find("-----END ", head);
-    return end == std::string_view::npos || block.find("-----", end + opening) == std::string_view::npos;
+    return end == std::string_view::npos
+        || block.find("-----", end + opening) == std::string_view::npos;
 }
 
 void TextEnd::add(std::string_view piece, std::size_t at)
@@ -92,14 +96,15 @@ bool may_begin(const SecretShape& shape, std::string_view text, std::size_t at)
     if (!is_alphanumeric(before) && before != '_')
         return true;
     // An n that belongs to a line break in JSON is no letter.
-    return at > 1 && text[at - 2] == '\\' && std::string_view("nrt").find(before) != std::string_view::npos;
+    return at > 1 && text[at - 2] == '\\'
+        && std::string_view("nrt").find(before) != std::string_view::npos;
 }
 
 bool has_digit_and_letter(std::string_view text)
 {
     const auto is = [&](int (*kind)(int)) {
-        return std::any_of(
-            text.begin(), text.end(), [&](char c) { return kind(static_cast<unsigned char>(c)) != 0; });
+        return std::any_of(text.begin(), text.end(),
+            [&](char c) { return kind(static_cast<unsigned char>(c)) != 0; });
     };
     return is([](int c) { return std::isdigit(c); }) && is([](int c) { return std::isalpha(c); });
 }
@@ -133,7 +138,8 @@ bool looks_like(std::string_view secret, Likeness likeness)
     switch (likeness) {
     case Likeness::any: return true;
     case Likeness::chosen:
-        return word != "password" && word != "passwd" && word != "pass" && !word.starts_with("&lt;");
+        return word != "password" && word != "passwd" && word != "pass"
+            && !word.starts_with("&lt;");
     case Likeness::variable: return !is_short_hexadecimal(secret);
     case Likeness::key: return has_digit_and_letter(percent_decoded(secret));
     case Likeness::mixed: return is_mixed(percent_decoded(secret));
@@ -148,8 +154,9 @@ bool is_published_example(std::string_view secret)
 {
     // RFC 5849, 6749, 6750 and 7009
     static constexpr std::array<std::string_view, 9> examples {"2YotnFZFEjr1zCsicMWpAA",
-        "tGzv3JOkF0XG5Qx2TlKWIA", "SlAV32hkKG", "SplxlOBeZQQYbYS6WxSbIA", "czZCaGRSa3F0MzpnWDFmQmF0M2JW",
-        "45ghiukldjahdnhzdauz", "mF_9.B5f-4.1JqM", "ad180jjd733klru7", "h480djs93hd8"};
+        "tGzv3JOkF0XG5Qx2TlKWIA", "SlAV32hkKG", "SplxlOBeZQQYbYS6WxSbIA",
+        "czZCaGRSa3F0MzpnWDFmQmF0M2JW", "45ghiukldjahdnhzdauz", "mF_9.B5f-4.1JqM",
+        "ad180jjd733klru7", "h480djs93hd8"};
     return std::find(examples.begin(), examples.end(), secret) != examples.end();
 }
 

@@ -14,33 +14,39 @@ namespace agent::redaction {
 // What a secret of a shape can't go across. Two lines: that of its anchor and the next one.
 enum class Extent { word, line, two_lines, block };
 
-// What it must look like. A chosen one is not just the word "password" and its like, and no placeholder. A key has digits and letters;
-// in a mixed one, the other kind stands between two parts of one kind; a token is a key that is mixed, or of ten characters at least. A
-// variable has anything but a number like 0x10100.
+// What it must look like. A chosen one is not just the word "password" and its like, and no
+// placeholder. A key has digits and letters; in a mixed one, the other kind stands between two
+// parts of one kind; a token is a key that is mixed, or of ten characters at least. A variable has
+// anything but a number like 0x10100.
 enum class Likeness { any, variable, chosen, key, mixed, token };
 
 struct SecretShape {
     std::string name; // "GitHub token"
     std::vector<std::string> anchors; // each secret begins with one of these
     std::string
-        pattern; // RE2, at an anchor; the secret is its first group that is not empty; without one, all of it
+        // RE2, at an anchor; the secret is its first group that is not empty; without one, all of
+        // it
+        pattern;
     Extent extent = Extent::word;
     bool any_case = false; // of the anchors
     bool needs_start = true; // no letter or digit stands before it
     Likeness likeness = Likeness::any; // others are ordinary words
     std::string ends
-        = {}; // of a pattern that looks at longest_looked_at bytes: what the rest of a longer secret ends at
-    bool is_beginning = false; // the pattern finds how a value begins: see agent/redaction/quoted_value.hpp
+        // of a pattern that looks at longest_looked_at bytes: what the rest of a longer secret ends
+        // at
+        = {};
+    bool is_beginning
+        = false; // the pattern finds how a value begins: see agent/redaction/quoted_value.hpp
 };
 
 const std::vector<SecretShape>& secret_shapes();
 
-// A secret is looked at for so many bytes. The rest of a longer one is what goes on without a blank, a quote or a separator; of a block,
-// what goes on as base64.
+// A secret is looked at for so many bytes. The rest of a longer one is what goes on without a
+// blank, a quote or a separator; of a block, what goes on as base64.
 constexpr std::size_t longest_shape = 64 << 10;
 
-// Most patterns look at so many bytes of a value, since looking further costs time behind each name that stands in a text. The shape says
-// what the rest ends at.
+// Most patterns look at so many bytes of a value, since looking further costs time behind each name
+// that stands in a text. The shape says what the rest ends at.
 constexpr std::size_t longest_looked_at = 255;
 
 // The end of a text that may go on, kept as that grows.
@@ -63,7 +69,8 @@ bool has_digit_and_letter(std::string_view text);
 
 bool looks_like(std::string_view secret, Likeness likeness);
 
-// Is it a token of the examples of an RFC, which is in the documents of half the programs that speak OAuth?
+// Is it a token of the examples of an RFC, which is in the documents of half the programs that
+// speak OAuth?
 bool is_published_example(std::string_view secret);
 
 }

@@ -46,8 +46,8 @@ void require_message(const Json& message)
 
 void History::note(const std::string& what)
 {
-    const auto known
-        = std::find_if(notes.begin(), notes.end(), [&](const auto& one) { return one.first == what; });
+    const auto known = std::find_if(
+        notes.begin(), notes.end(), [&](const auto& one) { return one.first == what; });
     if (known == notes.end())
         notes.emplace_back(what, 1);
     else
@@ -139,7 +139,8 @@ History read_messages(std::string_view text)
         try {
             history.add(document[index]);
         } catch (const ToolError& error) {
-            throw ToolError(Code::bad_request, "message " + std::to_string(index + 1) + ": " + error.message);
+            throw ToolError(
+                Code::bad_request, "message " + std::to_string(index + 1) + ": " + error.message);
         }
     }
     history.finish();

@@ -26,7 +26,8 @@ static constexpr std::string_view ending = ".ndjson";
 static void make_private(const File& file, mode_t mode, const std::string& name)
 {
     const mode_t others = S_IRWXG | S_IRWXO;
-    if ((system::status_of(file, name).st_mode & others) != 0 && fchmod(file.descriptor(), mode) != 0)
+    if ((system::status_of(file, name).st_mode & others) != 0
+        && fchmod(file.descriptor(), mode) != 0)
         throw system::system_error(
             "others can read " + text::in_quotes(name) + ", and that can't be changed");
 }
@@ -34,8 +35,8 @@ static void make_private(const File& file, mode_t mode, const std::string& name)
 File open_session_folder()
 {
     if (system::state_folder().empty())
-        throw ToolError(
-            Code::bad_request, "there is no place for sessions: neither XDG_STATE_HOME nor HOME is set");
+        throw ToolError(Code::bad_request,
+            "there is no place for sessions: neither XDG_STATE_HOME nor HOME is set");
     const std::string path = system::state_folder() + "/sessions";
     for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
         mkdir(path.substr(0, at).c_str(), 0700); // what fails here is told of below
@@ -50,8 +51,8 @@ File open_session_folder()
 
 void check_session_name(const std::string& name)
 {
-    const bool is_good = !name.empty() && name.size() <= 64 && text::is_letter_or_digit(name.front())
-        && text::name_length(name, "._-") == name.size();
+    const bool is_good = !name.empty() && name.size() <= 64
+        && text::is_letter_or_digit(name.front()) && text::name_length(name, "._-") == name.size();
     if (!is_good)
         throw ToolError(Code::bad_request, text::in_quotes(name) + " is no name of a session",
             "1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a digit");
@@ -92,11 +93,15 @@ std::string read_session(const File& folder, const std::string& name)
     return read_text(file, name);
 }
 
-static bool lock_at_once(const File& file) { return flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0; }
+static bool lock_at_once(const File& file)
+{
+    return flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0;
+}
 
 static ToolError in_use(const std::string& name)
 {
-    return {Code::conflict, "the session " + text::in_quotes(name) + " is in use by another agentcli",
+    return {Code::conflict,
+        "the session " + text::in_quotes(name) + " is in use by another agentcli",
         "--fork goes on with a copy of it"};
 }
 
@@ -104,12 +109,13 @@ static ToolError in_use(const std::string& name)
 void Session::lock(const File& folder)
 {
     do {
-        file = File(openat(folder.descriptor(), path.c_str(), O_RDWR | O_APPEND | O_CREAT | safely, 0600));
+        file = File(
+            openat(folder.descriptor(), path.c_str(), O_RDWR | O_APPEND | O_CREAT | safely, 0600));
         if (!file)
             throw system::system_error("cannot open the session " + text::in_quotes(name));
         if (!S_ISREG(system::status_of(file, name).st_mode))
-            throw ToolError(
-                Code::not_a_file, "the session " + text::in_quotes(name) + " is not a regular file");
+            throw ToolError(Code::not_a_file,
+                "the session " + text::in_quotes(name) + " is not a regular file");
         make_private(file, 0600, name);
         if (!lock_at_once(file))
             throw in_use(name);
@@ -119,7 +125,8 @@ void Session::lock(const File& folder)
 void Session::take(const std::string& text)
 {
     SessionLines lines = read_lines(text);
-    if (lines.size < text.size() && ftruncate(file.descriptor(), static_cast<off_t>(lines.size)) != 0)
+    if (lines.size < text.size()
+        && ftruncate(file.descriptor(), static_cast<off_t>(lines.size)) != 0)
         throw system::system_error("cannot mend the session " + text::in_quotes(name));
     past = std::move(lines.history);
     // What does not fit any more is mended again the next time.
@@ -137,15 +144,17 @@ Session::Session(const File& folder, std::string wanted, const redaction::Redact
     take(read_text(file, name));
 }
 
-Session::Session(
-    const File& folder, std::string wanted, const redaction::Redaction& redaction, const std::string& text)
+Session::Session(const File& folder, std::string wanted, const redaction::Redaction& redaction,
+    const std::string& text)
     : name(std::move(wanted))
     , path(file_name(name))
     , redaction(redaction)
-    , file(openat(folder.descriptor(), path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_EXCL | safely, 0600))
+    , file(openat(
+          folder.descriptor(), path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_EXCL | safely, 0600))
 {
     if (!file && errno == EEXIST)
-        throw ToolError(Code::already_exists, "there is a session " + text::in_quotes(name) + " already");
+        throw ToolError(
+            Code::already_exists, "there is a session " + text::in_quotes(name) + " already");
     if (!file)
         throw system::system_error("cannot make the session " + text::in_quotes(name));
     if (!lock_at_once(file))
@@ -161,7 +170,10 @@ std::string Session::line_of(const Json& fields) const
     return redaction.redact_json(stamped).dump() + "\n";
 }
 
-std::size_t Session::size() const { return static_cast<std::size_t>(system::status_of(file, name).st_size); }
+std::size_t Session::size() const
+{
+    return static_cast<std::size_t>(system::status_of(file, name).st_size);
+}
 
 void Session::write(const Json& fields, std::size_t most) const
 {
@@ -175,7 +187,8 @@ void Session::write(const Json& fields, std::size_t most) const
         require_line(line);
     } catch (const ToolError& error) {
         throw ToolError(Code::unsupported,
-            "a message can't be kept in the session " + text::in_quotes(name) + ": " + error.message);
+            "a message can't be kept in the session " + text::in_quotes(name) + ": "
+                + error.message);
     }
     system::write_whole(file, name, line);
 }
@@ -199,8 +212,9 @@ void delete_session(const File& folder, const std::string& name)
     if (!status)
         throw no_session(name);
     // Only a regular file is locked by anybody, and not even that where this user can't open it.
-    const File file(
-        S_ISREG(status->st_mode) ? openat(folder.descriptor(), path.c_str(), O_RDONLY | safely) : -1);
+    const File file(S_ISREG(status->st_mode)
+            ? openat(folder.descriptor(), path.c_str(), O_RDONLY | safely)
+            : -1);
     if (file && !lock_at_once(file))
         throw in_use(name);
     if (unlinkat(folder.descriptor(), path.c_str(), 0) != 0)
@@ -237,19 +251,21 @@ static bool is_session_name(const std::string& name)
 std::vector<SessionEntry> list_sessions(const File& folder)
 {
     std::vector<std::string> names;
-    system::for_each_entry(folder, "the folder of sessions", [&](std::string_view file, unsigned char) {
-        if (file.ends_with(ending))
-            names.emplace_back(file.substr(0, file.size() - ending.size()));
-    });
+    system::for_each_entry(
+        folder, "the folder of sessions", [&](std::string_view file, unsigned char) {
+            if (file.ends_with(ending))
+                names.emplace_back(file.substr(0, file.size() - ending.size()));
+        });
     std::vector<SessionEntry> entries;
     for (const auto& name : names)
         if (is_session_name(name))
             entries.push_back(entry_of(folder, name));
-    std::erase_if(
-        entries, [](const SessionEntry& entry) { return entry.changed.empty(); }); // deleted meanwhile
-    std::sort(entries.begin(), entries.end(), [](const SessionEntry& left, const SessionEntry& right) {
-        return std::tie(right.changed, left.name) < std::tie(left.changed, right.name);
-    });
+    std::erase_if(entries,
+        [](const SessionEntry& entry) { return entry.changed.empty(); }); // deleted meanwhile
+    std::sort(
+        entries.begin(), entries.end(), [](const SessionEntry& left, const SessionEntry& right) {
+            return std::tie(right.changed, left.name) < std::tie(left.changed, right.name);
+        });
     return entries;
 }
 

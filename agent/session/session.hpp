@@ -13,26 +13,32 @@ namespace agent::session {
 
 using namespace toolkit;
 
-// The folder of the sessions: $XDG_STATE_HOME/agentcli/sessions, without that variable beneath ~/.local/state;
-// made with mode 0700 where it is missing, and given that where it has more. Throws BAD_REQUEST where there is no home, or system_error().
+// The folder of the sessions: $XDG_STATE_HOME/agentcli/sessions, without that variable beneath
+// ~/.local/state; made with mode 0700 where it is missing, and given that where it has more. Throws
+// BAD_REQUEST where there is no home, or system_error().
 File open_session_folder();
 
-// Throws BAD_REQUEST where the name is not 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a digit.
+// Throws BAD_REQUEST where the name is not 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or
+// a digit.
 void check_session_name(const std::string& name);
 
-// How large a session may be; and how much of that is left for what tools answer, so that a call that has run is kept.
+// How large a session may be; and how much of that is left for what tools answer, so that a call
+// that has run is kept.
 constexpr std::size_t largest_session = 256 << 20;
 constexpr std::size_t room_for_results = 16 << 20;
 
-// The whole text of a session. Throws NOT_FOUND naming it, TOO_LARGE where it has more than largest_session.
+// The whole text of a session. Throws NOT_FOUND naming it, TOO_LARGE where it has more than
+// largest_session.
 std::string read_session(const File& folder, const std::string& name);
 
-// A conversation that is kept and can be gone on with: NAME.ndjson in the folder, mode 0600 whatever it was, a line for each
-// message (see read_lines), redacted; the system message is none of them. A line is only ever added, in one
-// write, so that what a crash leaves can be loaded; and none that could not be loaded. Locked as long as this lives.
+// A conversation that is kept and can be gone on with: NAME.ndjson in the folder, mode 0600
+// whatever it was, a line for each message (see read_lines), redacted; the system message is none
+// of them. A line is only ever added, in one write, so that what a crash leaves can be loaded; and
+// none that could not be loaded. Locked as long as this lives.
 class Session {
 public:
-    // What is in it already is in history(), mended. Throws CONFLICT where another agentcli has it open.
+    // What is in it already is in history(), mended. Throws CONFLICT where another agentcli has it
+    // open.
     Session(const File& folder, std::string wanted, const redaction::Redaction& redaction);
 
     // A new one, which begins as a copy of the text of another. Throws ALREADY_EXISTS.
@@ -41,8 +47,8 @@ public:
 
     History& history() { return past; }
 
-    // Both throw TOO_LARGE where the session would become too large, UNSUPPORTED where the message could not be loaded; then nothing is
-    // written.
+    // Both throw TOO_LARGE where the session would become too large, UNSUPPORTED where the message
+    // could not be loaded; then nothing is written.
     void add(const Json& message) const;
     void add_summary(std::size_t first, std::size_t count, const Json& message) const;
 

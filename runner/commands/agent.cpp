@@ -23,7 +23,8 @@ namespace {
 // A run from the command line: one turn, told on stdout and stderr.
 class OneRun {
 public:
-    OneRun(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+    OneRun(
+        const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
         : options(options)
         , config(start::run_config_of(options))
         , redaction(secrets)
@@ -49,9 +50,15 @@ private:
                               : terminal::Form::text;
     }
 
-    std::string read_prompt() { return terminal::read_prompt_with_stdin(options.prompt, cancel, output); }
+    std::string read_prompt()
+    {
+        return terminal::read_prompt_with_stdin(options.prompt, cancel, output);
+    }
 
-    start::Surroundings surroundings() { return {redaction, output, audit, approval, report, cancel}; }
+    start::Surroundings surroundings()
+    {
+        return {redaction, output, audit, approval, report, cancel};
+    }
 
     // The request that would be sent, and nothing else that leaves a trace.
     loop::Stop show_request()
@@ -95,8 +102,9 @@ private:
         } catch (const ToolError& error) {
             if (stop.reason != loop::Reason::stdout_closed) // else that has been said
                 output.note(terminal::one_line(error));
-            return {terminal::nobody_reads_stdout() ? loop::Reason::stdout_closed : loop::Reason::failed, "",
-                error.message};
+            return {terminal::nobody_reads_stdout() ? loop::Reason::stdout_closed
+                                                    : loop::Reason::failed,
+                "", error.message};
         }
     }
 
@@ -104,8 +112,10 @@ private:
     loop::Stop written_down(const loop::Stop& stop)
     {
         try {
-            const std::string hash = stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : "";
-            audit.end({loop::name_of(stop.reason), start::status_of(stop, cancel), tally.steps(), hash});
+            const std::string hash
+                = stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : "";
+            audit.end(
+                {loop::name_of(stop.reason), start::status_of(stop, cancel), tally.steps(), hash});
             return stop;
         } catch (const ToolError& error) {
             output.note(terminal::one_line(error));
@@ -118,7 +128,8 @@ private:
     const options::Options& options;
     const start::RunConfig config;
     const redaction::Redaction redaction;
-    // The model chooses what looks like a secret, has a name or matches a pattern: none of these hides what is asked about.
+    // The model chooses what looks like a secret, has a name or matches a pattern: none of these
+    // hides what is asked about.
     const redaction::Redaction redaction_of_questions;
     terminal::Output output;
     system::Cancel& cancel;
@@ -130,7 +141,8 @@ private:
 
 }
 
-int run_agent(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+int run_agent(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     return OneRun(options, secrets, cancel).run();
 }
@@ -145,13 +157,15 @@ static Json lines_of(const std::string& text)
         if (lines.back().get_ref<const std::string&>().empty())
             throw ToolError(Code::bad_request,
                 "line " + std::to_string(lines.size()) + " of the prompt is empty",
-                "--lines takes each line for a text, and there is nothing to embed in an empty one");
+                "--lines takes each line for a text, and there is nothing to embed in an empty "
+                "one");
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     return lines;
 }
 
-static void print_embedding(const options::Options& options, terminal::Output& output, system::Cancel& cancel)
+static void print_embedding(
+    const options::Options& options, terminal::Output& output, system::Cancel& cancel)
 {
     model::HttpModel model(start::endpoint_of(start::server_config_of(options), output),
         {{"model", start::named_model(options.model)}}, output, cancel);
@@ -159,7 +173,8 @@ static void print_embedding(const options::Options& options, terminal::Output& o
     output.line(model.embed(options.lines ? lines_of(text) : Json(text)));
 }
 
-int run_embedding(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+int run_embedding(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     const redaction::Redaction redaction(secrets);
     terminal::Output output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off);
@@ -169,8 +184,8 @@ int run_embedding(const options::Options& options, const redaction::Secrets& sec
         return static_cast<int>(loop::Reason::answered);
     } catch (const ToolError& error) {
         const loop::Stop stop = start::stop_of(error,
-            error.code == Code::bad_request ? loop::Reason::misused : loop::Reason::failed, options.max_time,
-            cancel);
+            error.code == Code::bad_request ? loop::Reason::misused : loop::Reason::failed,
+            options.max_time, cancel);
         output.note(terminal::one_line(ToolError(Code::internal, stop.error, stop.hint)));
         return start::status_of(stop, cancel);
     }

@@ -34,8 +34,8 @@ int run_audit_verify(const options::Options& options, const redaction::Secrets& 
 {
     const redaction::Redaction redaction(secrets);
     audit::AuditCheck check({options.expected_hash, options.hash_before_first});
-    for_each_line(
-        options, [&](const audit::AuditPlace& place, std::string_view line) { check.take(place, line); });
+    for_each_line(options,
+        [&](const audit::AuditPlace& place, std::string_view line) { check.take(place, line); });
     const auto complaint = check.complaint();
     const std::string count = std::to_string(check.line_count());
     if (options.json) {

@@ -50,8 +50,8 @@ static std::string padded(std::string text, std::size_t width)
     return text;
 }
 
-// At most so many columns of it, on one line: the model, a tool or the operator chose it, and it may be as long as a terminal is wide, to
-// have the next row look like another one.
+// At most so many columns of it, on one line: the model, a tool or the operator chose it, and it
+// may be as long as a terminal is wide, to have the next row look like another one.
 static std::string shortened_to(std::size_t most, const std::string& text)
 {
     std::string folded;
@@ -101,7 +101,8 @@ std::string AuditView::remarks() const
             repaired += (repaired.empty() ? "repaired: " : "; ")
                 + (repair.is_string() ? repair.get<std::string>() : repair.dump());
     add(repaired);
-    if (const std::string level = json::string_member(json::member(json, "sandbox"), "level"); !level.empty())
+    if (const std::string level = json::string_member(json::member(json, "sandbox"), "level");
+        !level.empty())
         add("sandbox: " + level);
     if (const std::string later = calls::runs_later_text(json); !later.empty())
         add("run later: " + later);
@@ -117,8 +118,8 @@ std::string AuditView::text() const
         return "not a line of a trail: " + shortened_to(columns_of_remark, line);
     std::string text = shortened_to(40, json::string_member(json, "ts")) + "  "
         + padded(json::string_member(json, "run").substr(0, 8), 8) + "  "
-        + padded(is_end() ? "(end)" : shortened_to(40, json::string_member(json, "tool")), 14) + "  "
-        + padded(result(), 8);
+        + padded(is_end() ? "(end)" : shortened_to(40, json::string_member(json, "tool")), 14)
+        + "  " + padded(result(), 8);
     if (is_end())
         text += "  " + figure(json, "steps", "steps") + "  " + figure(json, "calls", "calls");
     else

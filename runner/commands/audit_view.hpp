@@ -25,8 +25,8 @@ public:
 
     bool passes(const AuditFilter& filter) const;
 
-    // One line: when, which run, which tool, how it ended, how long it took, what it printed, and what else
-    // there is to know.
+    // One line: when, which run, which tool, how it ended, how long it took, what it printed, and
+    // what else there is to know.
     std::string text() const;
 
 private:

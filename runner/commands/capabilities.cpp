@@ -36,10 +36,11 @@ static std::vector<Ability> abilities_of(
     std::vector<Ability> result;
     auto described = descriptions.begin();
     for (const auto& tool : tools) {
-        const Json effects = calls::can_be_asked(tool) ? json::member(*described++, "effects") : Json();
+        const Json effects
+            = calls::can_be_asked(tool) ? json::member(*described++, "effects") : Json();
         result.push_back(effects.is_object() ? Ability {tool, effects, Ability::Source::command}
                 : tool.effects.is_null()     ? Ability {tool, {}, Ability::Source::none}
-                                             : Ability {tool, tool.effects, Ability::Source::manifest});
+                                         : Ability {tool, tool.effects, Ability::Source::manifest});
     }
     return result;
 }
@@ -90,8 +91,8 @@ static std::vector<std::string> warnings_of(const Ability& ability)
         warnings.push_back(
             name + " can reach Unix sockets: a service that trusts its user does what it is told");
     if (ability.source == Ability::Source::manifest)
-        warnings.push_back(
-            name + " does not answer to --describe: what it can do is what its manifest entry claims");
+        warnings.push_back(name
+            + " does not answer to --describe: what it can do is what its manifest entry claims");
     else if (effects != ability.tool.effects)
         warnings.push_back(
             name + " can do something else than its manifest entry says: make the manifest anew");
@@ -113,7 +114,8 @@ static Json document(const std::vector<Ability>& abilities)
         for (auto& warning : warnings_of(ability))
             warnings.push_back(std::move(warning));
         tools.push_back({{"name", ability.tool.name}, {"changesFiles", ability.tool.changes_files},
-            {"effects", ability.effects}, {"saidBy", name_of(ability.source)}, {"text", sentence(ability)}});
+            {"effects", ability.effects}, {"saidBy", name_of(ability.source)},
+            {"text", sentence(ability)}});
     }
     return {{"tools", std::move(tools)}, {"warnings", std::move(warnings)}};
 }

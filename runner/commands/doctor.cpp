@@ -73,11 +73,13 @@ Finding look_at_tool(const calls::ManifestTool& tool, const Json& entry, system:
         return {subject, State::weaker,
             "answers, and what it can do is not what the manifest says: make the manifest anew"};
     if (tool.changes_files && !calls::takes_flags(tool, {"--protect=tools.json"}, cancel))
-        return {subject, State::weaker, std::string("answers, and takes no --protect; ") + unbounded};
+        return {
+            subject, State::weaker, std::string("answers, and takes no --protect; ") + unbounded};
     return {subject, State::good, "answers"};
 }
 
-// A command leaves .agentcli in the workspace. If there is none yet, it runs in an empty directory instead.
+// A command leaves .agentcli in the workspace. If there is none yet, it runs in an empty directory
+// instead.
 class PlaceToAsk {
 public:
     PlaceToAsk()
@@ -128,19 +130,22 @@ Finding look_at_commands(const calls::ManifestTool& tool, system::Cancel& cancel
             "can't run a command: " + json::string_member(parsed(outcomes[0].errors), "error")};
     const Json& sandbox = answer.at("sandbox");
     std::string text = "level " + json::string_member(sandbox, "level") + ", policy "
-        + json::string_member(sandbox, "policy") + ", network " + json::string_member(sandbox, "network");
+        + json::string_member(sandbox, "policy") + ", network "
+        + json::string_member(sandbox, "network");
     for (const auto& gap : sandbox.value("gaps", Json::array()))
         text += (gap == sandbox.at("gaps").front() ? "; gaps: " : ", ")
             + (gap.is_string() ? gap.get<std::string>() : "?");
     if (json::string_member(sandbox, "level") == "namespaces")
         return {tool.name, State::good, text};
     const Json refusal = parsed(outcomes[1].errors);
-    const bool is_told = json::string_member(refusal, "code") == system::wire_name(Code::sandbox_unavailable);
+    const bool is_told
+        = json::string_member(refusal, "code") == system::wire_name(Code::sandbox_unavailable);
     const std::string why = is_told ? json::string_member(refusal, "error") : "";
     return {tool.name, State::weaker, text + (why.empty() ? "" : "; not namespaces, since " + why)};
 }
 
-std::vector<Finding> look_at_tools(const std::vector<calls::ManifestTool>& tools, system::Cancel& cancel)
+std::vector<Finding> look_at_tools(
+    const std::vector<calls::ManifestTool>& tools, system::Cancel& cancel)
 {
     std::vector<calls::ManifestTool> asked;
     std::copy_if(tools.begin(), tools.end(), std::back_inserter(asked), calls::can_be_asked);
@@ -149,8 +154,8 @@ std::vector<Finding> look_at_tools(const std::vector<calls::ManifestTool>& tools
     findings.reserve(tools.size() + 1);
     auto entry = entries.begin();
     for (const auto& tool : tools)
-        findings.push_back(
-            calls::can_be_asked(tool) ? look_at_tool(tool, *entry++, cancel) : look_at_silent_tool(tool));
+        findings.push_back(calls::can_be_asked(tool) ? look_at_tool(tool, *entry++, cancel)
+                                                     : look_at_silent_tool(tool));
     for (const auto& tool : tools)
         if (runs_commands(tool))
             findings.push_back(look_at_commands(tool, cancel));
@@ -192,7 +197,8 @@ std::vector<Finding> examine(const options::Options& options, system::Cancel& ca
             + (options.model.empty() ? ", and no model is named: --model or OAI_MODEL"
                                      : ", model " + options.model)});
     findings.push_back({"key", options.api_key.empty() ? State::weaker : State::good,
-        options.api_key.empty() ? "not configured: OAI_API_KEY, OPENAI_API_KEY or --api-key" : "configured"});
+        options.api_key.empty() ? "not configured: OAI_API_KEY, OPENAI_API_KEY or --api-key"
+                                : "configured"});
     return findings;
 }
 
@@ -221,12 +227,14 @@ std::string report_json(const std::vector<Finding>& findings)
     return Json {{"ok", is_ok}, {"findings", std::move(list)}}.dump() + "\n";
 }
 
-int run_doctor(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+int run_doctor(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     const redaction::Redaction redaction(secrets);
     const std::vector<Finding> findings = examine(options, cancel);
-    terminal::print(options.json ? redaction.redact_json(Json::parse(report_json(findings))).dump() + "\n"
-                                 : redaction.redact(report_text(findings)));
+    terminal::print(options.json
+            ? redaction.redact_json(Json::parse(report_json(findings))).dump() + "\n"
+            : redaction.redact(report_text(findings)));
     const bool is_ok = std::none_of(findings.begin(), findings.end(),
         [](const Finding& finding) { return finding.state == State::missing; });
     return static_cast<int>(is_ok ? loop::Reason::answered : loop::Reason::failed);

@@ -13,8 +13,8 @@ namespace runner::commands {
 using namespace agent;
 using namespace toolkit;
 
-// `agentcli doctor`: what this machine gives to the tools of the manifest, found out without a network and without
-// leaving anything behind.
+// `agentcli doctor`: what this machine gives to the tools of the manifest, found out without a
+// network and without leaving anything behind.
 
 struct Finding {
     enum class State {
@@ -34,6 +34,7 @@ std::string report_text(const std::vector<Finding>& findings);
 std::string report_json(const std::vector<Finding>& findings);
 
 // Prints them, redacted. Answers the exit status: 1 where something is missing.
-int run_doctor(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
+int run_doctor(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 
 }

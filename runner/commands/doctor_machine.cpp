@@ -19,17 +19,18 @@ namespace {
 
 using State = Finding::State;
 
-// What the tools do without where the ABI is older. The versions are those of userspace-api/landlock.rst.
+// What the tools do without where the ABI is older. The versions are those of
+// userspace-api/landlock.rst.
 struct Step {
     int abi;
     const char* lacks;
 };
-constexpr Step steps[]
-    = {{2, "a file can't be moved to another directory"}, {3, "truncation is refused by seccomp instead"},
-        {4, "TCP is refused by seccomp alone"}, {5, "ioctls of devices are refused by seccomp alone"},
-        {6,
-            "commands may signal the user's other processes, and reach abstract sockets where --unix "
-            "is given"}};
+constexpr Step steps[] = {{2, "a file can't be moved to another directory"},
+    {3, "truncation is refused by seccomp instead"}, {4, "TCP is refused by seccomp alone"},
+    {5, "ioctls of devices are refused by seccomp alone"},
+    {6,
+        "commands may signal the user's other processes, and reach abstract sockets where --unix "
+        "is given"}};
 
 Finding look_at_landlock()
 {
@@ -61,7 +62,8 @@ Finding look_at_user_namespaces()
     return {"user namespaces", geteuid() == 0 ? State::good : State::weaker,
         std::string("can't be made: ")
             + std::strerror(error) // NOLINT(concurrency-mt-unsafe): one thread here
-            + (geteuid() == 0 ? "; root needs none" : "; a container, AppArmor or a sysctl may forbid them")};
+            + (geteuid() == 0 ? "; root needs none"
+                              : "; a container, AppArmor or a sysctl may forbid them")};
 }
 
 }
@@ -70,7 +72,8 @@ std::vector<Finding> look_at_machine()
 {
     utsname name {};
     uname(&name);
-    return {{"kernel", State::good, std::string(name.sysname) + " " + name.release + " " + name.machine},
+    return {{"kernel", State::good,
+                std::string(name.sysname) + " " + name.release + " " + name.machine},
         look_at_landlock(), look_at_user_namespaces()};
 }
 

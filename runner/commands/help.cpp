@@ -21,7 +21,8 @@ using namespace toolkit;
 static std::string help_of_entry(const calls::ManifestTool& tool)
 {
     std::string text = tool.name + ": " + terminal::without_controls(tool.description)
-        + "\n\nThis is what the manifest says: its program is not one of the suite, and is not started for "
+        + "\n\nThis is what the manifest says: its program is not one of the suite, and is not "
+          "started for "
           "this.\n";
     std::vector<HelpItem> items;
     const Json& properties = json::member(tool.schema, "properties");
@@ -40,7 +41,8 @@ std::string help_of_tool(const calls::ManifestTool& tool, system::Cancel& cancel
         return help_of_entry(tool);
     calls::Launch launch = calls::launch_of(tool);
     launch.argv.emplace_back("--help");
-    const auto outcomes = calls::run_together({{std::move(launch), "", std::chrono::seconds(5)}}, cancel);
+    const auto outcomes
+        = calls::run_together({{std::move(launch), "", std::chrono::seconds(5)}}, cancel);
     if (outcomes[0].end != calls::End::exited || outcomes[0].status != 0)
         throw ToolError(Code::io_error, text::in_quotes(tool.name) + " does not answer to --help");
     return outcomes[0].output;
@@ -69,11 +71,13 @@ static std::string help_of_words(const options::Options& options, system::Cancel
     }
     throw ToolError(Code::bad_request, "no command and no tool is called " + text::in_quotes(words),
         text::did_you_mean(words, names,
-            "'agentcli help' lists the commands, 'agentcli capabilities' the tools; --tools FILE names a "
+            "'agentcli help' lists the commands, 'agentcli capabilities' the tools; --tools FILE "
+            "names a "
             "manifest"));
 }
 
-int run_help(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+int run_help(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     terminal::print(redaction::Redaction(secrets).redact(help_of_words(options, cancel)));
     return static_cast<int>(loop::Reason::answered);

@@ -65,8 +65,8 @@ static std::string sentence(std::string text)
     return text + ".";
 }
 
-// "audit verify|show, redact": the commands of one purpose; "trust [list|remove]" if the first word alone
-// is one, too.
+// "audit verify|show, redact": the commands of one purpose; "trust [list|remove]" if the first word
+// alone is one, too.
 static std::string names_of(const std::string& purpose)
 {
     std::string names;
@@ -106,11 +106,13 @@ static std::string list_of_purposes()
 std::string overview()
 {
     std::string text = "usage: agentcli --prompt TEXT [flags] | agentcli COMMAND [flags]\n"
-        + sentence(options::row_of(options::Command::run).summary) + "\n\n" + list_of_purposes() + "\n";
+        + sentence(options::row_of(options::Command::run).summary) + "\n\n" + list_of_purposes()
+        + "\n";
     for (const options::Option* option : options::shown_options(options::Command::run))
         if (!option->brief.empty())
             text += in_column(options::usage_of(*option), text_column - 2) + option->brief + "\n";
-    return text + "\nMore: agentcli help run (all flags), agentcli help COMMAND, agentcli help TOOL\n";
+    return text
+        + "\nMore: agentcli help run (all flags), agentcli help COMMAND, agentcli help TOOL\n";
 }
 
 std::string help_text(options::Command command)
@@ -123,9 +125,10 @@ std::string help_text(options::Command command)
         + wrapped(sentence(row.summary) + " " + row.text) + "\n" + in_two_columns(items);
     if (command == options::Command::run)
         text += "\n"
-            + wrapped(
-                "A flag overrides the environment, which overrides the profile, which overrides the "
-                "default. --name VALUE and --name=VALUE are the same, and one dash works as well as two.")
+            + wrapped("A flag overrides the environment, which overrides the profile, which "
+                      "overrides the "
+                      "default. --name VALUE and --name=VALUE are the same, and one dash works as "
+                      "well as two.")
             + "\n" + wrapped(std::string("Exit status: ") + exit_statuses);
     return text;
 }

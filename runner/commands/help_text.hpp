@@ -7,8 +7,8 @@
 
 namespace runner::commands {
 
-// What matters most, on one screen of 24 rows and 80 columns: the commands by purpose, the most important
-// flags, and how to get the rest.
+// What matters most, on one screen of 24 rows and 80 columns: the commands by purpose, the most
+// important flags, and how to get the rest.
 std::string overview();
 
 // The help of a command, with the flags that it accepts; lines of at most 80 columns.

@@ -26,7 +26,8 @@ int run_redact(const redaction::Secrets& secrets)
     for (;;) {
         const ssize_t got = read(STDIN_FILENO, buffer.data(), buffer.size());
         if (got < 0
-            && (errno == EINTR || errno == EAGAIN)) { // another program may have left stdin non-blocking
+            && (errno == EINTR
+                || errno == EAGAIN)) { // another program may have left stdin non-blocking
             pollfd ready {STDIN_FILENO, POLLIN, 0};
             poll(&ready, 1, -1);
             continue;

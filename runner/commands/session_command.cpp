@@ -18,7 +18,8 @@ static std::string first_words(const std::string& text)
 {
     static constexpr std::size_t most = 60;
     const std::string line = text.substr(0, text.find_first_of("\r\n"));
-    return line.size() < text.size() && line.size() <= most ? line + "…" : text::shortened(line, most);
+    return line.size() < text.size() && line.size() <= most ? line + "…"
+                                                            : text::shortened(line, most);
 }
 
 static void print_list(const std::vector<session::SessionEntry>& entries, terminal::Output& output)
@@ -34,11 +35,11 @@ static Json json_of(const std::vector<session::SessionEntry>& entries)
 {
     Json list = Json::array();
     for (const auto& entry : entries) {
-        list.push_back({{"name", entry.name}, {"changed", entry.changed}, {"messages", entry.messages},
-            {"prompt", entry.prompt}});
+        list.push_back({{"name", entry.name}, {"changed", entry.changed},
+            {"messages", entry.messages}, {"prompt", entry.prompt}});
         if (!entry.problem.empty())
-            list.back().update(
-                {{"messages", nullptr}, {"prompt", nullptr}, {"error", text::printable(entry.problem)}});
+            list.back().update({{"messages", nullptr}, {"prompt", nullptr},
+                {"error", text::printable(entry.problem)}});
     }
     return {{"sessions", std::move(list)}};
 }
@@ -80,7 +81,8 @@ static void list(const File& folder, const options::Options& options, terminal::
 
 static void show(const File& folder, const options::Options& options, terminal::Output& output)
 {
-    session::History history = session::read_lines(session::read_session(folder, options.words[0])).history;
+    session::History history
+        = session::read_lines(session::read_session(folder, options.words[0])).history;
     history.finish();
     options.json ? output.line(history.messages()) : print_session(history.messages(), output);
 }

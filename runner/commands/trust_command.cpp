@@ -22,12 +22,14 @@ static void add_field(terminal::Rows& rows, std::string_view name, const Json& v
     rows.add_line("    ", std::string(name) + ": " + in_ascii(value), terminal::Colour::off);
 }
 
-static void add_tool(terminal::Rows& rows, const std::string& directory, const calls::ManifestTool& tool)
+static void add_tool(
+    terminal::Rows& rows, const std::string& directory, const calls::ManifestTool& tool)
 {
     rows.add_line("  ", "tool " + tool.name, terminal::Colour::off);
     add_field(rows, "command", tool.command);
     const auto inside = text::strip_root(tool.program, directory);
-    add_field(rows, inside ? "runs a file of this directory" : "runs", text::printable(tool.program));
+    add_field(
+        rows, inside ? "runs a file of this directory" : "runs", text::printable(tool.program));
     if (!tool.env.empty())
         add_field(rows, "environment", tool.env);
     if (tool.timeout)
@@ -38,11 +40,12 @@ static void add_tool(terminal::Rows& rows, const std::string& directory, const c
     add_field(rows, "description", tool.description);
 }
 
-std::vector<std::string> manifest_rows(
-    const std::string& directory, const std::vector<calls::ManifestTool>& tools, const terminal::Look& look)
+std::vector<std::string> manifest_rows(const std::string& directory,
+    const std::vector<calls::ManifestTool>& tools, const terminal::Look& look)
 {
     terminal::Rows rows(look);
-    rows.add_line("  ", "tools.json of " + in_ascii(text::printable(directory)), terminal::Colour::off);
+    rows.add_line(
+        "  ", "tools.json of " + in_ascii(text::printable(directory)), terminal::Colour::off);
     for (const auto& tool : tools) {
         rows.add("");
         add_tool(rows, directory, tool);
@@ -64,7 +67,8 @@ static int show_and_trust(const std::string& path, system::Cancel& cancel)
     if (!terminal)
         throw ToolError(Code::bad_request, "there is no terminal to show it on and to ask on",
             "--tools FILE uses a manifest without trust");
-    const auto rows = [&](std::size_t columns) { return manifest_rows(directory, tools, {columns}); };
+    const auto rows
+        = [&](std::size_t columns) { return manifest_rows(directory, tools, {columns}); };
     const auto verdict = terminal::show_and_ask(*terminal,
         {"the manifest that is to be trusted:", rows, "trust it from now on? y(es), n(o)"}, cancel);
     if (!verdict || verdict->word != terminal::Verdict::Word::yes) {

@@ -10,7 +10,10 @@ namespace runner::generate {
 // The value of a flag is a path, one of some words (a|b), or nobody can guess it.
 static bool is_path(const options::Option& option) { return option.is_file; }
 
-static bool is_choice(const options::Option& option) { return option.value.find('|') != std::string::npos; }
+static bool is_choice(const options::Option& option)
+{
+    return option.value.find('|') != std::string::npos;
+}
 
 static std::string choices(const options::Option& option)
 {
@@ -59,8 +62,8 @@ static std::vector<std::pair<std::string, std::string>> words_behind(const std::
             continue;
         const std::string rest = row.name.substr(start.size());
         const std::string word = rest.substr(0, rest.find(' '));
-        const bool is_known
-            = std::any_of(words.begin(), words.end(), [&](const auto& known) { return known.first == word; });
+        const bool is_known = std::any_of(
+            words.begin(), words.end(), [&](const auto& known) { return known.first == word; });
         if (!is_known)
             words.emplace_back(word, rest == word ? row.summary : "…");
     }
@@ -97,24 +100,25 @@ static const char* const find_command = "    case $word in -*) break ;; esac\n"
 
 std::string bash_completion()
 {
-    std::string text = "# Completion of bash for agentcli, made by `agentcli generate bash`.\n_agentcli() {\n"
-                       "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} "
-                       "command= words= word\n"
-                       "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
+    std::string text
+        = "# Completion of bash for agentcli, made by `agentcli generate bash`.\n_agentcli() {\n"
+          "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} "
+          "command= words= word\n"
+          "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
         + std::string(find_command) + "  case $previous in\n    " + flags_that(is_path, " | ")
         + ") COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n";
     for (const options::Option* option : flags_of_all())
         if (is_choice(*option))
             text += "    " + options::flag_of(*option) + ") COMPREPLY=($(compgen -W "
                 + shell_quoted(choices(*option)) + " -- \"$current\")); return ;;\n";
-    text
-        += "    " + flags_that(is_unknown, " | ") + ") COMPREPLY=(); return ;;\n  esac\n  case $command in\n";
+    text += "    " + flags_that(is_unknown, " | ")
+        + ") COMPREPLY=(); return ;;\n  esac\n  case $command in\n";
     for (const auto& command : beginnings()) {
         std::string words;
         for (const auto& [word, help] : words_behind(command))
             words += (words.empty() ? "" : " ") + word;
-        text += "    " + shell_quoted(command) + ") words=" + shell_quoted(words + all_flags(command))
-            + " ;;\n";
+        text += "    " + shell_quoted(command)
+            + ") words=" + shell_quoted(words + all_flags(command)) + " ;;\n";
     }
     return text
         + "  esac\n  COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n}\n"
@@ -126,13 +130,14 @@ std::string zsh_completion()
     std::string text
         = "#compdef agentcli\n# Completion of zsh for agentcli, made by `agentcli generate "
           "zsh`.\n_agentcli() {\n"
-          "  local command= word\n  local -a items\n  for word in \"${(@)words[2,CURRENT-1]}\"; do\n"
-        + std::string(find_command) + "  case ${words[CURRENT-1]} in\n    (" + flags_that(is_path, "|")
-        + ") _files; return ;;\n";
+          "  local command= word\n  local -a items\n  for word in \"${(@)words[2,CURRENT-1]}\"; "
+          "do\n"
+        + std::string(find_command) + "  case ${words[CURRENT-1]} in\n    ("
+        + flags_that(is_path, "|") + ") _files; return ;;\n";
     for (const options::Option* option : flags_of_all())
         if (is_choice(*option))
-            text
-                += "    (" + options::flag_of(*option) + ") compadd -- " + choices(*option) + "; return ;;\n";
+            text += "    (" + options::flag_of(*option) + ") compadd -- " + choices(*option)
+                + "; return ;;\n";
     text += "    (" + flags_that(is_unknown, "|") + ") return ;;\n  esac\n  case $command in\n";
     for (const auto& command : beginnings()) {
         text += "    (" + shell_quoted(command) + ") items=(";
@@ -156,8 +161,8 @@ std::string fish_completion()
                        "        set -a command $word\n    end\n"
                        "    test \"$command\" = \"$argv[1]\"\nend\n";
     for (const auto& command : beginnings()) {
-        const std::string where
-            = "complete -c agentcli -n " + fish_quoted("__agentcli_command_is " + fish_quoted(command));
+        const std::string where = "complete -c agentcli -n "
+            + fish_quoted("__agentcli_command_is " + fish_quoted(command));
         for (const auto& [word, help] : words_behind(command))
             text += where + " -f -a " + word + " -d " + fish_quoted(help) + "\n";
         for (const auto& row : options::command_table()) {

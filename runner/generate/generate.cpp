@@ -41,7 +41,8 @@ static Json entry_of(const calls::ManifestTool& tool, system::Cancel& cancel)
         return {{"name", tool.name}, {"description", tool.description}, {"schema", tool.schema}};
     Json entry = calls::describe({tool}, cancel).front();
     if (entry.is_null())
-        throw ToolError(Code::io_error, text::in_quotes(tool.name) + " does not answer to --describe");
+        throw ToolError(
+            Code::io_error, text::in_quotes(tool.name) + " does not answer to --describe");
     entry["name"] = tool.name;
     return entry;
 }
@@ -53,7 +54,8 @@ static ToolPage page_of_tool(const options::Options& options, system::Cancel& ca
     if (!choice.note.empty())
         terminal::print_note(choice.note);
     const auto& tools = choice.tools;
-    const auto tool = std::find_if(tools.begin(), tools.end(), [&](const auto& t) { return t.name == name; });
+    const auto tool
+        = std::find_if(tools.begin(), tools.end(), [&](const auto& t) { return t.name == name; });
     if (tool == tools.end())
         throw ToolError(Code::bad_request, "the manifest has no tool " + text::in_quotes(name));
     return page_of(entry_of(*tool, cancel));
@@ -73,19 +75,20 @@ static std::vector<ToolPage> pages_of_tools(const options::Options& options, sys
 int run_generate(const options::Options& options, system::Cancel& cancel)
 {
     const std::string name = options.words.empty() ? "" : options.words[0];
-    const auto* const form
-        = std::find_if(forms.begin(), forms.end(), [&](const Form& known) { return known.name == name; });
+    const auto* const form = std::find_if(
+        forms.begin(), forms.end(), [&](const Form& known) { return known.name == name; });
     if (form == forms.end())
         throw ToolError(Code::bad_request, text::in_quotes(name) + " cannot be generated",
             "bash, zsh, fish, man, reference; the first four also of a tool: man TOOL");
     if (options.words.size() == 2 && form->of_tool == nullptr)
-        throw ToolError(Code::bad_request, "unexpected argument " + text::in_quotes(options.words[1]),
+        throw ToolError(Code::bad_request,
+            "unexpected argument " + text::in_quotes(options.words[1]),
             "the reference has all tools");
     if (form->of_agentcli == nullptr)
         terminal::print(reference_page(pages_of_tools(options, cancel)));
     else
-        terminal::print(
-            options.words.size() == 2 ? form->of_tool(page_of_tool(options, cancel)) : form->of_agentcli());
+        terminal::print(options.words.size() == 2 ? form->of_tool(page_of_tool(options, cancel))
+                                                  : form->of_agentcli());
     return static_cast<int>(loop::Reason::answered);
 }
 

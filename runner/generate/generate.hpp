@@ -11,9 +11,9 @@ namespace runner::generate {
 
 using namespace toolkit;
 
-// `agentcli generate FORM [TOOL]`: completions and pages, made from the tables by which the command line
-// is read, and from what the tools of the manifest print for --describe. Throws BAD_REQUEST if the form or
-// the tool is unknown.
+// `agentcli generate FORM [TOOL]`: completions and pages, made from the tables by which the command
+// line is read, and from what the tools of the manifest print for --describe. Throws BAD_REQUEST if
+// the form or the tool is unknown.
 int run_generate(const options::Options& options, system::Cancel& cancel);
 
 std::string bash_completion();

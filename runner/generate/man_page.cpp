@@ -7,8 +7,8 @@
 
 namespace runner::generate {
 
-// In roff a backslash, and a dot or a quote at the beginning of a line, have a meaning; a hyphen would
-// become another character.
+// In roff a backslash, and a dot or a quote at the beginning of a line, have a meaning; a hyphen
+// would become another character.
 static std::string roff(std::string_view text)
 {
     std::string result;
@@ -33,8 +33,8 @@ static std::string roff(std::string_view text)
 
 static std::string head(const std::string& name, const std::string& summary)
 {
-    return ".TH " + roff(name) + " 1 \"\" \"agentcli " AGENTCLI_VERSION "\"\n.SH NAME\n" + roff(name)
-        + " \\- " + roff(summary) + "\n";
+    return ".TH " + roff(name) + " 1 \"\" \"agentcli " AGENTCLI_VERSION "\"\n.SH NAME\n"
+        + roff(name) + " \\- " + roff(summary) + "\n";
 }
 
 static std::string entry(const std::string& name, const std::string& text)
@@ -55,8 +55,8 @@ std::string man_page()
     std::string text = head("agentcli", options::row_of(options::Command::run).summary)
         + ".SH SYNOPSIS\n.B agentcli\n" + roff("--prompt TEXT [flags]") + "\n";
     for (const auto& row : options::command_table())
-        text += ".br\n.B agentcli " + roff(row.name) + "\n" + (row.words.empty() ? "" : roff(row.words) + " ")
-            + "[flags]\n";
+        text += ".br\n.B agentcli " + roff(row.name) + "\n"
+            + (row.words.empty() ? "" : roff(row.words) + " ") + "[flags]\n";
     text += ".SH OPTIONS\n" + flag_entries(options::Command::run) + ".SH COMMANDS\n";
     for (const auto& row : options::command_table())
         if (row.command != options::Command::run)
@@ -71,16 +71,19 @@ std::string man_page()
 std::string man_page(const ToolPage& tool)
 {
     std::string text = head(tool.name, tool.summary) + ".SH SYNOPSIS\n.B " + roff(tool.name)
-        + "\n[FLAG ...] < REQUEST\n.SH DESCRIPTION\nThe request is one JSON object, the answer one line of "
+        + "\n[FLAG ...] < REQUEST\n.SH DESCRIPTION\nThe request is one JSON object, the answer one "
+          "line of "
           "JSON; "
-          "an error is one line of JSON on stderr.\nThe tool locks itself in before it reads.\n.SH REQUEST\n";
+          "an error is one line of JSON on stderr.\nThe tool locks itself in before it reads.\n.SH "
+          "REQUEST\n";
     for (const auto& field : tool.fields)
         text += entry(field.name + (field.is_required ? "" : "?"), field.text);
     text += ".SH OPTIONS\n";
     for (const auto& flag : tool.flags)
         text += entry(usage_of(flag), explanation_of(flag));
     return text
-        + ".SH EXIT STATUS\n0 answered, 1 failed, 2 bad request or command line, 3 the sandbox can't be "
+        + ".SH EXIT STATUS\n0 answered, 1 failed, 2 bad request or command line, 3 the sandbox "
+          "can't be "
           "had.\n"
           ".SH SEE ALSO\n.BR agentcli (1)\n";
 }

@@ -19,15 +19,22 @@ static std::string cell(const std::string& text)
     return result;
 }
 
-static std::string code_cell(const std::string& text) { return text.empty() ? "" : "`" + cell(text) + "`"; }
+static std::string code_cell(const std::string& text)
+{
+    return text.empty() ? "" : "`" + cell(text) + "`";
+}
 
 static std::string row_of(const options::Option& option)
 {
-    std::string row = "| " + code_cell(options::usage_of(option)) + " | " + cell(option.help) + " | "
-        + code_cell(option.preset) + " | ";
+    std::string row = "| " + code_cell(options::usage_of(option)) + " | " + cell(option.help)
+        + " | " + code_cell(option.preset) + " | ";
     for (std::size_t index = 0; index < option.environment.size(); ++index)
         row += (index == 0 ? "`" : ", `") + option.environment[index] + "`";
-    return row + " | " + (option.narrow != nullptr ? "narrows" : option.in_profile ? "yes" : "") + " |\n";
+    return row + " | "
+        + (option.narrow != nullptr ? "narrows"
+                : option.in_profile ? "yes"
+                                    : "")
+        + " |\n";
 }
 
 static std::string section_of(const options::CommandRow& row)
@@ -60,8 +67,9 @@ static std::string section_of(const std::vector<ToolPage>& tools)
         return rows;
     };
     const auto is_common = [&](const std::string& row) {
-        return std::all_of(tools.begin(), tools.end(),
-            [&](const ToolPage& tool) { return tool.flags.empty() || text::contains(rows_of(tool), row); });
+        return std::all_of(tools.begin(), tools.end(), [&](const ToolPage& tool) {
+            return tool.flags.empty() || text::contains(rows_of(tool), row);
+        });
     };
     std::string common;
     std::string own;
@@ -75,18 +83,23 @@ static std::string section_of(const std::vector<ToolPage>& tools)
         }
         own += rows.empty() ? "" : "\n### " + tool.name + "\n" + head_of_tool_flags + rows;
     }
-    return "\n## Flags of the tools\n\nThey stand in the `command` of the manifest. All tools take these:\n"
+    return "\n## Flags of the tools\n\nThey stand in the `command` of the manifest. All tools take "
+           "these:\n"
         + (head_of_tool_flags + common) + own;
 }
 
 std::string reference_page(const std::vector<ToolPage>& tools)
 {
-    std::string text = "# The command line\n\nMade by `agentcli generate reference`; a test compares.\n\n"
+    std::string text
+        = "# The command line\n\nMade by `agentcli generate reference`; a test compares.\n\n"
         + commands::wrapped(
-            "`--name VALUE` and `--name=VALUE` are the same. Both spellings of a flag work: with two dashes, "
+            "`--name VALUE` and `--name=VALUE` are the same. Both spellings of a flag work: with "
+            "two dashes, "
             "and "
-            "with one, `-name VALUE`. A flag overrides the environment, which overrides the profile, which "
-            "overrides the default. Column *profile*: `yes` may be set by a profile of the user's config; "
+            "with one, `-name VALUE`. A flag overrides the environment, which overrides the "
+            "profile, which "
+            "overrides the default. Column *profile*: `yes` may be set by a profile of the user's "
+            "config; "
             "`narrows` also by a profile of the workspace's config, which can only narrow it.")
         + "\n" + commands::wrapped(std::string("Exit status: ") + commands::exit_statuses);
     for (const auto& row : options::command_table())

@@ -9,7 +9,10 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return text;
 }
 
-std::string shell_quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
+std::string shell_quoted(const std::string& text)
+{
+    return "'" + replaced(text, "'", "'\\''") + "'";
+}
 
 std::string fish_quoted(const std::string& text)
 {

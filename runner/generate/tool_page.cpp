@@ -33,8 +33,8 @@ static std::vector<ToolField> fields_of(const Json& schema)
 static bool is_plain(const std::string& text)
 {
     return std::all_of(text.begin(), text.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-'
-            || c == '_' || c == '|';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+            || c == '-' || c == '_' || c == '|';
     });
 }
 
@@ -50,8 +50,8 @@ static ToolFlag flag_of(const Json& entry)
 
 ToolPage page_of(const Json& entry)
 {
-    ToolPage page {
-        shown(entry, "name"), shown(entry, "description"), fields_of(json::member(entry, "schema")), {}};
+    ToolPage page {shown(entry, "name"), shown(entry, "description"),
+        fields_of(json::member(entry, "schema")), {}};
     const Json flags = json::member(entry, "flags");
     if (!flags.is_array())
         return page;
@@ -60,7 +60,8 @@ ToolPage page_of(const Json& entry)
             page.flags.push_back(std::move(flag));
     for (const auto& [name, text] :
         {std::pair {"describe", "Print the tool's entry of tools.json and its flags"},
-            std::pair {"help", "Print the fields and the flags"}, std::pair {"version", "Print the version"}})
+            std::pair {"help", "Print the fields and the flags"},
+            std::pair {"version", "Print the version"}})
         page.flags.push_back({name, "", text, "", false});
     return page;
 }

@@ -33,9 +33,9 @@ struct ToolPage {
     std::vector<ToolFlag> flags;
 };
 
-// From a tool's entry as --describe prints it; from one of a manifest, which has no flags, with none.
-// Members of another type than expected count as missing, and flags with other names and values than
-// letters, digits, -, _ and | are left out: the program may be anybody's.
+// From a tool's entry as --describe prints it; from one of a manifest, which has no flags, with
+// none. Members of another type than expected count as missing, and flags with other names and
+// values than letters, digits, -, _ and | are left out: the program may be anybody's.
 ToolPage page_of(const Json& entry);
 
 // "--root DIR"

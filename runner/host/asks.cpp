@@ -29,11 +29,13 @@ void Asks::answer(const Json& fields)
     if (found == open_asks.end())
         throw ToolError(Code::not_found, "no ask " + text::in_quotes(id) + " is open",
             "each is answered once, and ends with its timeout and with its turn");
-    const bool fits = found->second == Kind::approval ? fields.contains("verdict")
-                                                      : fields.contains("output") || fields.contains("error");
+    const bool fits = found->second == Kind::approval
+        ? fields.contains("verdict")
+        : fields.contains("output") || fields.contains("error");
     if (!fits)
         throw ToolError(Code::bad_request,
-            "that is no answer to the ask " + text::in_quotes(id) + " of kind " + name_of_kind(found->second),
+            "that is no answer to the ask " + text::in_quotes(id) + " of kind "
+                + name_of_kind(found->second),
             found->second == Kind::approval ? "'verdict' is yes, no or always"
                                             : "'output' is any JSON, 'error' has code and message");
     Json asked {{"id", id}, {"kind", name_of_kind(found->second)}, {"state", "answered"}};

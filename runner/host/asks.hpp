@@ -12,7 +12,8 @@ namespace runner::host {
 
 using namespace toolkit;
 
-// What the host is asked and has not answered yet. Each ask ends once: by an answer, or because nobody needs it any more.
+// What the host is asked and has not answered yet. Each ask ends once: by an answer, or because
+// nobody needs it any more.
 class Asks {
 public:
     enum class Kind { approval, host_tool };
@@ -25,13 +26,15 @@ public:
     // Tells the host, with fields that are redacted already, and returns the id.
     std::string open(Kind kind, const Json& fields);
 
-    // An answer that has come. Throws NOT_FOUND if no such ask is open, and BAD_REQUEST if it is none to this kind of ask.
+    // An answer that has come. Throws NOT_FOUND if no such ask is open, and BAD_REQUEST if it is
+    // none to this kind of ask.
     void answer(const Json& fields);
 
     // The answer, once.
     std::optional<Json> take(const std::string& id);
 
-    // Ends it without an answer; `state` says why: "timed-out", "withdrawn". Nothing if it has ended.
+    // Ends it without an answer; `state` says why: "timed-out", "withdrawn". Nothing if it has
+    // ended.
     void close(const std::string& id, const char* state);
 
     // An answer waits to be taken.

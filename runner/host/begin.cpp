@@ -15,8 +15,8 @@ using namespace toolkit;
 
 static ToolError widening(const std::string& field, const std::string& hint)
 {
-    return {
-        Code::permission_denied, text::in_quotes(field) + " would allow more than the operator does", hint};
+    return {Code::permission_denied,
+        text::in_quotes(field) + " would allow more than the operator does", hint};
 }
 
 // `is_none`: the operator has set no limit.
@@ -67,10 +67,12 @@ static void narrow_tools(start::ToolSelection& tools, const Json& begin)
             for (const auto& list : tools.only)
                 if (!text::contains(list, name))
                     throw widening("onlyTools",
-                        "--only-tools names the tools; " + text::in_quotes(name) + " is none of them");
+                        "--only-tools names the tools; " + text::in_quotes(name)
+                            + " is none of them");
         tools.only.push_back(wanted);
     }
-    const std::vector<std::string> without = begin.value("withoutTools", std::vector<std::string>());
+    const std::vector<std::string> without
+        = begin.value("withoutTools", std::vector<std::string>());
     std::copy(without.begin(), without.end(), std::back_inserter(tools.without));
 }
 
@@ -91,7 +93,8 @@ static void choose_conversation(start::BeginningConfig& beginning, const Json& b
     beginning.fork = begin.at("fork");
 }
 
-start::RunConfig narrowed_by(const Json& begin, start::RunConfig config, const std::vector<std::string>& may)
+start::RunConfig narrowed_by(
+    const Json& begin, start::RunConfig config, const std::vector<std::string>& may)
 {
     for (const char* field : {"model", "system", "temperature"})
         if (begin.contains(field) && !text::contains(may, std::string(field)))

@@ -71,7 +71,8 @@ try {
 
 void Channel::redacted_event(const std::string& name, const Json& fields)
 {
-    Json line {{"event", name}, {"seq", ++seq}, {"ts", text::rfc3339(std::chrono::system_clock::now())}};
+    Json line {
+        {"event", name}, {"seq", ++seq}, {"ts", text::rfc3339(std::chrono::system_clock::now())}};
     if (turn != 0)
         line["turn"] = turn;
     line.update(fields);

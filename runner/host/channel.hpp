@@ -15,11 +15,12 @@ namespace runner::host {
 using namespace agent;
 using namespace toolkit;
 
-// The run channel: lines of a host on one descriptor, lines of events on the other. It keeps no event: a line is written before the
-// run continues.
+// The run channel: lines of a host on one descriptor, lines of events on the other. It keeps no
+// event: a line is written before the run continues.
 class Channel : public system::CancelSource {
 public:
-    // Hears a line, and returns whether what is under way has to end. At the end of the lines it hears nullopt.
+    // Hears a line, and returns whether what is under way has to end. At the end of the lines it
+    // hears nullopt.
     using Hear = std::function<bool(const std::string* line)>;
 
     // Becomes the client of `cancel`. Both have to outlive it.
@@ -34,8 +35,8 @@ public:
     // Of the events that follow; 0: they belong to none.
     void set_turn(std::uint64_t number) { turn = number; }
 
-    // Redacted, with "event", "seq", "ts" and, in a turn, "turn". Throws what system_error() makes of a failure, and IO_ERROR if a
-    // host that has ended its input takes nothing more.
+    // Redacted, with "event", "seq", "ts" and, in a turn, "turn". Throws what system_error() makes
+    // of a failure, and IO_ERROR if a host that has ended its input takes nothing more.
     void event(const std::string& name, const Json& fields)
     {
         redacted_event(name, redaction.redact_json(fields));

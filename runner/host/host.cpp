@@ -27,12 +27,14 @@ namespace {
 
 class Host {
 public:
-    Host(const start::RunConfig& config, const HostRights& rights, const redaction::Secrets& secrets,
-        terminal::Debug debug, HostPipes pipes, system::Cancel& cancel)
+    Host(const start::RunConfig& config, const HostRights& rights,
+        const redaction::Secrets& secrets, terminal::Debug debug, HostPipes pipes,
+        system::Cancel& cancel)
         : config(config)
         , rights(rights)
         , redaction(secrets)
-        , redaction_of_questions({secrets.values, secrets.patterns, redaction::Shapes::none, secrets.keys})
+        , redaction_of_questions(
+              {secrets.values, secrets.patterns, redaction::Shapes::none, secrets.keys})
         , cancel(cancel)
         , output(redaction, debug)
         , channel(pipes.in, pipes.out, redaction, cancel)
@@ -59,7 +61,8 @@ private:
     void take_turn(const Json& say);
     loop::Stop ask(const Json& say, loop::Tally& tally);
     std::vector<start::Engine::Turn::Message> steering_messages();
-    void end_turn(loop::Stop stop, const loop::Tally& tally, system::Watch::Clock::time_point begun);
+    void end_turn(
+        loop::Stop stop, const loop::Tally& tally, system::Watch::Clock::time_point begun);
     void write_down(loop::Stop& stop, const loop::Tally& tally);
     void run_calls(std::vector<Json> calls);
     calls::PreparedCall prepared(const Json& call);
@@ -108,7 +111,8 @@ void Host::start()
     labels = begin.value("labels", std::vector<std::string>());
     audit.set_labels(labels);
     approver.ask_about(config.approve);
-    host_tools = std::make_unique<HostTools>(begin.value("hostTools", Json::array()), asks, redaction);
+    host_tools
+        = std::make_unique<HostTools>(begin.value("hostTools", Json::array()), asks, redaction);
     engine = std::make_unique<start::Engine>(config,
         start::Surroundings {redaction, observer, audit, approver, observer, cancel},
         std::vector<calls::ToolSource*> {host_tools.get()});
@@ -119,7 +123,8 @@ void Host::start()
         names.push_back(tool->name);
     Json fields {{"model", config.chat.model}, {"tools", names}};
     if (!config.beginning.session.empty())
-        fields["session"] = config.beginning.fork.empty() ? config.beginning.session : config.beginning.fork;
+        fields["session"]
+            = config.beginning.fork.empty() ? config.beginning.session : config.beginning.fork;
     channel.event("run", fields);
 }
 
@@ -148,7 +153,8 @@ loop::Stop Host::ask(const Json& say, loop::Tally& tally)
     try {
         cancel.end_after(config.limits.time);
         audit.begin(system::sha256(prompt_of(say)));
-        return engine->turn({messages_of(say), [this] { return steering_messages(); }, true}, tally);
+        return engine->turn(
+            {messages_of(say), [this] { return steering_messages(); }, true}, tally);
     } catch (const ToolError& error) {
         return start::stop_of(error, loop::Reason::failed, config.limits.time, cancel);
     }
@@ -158,14 +164,17 @@ loop::Stop Host::ask(const Json& say, loop::Tally& tally)
 void Host::write_down(loop::Stop& stop, const loop::Tally& tally)
 {
     try {
-        const std::string hash = stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : "";
-        audit.end({loop::name_of(stop.reason), start::status_of(stop, cancel), tally.steps(), hash});
+        const std::string hash
+            = stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : "";
+        audit.end(
+            {loop::name_of(stop.reason), start::status_of(stop, cancel), tally.steps(), hash});
     } catch (const ToolError& error) {
         stop = {loop::Reason::failed, "", error.message, error.hint};
     }
 }
 
-void Host::end_turn(loop::Stop stop, const loop::Tally& tally, system::Watch::Clock::time_point begun)
+void Host::end_turn(
+    loop::Stop stop, const loop::Tally& tally, system::Watch::Clock::time_point begun)
 {
     const std::chrono::duration<double> taken = system::Watch::Clock::now() - begun;
     engine->end_turn();
@@ -219,7 +228,9 @@ void Host::run_calls(std::vector<Json> calls)
     try {
         engine->calls().run(
             take(calls),
-            [&](std::size_t index, const calls::ToolAnswer& answer) { observer.result(made[index], answer); },
+            [&](std::size_t index, const calls::ToolAnswer& answer) {
+                observer.result(made[index], answer);
+            },
             [&] { return take(inbox.take_calls()); });
     } catch (const ToolError& error) {
         if (!cancel.is_set())
@@ -276,7 +287,8 @@ int Host::run()
     try {
         status = serve();
     } catch (const ToolError& error) {
-        status = static_cast<int>(channel.has_reader() ? loop::Reason::failed : loop::Reason::stdout_closed);
+        status = static_cast<int>(
+            channel.has_reader() ? loop::Reason::failed : loop::Reason::stdout_closed);
         if (channel.has_reader())
             output.note(terminal::one_line(error));
     }
@@ -285,21 +297,24 @@ int Host::run()
 
 }
 
-int serve_host(const start::RunConfig& config, const HostRights& rights, const redaction::Secrets& secrets,
-    terminal::Debug debug, HostPipes pipes, system::Cancel& cancel)
+int serve_host(const start::RunConfig& config, const HostRights& rights,
+    const redaction::Secrets& secrets, terminal::Debug debug, HostPipes pipes,
+    system::Cancel& cancel)
 {
     Host host(config, rights, secrets, debug, pipes, cancel);
     return host.run();
 }
 
-int run_host(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+int run_host(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     start::RunConfig config = start::run_config_of(options);
     config.chat.streaming = model::Streaming::on;
     config.shown.text = config.output_schema_file.empty();
     const HostRights rights {options.host_may, options.trusts_host_calls};
-    return serve_host(config, rights, secrets, options.debug ? terminal::Debug::on : terminal::Debug::off,
-        {STDIN_FILENO, STDOUT_FILENO}, cancel);
+    return serve_host(config, rights, secrets,
+        options.debug ? terminal::Debug::on : terminal::Debug::off, {STDIN_FILENO, STDOUT_FILENO},
+        cancel);
 }
 
 }

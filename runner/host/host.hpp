@@ -23,12 +23,15 @@ struct HostPipes {
     int out = 1;
 };
 
-// Serves a host until it quits, ends its input or is gone, or a signal comes. Returns the exit status: 0; 2 for a beginning that is
-// refused; 141 if nobody reads the events; of a signal 128 and its number.
-int serve_host(const start::RunConfig& config, const HostRights& rights, const redaction::Secrets& secrets,
-    terminal::Debug debug, HostPipes pipes, system::Cancel& cancel);
+// Serves a host until it quits, ends its input or is gone, or a signal comes. Returns the exit
+// status: 0; 2 for a beginning that is refused; 141 if nobody reads the events; of a signal 128 and
+// its number.
+int serve_host(const start::RunConfig& config, const HostRights& rights,
+    const redaction::Secrets& secrets, terminal::Debug debug, HostPipes pipes,
+    system::Cancel& cancel);
 
 // `agentcli host`.
-int run_host(const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
+int run_host(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 
 }

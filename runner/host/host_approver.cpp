@@ -20,7 +20,8 @@ static std::string key_of_call(const calls::PreparedCall& call)
 
 bool HostApprover::asks_about(const calls::OfferedTool& tool) const
 {
-    return when == calls::Approve::always || (when == calls::Approve::changes && tool.changes_files);
+    return when == calls::Approve::always
+        || (when == calls::Approve::changes && tool.changes_files);
 }
 
 std::optional<calls::Decision> HostApprover::ask(calls::CallId id, const calls::PreparedCall& call)
@@ -34,8 +35,8 @@ std::optional<calls::Decision> HostApprover::ask(calls::CallId id, const calls::
 std::optional<calls::Decision> HostApprover::show(
     calls::CallId id, const calls::PreparedCall& call, terminal::Trial trial, bool has_changed)
 {
-    Json question {{"call", call.call.id}, {"tool", call.tool->name}, {"arguments", call.arguments.json},
-        {"changesFiles", call.tool->changes_files}};
+    Json question {{"call", call.call.id}, {"tool", call.tool->name},
+        {"arguments", call.arguments.json}, {"changesFiles", call.tool->changes_files}};
     if (!call.tool->effects.is_null())
         question["effects"] = call.tool->effects;
     if (!trial.shown.is_null())

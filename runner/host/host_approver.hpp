@@ -31,8 +31,9 @@ public:
 
     bool asks_about(const calls::OfferedTool& tool) const override;
 
-    // Shows the call, and what it would change if the tool has a dry run. After a yes the dry run is made again, and if it answers
-    // other bytes, or ends otherwise, the host is asked again. An "always" holds for the same call, byte for byte.
+    // Shows the call, and what it would change if the tool has a dry run. After a yes the dry run
+    // is made again, and if it answers other bytes, or ends otherwise, the host is asked again. An
+    // "always" holds for the same call, byte for byte.
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
     std::optional<calls::Decision> take(calls::CallId id) override;
     void withdraw(calls::CallId id) override;

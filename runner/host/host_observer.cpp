@@ -33,7 +33,8 @@ void HostObserver::message(std::size_t step, const model::Reply& reply, const Js
 void HostObserver::calls(std::size_t, const std::vector<model::ToolCall>& calls)
 {
     for (const auto& call : calls)
-        channel.event("call", {{"id", call.id}, {"tool", call.name}, {"arguments", call.arguments}});
+        channel.event(
+            "call", {{"id", call.id}, {"tool", call.name}, {"arguments", call.arguments}});
 }
 
 void HostObserver::result(const model::ToolCall& call, const calls::ToolAnswer& answer)

@@ -40,7 +40,10 @@ public:
     void note_once(const std::string& text) override;
 
     std::string redacted(const std::string& text) const override { return redaction.redact(text); }
-    void debug(std::string_view title, std::string_view text) override { output.debug(title, text); }
+    void debug(std::string_view title, std::string_view text) override
+    {
+        output.debug(title, text);
+    }
 
 private:
     Channel& channel;

@@ -24,17 +24,19 @@ HostTools::HostTool HostTools::tool_of(const Json& declared)
     tool.schema = declared.at("schema");
     tool.changes_files = declared.value("changes", true);
     tool.needs_approval = declared.value("approve", false);
-    tool.timeout
-        = std::chrono::milliseconds(std::llround(declared.value("timeoutSeconds", usual_seconds) * 1000));
+    tool.timeout = std::chrono::milliseconds(
+        std::llround(declared.value("timeoutSeconds", usual_seconds) * 1000));
     if (tool.name.find("__") != std::string::npos)
         throw ToolError(Code::bad_request,
             "the host tool " + text::in_quotes(tool.name) + " has '__' in its name",
             "such names belong to tools of servers");
     try {
-        tool.checked_schema = std::make_shared<const json::Schema>(tool.schema, calls::compiled_by_re2);
+        tool.checked_schema
+            = std::make_shared<const json::Schema>(tool.schema, calls::compiled_by_re2);
     } catch (const ToolError& error) {
         throw ToolError(error.code,
-            "the schema of the host tool " + text::in_quotes(tool.name) + ": " + error.message, error.hint);
+            "the schema of the host tool " + text::in_quotes(tool.name) + ": " + error.message,
+            error.hint);
     }
     return tool;
 }
@@ -60,11 +62,13 @@ std::vector<const calls::OfferedTool*> HostTools::tools() const
     return all;
 }
 
-bool HostTools::begin(calls::CallId id, const calls::OfferedTool& tool, const calls::Arguments& arguments)
+bool HostTools::begin(
+    calls::CallId id, const calls::OfferedTool& tool, const calls::Arguments& arguments)
 {
     if (open.size() >= calls::most_calls_at_once)
         return false;
-    const auto& host_tool = static_cast<const HostTool&>(tool); // each that is offered is one of the list
+    const auto& host_tool
+        = static_cast<const HostTool&>(tool); // each that is offered is one of the list
     const double seconds = std::chrono::duration<double>(host_tool.timeout).count();
     const std::string ask = asks.open(Asks::Kind::host_tool,
         {{"tool", tool.name}, {"arguments", redaction.redact_json(arguments.json)},
@@ -77,7 +81,8 @@ void HostTools::end(calls::CallId id, const Open& call, calls::ToolAnswer answer
 {
     answer.sandbox = {{"level", "unknown"}, {"by", "host"}};
     calls::ToolResult result {.answer = std::move(answer)};
-    result.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - call.begun);
+    result.duration
+        = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - call.begun);
     result.output_bytes = bytes;
     ended[id] = std::move(result);
 }
@@ -90,7 +95,8 @@ void HostTools::cancel(calls::CallId id, calls::Cancelled why)
     const Open call = found->second;
     open.erase(found);
     asks.close(call.ask, "withdrawn");
-    const std::string end_of_call = why == calls::Cancelled::call ? " was cancelled" : " was interrupted";
+    const std::string end_of_call
+        = why == calls::Cancelled::call ? " was cancelled" : " was interrupted";
     end(id, call,
         calls::failed({Code::internal,
                           text::in_quotes(call.tool->name) + end_of_call
@@ -132,9 +138,10 @@ void HostTools::step()
         } else if (Clock::now() >= call.begun + call.tool->timeout) {
             asks.close(call.ask, "timed-out");
             end(id, call,
-                calls::failed({Code::timed_out,
-                                  text::in_quotes(call.tool->name) + " was not answered by the host within "
-                                      + text::duration_text(call.tool->timeout)},
+                calls::failed(
+                    {Code::timed_out,
+                        text::in_quotes(call.tool->name) + " was not answered by the host within "
+                            + text::duration_text(call.tool->timeout)},
                     &redaction));
         } else {
             ++at;

@@ -18,11 +18,13 @@ using namespace toolkit;
 // The tools that a host has declared: each call is an ask, which the host answers over the channel.
 class HostTools : public calls::ToolSource {
 public:
-    // `declared` is what a begin has checked. Throws BAD_REQUEST or UNSUPPORTED naming the tool and what is wrong with it.
+    // `declared` is what a begin has checked. Throws BAD_REQUEST or UNSUPPORTED naming the tool and
+    // what is wrong with it.
     HostTools(const Json& declared, Asks& asks, const redaction::Redaction& redaction);
 
     std::vector<const calls::OfferedTool*> tools() const override;
-    bool begin(calls::CallId id, const calls::OfferedTool& tool, const calls::Arguments& arguments) override;
+    bool begin(calls::CallId id, const calls::OfferedTool& tool,
+        const calls::Arguments& arguments) override;
     void cancel(calls::CallId id, calls::Cancelled why) override;
     void watch(system::Watch& watch) const override;
     void step() override;

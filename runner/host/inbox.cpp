@@ -69,8 +69,8 @@ bool Inbox::obey(HostMessage message)
 void Inbox::make_room_for(std::size_t bytes)
 {
     if (bytes > most_waiting_bytes - waiting_bytes)
-        throw ToolError(
-            Code::too_large, "the messages that wait are more than 64 MiB", "wait for the turn's end");
+        throw ToolError(Code::too_large, "the messages that wait are more than 64 MiB",
+            "wait for the turn's end");
     waiting_bytes += bytes;
 }
 
@@ -152,7 +152,8 @@ std::optional<Json> Inbox::take_say()
 
 std::vector<Json> Inbox::take_steering()
 {
-    std::vector<Json> all(std::make_move_iterator(steering.begin()), std::make_move_iterator(steering.end()));
+    std::vector<Json> all(
+        std::make_move_iterator(steering.begin()), std::make_move_iterator(steering.end()));
     steering.clear();
     for (const auto& fields : all)
         waiting_bytes -= size_of(fields);

@@ -16,8 +16,8 @@ namespace runner::host {
 
 using namespace toolkit;
 
-// What a host has said and nobody has dealt with yet. What asks or changes nothing of a turn is done at once: answers, and what is
-// not understood; the rest waits here.
+// What a host has said and nobody has dealt with yet. What asks or changes nothing of a turn is
+// done at once: answers, and what is not understood; the rest waits here.
 class Inbox {
 public:
     Inbox(Channel& channel, Asks& asks);

@@ -126,8 +126,8 @@ static ToolError unknown_verb(const std::string& name)
 
 static const VerbRow& row_named(const std::string& name)
 {
-    const auto row
-        = std::find_if(verbs().begin(), verbs().end(), [&](const VerbRow& one) { return one.name == name; });
+    const auto row = std::find_if(
+        verbs().begin(), verbs().end(), [&](const VerbRow& one) { return one.name == name; });
     if (row == verbs().end())
         throw unknown_verb(name);
     return *row;
@@ -159,7 +159,8 @@ static void check_whole(Verb verb, const Json& fields)
     if (verb == Verb::say)
         require_one_of(fields, {"text", "content"});
     if (verb == Verb::say && fields.contains("context")
-        && fields.at("context").dump(-1, ' ', false, Json::error_handler_t::replace).size() > longest_context)
+        && fields.at("context").dump(-1, ' ', false, Json::error_handler_t::replace).size()
+            > longest_context)
         throw ToolError(Code::too_large, "'context' is larger than 1 MiB",
             "what is larger belongs into a file of the workspace or behind a host tool");
     if (verb != Verb::answer)
@@ -179,7 +180,8 @@ HostMessage parse_host_message(std::string_view line)
         throw ToolError(Code::bad_request, "the line is not UTF-8");
     Json fields = json::parse_bounded(line, json::RepeatedNames::refused);
     if (!fields.is_object())
-        throw ToolError(Code::bad_request, "the line is not a JSON object", R"({"do":"say","text":"…"})");
+        throw ToolError(
+            Code::bad_request, "the line is not a JSON object", R"({"do":"say","text":"…"})");
     const auto name = fields.find("do");
     if (name == fields.end() || !name->is_string())
         throw ToolError(Code::bad_request, "'do' is missing", R"({"do":"say","text":"…"})");

@@ -26,7 +26,8 @@ static Json kept_entry(const Json& entry)
         return sent_entry(entry);
     const std::string bytes
         = entry.contains("text") ? entry.at("text").get<std::string>() : entry.at("json").dump();
-    return {{"name", entry.at("name")}, {"type", entry.at("type")}, {"sha256", system::sha256(bytes)}};
+    return {
+        {"name", entry.at("name")}, {"type", entry.at("type")}, {"sha256", system::sha256(bytes)}};
 }
 
 std::vector<start::Engine::Turn::Message> messages_of(const Json& say)
@@ -39,11 +40,12 @@ std::vector<start::Engine::Turn::Message> messages_of(const Json& say)
             sent.push_back(sent_entry(entry));
             kept.push_back(kept_entry(entry));
         }
-        messages.push_back(
-            {user_message(context_text(sent)), sent == kept ? Json() : user_message(context_text(kept))});
+        messages.push_back({user_message(context_text(sent)),
+            sent == kept ? Json() : user_message(context_text(kept))});
     }
-    messages.push_back({say.contains("text") ? user_message(say.at("text"))
-                                             : Json {{"role", "user"}, {"content", say.at("content")}}});
+    messages.push_back(
+        {say.contains("text") ? user_message(say.at("text"))
+                              : Json {{"role", "user"}, {"content", say.at("content")}}});
     return messages;
 }
 

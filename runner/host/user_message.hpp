@@ -10,8 +10,9 @@ namespace runner::host {
 
 using namespace toolkit;
 
-// The messages of the user that a say makes: its context, if it has one, then what it says. Of the context, what is not to be kept
-// has its name and its hash alone in the session and in later turns.
+// The messages of the user that a say makes: its context, if it has one, then what it says. Of the
+// context, what is not to be kept has its name and its hash alone in the session and in later
+// turns.
 std::vector<start::Engine::Turn::Message> messages_of(const Json& say);
 
 // What the audit hashes.

@@ -23,7 +23,8 @@ static std::vector<CommandRow> commands_that_ask()
             .name = "host",
             .purpose = "ask",
             .summary = "let a program drive turns by lines of JSON on stdin and stdout",
-            .text = "docs/host.md has the messages and the events. The program chooses among what the flags "
+            .text = "docs/host.md has the messages and the events. The program chooses among what "
+                    "the flags "
                     "allow, and narrows it."},
         {.command = Command::embed,
             .name = "embed",
@@ -87,8 +88,9 @@ static std::vector<CommandRow> commands_that_check()
             .summary = "show ./tools.json, or the named tools.json, and trust it after a yes",
             .words = "[FILE]",
             .max_words = 1,
-            .text = "Trust covers these bytes in this directory: any change ends it. A manifest that "
-                    "--tools names needs no trust."},
+            .text
+            = "Trust covers these bytes in this directory: any change ends it. A manifest that "
+              "--tools names needs no trust."},
         {.command = Command::trust_list,
             .name = "trust list",
             .purpose = "check",
@@ -108,13 +110,16 @@ static std::vector<CommandRow> commands_of_the_trail()
         {.command = Command::audit_verify,
             .name = "audit verify",
             .purpose = "audit",
-            .summary = "verify the hash chain of the audit trail; name the first line that breaks it",
+            .summary
+            = "verify the hash chain of the audit trail; name the first line that breaks it",
             .words = "[DIR | FILE | -]",
             .max_words = 1,
             .text
-            = "Reads .agentcli/audit by default; - is stdin. Exits 1 if the chain is broken. Prints "
+            = "Reads .agentcli/audit by default; - is stdin. Exits 1 if the chain is broken. "
+              "Prints "
               "the hash of the last line. Keep this hash elsewhere: a later run with --expect HASH "
-              "detects truncation and rewriting. If old files were put away, --after HASH names the hash "
+              "detects truncation and rewriting. If old files were put away, --after HASH names "
+              "the hash "
               "that they ended with."},
         {.command = Command::audit_show,
             .name = "audit show",
@@ -127,9 +132,10 @@ static std::vector<CommandRow> commands_of_the_trail()
             .name = "redact",
             .purpose = "audit",
             .summary = "copy stdin to stdout without the secrets",
-            .text = "Secrets are the values of variables with names like secrets (KEY, TOKEN, SECRET, "
-                    "PASSWORD), text in the format of a key, a token or a password, and whatever "
-                    "--redact and --redact-key name."},
+            .text
+            = "Secrets are the values of variables with names like secrets (KEY, TOKEN, SECRET, "
+              "PASSWORD), text in the format of a key, a token or a password, and whatever "
+              "--redact and --redact-key name."},
     };
 }
 
@@ -139,7 +145,8 @@ static std::vector<CommandRow> commands_that_explain()
         {.command = Command::generate,
             .name = "generate",
             .purpose = "more",
-            .summary = "print completions or a man page, of agentcli or of a tool, or docs/reference.md",
+            .summary
+            = "print completions or a man page, of agentcli or of a tool, or docs/reference.md",
             .words = "{bash | zsh | fish | man} [TOOL] | reference",
             .min_words = 1,
             .max_words = 2,
@@ -164,8 +171,8 @@ const std::vector<CommandRow>& command_table()
 {
     static const std::vector<CommandRow> table = [] {
         std::vector<CommandRow> all = commands_that_ask();
-        for (auto* more :
-            {commands_of_sessions, commands_that_check, commands_of_the_trail, commands_that_explain})
+        for (auto* more : {commands_of_sessions, commands_that_check, commands_of_the_trail,
+                 commands_that_explain})
             for (auto& row : more())
                 all.push_back(std::move(row));
         return all;
@@ -230,7 +237,8 @@ ChosenCommand choose_command(const std::vector<std::string>& arguments)
     const std::string& first = arguments[0];
     const std::string two
         = arguments.size() > 1 && is_word(arguments[1]) ? first + " " + arguments[1] : first;
-    const CommandRow* chosen = nullptr; // the longer name counts: 'trust list' is not 'trust' with a file
+    const CommandRow* chosen
+        = nullptr; // the longer name counts: 'trust list' is not 'trust' with a file
     for (const auto& row : command_table())
         if ((row.name == first && chosen == nullptr) || row.name == two)
             chosen = &row;

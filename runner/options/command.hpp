@@ -29,7 +29,8 @@ enum class Command {
     host,
 };
 
-// One row: everything that is known of a command. Those of one purpose stand together in the overview.
+// One row: everything that is known of a command. Those of one purpose stand together in the
+// overview.
 struct CommandRow {
     Command command;
     std::string name; // the words that choose it: "audit verify"
@@ -61,8 +62,8 @@ struct ChosenCommand {
     std::size_t word_count; // of its name
 };
 
-// The command at the beginning of a command line: run if its first argument is a flag, or there is none.
-// Throws BAD_REQUEST with the nearest name if that is neither a flag nor a command.
+// The command at the beginning of a command line: run if its first argument is a flag, or there is
+// none. Throws BAD_REQUEST with the nearest name if that is neither a flag nor a command.
 ChosenCommand choose_command(const std::vector<std::string>& arguments);
 
 }

@@ -13,13 +13,17 @@ namespace runner::options {
 
 using namespace toolkit;
 
-static std::string help_of(Command command) { return "'agentcli help " + row_of(command).name + "'"; }
+static std::string help_of(Command command)
+{
+    return "'agentcli help " + row_of(command).name + "'";
+}
 
 static ToolError unknown_flag(Command command, std::string_view typed, std::string_view name)
 {
     for (const auto& option : option_table())
         if (option.name == name && !option.is_hidden)
-            return {Code::bad_request, flag_of(option) + " is not a flag of '" + program_of(command) + "'",
+            return {Code::bad_request,
+                flag_of(option) + " is not a flag of '" + program_of(command) + "'",
                 "'" + program_of(option.commands.front()) + "' takes it"};
     std::vector<std::string> names;
     for (const Option* option : shown_options(command))
@@ -34,7 +38,10 @@ static std::string_view name_in(std::string_view argument)
     return argument.substr(0, argument.find('='));
 }
 
-static bool is_flag(const std::string& argument) { return argument.size() > 1 && argument[0] == '-'; }
+static bool is_flag(const std::string& argument)
+{
+    return argument.size() > 1 && argument[0] == '-';
+}
 
 static std::string checked(const Option& option, std::string value)
 {
@@ -45,9 +52,10 @@ static std::string checked(const Option& option, std::string value)
     return value;
 }
 
-// The flag at `index`, which moves on to its value if that is an argument of its own. A known flag is no
-// value: one is missing before it.
-static GivenFlag read_flag(Command command, const std::vector<std::string>& arguments, std::size_t& index)
+// The flag at `index`, which moves on to its value if that is an argument of its own. A known flag
+// is no value: one is missing before it.
+static GivenFlag read_flag(
+    Command command, const std::vector<std::string>& arguments, std::size_t& index)
 {
     const std::string& argument = arguments[index];
     const std::string_view name = name_in(argument);
@@ -100,7 +108,8 @@ static void take_action(CommandLine& line, std::size_t word_count)
         return;
     line.command = *action->option->action;
     if (line.command == Command::help)
-        line.words = word_count == 0 ? std::vector<std::string>() : split(row_of(line.grammar).name);
+        line.words
+            = word_count == 0 ? std::vector<std::string>() : split(row_of(line.grammar).name);
     else if (line.command == Command::version)
         line.words.clear();
     else if (!action->option->value.empty())
@@ -127,7 +136,8 @@ static void check_given_once(const CommandLine& line)
             && std::count_if(line.flags.begin(), line.flags.end(),
                    [&](const GivenFlag& other) { return other.option == flag.option; })
                 > 1)
-            throw ToolError(Code::bad_request, flag_of(*flag.option) + " is given twice", "give it once");
+            throw ToolError(
+                Code::bad_request, flag_of(*flag.option) + " is given twice", "give it once");
 }
 
 // 'session --help': one word of two, and its help is asked for.

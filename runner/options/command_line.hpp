@@ -15,13 +15,15 @@ struct GivenFlag {
 // What a command line says, before any value counts.
 struct CommandLine {
     Command grammar; // whose flags were read: the command of the words at its beginning
-    Command command; // what is to be done: mostly the same, or what a flag such as --list-sessions spells
+    Command
+        // what is to be done: mostly the same, or what a flag such as --list-sessions spells
+        command;
     std::vector<std::string> words;
     std::vector<GivenFlag> flags;
 };
 
-// Throws BAD_REQUEST if a flag is unknown, has no value or is given too often, or if there are too few or
-// too many words.
+// Throws BAD_REQUEST if a flag is unknown, has no value or is given too often, or if there are too
+// few or too many words.
 CommandLine read_command_line(const std::vector<std::string>& arguments);
 
 }

@@ -60,8 +60,8 @@ public:
             throw refusal("the profile " + text::in_quotes(name) + " is not an object");
         for (const auto& [flag, value] : profile.items()) {
             if (const std::string why = allowed(flag); !why.empty())
-                throw refusal(
-                    "the profile " + text::in_quotes(name) + " sets " + text::in_quotes(flag) + ", " + why);
+                throw refusal("the profile " + text::in_quotes(name) + " sets "
+                    + text::in_quotes(flag) + ", " + why);
             result.push_back({flag, text_of_value(flag, value), path});
         }
         return result;
@@ -71,12 +71,14 @@ public:
     std::string folder() const { return path.substr(0, path.rfind('/') + 1); }
 
 private:
-    static constexpr std::size_t most_rules = 100; // of a kind: each pattern is a pass over every text
+    static constexpr std::size_t most_rules
+        = 100; // of a kind: each pattern is a pass over every text
 
     void take(const Json& document)
     {
-        static const char* const form = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"redact\": "
-                                        "{\"patterns\": […], \"keys\": […]}}";
+        static const char* const form
+            = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"redact\": "
+              "{\"patterns\": […], \"keys\": […]}}";
         const Json& rules = json::member(document, "redact");
         profiles = json::member(document, "profiles");
         only(document, {"profiles", "redact"}, form);
@@ -85,17 +87,19 @@ private:
         if (rules.is_null())
             return;
         only(rules, {"patterns", "keys"}, "'redact' is not {\"patterns\": […], \"keys\": […]}");
-        redact = {
-            texts(rules, "patterns", redaction::check_pattern), texts(rules, "keys", redaction::check_key)};
+        redact = {texts(rules, "patterns", redaction::check_pattern),
+            texts(rules, "keys", redaction::check_key)};
     }
 
-    static void only(const Json& object, std::initializer_list<std::string_view> names, const char* form)
+    static void only(
+        const Json& object, std::initializer_list<std::string_view> names, const char* form)
     {
         if (!object.is_object())
             throw ToolError(Code::bad_request, form);
         for (const auto& [name, value] : object.items())
             if (!text::contains(names, name))
-                throw ToolError(Code::bad_request, std::string(form) + ": it has " + text::in_quotes(name));
+                throw ToolError(
+                    Code::bad_request, std::string(form) + ": it has " + text::in_quotes(name));
     }
 
     static std::vector<std::string> texts(
@@ -103,7 +107,8 @@ private:
     {
         const Json& list = json::member(rules, name);
         const bool is_list = list.is_array()
-            && std::all_of(list.begin(), list.end(), [](const Json& one) { return one.is_string(); });
+            && std::all_of(
+                list.begin(), list.end(), [](const Json& one) { return one.is_string(); });
         if (!list.is_null() && (!is_list || list.size() > most_rules))
             throw ToolError(Code::bad_request,
                 "'redact." + std::string(name) + "' is not a list of " + std::to_string(most_rules)
@@ -148,8 +153,8 @@ private:
 static const Option* row_named(const std::string& flag)
 {
     const auto& table = option_table();
-    const auto found
-        = std::find_if(table.begin(), table.end(), [&](const Option& option) { return option.name == flag; });
+    const auto found = std::find_if(
+        table.begin(), table.end(), [&](const Option& option) { return option.name == flag; });
     return found == table.end() ? nullptr : &*found;
 }
 
@@ -169,7 +174,8 @@ static std::string why_not_of_workspace(const std::string& flag)
         : "and the config of a workspace can only narrow: limits, tools and approval";
 }
 
-Config config_of(const ConfigText& own_text, const ConfigText& workspace_text, const std::string& name)
+Config config_of(
+    const ConfigText& own_text, const ConfigText& workspace_text, const std::string& name)
 {
     const ConfigFile own(own_text);
     const ConfigFile workspace(workspace_text);
@@ -177,7 +183,8 @@ Config config_of(const ConfigText& own_text, const ConfigText& workspace_text, c
     if (name.empty())
         return config;
     if (!own.has_profile(name) && !workspace.has_profile(name))
-        throw ToolError(Code::bad_request, "--profile: no config has a profile " + text::in_quotes(name),
+        throw ToolError(Code::bad_request,
+            "--profile: no config has a profile " + text::in_quotes(name),
             "they are in agentcli/config.json of $XDG_CONFIG_HOME or ~/.config, and in "
             "./.agentcli/config.json");
     if (own.has_profile(name))
@@ -185,7 +192,8 @@ Config config_of(const ConfigText& own_text, const ConfigText& workspace_text, c
     if (workspace.has_profile(name))
         config.workspace = workspace.settings(name, why_not_of_workspace);
     for (auto& setting : config.own)
-        if (row_named(setting.flag)->is_file && !setting.value.empty() && setting.value.front() != '/')
+        if (row_named(setting.flag)->is_file && !setting.value.empty()
+            && setting.value.front() != '/')
             setting.value.insert(0, own.folder());
     return config;
 }
@@ -195,14 +203,15 @@ static std::string text_of_config(const File& file, const std::string& path)
     try {
         return system::read_whole(file, path, largest_config);
     } catch (const ToolError& error) {
-        throw ToolError(
-            Code::bad_request, "the config " + text::in_quotes(path) + ": " + error.message, error.hint);
+        throw ToolError(Code::bad_request,
+            "the config " + text::in_quotes(path) + ": " + error.message, error.hint);
     }
 }
 
 static ConfigText user_config()
 {
-    const std::string path = system::config_folder().empty() ? "" : system::config_folder() + "/config.json";
+    const std::string path
+        = system::config_folder().empty() ? "" : system::config_folder() + "/config.json";
     if (path.empty() || (access(path.c_str(), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)))
         return {path, {}};
     const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
@@ -226,6 +235,9 @@ static ConfigText workspace_config()
     return {workspace_path, text_of_config(file, workspace_path)};
 }
 
-Config read_config(const std::string& name) { return config_of(user_config(), workspace_config(), name); }
+Config read_config(const std::string& name)
+{
+    return config_of(user_config(), workspace_config(), name);
+}
 
 }

@@ -17,11 +17,12 @@ struct Setting {
     std::string source; // for messages
 };
 
-// What config.json says: {"profiles": {NAME: {FLAG: value, …}}, "redact": {"patterns": […], "keys": […]}}, of which the
-// profile that was asked for.
+// What config.json says: {"profiles": {NAME: {FLAG: value, …}}, "redact": {"patterns": […], "keys":
+// […]}}, of which the profile that was asked for.
 struct Config {
     std::vector<Setting>
-        own; // of the user's $XDG_CONFIG_HOME/agentcli/config.json (~/.config without that variable)
+        // of the user's $XDG_CONFIG_HOME/agentcli/config.json (~/.config without that variable)
+        own;
     std::vector<Setting> workspace; // of ./.agentcli/config.json, which anybody may have written
     std::string own_path;
     redaction::RedactionRules own_rules;
@@ -34,9 +35,10 @@ struct ConfigText {
     std::optional<std::string> text; // none: there is no such file
 };
 
-// Of a profile, or of none if the name is empty: then the rules alone. File names in the user's config are relative to
-// its directory. Throws BAD_REQUEST naming the file and what is wrong: also if a rule can't be used, no config has the
-// profile, or it sets what a config may not set, which in a workspace is whatever does not narrow.
+// Of a profile, or of none if the name is empty: then the rules alone. File names in the user's
+// config are relative to its directory. Throws BAD_REQUEST naming the file and what is wrong: also
+// if a rule can't be used, no config has the profile, or it sets what a config may not set, which
+// in a workspace is whatever does not narrow.
 Config config_of(const ConfigText& own, const ConfigText& workspace, const std::string& name);
 
 // Reads both files, if they exist.

@@ -38,7 +38,8 @@ static void add_rules_of(
     const Options& options, const redaction::Redaction& redaction, std::vector<ConfigRow>& rows)
 {
     const auto add = [&](const char* what, const std::string& rule, const std::string& source) {
-        rows.push_back({what, terminal::without_controls(redaction.redact(text::printable(rule))), source});
+        rows.push_back(
+            {what, terminal::without_controls(redaction.redact(text::printable(rule))), source});
     };
     for (const auto& [source, rules] : options.rules) {
         for (const auto& pattern : rules.patterns)
@@ -48,13 +49,15 @@ static void add_rules_of(
     }
 }
 
-static std::vector<ConfigRow> config_rows(const Options& options, const redaction::Redaction& redaction)
+static std::vector<ConfigRow> config_rows(
+    const Options& options, const redaction::Redaction& redaction)
 {
     std::vector<ConfigRow> rows;
     for (const auto& option : option_table()) {
         const auto origins = options.origins.find(option.name);
         const bool is_set = origins != options.origins.end();
-        if (!takes(Command::config, option) || option.assign == nullptr || (!is_set && option.value.empty()))
+        if (!takes(Command::config, option) || option.assign == nullptr
+            || (!is_set && option.value.empty()))
             continue;
         if (!is_set)
             rows.push_back({option.name, {}, {}});

@@ -19,7 +19,8 @@ static const std::vector<Command> commands_with_server {
 static void bearer(Options& options, std::string_view value)
 {
     if (!std::all_of(value.begin(), value.end(), [](char c) { return c > ' ' && c < 0x7f; }))
-        throw ToolError(Code::bad_request, "the key contains whitespace or a character that is not ASCII");
+        throw ToolError(
+            Code::bad_request, "the key contains whitespace or a character that is not ASCII");
     options.api_key = value;
 }
 
@@ -35,7 +36,8 @@ static void add_header(Options& options, std::string_view value)
     const std::string name = text::in_lower_case(value.substr(0, colon));
     for (const char* ours : {"host", "content-length", "transfer-encoding", "connection"})
         if (name == ours)
-            throw ToolError(Code::bad_request, text::in_quotes(name) + " is set by agentcli itself");
+            throw ToolError(
+                Code::bad_request, text::in_quotes(name) + " is set by agentcli itself");
     options.headers.emplace_back(value);
 }
 
@@ -57,7 +59,8 @@ static std::vector<Option> options_of_prompts()
     return {
         {.name = "prompt",
             .value = "TEXT",
-            .help = "the question; text on stdin, from a file or a pipe, is appended; - reads stdin alone "
+            .help = "the question; text on stdin, from a file or a pipe, is appended; - reads "
+                    "stdin alone "
                     "(required)",
             .brief = "the question; text on stdin is appended",
             .assign = prompt_text,
@@ -85,7 +88,8 @@ static std::vector<Option> options_of_instructions()
             .value = "TEXT",
             .help = "the system message; an empty one sends none",
             .assign = system_text,
-            .preset = "You are a precise assistant. Use the tools when they help, and answer briefly.",
+            .preset
+            = "You are a precise assistant. Use the tools when they help, and answer briefly.",
             .may_be_empty = true,
             .in_profile = true},
         {.name = "system-file",
@@ -100,7 +104,8 @@ static std::vector<Option> options_of_instructions()
             .assign = toggle<&Options::agents_md, false>},
         {.name = "output-schema",
             .value = "FILE",
-            .help = "require an answer that is JSON and fits this JSON Schema; ask once more if it does not",
+            .help = "require an answer that is JSON and fits this JSON Schema; ask once more if it "
+                    "does not",
             .assign = text<&Options::output_schema>,
             .is_file = true,
             .in_profile = true},
@@ -129,7 +134,8 @@ static std::vector<Option> options_of_server()
             .in_profile = true},
         {.name = "api-key",
             .value = "KEY",
-            .help = "the bearer token; other users can read it on a command line, so prefer the environment",
+            .help = "the bearer token; other users can read it on a command line, so prefer the "
+                    "environment",
             .assign = bearer,
             .environment = {"OAI_API_KEY", "OPENAI_API_KEY"},
             .commands = commands_with_server},
@@ -151,7 +157,8 @@ static std::vector<Option> options_of_replies()
             .in_profile = true},
         {.name = "context-window",
             .value = "TOKENS",
-            .help = "the size of the model's context: shorten, then summarize old messages to stay within it",
+            .help = "the size of the model's context: shorten, then summarize old messages to stay "
+                    "within it",
             .assign = set<&Options::context_window, parse_count>,
             .in_profile = true},
     };
@@ -217,7 +224,8 @@ static std::vector<Option> options_of_recordings()
             .is_file = true},
         {.name = "replay",
             .value = "FILE",
-            .help = "take the model's messages from a recording: no network, no key; the tools do run",
+            .help
+            = "take the model's messages from a recording: no network, no key; the tools do run",
             .assign = text<&Options::replay>,
             .is_file = true},
         {.name = "profile",
@@ -226,15 +234,16 @@ static std::vector<Option> options_of_recordings()
                     "./.agentcli/config.json",
             .brief = "use a profile of the config files",
             .assign = text<&Options::profile>,
-            .commands = {Command::run, Command::config, Command::host, Command::embed, Command::capabilities},
+            .commands
+            = {Command::run, Command::config, Command::host, Command::embed, Command::capabilities},
             .is_first = true},
     };
 }
 
 std::vector<Option> options_of_model()
 {
-    return joined({options_of_prompts(), options_of_instructions(), options_of_server(), options_of_replies(),
-        options_of_connections()});
+    return joined({options_of_prompts(), options_of_instructions(), options_of_server(),
+        options_of_replies(), options_of_connections()});
 }
 
 std::vector<Option> options_of_conversation()

@@ -23,13 +23,17 @@ const std::vector<Option>& option_table()
     return options;
 }
 
-bool takes(Command command, const Option& option) { return text::contains(option.commands, command); }
+bool takes(Command command, const Option& option)
+{
+    return text::contains(option.commands, command);
+}
 
 const Option* find_option(Command command, std::string_view name)
 {
     const auto& table = option_table();
     const auto found = std::find_if(table.begin(), table.end(), [&](const Option& option) {
-        return takes(command, option) && (option.name == name || name == std::string_view(&option.letter, 1));
+        return takes(command, option)
+            && (option.name == name || name == std::string_view(&option.letter, 1));
     });
     return found == table.end() ? nullptr : &*found;
 }

@@ -11,14 +11,15 @@
 
 namespace runner::options {
 
-// How often a flag may be given: of several the last one counts, or it is an error, or each one counts.
+// How often a flag may be given: of several the last one counts, or it is an error, or each one
+// counts.
 enum class Given { last, once, often };
 
 // What became of a value when a workspace narrowed it.
 enum class Narrowed { unchanged, replaced, added };
 
-// One row: everything that is known of a flag. The parser obeys it, the configs too; help, completions and
-// pages print it. Rows of one name have no command in common.
+// One row: everything that is known of a flag. The parser obeys it, the configs too; help,
+// completions and pages print it. Rows of one name have no command in common.
 struct Option {
     std::string name;
     char letter = 0; // its short form; none: 0
@@ -28,7 +29,8 @@ struct Option {
     void (*assign)(Options&, std::string_view) = nullptr;
     std::string preset = {}; // the default; empty if there is none
     std::vector<std::string> environment = {}; // the first one that is set counts
-    std::vector<Command> commands = {Command::run, Command::config, Command::host}; // that accept it
+    std::vector<Command> commands
+        = {Command::run, Command::config, Command::host}; // that accept it
     Given given = Given::last;
     bool is_required = false;
     bool may_be_empty = false; // an empty value is mostly an unset variable of a script

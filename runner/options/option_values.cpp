@@ -23,7 +23,8 @@ static ToolError bad_value(std::string_view text, const std::string& expected)
     return {Code::bad_request, text::in_quotes(text) + " is not " + expected};
 }
 
-// A plain decimal number, all of `text`. Not strtod: that obeys the locale and takes 0x1p3, inf and nan.
+// A plain decimal number, all of `text`. Not strtod: that obeys the locale and takes 0x1p3, inf and
+// nan.
 static std::optional<double> decimal(std::string_view text)
 {
     if (text.find_first_not_of("0123456789.") != std::string_view::npos)
@@ -64,7 +65,8 @@ static std::int64_t parse_whole(std::string_view text, std::int64_t least, std::
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
-        throw bad_value(text, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+        throw bad_value(
+            text, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
     return value;
 }
 
@@ -140,7 +142,8 @@ std::string parse_since(std::string_view text)
         is_time = form[at] == '0' ? text[at] >= '0' && text[at] <= '9' : text[at] == form[at];
     if (!is_time)
         throw ToolError(Code::bad_request,
-            text::in_quotes(text) + " is not a time such as 2h, 7d, 2026-11-21 or 2026-11-21T09:30 (UTC)");
+            text::in_quotes(text)
+                + " is not a time such as 2h, 7d, 2026-11-21 or 2026-11-21T09:30 (UTC)");
     return std::string(text);
 }
 

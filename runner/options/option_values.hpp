@@ -15,7 +15,8 @@ using namespace agent;
 
 // How the values of flags are read. All throw BAD_REQUEST saying what would be right.
 
-// 500ms, 30s, 2m, 1h, also with a fraction (1.5s), or bare seconds; more than nothing, at most 24 hours.
+// 500ms, 30s, 2m, 1h, also with a fraction (1.5s), or bare seconds; more than nothing, at most 24
+// hours.
 std::chrono::milliseconds parse_duration(std::string_view text);
 
 // A whole number from 1 to a million.

@@ -16,7 +16,8 @@ namespace runner::options {
 using namespace agent;
 using namespace toolkit;
 
-static void note_origin(Options& options, const Option& option, const Options::Origin& origin, bool is_added)
+static void note_origin(
+    Options& options, const Option& option, const Options::Origin& origin, bool is_added)
 {
     if (options.command != Command::config)
         return;
@@ -45,7 +46,8 @@ static void assign(const Option& option, Options& options, const Options::Origin
 
 static const char* value_of(const std::string& variable)
 {
-    const char* value = std::getenv(variable.c_str()); // NOLINT(concurrency-mt-unsafe): one thread here
+    const char* value
+        = std::getenv(variable.c_str()); // NOLINT(concurrency-mt-unsafe): one thread here
     return value == nullptr || *value == '\0' ? nullptr : value;
 }
 
@@ -80,7 +82,8 @@ static void apply_workspace(Options& options, Command grammar, const Config& con
         const Narrowed narrowed
             = naming(setting.source, [&] { return option->narrow(options, setting.value); });
         if (narrowed != Narrowed::unchanged)
-            note_origin(options, *option, {setting.value, setting.source}, narrowed == Narrowed::added);
+            note_origin(
+                options, *option, {setting.value, setting.source}, narrowed == Narrowed::added);
     }
 }
 
@@ -111,10 +114,11 @@ static void check_flags(const CommandLine& line)
         for (const auto& other : option->excludes)
             if (is_given(other))
                 throw ToolError(Code::bad_request,
-                    "--" + other + " and " + flag_of(*option) + " cannot be combined", "give one of them");
+                    "--" + other + " and " + flag_of(*option) + " cannot be combined",
+                    "give one of them");
         if (!option->needs.empty() && !is_given(option->needs))
-            throw ToolError(
-                Code::bad_request, flag_of(*option) + " requires --" + option->needs + ", which is missing");
+            throw ToolError(Code::bad_request,
+                flag_of(*option) + " requires --" + option->needs + ", which is missing");
     }
     for (const Option* option : shown_options(line.command))
         if (option->is_required && !is_given(option->name))
@@ -134,7 +138,8 @@ Options parse_options(const std::vector<std::string>& arguments)
     for (const auto& [option, value] : line.flags)
         if (option->is_first)
             assign(*option, options, {value, flag_of(*option)});
-    const Config config = row_of(line.command).reads_config ? read_config(options.profile) : Config();
+    const Config config
+        = row_of(line.command).reads_config ? read_config(options.profile) : Config();
     apply_presets(options, line.grammar, config);
     for (const auto& [option, value] : line.flags)
         if (option->assign != nullptr)

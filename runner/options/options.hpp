@@ -17,8 +17,8 @@ namespace runner::options {
 
 using namespace agent;
 
-// What the operator asked for: a flag, else the environment, else the profile, else the default; narrowed by the
-// workspace's profile.
+// What the operator asked for: a flag, else the environment, else the profile, else the default;
+// narrowed by the workspace's profile.
 struct Options {
     Command command = Command::run;
     std::vector<std::string> words; // beside flags, as many as the command takes
@@ -61,7 +61,8 @@ struct Options {
         std::string value; // as it was given
         std::string source; // "default", "OAI_MODEL", "--model", the name of a config
     };
-    std::map<std::string, std::vector<Origin>> origins; // by flag, those that count; of the command config
+    std::map<std::string, std::vector<Origin>>
+        origins; // by flag, those that count; of the command config
     std::vector<std::pair<std::string, redaction::RedactionRules>>
         rules; // of each config, by its name; of the command config
     redaction::RedactionRules redact; // the operator's
@@ -83,10 +84,10 @@ struct Options {
     bool failed = false;
 };
 
-// Reads a command line, without the program's name. Flags are written --name VALUE or --name=VALUE, also with one dash; a
-// switch stands alone or has =true or =false. An environment variable that is empty counts as unset. A flag that is another
-// spelling of a command becomes that command; --help becomes `help` with the words of the command. Throws BAD_REQUEST naming
-// the flag or the variable.
+// Reads a command line, without the program's name. Flags are written --name VALUE or --name=VALUE,
+// also with one dash; a switch stands alone or has =true or =false. An environment variable that is
+// empty counts as unset. A flag that is another spelling of a command becomes that command; --help
+// becomes `help` with the words of the command. Throws BAD_REQUEST naming the flag or the variable.
 Options parse_options(const std::vector<std::string>& arguments);
 
 }

@@ -49,11 +49,14 @@ static void add_keys(Options& options, std::string_view names)
 static std::vector<Option> options_of_json()
 {
     const auto row = [](const char* help, std::vector<Command> commands) {
-        return Option {
-            .name = "json", .help = help, .assign = toggle<&Options::json>, .commands = std::move(commands)};
+        return Option {.name = "json",
+            .help = help,
+            .assign = toggle<&Options::json>,
+            .commands = std::move(commands)};
     };
     std::vector<Option> rows {
-        row("print one JSON object at the end: answer, exitReason, steps, calls, usage", {Command::run}),
+        row("print one JSON object at the end: answer, exitReason, steps, calls, usage",
+            {Command::run}),
         row("print JSON",
             {Command::config, Command::doctor, Command::capabilities, Command::session_list,
                 Command::audit_verify}),
@@ -83,7 +86,8 @@ std::vector<Option> options_of_output()
             .brief = "print the request and send nothing",
             .assign = toggle<&Options::dry_run>,
             .commands = {Command::run},
-            .excludes = {"list-sessions", "show-session", "delete-session", "capabilities", "print-config"}},
+            .excludes
+            = {"list-sessions", "show-session", "delete-session", "capabilities", "print-config"}},
         {.name = "verbose",
             .help = "print the model's reasoning to stderr",
             .assign = toggle<&Options::verbose>,
@@ -104,13 +108,14 @@ static std::vector<Option> options_of_trail()
     return {
         {.name = "expect",
             .value = "HASH",
-            .help = "require that the last line still has this hash, which an earlier run printed last",
+            .help
+            = "require that the last line still has this hash, which an earlier run printed last",
             .assign = text<&Options::expected_hash>,
             .commands = {Command::audit_verify}},
         {.name = "after",
             .value = "HASH",
-            .help
-            = "require that the first line follows this hash, with which the files that were put away ended",
+            .help = "require that the first line follows this hash, with which the files that were "
+                    "put away ended",
             .assign = text<&Options::hash_before_first>,
             .commands = {Command::audit_verify}},
         {.name = "tool",
@@ -125,10 +130,14 @@ static std::vector<Option> options_of_trail()
             .commands = show},
         {.name = "since",
             .value = "TIME",
-            .help = "only what began at this time or later: 2h, 7d, 2026-11-21, 2026-11-21T09:30 (UTC)",
+            .help
+            = "only what began at this time or later: 2h, 7d, 2026-11-21, 2026-11-21T09:30 (UTC)",
             .assign = set<&Options::since, parse_since>,
             .commands = show},
-        {.name = "failed", .help = "only what failed", .assign = toggle<&Options::failed>, .commands = show},
+        {.name = "failed",
+            .help = "only what failed",
+            .assign = toggle<&Options::failed>,
+            .commands = show},
     };
 }
 
@@ -142,7 +151,8 @@ static std::vector<Option> options_of_redaction()
             .preset = "required"},
         {.name = "redact",
             .value = "PATTERN",
-            .help = "also redact matches of this RE2 pattern; repeatable; the variable holds one a line",
+            .help
+            = "also redact matches of this RE2 pattern; repeatable; the variable holds one a line",
             .assign = add_patterns,
             .environment = {"AGENTCLI_REDACT"},
             .commands = commands_with_secrets(),
@@ -159,7 +169,10 @@ static std::vector<Option> options_of_redaction()
     };
 }
 
-std::vector<Option> options_of_audit() { return joined({options_of_trail(), options_of_redaction()}); }
+std::vector<Option> options_of_audit()
+{
+    return joined({options_of_trail(), options_of_redaction()});
+}
 
 std::vector<Option> options_of_actions()
 {

@@ -97,7 +97,8 @@ static std::vector<Option> options_of_counts()
             .narrow = lower<&Options::max_steps, parse_count>},
         {.name = "max-total-tokens",
             .value = "N",
-            .help = "maximum length of all replies of a run together in tokens, as the server counts them or "
+            .help = "maximum length of all replies of a run together in tokens, as the server "
+                    "counts them or "
                     "else estimated; by default unlimited",
             .assign = set<&Options::max_total_tokens, parse_count>,
             .in_profile = true,
@@ -132,8 +133,9 @@ static std::vector<Option> options_of_times()
             .narrow = lower<&Options::max_time, parse_duration>},
         {.name = "timeout",
             .value = "TIME",
-            .help = "maximum silence of a server (by default 10m), and maximum duration of a call whose "
-                    "tool has no timeoutSec (30s)",
+            .help
+            = "maximum silence of a server (by default 10m), and maximum duration of a call whose "
+              "tool has no timeoutSec (30s)",
             .assign = set_timeout,
             .commands = {Command::run, Command::config, Command::host, Command::embed},
             .in_profile = true,
@@ -154,12 +156,13 @@ static std::vector<Option> options_of_manifest()
     return {
         {.name = "tools",
             .value = "FILE",
-            .help = "the manifest of the tools; by default ./tools.json if it is trusted, otherwise the "
-                    "installed one",
+            .help
+            = "the manifest of the tools; by default ./tools.json if it is trusted, otherwise the "
+              "installed one",
             .brief = "the manifest of the tools",
             .assign = text<&Options::tools>,
-            .commands = {Command::run, Command::config, Command::host, Command::doctor, Command::capabilities,
-                Command::generate, Command::help},
+            .commands = {Command::run, Command::config, Command::host, Command::doctor,
+                Command::capabilities, Command::generate, Command::help},
             .is_file = true,
             .in_profile = true},
         {.name = "only-tools",
@@ -179,7 +182,8 @@ static std::vector<Option> options_of_manifest()
             .narrow = leave_out},
         {.name = "approve",
             .value = "never|changes|always",
-            .help = "ask on the terminal before tools run: before calls that change files or run programs, "
+            .help = "ask on the terminal before tools run: before calls that change files or run "
+                    "programs, "
                     "or before all",
             .brief = "ask before tools run",
             .assign = set<&Options::approve, parse_approve>,
@@ -207,7 +211,8 @@ static std::vector<Option> options_of_host()
 
 std::vector<Option> options_of_tools()
 {
-    return joined({options_of_manifest(), options_of_counts(), options_of_times(), options_of_host()});
+    return joined(
+        {options_of_manifest(), options_of_counts(), options_of_times(), options_of_host()});
 }
 
 }

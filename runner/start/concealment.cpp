@@ -32,7 +32,8 @@ static void conceal_in_environment()
             continue;
         // The copy that is made here is on the heap, where /proc does not look.
         const std::string name(entry, value);
-        setenv(name.c_str(), std::string(value + 1).c_str(), 1); // NOLINT(concurrency-mt-unsafe): one thread
+        setenv(name.c_str(), std::string(value + 1).c_str(),
+            1); // NOLINT(concurrency-mt-unsafe): one thread
         std::fill_n(value + 1, std::strlen(value + 1), 'x');
     }
 }

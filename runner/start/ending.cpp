@@ -10,8 +10,8 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-loop::Stop stop_of(
-    const ToolError& error, loop::Reason usual, std::chrono::milliseconds limit, system::Cancel& cancel)
+loop::Stop stop_of(const ToolError& error, loop::Reason usual, std::chrono::milliseconds limit,
+    system::Cancel& cancel)
 {
     const system::Cancel::Reason reason = cancel.reason();
     if (reason == system::Cancel::Reason::deadline)
@@ -21,7 +21,8 @@ loop::Stop stop_of(
         return {loop::Reason::interrupted, "", error.message};
     if (terminal::nobody_reads_stdout())
         return {loop::Reason::stdout_closed, "", error.message};
-    return {error.code == Code::timed_out ? loop::Reason::timed_out : usual, "", error.message, error.hint};
+    return {error.code == Code::timed_out ? loop::Reason::timed_out : usual, "", error.message,
+        error.hint};
 }
 
 loop::Stop stop_of(const std::exception& error)

@@ -12,15 +12,16 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-// Why a turn has ended that an error has ended: the cause, if it was cancelled, or nobody reads stdout; else `usual`. `limit` is that
-// of its time.
-loop::Stop stop_of(
-    const ToolError& error, loop::Reason usual, std::chrono::milliseconds limit, system::Cancel& cancel);
+// Why a turn has ended that an error has ended: the cause, if it was cancelled, or nobody reads
+// stdout; else `usual`. `limit` is that of its time.
+loop::Stop stop_of(const ToolError& error, loop::Reason usual, std::chrono::milliseconds limit,
+    system::Cancel& cancel);
 
 // The same of a library's error, when memory or descriptors are short.
 loop::Stop stop_of(const std::exception& error);
 
-// The exit status that says so; of an interruption 128 and the signal, which is SIGINT if a client has interrupted.
+// The exit status that says so; of an interruption 128 and the signal, which is SIGINT if a client
+// has interrupted.
 int status_of(const loop::Stop& stop, const system::Cancel& cancel);
 
 }

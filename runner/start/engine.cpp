@@ -30,11 +30,11 @@ model::Endpoint endpoint_of(const ServerConfig& config, model::Trace& trace)
             "there is no key for " + model::authority(url) + ", so nothing was sent",
             "OAI_API_KEY sets it; OAI_BASE_URL or --base-url names another endpoint");
     if (!config.verify)
-        trace.note(
-            "--no-verify: the server's certificate is not checked: whoever is in between can read and change "
-            "everything");
-    return {
-        {url, model::proxy_of(url), config.ca_file, config.verify ? model::Verify::on : model::Verify::off},
+        trace.note("--no-verify: the server's certificate is not checked: whoever is in between "
+                   "can read and change "
+                   "everything");
+    return {{url, model::proxy_of(url), config.ca_file,
+                config.verify ? model::Verify::on : model::Verify::off},
         config.headers, config.api_key, config.timeout, config.retries};
 }
 
@@ -52,7 +52,8 @@ static std::unique_ptr<loop::StructuredAnswer> find_structure(const RunConfig& c
         return std::make_unique<loop::StructuredAnswer>(config.output_schema);
     if (config.output_schema_file.empty())
         return {};
-    return std::make_unique<loop::StructuredAnswer>(loop::read_output_schema(config.output_schema_file));
+    return std::make_unique<loop::StructuredAnswer>(
+        loop::read_output_schema(config.output_schema_file));
 }
 
 static void refuse_names(
@@ -66,7 +67,8 @@ static void refuse_names(
                     "give the other one another name");
 }
 
-Engine::Engine(const RunConfig& config, const Surroundings& by, const std::vector<calls::ToolSource*>& more)
+Engine::Engine(
+    const RunConfig& config, const Surroundings& by, const std::vector<calls::ToolSource*>& more)
     : config(config)
     , by(by)
 {
@@ -113,16 +115,17 @@ std::unique_ptr<model::Model> Engine::make_model() const
     return made;
 }
 
-// The file of the messages keeps what it has until there is something to save: it may have been loaded.
+// The file of the messages keeps what it has until there is something to save: it may have been
+// loaded.
 void Engine::open()
 {
     model = make_model();
-    conversation
-        = std::make_unique<loop::Transcript>(begin_transcript(config.beginning, by.redaction, by.trace));
+    conversation = std::make_unique<loop::Transcript>(
+        begin_transcript(config.beginning, by.redaction, by.trace));
     if (!config.save_messages.empty())
         saved = system::open_named_file(config.save_messages, "the messages to", 0);
-    context = std::make_unique<loop::Context>(
-        config.context_window, config.context_window == 0 ? "" : request.dump(), &by.cancel, &by.redaction);
+    context = std::make_unique<loop::Context>(config.context_window,
+        config.context_window == 0 ? "" : request.dump(), &by.cancel, &by.redaction);
 }
 
 void Engine::save() const
@@ -144,10 +147,11 @@ static void add_messages(loop::Transcript& transcript, std::vector<Engine::Turn:
 loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
 {
     const TurnLimits& limits = config.limits;
-    loop::Task task {config.shown, limits.steps, limits.calls, limits.repeats, limits.tokens, structure.get(),
-        {}, turn.keeps_partial_text};
+    loop::Task task {config.shown, limits.steps, limits.calls, limits.repeats, limits.tokens,
+        structure.get(), {}, turn.keeps_partial_text};
     if (turn.steering)
-        task.steering = [&](loop::Transcript& transcript) { add_messages(transcript, turn.steering()); };
+        task.steering
+            = [&](loop::Transcript& transcript) { add_messages(transcript, turn.steering()); };
     try {
         add_messages(*conversation, std::move(turn.messages));
         loop::Stop stop = loop::converse(

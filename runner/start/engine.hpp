@@ -29,16 +29,18 @@ struct Surroundings {
 // How to reach the server. Throws BAD_REQUEST.
 model::Endpoint endpoint_of(const ServerConfig& config, model::Trace& trace);
 
-// The same name. No default: a name would age, and decide what a run costs. Throws BAD_REQUEST if it is empty.
+// The same name. No default: a name would age, and decide what a run costs. Throws BAD_REQUEST if
+// it is empty.
 const std::string& named_model(const std::string& name);
 
-// A conversation with a model and its tools, a turn at a time. It knows nothing of a command line, and touches neither stdin nor
-// stdout: every front end hands in what it hears and asks by.
+// A conversation with a model and its tools, a turn at a time. It knows nothing of a command line,
+// and touches neither stdin nor stdout: every front end hands in what it hears and asks by.
 class Engine {
 public:
-    // Chooses the tools of the manifest, and adds those of `more`. All have to outlive it. Throws BAD_REQUEST and its kin, also
-    // for a tool that has the name of one in the manifest.
-    Engine(const RunConfig& config, const Surroundings& by, const std::vector<calls::ToolSource*>& more = {});
+    // Chooses the tools of the manifest, and adds those of `more`. All have to outlive it. Throws
+    // BAD_REQUEST and its kin, also for a tool that has the name of one in the manifest.
+    Engine(const RunConfig& config, const Surroundings& by,
+        const std::vector<calls::ToolSource*>& more = {});
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
     ~Engine();
@@ -52,8 +54,8 @@ public:
     // Opens the model and the conversation, before the first turn. Throws likewise.
     void open();
 
-    // Adds the messages, asks, and runs tools until there is an answer, or a reason why there is none. `tally` counts from then
-    // on. Throws nothing but what the memory is too short for.
+    // Adds the messages, asks, and runs tools until there is an answer, or a reason why there is
+    // none. `tally` counts from then on. Throws nothing but what the memory is too short for.
     struct Turn {
         struct Message {
             Json sent;
@@ -66,7 +68,8 @@ public:
     };
     loop::Stop turn(Turn turn, loop::Tally& tally);
 
-    // To be called when another turn may follow: calls without a result get one, and what was sent for this turn alone goes.
+    // To be called when another turn may follow: calls without a result get one, and what was sent
+    // for this turn alone goes.
     void end_turn();
 
 private:

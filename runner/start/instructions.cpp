@@ -24,8 +24,9 @@ static std::string read_agents_md(model::Trace& trace)
     struct stat status { };
     if (lstat(name, &status) != 0 && errno == ENOENT)
         return {};
-    std::string text = system::read_range(
-        Workspace(workspace::WorkspaceOptions()).open_to_read(name), name, 0, most_bytes + most_of_secret);
+    std::string text
+        = system::read_range(Workspace(workspace::WorkspaceOptions()).open_to_read(name), name, 0,
+            most_bytes + most_of_secret);
     if (text.size() > most_bytes) {
         text = trace.redacted(text);
         text.resize(text::utf8_boundary(text, std::min(most_bytes, text.size())));
@@ -41,9 +42,11 @@ static std::string read_system(const BeginningConfig& config)
     const std::string& path = config.system_file;
     if (path.empty())
         return config.system;
-    const std::string text = system::read_named_file(path, "the system message", largest_system_file);
+    const std::string text
+        = system::read_named_file(path, "the system message", largest_system_file);
     if (!text::is_utf8(text))
-        throw ToolError(Code::bad_request, "the system message " + text::in_quotes(path) + " is not UTF-8");
+        throw ToolError(
+            Code::bad_request, "the system message " + text::in_quotes(path) + " is not UTF-8");
     return std::string(text::stripped(text));
 }
 
@@ -56,7 +59,8 @@ std::string read_instructions(const BeginningConfig& config, model::Trace& trace
         const std::string text = read_agents_md(trace);
         if (text.empty())
             return system;
-        return (system.empty() ? "" : system + "\n\n") + "AGENTS.md of the workspace says:\n\n" + text;
+        return (system.empty() ? "" : system + "\n\n") + "AGENTS.md of the workspace says:\n\n"
+            + text;
     } catch (const ToolError& error) {
         throw ToolError(Code::bad_request, error.message, "--no-agents-md goes without it");
     }

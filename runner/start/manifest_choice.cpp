@@ -36,10 +36,12 @@ Trusted place_of_manifest(const std::string& path)
     const fs::path whole = absolute_path(path);
     if (whole.filename() != usual_manifest)
         throw ToolError(Code::bad_request, text::in_quotes(path) + " is not called tools.json",
-            "only ./tools.json is looked for; any other file is named by --tools, and needs no trust");
+            "only ./tools.json is looked for; any other file is named by --tools, and needs no "
+            "trust");
     std::error_code error;
     const fs::path directory = fs::canonical(whole.parent_path(), error);
-    return {"manifest", error ? whole.parent_path().lexically_normal().string() : directory.string(),
+    return {"manifest",
+        error ? whole.parent_path().lexically_normal().string() : directory.string(),
         usual_manifest, {}};
 }
 
@@ -101,7 +103,8 @@ static std::string note_about(bool is_untrusted, bool has_installed)
         return std::string("./tools.json is not trusted, so ")
             + (has_installed ? "the installed tools are used" : "there are no tools")
             + "; --tools ./tools.json uses it this time, 'agentcli trust' from now on";
-    return has_installed ? "" : "there is no manifest, so there are no tools; --tools FILE names one";
+    return has_installed ? ""
+                         : "there is no manifest, so there are no tools; --tools FILE names one";
 }
 
 ManifestChoice choose_manifest(const std::string& named)
@@ -109,8 +112,8 @@ ManifestChoice choose_manifest(const std::string& named)
     if (!named.empty())
         return obeying(calls::load_manifest(named), named);
     if (const auto found = find_trusted_manifest())
-        return obeying(
-            calls::parse_manifest(found->text, usual_manifest, found->trusted.directory), usual_manifest);
+        return obeying(calls::parse_manifest(found->text, usual_manifest, found->trusted.directory),
+            usual_manifest);
     const std::string installed = system::installed_manifest();
     const bool has_installed = !installed.empty() && is_there(installed.c_str());
     ManifestChoice choice

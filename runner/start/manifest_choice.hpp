@@ -10,15 +10,15 @@ namespace runner::start {
 
 using namespace agent;
 
-// A manifest that lies in a directory which anybody may have written. What is hashed, shown and obeyed are the bytes that
-// were read once.
+// A manifest that lies in a directory which anybody may have written. What is hashed, shown and
+// obeyed are the bytes that were read once.
 struct FoundManifest {
     std::string text;
     Trusted trusted; // what the operator would say yes to
 };
 
-// Where a manifest that is named so would be found; without its bytes and their hash. Throws BAD_REQUEST if its name is not
-// tools.json, the only one that is looked for.
+// Where a manifest that is named so would be found; without its bytes and their hash. Throws
+// BAD_REQUEST if its name is not tools.json, the only one that is looked for.
 Trusted place_of_manifest(const std::string& path);
 
 // Throws what system_error() makes of a failure, NOT_A_FILE if it is no regular file, or TOO_LARGE.
@@ -28,14 +28,17 @@ FoundManifest read_found_manifest(const std::string& path);
 struct ManifestChoice {
     std::vector<calls::ManifestTool> tools;
     std::vector<std::string>
-        obeyed; // absolute: the manifest, one that was looked for in vain, and the files that commands name
-    std::string note; // a line for the operator if it is not the manifest that he may expect; otherwise empty
+        // absolute: the manifest, one that was looked for in vain, and the files that commands name
+        obeyed;
+    std::string
+        // a line for the operator if it is not the manifest that he may expect; otherwise empty
+        note;
     std::vector<std::string> names = {}; // of all its tools, also those that were not chosen
 };
 
-// That of `named`, the operator's word; if that is empty, ./tools.json if it is trusted, otherwise the installed manifest,
-// otherwise no tools. Of a manifest that is not trusted nothing is used. Throws BAD_REQUEST as load_manifest() and
-// is_trusted() do.
+// That of `named`, the operator's word; if that is empty, ./tools.json if it is trusted, otherwise
+// the installed manifest, otherwise no tools. Of a manifest that is not trusted nothing is used.
+// Throws BAD_REQUEST as load_manifest() and is_trusted() do.
 ManifestChoice choose_manifest(const std::string& named);
 
 }

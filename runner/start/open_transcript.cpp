@@ -18,7 +18,8 @@ static session::History load_messages(const std::string& path)
     try {
         return session::read_messages(text);
     } catch (const ToolError& error) {
-        throw ToolError(Code::bad_request, "the messages in " + text::in_quotes(path) + ": " + error.message);
+        throw ToolError(
+            Code::bad_request, "the messages in " + text::in_quotes(path) + ": " + error.message);
     }
 }
 
@@ -73,7 +74,8 @@ loop::Transcript begin_transcript(
     session::History loaded = load_messages(config.load_messages);
     tell_mended(loaded, text::in_quotes(config.load_messages), trace);
     if (!past.empty())
-        throw ToolError(Code::bad_request, "--load-messages begins a conversation, and the session has begun",
+        throw ToolError(Code::bad_request,
+            "--load-messages begins a conversation, and the session has begun",
             "give a new session's name by -s");
     past = loaded.take();
     for (const auto& message : past)

@@ -8,8 +8,9 @@ namespace runner::start {
 
 using namespace agent;
 
-// What the conversation goes on from: the system message, and the past of -s, --fork or --load-messages. Notes what
-// had to be mended. Throws what Session does, and BAD_REQUEST where a file can't be used.
+// What the conversation goes on from: the system message, and the past of -s, --fork or
+// --load-messages. Notes what had to be mended. Throws what Session does, and BAD_REQUEST where a
+// file can't be used.
 loop::Transcript begin_transcript(
     const BeginningConfig& config, const redaction::Redaction& redaction, model::Trace& trace);
 

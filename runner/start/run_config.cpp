@@ -39,11 +39,12 @@ RunConfig run_config_of(const options::Options& options)
     config.tools = tool_selection_of(options);
     config.tool_timeout = options.timeout;
     config.beginning = beginning_of(options);
-    config.limits = {options.max_steps, options.max_calls, options.max_repeats, options.max_total_tokens,
-        options.max_time};
+    config.limits = {options.max_steps, options.max_calls, options.max_repeats,
+        options.max_total_tokens, options.max_time};
     config.context_window = options.context_window;
     config.output_schema_file = options.output_schema;
-    config.shown = {options.stream && !options.json && options.output_schema.empty(), options.verbose};
+    config.shown
+        = {options.stream && !options.json && options.output_schema.empty(), options.verbose};
     config.approve = options.approve;
     config.audit = options.audit;
     return config;

@@ -5,8 +5,8 @@
 
 namespace runner::start {
 
-// The manifest, with the tools that --only-tools and --without-tools leave. Throws BAD_REQUEST, also for a name that none of
-// them has.
+// The manifest, with the tools that --only-tools and --without-tools leave. Throws BAD_REQUEST,
+// also for a name that none of them has.
 ManifestChoice choose_tools(const ToolSelection& wanted_tools);
 
 }

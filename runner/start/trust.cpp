@@ -34,15 +34,16 @@ static const char* const way_out = "repair or remove it; --tools FILE needs no t
 
 static ToolError unreliable(const std::string& why)
 {
-    return {
-        Code::bad_request, "nothing is trusted, since " + text::in_quotes(trust_path()) + " " + why, way_out};
+    return {Code::bad_request,
+        "nothing is trusted, since " + text::in_quotes(trust_path()) + " " + why, way_out};
 }
 
 // Of the system call that has just failed.
 static ToolError unreadable(const std::string& path)
 {
     return {Code::bad_request,
-        system::system_error("nothing is trusted: cannot read " + text::in_quotes(path)).message, way_out};
+        system::system_error("nothing is trusted: cannot read " + text::in_quotes(path)).message,
+        way_out};
 }
 
 // Who else could write here could trust in the operator's name.
@@ -71,8 +72,8 @@ static File make_trust_folder()
 {
     const std::string path = system::state_folder();
     if (path.empty())
-        throw ToolError(
-            Code::bad_request, "there is no place to keep trust: neither XDG_STATE_HOME nor HOME is set");
+        throw ToolError(Code::bad_request,
+            "there is no place to keep trust: neither XDG_STATE_HOME nor HOME is set");
     for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
         mkdir(path.substr(0, at).c_str(), 0700); // what fails here is reported below
     if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
@@ -87,7 +88,8 @@ static Trusted trusted_entry(const Json& entry)
     const bool is_whole = entry.is_object() && entry.size() == 4 && !result.kind.empty()
         && result.directory.starts_with('/') && !result.name.empty() && result.sha256.size() == 64;
     if (!is_whole)
-        throw ToolError(Code::bad_request, "an entry is not {\"kind\", \"directory\", \"name\", \"sha256\"}");
+        throw ToolError(
+            Code::bad_request, "an entry is not {\"kind\", \"directory\", \"name\", \"sha256\"}");
     return result;
 }
 
@@ -107,8 +109,8 @@ static std::vector<Trusted> read_entries(const File& folder)
 {
     if (!folder)
         return {};
-    const File file(
-        openat(folder.descriptor(), trust_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    const File file(openat(folder.descriptor(), trust_name,
+        O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file && errno == ENOENT)
         return {};
     if (!file)
@@ -128,9 +130,11 @@ static void write_entries(const File& folder, const std::vector<Trusted>& entrie
     for (const auto& entry : entries)
         list.push_back({{"kind", entry.kind}, {"directory", entry.directory}, {"name", entry.name},
             {"sha256", entry.sha256}});
-    const auto failed = [] { return system::system_error("cannot write " + text::in_quotes(trust_path())); };
+    const auto failed
+        = [] { return system::system_error("cannot write " + text::in_quotes(trust_path())); };
     unlinkat(folder.descriptor(), new_name, 0); // of one that was killed
-    const File file(openat(folder.descriptor(), new_name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    const File file(
+        openat(folder.descriptor(), new_name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (!file)
         throw failed();
     system::write_whole(file, trust_name, Json {{"trusted", std::move(list)}}.dump(1) + "\n");
@@ -165,7 +169,8 @@ std::vector<Trusted> list_trusted() { return read_entries(open_trust_folder()); 
 void trust(const Trusted& found)
 {
     if (!text::is_utf8(found.directory))
-        throw ToolError(Code::bad_request, "the path " + text::in_quotes(found.directory) + " is not UTF-8");
+        throw ToolError(
+            Code::bad_request, "the path " + text::in_quotes(found.directory) + " is not UTF-8");
     const File folder = make_trust_folder();
     lock_folder(folder);
     std::vector<Trusted> entries = read_entries(folder);
@@ -181,7 +186,8 @@ bool end_trust(const Trusted& found)
         return false;
     lock_folder(folder);
     std::vector<Trusted> entries = read_entries(folder);
-    if (std::erase_if(entries, [&](const Trusted& entry) { return is_same_place(entry, found); }) == 0)
+    if (std::erase_if(entries, [&](const Trusted& entry) { return is_same_place(entry, found); })
+        == 0)
         return false;
     write_entries(folder, entries);
     return true;

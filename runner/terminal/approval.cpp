@@ -17,8 +17,8 @@ static std::string key_of(const calls::PreparedCall& call)
     return call.tool->name + '\n' + call.arguments.text;
 }
 
-Approval::Approval(
-    calls::Approve when, Output& output, const redaction::Redaction& redaction, system::Cancel& cancel)
+Approval::Approval(calls::Approve when, Output& output, const redaction::Redaction& redaction,
+    system::Cancel& cancel)
     : when(when)
     , output(output)
     , redaction(redaction)
@@ -28,13 +28,15 @@ Approval::Approval(
 
 bool Approval::asks_about(const calls::OfferedTool& tool) const
 {
-    return when == calls::Approve::always || (when == calls::Approve::changes && tool.changes_files);
+    return when == calls::Approve::always
+        || (when == calls::Approve::changes && tool.changes_files);
 }
 
 static calls::Decision decision_of(const Verdict& verdict)
 {
     if (verdict.word == Verdict::Word::no)
-        return {false, "the operator said no" + (verdict.reason.empty() ? "" : ": " + verdict.reason),
+        return {false,
+            "the operator said no" + (verdict.reason.empty() ? "" : ": " + verdict.reason),
             "no" + (verdict.reason.empty() ? "" : ": " + verdict.reason)};
     return {true, {}, verdict.word == Verdict::Word::always ? "always" : "yes"};
 }
@@ -47,9 +49,9 @@ static std::string heading_of(const calls::OfferedTool& tool)
 
 static std::string notice_of_change(bool looks_the_same)
 {
-    return looks_the_same
-        ? "what it would change is not the same any more, in a part that is redacted or not shown:\n"
-        : "this has changed while you read it:\n";
+    return looks_the_same ? "what it would change is not the same any more, in a part that is "
+                            "redacted or not shown:\n"
+                          : "this has changed while you read it:\n";
 }
 
 calls::Decision Approval::decide_on(const Terminal& terminal, const calls::PreparedCall& call)
@@ -63,7 +65,8 @@ calls::Decision Approval::decide_on(const Terminal& terminal, const calls::Prepa
     rows_with({}, terminal.size().columns); // what is too large is refused before its dry run
     Trial trial = trial_of(call, cancel);
     const auto rows = [&](std::size_t columns) { return rows_with(trial.shown, columns); };
-    Paged paged {heading_of(tool), rows, "run it? y(es), n(o) and why, a(lways this very call)", true};
+    Paged paged {
+        heading_of(tool), rows, "run it? y(es), n(o) and why, a(lways this very call)", true};
     for (;;) {
         const auto verdict = show_and_ask(terminal, paged, cancel);
         if (!verdict)
@@ -90,8 +93,8 @@ std::optional<calls::Decision> Approval::ask(calls::CallId, const calls::Prepare
         return calls::Decision {true, {}, "always"};
     const auto terminal = Terminal::find();
     if (!terminal)
-        return calls::Decision {
-            false, "it needs the operator's yes, and there is no terminal to ask on", "no terminal"};
+        return calls::Decision {false,
+            "it needs the operator's yes, and there is no terminal to ask on", "no terminal"};
     output.hide_status();
     try {
         calls::Decision decision = decide_on(*terminal, call);

@@ -17,20 +17,22 @@ namespace runner::terminal {
 using namespace agent;
 using namespace toolkit;
 
-// Asks the operator, on the terminal that agentcli was started from, whether a call may be run. Without a
-// terminal the answer is no.
+// Asks the operator, on the terminal that agentcli was started from, whether a call may be run.
+// Without a terminal the answer is no.
 class Approval : public calls::Approver {
 public:
-    // `redaction` hides nothing that the model could have chosen: known values alone, no shapes, patterns or names.
-    Approval(
-        calls::Approve when, Output& output, const redaction::Redaction& redaction, system::Cancel& cancel);
+    // `redaction` hides nothing that the model could have chosen: known values alone, no shapes,
+    // patterns or names.
+    Approval(calls::Approve when, Output& output, const redaction::Redaction& redaction,
+        system::Cancel& cancel);
 
     bool asks_about(const calls::OfferedTool& tool) const override;
 
-    // Waits for the answer. Shows all that the call's arguments have, a page at a time; and what it would change, where the tool has a parameter dryRun, by calling
-    // it with that. A call that is too large to be shown is refused. After a yes the dry run is made again, and if it
-    // answers other bytes, or ends otherwise, the question is asked again. An "always" holds for the same input, byte for byte, from then on. Throws
-    // INTERNAL "interrupted".
+    // Waits for the answer. Shows all that the call's arguments have, a page at a time; and what it
+    // would change, where the tool has a parameter dryRun, by calling it with that. A call that is
+    // too large to be shown is refused. After a yes the dry run is made again, and if it answers
+    // other bytes, or ends otherwise, the question is asked again. An "always" holds for the same
+    // input, byte for byte, from then on. Throws INTERNAL "interrupted".
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
 
 private:

@@ -23,9 +23,10 @@ static bool is_diff(const std::string& text)
 // A name can't have a line of its own, nor pass for a name and a value.
 static std::string shown_name(const std::string& name)
 {
-    const bool is_plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-        return c < 0x80 && (std::isalnum(c) != 0 || c == '_' || c == '-');
-    });
+    const bool is_plain
+        = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+              return c < 0x80 && (std::isalnum(c) != 0 || c == '_' || c == '-');
+          });
     return is_plain ? name : Json(name).dump(-1, ' ', true);
 }
 
@@ -74,8 +75,10 @@ static std::string without_last_newline(std::string text)
 static void add_dry_run(
     Rows& rows, const Json& dry_run, const Look& look, const redaction::Redaction& redaction)
 {
-    const std::string diff = redaction.redact(without_last_newline(json::string_member(dry_run, "diff")));
-    const std::string error = redaction.redact(without_last_newline(json::string_member(dry_run, "error")));
+    const std::string diff
+        = redaction.redact(without_last_newline(json::string_member(dry_run, "diff")));
+    const std::string error
+        = redaction.redact(without_last_newline(json::string_member(dry_run, "error")));
     if (!diff.empty()) {
         rows.add_lines("  it would change:");
         rows.add_block(diff, look.colour);
@@ -99,7 +102,8 @@ std::vector<std::string> call_rows(
         is_redacted = add_argument(rows, name, value, redaction) || is_redacted;
         if (rows.all().size() > most_rows)
             throw ToolError(Code::too_large,
-                "its arguments are too long to be shown to the operator, who has to approve the call: more "
+                "its arguments are too long to be shown to the operator, who has to approve the "
+                "call: more "
                 "than "
                     + std::to_string(most_rows) + " rows of text",
                 "make several calls with less in each");
@@ -122,12 +126,13 @@ std::vector<std::string> call_rows(
 Verdict read_verdict(std::string_view line)
 {
     const std::string_view text = text::stripped(line);
-    const auto end
-        = std::find_if_not(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+    const auto end = std::find_if_not(
+        text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
     const std::string word = text::in_lower_case({text.begin(), end});
     std::string_view rest = text.substr(word.size());
     if (word == "n" || word == "no") {
-        while (!rest.empty() && (std::ispunct(static_cast<unsigned char>(rest[0])) != 0 || rest[0] == ' '))
+        while (!rest.empty()
+            && (std::ispunct(static_cast<unsigned char>(rest[0])) != 0 || rest[0] == ' '))
             rest.remove_prefix(1);
         return {Verdict::Word::no, text::printable(rest)};
     }

@@ -22,7 +22,8 @@ using namespace toolkit;
 static void write_to_stderr(std::string_view text, std::chrono::milliseconds patience)
 {
     while (!text.empty() && system::wait_for_room(STDERR_FILENO, patience)) {
-        const ssize_t put = write(STDERR_FILENO, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
+        const ssize_t put
+            = write(STDERR_FILENO, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
         if (put < 0 && errno != EINTR && errno != EAGAIN)
             return;
         text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
@@ -104,7 +105,8 @@ void Output::debug(std::string_view title, std::string_view text)
     } catch (const ToolError&) {
         safe = without_controls(redaction.redact(text));
     }
-    write_to_stderr(without_controls(redaction.redact(title)) + " " + safe + "\n", system::boundless);
+    write_to_stderr(
+        without_controls(redaction.redact(title)) + " " + safe + "\n", system::boundless);
 }
 
 std::string one_line(const ToolError& error)

@@ -18,8 +18,8 @@ using namespace toolkit;
 
 enum class Debug { off, on };
 
-// All that agentcli prints, redacted. Where stdout is a terminal, it gets what for_terminal() makes of it; a pipe or
-// a file gets every byte.
+// All that agentcli prints, redacted. Where stdout is a terminal, it gets what for_terminal() makes
+// of it; a pipe or a file gets every byte.
 class Output : public model::Trace {
 public:
     Output(const redaction::Redaction& redaction, Debug debug);
@@ -33,25 +33,30 @@ public:
     // A line of JSON on stdout. Throws as answer() does.
     void line(const Json& document);
 
-    // The same for one that is redacted already: a second time could make something else of it. Throws as answer() does.
+    // The same for one that is redacted already: a second time could make something else of it.
+    // Throws as answer() does.
     void redacted_line(const Json& document);
 
     // Pieces of text on stdout, and of reasoning on stderr: what redacted_stream() makes of them.
     // text() throws as answer() does.
-    redaction::RedactedStream redacted_stream() const { return redaction::RedactedStream(redaction); }
+    redaction::RedactedStream redacted_stream() const
+    {
+        return redaction::RedactedStream(redaction);
+    }
     void text(std::string_view piece);
     void reasoning(std::string_view piece);
 
     // One line on stderr.
     void note(std::string_view text) override;
 
-    // A line on stderr, with the seconds that go by, that the next one takes the place of, and whatever else is printed; only where
-    // stderr is a terminal.
+    // A line on stderr, with the seconds that go by, that the next one takes the place of, and
+    // whatever else is printed; only where stderr is a terminal.
     void status(std::string_view text);
     void hide_status() { status_line.hide(); }
     void show_status_again() { status_line.show_again(); }
 
-    // With Debug::on, one line on stderr: `title`, and the text, which is redacted as JSON where it is that.
+    // With Debug::on, one line on stderr: `title`, and the text, which is redacted as JSON where it
+    // is that.
     void debug(std::string_view title, std::string_view text) override;
 
 private:
@@ -66,7 +71,8 @@ private:
     StatusLine status_line;
 };
 
-// `message; hint` with control characters as blanks, so that it stays one line and can't steer a terminal.
+// `message; hint` with control characters as blanks, so that it stays one line and can't steer a
+// terminal.
 std::string one_line(const ToolError& error);
 
 // One line: with control characters as blanks, and the rest as for_terminal() has it.
@@ -78,8 +84,8 @@ void print(std::string_view text);
 // stdout is a pipe or a socket whose reader is gone.
 bool nobody_reads_stdout();
 
-// "agentcli: TEXT" on stderr, as it is: for what is known before there is a Redaction. Left out if stderr takes nothing for 10 s, or
-// for half a second once a signal that ends agentcli has come.
+// "agentcli: TEXT" on stderr, as it is: for what is known before there is a Redaction. Left out if
+// stderr takes nothing for 10 s, or for half a second once a signal that ends agentcli has come.
 void print_note(std::string_view text);
 
 }

@@ -126,7 +126,8 @@ private:
 
 }
 
-std::optional<Verdict> show_and_ask(const Terminal& terminal, const Paged& paged, system::Cancel& cancel)
+std::optional<Verdict> show_and_ask(
+    const Terminal& terminal, const Paged& paged, system::Cancel& cancel)
 {
     return Pages(terminal, paged, cancel).show_and_ask();
 }

@@ -21,7 +21,8 @@ static std::string read_stdin(system::Cancel& cancel)
     std::string text;
     std::array<char, 64 << 10> buffer {};
     for (;;) {
-        std::array<pollfd, 2> watched {{{STDIN_FILENO, POLLIN, 0}, {cancel.descriptor(), POLLIN, 0}}};
+        std::array<pollfd, 2> watched {
+            {{STDIN_FILENO, POLLIN, 0}, {cancel.descriptor(), POLLIN, 0}}};
         poll(watched.data(), watched.size(), -1);
         cancel.check();
         const ssize_t got = read(STDIN_FILENO, buffer.data(), buffer.size());
@@ -51,8 +52,8 @@ static bool brings_text(system::Cancel& cancel, Output& output)
     const int ready = poll(watched.data(), watched.size(), longest_wait);
     cancel.check();
     if (ready == 0)
-        output.note(
-            "stdin is a pipe that brought nothing within 3 s: it is left alone (--prompt - waits for it)");
+        output.note("stdin is a pipe that brought nothing within 3 s: it is left alone (--prompt - "
+                    "waits for it)");
     return ready > 0 && (watched[0].revents & (POLLIN | POLLHUP)) != 0;
 }
 

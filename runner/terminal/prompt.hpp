@@ -13,8 +13,10 @@ using namespace toolkit;
 // BAD_REQUEST where it is empty, not UTF-8, or over 16 MiB, and INTERNAL "interrupted".
 std::string read_prompt(const std::string& given, system::Cancel& cancel);
 
-// The same; and what a file or a pipe on stdin brings is appended to a prompt that is given. A pipe that brings nothing
-// within 3 s, as one that is inherited and never ends, is left alone, and a note says so.
-std::string read_prompt_with_stdin(const std::string& given, system::Cancel& cancel, Output& output);
+// The same; and what a file or a pipe on stdin brings is appended to a prompt that is given. A pipe
+// that brings nothing within 3 s, as one that is inherited and never ends, is left alone, and a
+// note says so.
+std::string read_prompt_with_stdin(
+    const std::string& given, system::Cancel& cancel, Output& output);
 
 }

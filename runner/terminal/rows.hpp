@@ -20,8 +20,9 @@ constexpr std::size_t most_rows = 2000;
 // At most: a tab fills up to eight columns, and a character beyond ASCII may take two.
 std::size_t width_of(std::string_view text);
 
-// The rows that a text takes on a terminal, made of what for_decision() makes of it. None is wider than the terminal: a line that is wider
-// continues in rows that begin with an ellipsis, since the terminal would begin them at its edge.
+// The rows that a text takes on a terminal, made of what for_decision() makes of it. None is wider
+// than the terminal: a line that is wider continues in rows that begin with an ellipsis, since the
+// terminal would begin them at its edge.
 class Rows {
 public:
     explicit Rows(const Look& look)
@@ -39,7 +40,8 @@ public:
     // As it is: one that fits.
     void add(std::string row) { rows.push_back(std::move(row)); }
 
-    // Each line is indented by four blanks; a newline at the end makes an empty row. Stops beyond most_rows.
+    // Each line is indented by four blanks; a newline at the end makes an empty row. Stops beyond
+    // most_rows.
     void add_block(std::string_view text, Colour colour);
 
     // Lines that have an indentation of their own.

@@ -22,7 +22,8 @@ void RunReport::event(const char* name, const Json& fields) const
     output.line(line);
 }
 
-void RunReport::run_begins(const std::string& model, const std::vector<const calls::OfferedTool*>& tools)
+void RunReport::run_begins(
+    const std::string& model, const std::vector<const calls::OfferedTool*>& tools)
 {
     Json names = Json::array();
     for (const calls::OfferedTool* tool : tools)

@@ -21,7 +21,9 @@ using namespace toolkit;
 // What stdout is.
 enum class Form {
     text, // the answer
-    json, // one object at the end: answer, exitReason, exitStatus, steps, calls, usage, finishReason?, error?, hint?
+    // one object at the end: answer, exitReason, exitStatus, steps, calls, usage, finishReason?,
+    // error?, hint?
+    json,
     events, // a line of JSON for each thing that happens; the last one is the object above
 };
 
@@ -42,8 +44,8 @@ public:
     // What was done to fit the model's window; `words` goes to stderr.
     void context(const Json& fields, const std::string& words) override;
 
-    // Prints the answer, or the object `summary`; and on stderr why there is no answer. Throws what system_error() makes of
-    // a failure.
+    // Prints the answer, or the object `summary`; and on stderr why there is no answer. Throws what
+    // system_error() makes of a failure.
     void run_ends(const loop::Stop& stop, const Json& summary);
 
     redaction::RedactedStream redacted_stream() const override { return output.redacted_stream(); }

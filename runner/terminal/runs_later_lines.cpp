@@ -34,8 +34,8 @@ std::string runs_later_lines(const Json& arguments, const Json& dry_run)
     for (const auto& file : files.is_array() ? files : Json::array()) {
         // As JSON, so that a name has one line.
         lines += "    " + json_for_terminal(file.dump());
-        const workspace::LaterRow* const row
-            = workspace::find_later(file.get_ref<const std::string&>(), workspace::EntryKind::other);
+        const workspace::LaterRow* const row = workspace::find_later(
+            file.get_ref<const std::string&>(), workspace::EntryKind::other);
         lines += row != nullptr ? " by " + std::string(row->by) + "\n" : "\n";
     }
     const std::string rest = calls::runs_later_rest(fields);

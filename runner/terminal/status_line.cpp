@@ -11,8 +11,8 @@
 
 namespace runner::terminal {
 
-// Never waits: who holds a terminal's output back with Ctrl-S wants to read, and signals are held back. A status that can't be shown is
-// none to fail by.
+// Never waits: who holds a terminal's output back with Ctrl-S wants to read, and signals are held
+// back. A status that can't be shown is none to fail by.
 static void write_to_terminal(std::string_view text)
 {
     pollfd terminal {STDERR_FILENO, POLLOUT, 0};
@@ -57,8 +57,8 @@ void StatusLine::count()
             continue;
         }
         changed.wait_until(lock, begin + shown + std::chrono::seconds(1));
-        const auto now
-            = std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - begin);
+        const auto now = std::chrono::duration_cast<std::chrono::seconds>(
+            std::chrono::steady_clock::now() - begin);
         if (!is_shown || is_ending || now <= shown)
             continue;
         shown = now;

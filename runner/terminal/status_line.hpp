@@ -8,8 +8,9 @@
 
 namespace runner::terminal {
 
-// A line at the end of a terminal that is stderr, and how many seconds it has been there: "TEXT · 3 s". It is gone before anything else
-// is printed. Signals must be held back where it is made to appear first: a thread counts the seconds, and takes none.
+// A line at the end of a terminal that is stderr, and how many seconds it has been there: "TEXT · 3
+// s". It is gone before anything else is printed. Signals must be held back where it is made to
+// appear first: a thread counts the seconds, and takes none.
 class StatusLine {
 public:
     StatusLine() = default;

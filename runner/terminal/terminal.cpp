@@ -38,13 +38,18 @@ bool is_dumb_terminal()
 
 bool has_reverse_video() { return is_set("TERM") && !is_dumb_terminal(); }
 
-Colour colour_of_terminals() { return is_set("NO_COLOR") || is_dumb_terminal() ? Colour::off : Colour::on; }
+Colour colour_of_terminals()
+{
+    return is_set("NO_COLOR") || is_dumb_terminal() ? Colour::off : Colour::on;
+}
 
-// The character that `text` begins with, and how many bytes it has; of what is no UTF-8 its first byte.
+// The character that `text` begins with, and how many bytes it has; of what is no UTF-8 its first
+// byte.
 static std::pair<char32_t, std::size_t> first_character(std::string_view text)
 {
-    const auto byte
-        = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U; };
+    const auto byte = [&](std::size_t at) {
+        return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;
+    };
     if (byte(0) < 0xc0)
         return {byte(0), 1};
     const std::size_t size = byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
@@ -57,20 +62,22 @@ static std::pair<char32_t, std::size_t> first_character(std::string_view text)
     return {value, size};
 }
 
-static bool is_among(char32_t character, std::initializer_list<std::pair<char32_t, char32_t>> ranges)
+static bool is_among(
+    char32_t character, std::initializer_list<std::pair<char32_t, char32_t>> ranges)
 {
     return std::any_of(ranges.begin(), ranges.end(),
         [&](const auto& range) { return character >= range.first && character <= range.second; });
 }
 
-// Control characters, what turns the direction of writing, and what has no width, but joiners and variation selectors: languages and
-// emojis need those.
+// Control characters, what turns the direction of writing, and what has no width, but joiners and
+// variation selectors: languages and emojis need those.
 static bool is_treacherous(char32_t character)
 {
     const bool is_joiner_or_selector = is_among(character, {{0x200c, 0x200d}, {0xfe00, 0xfe0f}});
     return (character < 0x20 && character != '\n' && character != '\t')
         || (text::is_unseen(character) && !is_joiner_or_selector)
-        || is_among(character, {{0x7f, 0x9f}, {0x2028, 0x2029}, {0xfff9, 0xfffb}, {0x13430, 0x1345f}});
+        || is_among(
+            character, {{0x7f, 0x9f}, {0x2028, 0x2029}, {0xfff9, 0xfffb}, {0x13430, 0x1345f}});
 }
 
 template<class Written>
@@ -79,7 +86,8 @@ static std::string harmless(std::string_view text, Written written)
     std::string result;
     while (!text.empty()) {
         const auto [character, size] = first_character(text);
-        result += is_treacherous(character) ? written(character) : std::string(text.substr(0, size));
+        result
+            += is_treacherous(character) ? written(character) : std::string(text.substr(0, size));
         text.remove_prefix(std::min(size, text.size()));
     }
     return result;
@@ -100,8 +108,8 @@ static std::string written_in_json(char32_t character)
     if (value < 0x10000)
         std::snprintf(text.data(), text.size(), "\\u%04x", value);
     else
-        std::snprintf(text.data(), text.size(), "\\u%04x\\u%04x", 0xd800U + ((value - 0x10000U) >> 10U),
-            0xdc00U + ((value - 0x10000U) & 0x3ffU));
+        std::snprintf(text.data(), text.size(), "\\u%04x\\u%04x",
+            0xd800U + ((value - 0x10000U) >> 10U), 0xdc00U + ((value - 0x10000U) & 0x3ffU));
     return text.data();
 }
 
@@ -113,14 +121,15 @@ static bool is_deceptive(char32_t character)
     return character == '\n' || is_treacherous(character) || text::is_unseen(character)
         || is_among(character,
             {{0xa0, 0xa0}, {0x334, 0x338}, {0x1680, 0x1680}, {0x2000, 0x200f}, {0x2028, 0x202f},
-                {0x205f, 0x206f}, {0x20d0, 0x20ff}, {0x2800, 0x2800}, {0x3000, 0x3000}, {0xe000, 0xf8ff},
-                {0x302a, 0x302f}, {0xff00, 0xffa0}, {0xfff0, 0xffff}, {0x1d400, 0x1d7ff},
-                {0xe0000, 0x10ffff}});
+                {0x205f, 0x206f}, {0x20d0, 0x20ff}, {0x2800, 0x2800}, {0x3000, 0x3000},
+                {0xe000, 0xf8ff}, {0x302a, 0x302f}, {0xff00, 0xffa0}, {0xfff0, 0xffff},
+                {0x1d400, 0x1d7ff}, {0xe0000, 0x10ffff}});
 }
 
 static bool is_mark(char32_t character)
 {
-    return is_among(character, {{0x300, 0x36f}, {0x483, 0x489}, {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}});
+    return is_among(
+        character, {{0x300, 0x36f}, {0x483, 0x489}, {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}});
 }
 
 // Greek, Cyrillic, Armenian, Cherokee, Coptic, Lisu: letters that look like Latin ones.
@@ -154,12 +163,14 @@ static bool has_latin(std::string_view word)
     return std::any_of(word.begin(), word.end(), [](unsigned char c) { return is_latin(c); });
 }
 
-// Vowels and endings of Korean syllables, and the voicing of Japanese ones: without a width, but where they belong.
+// Vowels and endings of Korean syllables, and the voicing of Japanese ones: without a width, but
+// where they belong.
 static bool is_out_of_place(char32_t character, char32_t before)
 {
     if (is_among(character, {{0x1160, 0x11ff}, {0xd7b0, 0xd7ff}}))
         return !is_among(before, {{0x1100, 0x11ff}, {0xa960, 0xa97f}, {0xac00, 0xd7ff}});
-    return is_among(character, {{0x3099, 0x309a}}) && !is_among(before, {{0x3041, 0x3096}, {0x30a1, 0x30fa}});
+    return is_among(character, {{0x3099, 0x309a}})
+        && !is_among(before, {{0x3041, 0x3096}, {0x30a1, 0x30fa}});
 }
 
 static std::string decidable_word(std::string_view word)
@@ -171,8 +182,8 @@ static std::string decidable_word(std::string_view word)
         const auto [character, size] = first_character(word);
         marks = is_mark(character) ? marks + 1 : 0;
         // Two marks are what languages need; a pile of them covers the rows above.
-        const bool is_shown
-            = !(is_mixed && is_lookalike(character)) && marks <= 2 && !is_out_of_place(character, before);
+        const bool is_shown = !(is_mixed && is_lookalike(character)) && marks <= 2
+            && !is_out_of_place(character, before);
         before = is_shown ? character : 0;
         result += is_shown ? std::string(word.substr(0, size)) : written_out(character);
         word.remove_prefix(size);
@@ -234,7 +245,8 @@ std::optional<Terminal> Terminal::find()
 void Terminal::print(std::string_view text, system::Cancel& cancel) const
 {
     const auto wait = [&] {
-        std::array<pollfd, 2> watched {{{file.descriptor(), POLLOUT, 0}, {cancel.descriptor(), POLLIN, 0}}};
+        std::array<pollfd, 2> watched {
+            {{file.descriptor(), POLLOUT, 0}, {cancel.descriptor(), POLLIN, 0}}};
         poll(watched.data(), watched.size(), -1);
         cancel.check();
         return true;
@@ -258,7 +270,8 @@ std::optional<std::string> Terminal::ask(std::string_view question, system::Canc
     std::string line;
     std::array<char, 4096> buffer {};
     for (;;) {
-        std::array<pollfd, 2> watched {{{file.descriptor(), POLLIN, 0}, {cancel.descriptor(), POLLIN, 0}}};
+        std::array<pollfd, 2> watched {
+            {{file.descriptor(), POLLIN, 0}, {cancel.descriptor(), POLLIN, 0}}};
         poll(watched.data(), watched.size(), -1);
         cancel.check();
         const ssize_t got = read(file.descriptor(), buffer.data(), buffer.size());

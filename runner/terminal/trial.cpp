@@ -30,15 +30,16 @@ static Json answer_of_dry_run(const std::string& text)
 
 Trial trial_of(const calls::PreparedCall& call, system::Cancel& cancel)
 {
-    if (json::string_member(json::member(json::member(call.tool->schema, "properties"), "dryRun"), "type")
+    if (json::string_member(
+            json::member(json::member(call.tool->schema, "properties"), "dryRun"), "type")
         != "boolean")
         return {};
     Json arguments = call.arguments.json;
     arguments["dryRun"] = true;
     std::string text = arguments.dump();
     Trial trial {.shown = {},
-        .result
-        = calls::run_alone(*call.source, *call.tool, {std::move(arguments), std::move(text)}, cancel)};
+        .result = calls::run_alone(
+            *call.source, *call.tool, {std::move(arguments), std::move(text)}, cancel)};
     if (trial.result->exit)
         trial.shown = answer_of_dry_run(trial.result->answer.content);
     else

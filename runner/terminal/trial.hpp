@@ -20,7 +20,8 @@ struct Trial {
     bool has_same_effect(const Trial& other) const;
 };
 
-// Calls the tool with dryRun, if it has such a parameter, and waits for its answer. Throws INTERNAL "interrupted".
+// Calls the tool with dryRun, if it has such a parameter, and waits for its answer. Throws INTERNAL
+// "interrupted".
 Trial trial_of(const calls::PreparedCall& call, system::Cancel& cancel);
 
 }

@@ -47,26 +47,28 @@ TEST_CASE("hunks give the text that they describe")
         {"lines go in behind the last", "a\nb\n", "@@ -1,2 +1,3 @@\n a\n b\n+c\n", "a\nb\nc\n"},
         {"an empty file gets lines", "", "@@ -0,0 +1,2 @@\n+a\n+b\n", "a\nb\n"},
         {"all lines go", "a\nb\n", "@@ -1,2 +0,0 @@\n-a\n-b\n", ""},
-        {"hunks touch", "a\nb\nc\nd\n", "@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -3,2 +3,2 @@\n c\n-d\n+D\n",
-            "A\nb\nc\nD\n"},
+        {"hunks touch", "a\nb\nc\nd\n",
+            "@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -3,2 +3,2 @@\n c\n-d\n+D\n", "A\nb\nc\nD\n"},
         {"hunks come in any order", "a\nb\nc\nd\n",
             "@@ -3,2 +3,2 @@\n c\n-d\n+D\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n", "A\nb\nc\nD\n"},
-        {"-U0: a line goes in behind one that changes", "a\nb\n", "@@ -1 +1 @@\n-a\n+A\n@@ -1,0 +2 @@\n+x\n",
-            "A\nx\nb\n"},
+        {"-U0: a line goes in behind one that changes", "a\nb\n",
+            "@@ -1 +1 @@\n-a\n+A\n@@ -1,0 +2 @@\n+x\n", "A\nx\nb\n"},
         {"-U0: a line goes in before the first", "a\n", "@@ -0,0 +1 @@\n+0\n", "0\na\n"},
-        {"-U0: a line that repeats its neighbour goes in", "}\n}\n", "@@ -1,0 +2 @@\n+}\n", "}\n}\n}\n"},
+        {"-U0: a line that repeats its neighbour goes in", "}\n}\n", "@@ -1,0 +2 @@\n+}\n",
+            "}\n}\n}\n"},
         {"the patch ends without a newline", "a\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+B", "a\nB\n"},
-        {"a missing final newline stays under a new last line", "a\nb", "@@ -1,2 +1,3 @@\n a\n b\n+c\n",
-            "a\nb\nc"},
+        {"a missing final newline stays under a new last line", "a\nb",
+            "@@ -1,2 +1,3 @@\n a\n b\n+c\n", "a\nb\nc"},
         {"a missing final newline stays where fewer lines replace more", "a\nb\nc",
             "@@ -1,3 +1,2 @@\n a\n-b\n-c\n+x\n", "a\nx"},
         {"context is given its newline back by nobody", "a\nb", "@@ -1,2 +1 @@\n a\n-b\n", "a\n"},
-        {"the final newline goes", "a\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+b\n\\ No newline at end of file\n",
-            "a\nb"},
-        {"the final newline comes", "a\nb", "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n",
-            "a\nb\n"},
+        {"the final newline goes", "a\nb\n",
+            "@@ -1,2 +1,2 @@\n a\n-b\n+b\n\\ No newline at end of file\n", "a\nb"},
+        {"the final newline comes", "a\nb",
+            "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n", "a\nb\n"},
         {"neither side has a final newline", "a\nb",
-            "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+B\n\\ No newline at end of file\n",
+            "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+B\n\\ No newline at end of "
+            "file\n",
             "a\nB"},
         {"an LF patch adds a final newline to a CRLF file", "a\r\nb",
             "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n", "a\r\nb\r\n"},
@@ -74,13 +76,15 @@ TEST_CASE("hunks give the text that they describe")
             "@@ -1,2 +1,2 @@\n a\n-b\r\n\\ No newline at end of file\n+c\n", "a\nc\n"},
         {"an insertion takes the end before it", "a\r\nb\n", "@@ -1,2 +1,3 @@\n a\n+x\n b\n",
             "a\r\nx\r\nb\n"},
-        {"an insertion at the top takes the end after it", "a\r\nb\n", "@@ -1,2 +1,3 @@\n+x\n a\n b\n",
-            "x\r\na\r\nb\n"},
-        {"ends that match are meant", "a\r\nb\r\n", "@@ -1,2 +1,3 @@\n a\r\n+x\n b\r\n", "a\r\nx\nb\r\n"},
+        {"an insertion at the top takes the end after it", "a\r\nb\n",
+            "@@ -1,2 +1,3 @@\n+x\n a\n b\n", "x\r\na\r\nb\n"},
+        {"ends that match are meant", "a\r\nb\r\n", "@@ -1,2 +1,3 @@\n a\r\n+x\n b\r\n",
+            "a\r\nx\nb\r\n"},
         {"CRLF becomes LF", "a\r\nb\r\n", "@@ -1,2 +1,2 @@\n-a\r\n-b\r\n+a\n+b\n", "a\nb\n"},
         {"a byte order mark is removed by a patch that shows it", mark + "a\nb\n",
             "@@ -1,2 +1,2 @@\n-" + mark + "a\n+a\n b\n", "a\nb\n"},
-        {"other bytes stay", nul + "\xff\nb\nc\n", "@@ -2,2 +2,2 @@\n-b\n+B\n c\n", nul + "\xff\nB\nc\n"},
+        {"other bytes stay", nul + "\xff\nb\nc\n", "@@ -2,2 +2,2 @@\n-b\n+B\n c\n",
+            nul + "\xff\nB\nc\n"},
     };
     for (const auto& row : rows) {
         INFO(row.what);
@@ -103,8 +107,8 @@ TEST_CASE("a patch sent twice is recognised the second time")
         {"a line that repeats", "a\nb\n", "@@ -1,2 +1,3 @@\n a\n b\n+b\n", "a\nb\nb\n"},
         {"at another place", "z\nz\na\nb\n", "@@ -1,2 +1,3 @@\n a\n+x\n b\n", "z\nz\na\nx\nb\n"},
         {"lines go", "a\nb\nc\n", "@@ -1,3 +1,2 @@\n a\n-b\n c\n", "a\nc\n"},
-        {"two hunks", "a\nb\nc\nd\ne\n", "@@ -1,2 +1,3 @@\n a\n+x\n b\n@@ -4,2 +5,2 @@\n d\n-e\n+E\n",
-            "a\nx\nb\nc\nd\nE\n"},
+        {"two hunks", "a\nb\nc\nd\ne\n",
+            "@@ -1,2 +1,3 @@\n a\n+x\n b\n@@ -4,2 +5,2 @@\n d\n-e\n+E\n", "a\nx\nb\nc\nd\nE\n"},
         {"no numbers", "a\nb\n", "@@ @@\n a\n-b\n+B\n", "a\nB\n"},
     };
     for (const auto& row : rows) {
@@ -128,14 +132,18 @@ TEST_CASE("an outcome that stands elsewhere does not say that a hunk is applied"
         = "def f():\n    x\n    return compute(items)\n\n\ndef g():\n    x\n    return None\n\n";
     const std::vector<Doubtful> rows {
         {"its context stands at two places", lookup,
-            "@@ -2,3 +2,3 @@\n     x\n-    return compute(item)\n+    return None\n \n", Code::no_match},
-        {"no context", lookup, "@@ @@\n-    return compute(item)\n+    return None\n", Code::no_match},
-        {"its context is an empty line", "a\nb\nc\n\n", "@@ -2,2 +2,2 @@\n-B\n+c\n \n", Code::no_match},
+            "@@ -2,3 +2,3 @@\n     x\n-    return compute(item)\n+    return None\n \n",
+            Code::no_match},
+        {"no context", lookup, "@@ @@\n-    return compute(item)\n+    return None\n",
+            Code::no_match},
+        {"its context is an empty line", "a\nb\nc\n\n", "@@ -2,2 +2,2 @@\n-B\n+c\n \n",
+            Code::no_match},
         {"nothing but context is left", "a\n}\n}\n\nb\n}\nfoo(2);\n}\n",
             "@@ -6,3 +6,2 @@\n }\n-foo(1);\n }\n", Code::no_match},
         {"a removed line with nothing above it", "a\nb\nc\n\n", "@@ -3,3 +3,2 @@\n-B\n c\n \n",
             Code::no_match},
-        {"its old lines stand elsewhere", "a\nb\na\nB\n", "@@ -3,2 +3,2 @@\n a\n-b\n+B\n", Code::ambiguous},
+        {"its old lines stand elsewhere", "a\nb\na\nB\n", "@@ -3,2 +3,2 @@\n a\n-b\n+B\n",
+            Code::ambiguous},
     };
     for (const auto& row : rows) {
         INFO(row.what);
@@ -145,8 +153,8 @@ TEST_CASE("an outcome that stands elsewhere does not say that a hunk is applied"
 
 TEST_CASE("the rest of the old lines at the stated line is no outcome")
 {
-    const Applied applied
-        = patched("a\nb\nc\n\nd\ne\n", header + "@@ -3,3 +3,2 @@\n-b\n c\n \n@@ -5,2 +4,2 @@\n d\n-e\n+E\n");
+    const Applied applied = patched(
+        "a\nb\nc\n\nd\ne\n", header + "@@ -3,3 +3,2 @@\n-b\n c\n \n@@ -5,2 +4,2 @@\n d\n-e\n+E\n");
     CHECK(applied.text == "a\nc\n\nd\nE\n");
     REQUIRE(applied.moved.size() == 1);
     CHECK(applied.moved[0].stated_line == 3);
@@ -183,8 +191,8 @@ TEST_CASE("hunks that don't fit are refused by their code")
         {"no context and no such line", "a\n", "@@ -7,0 +8 @@\n+y\n", Code::no_match},
         {"the file has a final newline", "a\nb\n",
             "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n", Code::no_match},
-        {"the file goes on", "a\nb\nc\n", "@@ -1,2 +1,2 @@\n a\n-b\n+c\n\\ No newline at end of file\n",
-            Code::no_match},
+        {"the file goes on", "a\nb\nc\n",
+            "@@ -1,2 +1,2 @@\n a\n-b\n+c\n\\ No newline at end of file\n", Code::no_match},
         {"one hunk is applied and one is not", "A\nb\nc\nd\n",
             "@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -3,2 +3,2 @@\n c\n-d\n+D\n", Code::conflict},
     };
@@ -197,7 +205,8 @@ TEST_CASE("hunks that don't fit are refused by their code")
 TEST_CASE("after a hunk that has moved, one that fits at its line and as far off is ambiguous")
 {
     const std::string text = "0\n0\nq\ns\na\nb\na\nb\n";
-    CHECK(code_of(text, "@@ -1,2 +1,3 @@\n q\n+r\n s\n@@ -5,2 +6,2 @@\n a\n-b\n+B\n") == Code::ambiguous);
+    CHECK(code_of(text, "@@ -1,2 +1,3 @@\n q\n+r\n s\n@@ -5,2 +6,2 @@\n a\n-b\n+B\n")
+        == Code::ambiguous);
 }
 
 TEST_CASE("a search in lines that are all alike has an end")

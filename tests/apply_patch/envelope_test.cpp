@@ -15,12 +15,14 @@ struct EnvelopeRow {
     std::string before;
     std::string hunks;
     std::string after;
-    bool shows_its_place = true; // does the hunk say so much that it is recognised when it is sent again?
+    bool shows_its_place
+        = true; // does the hunk say so much that it is recognised when it is sent again?
 };
 
 Applied patched_by_envelope(const std::string& text, const std::string& hunks)
 {
-    const std::string patch_text = "*** Begin Patch\n*** Update File: f\n" + hunks + "*** End Patch\n";
+    const std::string patch_text
+        = "*** Begin Patch\n*** Update File: f\n" + hunks + "*** End Patch\n";
     const Patch patch = parse_envelope(patch_text);
     return apply_hunks(text, patch.changes.at(0).hunks, {"f"});
 }
@@ -56,22 +58,23 @@ TEST_CASE("hunks without numbers give the text that they describe")
         {"an empty line that has lost its blank", "a\n\nb\n", "@@\n a\n\n-b\n+B\n", "a\n\nB\n"},
         {"an anchor parts two places", classes(one, one), "@@ class B:\n-" + one + "+" + two,
             classes(one, two), false},
-        {"an anchor without its end", classes(one, one), "@@ class B\n-" + one + "+" + two, classes(one, two),
-            false},
-        {"whole words before parts of them", "ab:\n x\na:\n x\n", "@@ a\n- x\n+ y\n", "ab:\n x\na:\n y\n",
-            false},
-        {"a part of a word that is there once", "f\nab:\n x\n", "@@ a\n- x\n+ y\n", "f\nab:\n y\n", false},
-        {"nested anchors without their ends", classes(one, one), "@@ class B\n@@ def f\n-" + one + "+" + two,
+        {"an anchor without its end", classes(one, one), "@@ class B\n-" + one + "+" + two,
             classes(one, two), false},
+        {"whole words before parts of them", "ab:\n x\na:\n x\n", "@@ a\n- x\n+ y\n",
+            "ab:\n x\na:\n y\n", false},
+        {"a part of a word that is there once", "f\nab:\n x\n", "@@ a\n- x\n+ y\n", "f\nab:\n y\n",
+            false},
+        {"nested anchors without their ends", classes(one, one),
+            "@@ class B\n@@ def f\n-" + one + "+" + two, classes(one, two), false},
         {"an anchor that another hunk takes away and one it brings", "a:\n b\n c\n",
             "@@\n-a:\n+A:\n@@ a:\n- b\n+ B\n@@ A:\n- c\n+ C\n", "A:\n B\n C\n", false},
         {"an anchor that says nothing", "a\nb\n", "@@ ... @@\n-b\n+B\n", "a\nB\n", false},
         {"nested anchors", classes(one, one), "@@ class A:\n@@ def f(self):\n-" + one + "+" + two,
             classes(two, one), false},
-        {"the anchor is context too", classes(one, one), "@@ class B:\n class B:\n     def f(self):\n+" + two,
-            classes(one, two + one)},
-        {"braces at the margin", "int f()\n{\n  x;\n}\n\nint g()\n{\n  x;\n}\n", "@@ int g()\n-  x;\n+  y;\n",
-            "int f()\n{\n  x;\n}\n\nint g()\n{\n  y;\n}\n", false},
+        {"the anchor is context too", classes(one, one),
+            "@@ class B:\n class B:\n     def f(self):\n+" + two, classes(one, two + one)},
+        {"braces at the margin", "int f()\n{\n  x;\n}\n\nint g()\n{\n  x;\n}\n",
+            "@@ int g()\n-  x;\n+  y;\n", "int f()\n{\n  x;\n}\n\nint g()\n{\n  y;\n}\n", false},
         {"labels and directives at the margin",
             "class A {\npublic:\n#if 1\n  x;\n#endif\n}\nclass B {\npublic:\n  x;\n}\n",
             "@@ class A {\n-  x;\n+  y;\n",
@@ -81,21 +84,24 @@ TEST_CASE("hunks without numbers give the text that they describe")
         {"a name that begins like a directive", ".a {\n  b;\n}\n#iframe {\n  b;\n}\n",
             "@@ .a {\n-  b;\n+  c;\n", ".a {\n  c;\n}\n#iframe {\n  b;\n}\n", false},
         {"a directive behind the block", "void f() {\n  x();\n}\n#define M \\\n  x();\n",
-            "@@ void f() {\n-  x();\n+  y();\n", "void f() {\n  y();\n}\n#define M \\\n  x();\n", false},
+            "@@ void f() {\n-  x();\n+  y();\n", "void f() {\n  y();\n}\n#define M \\\n  x();\n",
+            false},
         {"additions go behind their anchor", "a\nb\nc\n", "@@ b\n+x\n", "a\nb\nx\nc\n"},
         {"additions at the end of the file", "a\nb\n", "@@\n+x\n*** End of File\n", "a\nb\nx\n"},
         {"additions without a place", "a\nb\n", "@@\n+x\n+y\n", "a\nb\nx\ny\n"},
         {"additions without a place or '@@'", "a\nb\n", "+x\n", "a\nb\nx\n"},
-        {"additions without a place to a file without a final newline", "a\nb", "@@\n+x\n", "a\nb\nx"},
-        {"additions without a place behind another hunk", "a\nb\nc\n", "@@\n-a\n+A\n@@\n+x\n", "A\nb\nc\nx\n",
-            false},
+        {"additions without a place to a file without a final newline", "a\nb", "@@\n+x\n",
+            "a\nb\nx"},
+        {"additions without a place behind another hunk", "a\nb\nc\n", "@@\n-a\n+A\n@@\n+x\n",
+            "A\nb\nc\nx\n", false},
         {"an empty line behind the last", "a\nb\n", "@@\n a\n-b\n+B\n \n", "a\nB\n"},
         {"an empty line that the file has", "a\nb\n\nc\n", "@@\n a\n-b\n+B\n \n", "a\nB\n\nc\n"},
         {"an empty line behind the last of two places", "a\nb\na\nb\n", "@@\n a\n-b\n+B\n \n",
             "a\nb\na\nB\n"},
-        {"the end of the file among two places", "a\nb\na\nb\n", "@@\n a\n-b\n+B\n*** End of File\n",
-            "a\nb\na\nB\n"},
-        {"numbers among two places", "a\nb\na\nb\n", "@@ -3,2 +3,2 @@\n a\n-b\n+B\n", "a\nb\na\nB\n", false},
+        {"the end of the file among two places", "a\nb\na\nb\n",
+            "@@\n a\n-b\n+B\n*** End of File\n", "a\nb\na\nB\n"},
+        {"numbers among two places", "a\nb\na\nb\n", "@@ -3,2 +3,2 @@\n a\n-b\n+B\n",
+            "a\nb\na\nB\n", false},
         {"numbers that are wrong", "a\nb\n", "@@ -40,2 +40,2 @@\n a\n-b\n+B\n", "a\nB\n"},
         {"blanks at line ends", "a  \nb\nc\n", "@@\n a\n-b\t\n+B\n c\n", "a  \nB\nc\n"},
         {"two blanks become four", "if a:\n    b\n    if c:\n        d\n",
@@ -106,11 +112,12 @@ TEST_CASE("hunks without numbers give the text that they describe")
         {"a margin that was left out", "c:\n    f:\n        a\n        b\n",
             "@@\n f:\n-    a\n+    A\n+        x\n     b\n",
             "c:\n    f:\n        A\n            x\n        b\n", false},
-        {"typographic quotes", "say \u201chi\u201d \u2013\u00a0now\nb\n", "@@\n say \"hi\" - now\n-b\n+B\n",
-            "say \u201chi\u201d \u2013\u00a0now\nB\n"},
+        {"typographic quotes", "say \u201chi\u201d \u2013\u00a0now\nb\n",
+            "@@\n say \"hi\" - now\n-b\n+B\n", "say \u201chi\u201d \u2013\u00a0now\nB\n"},
         {"CRLF stays", "a\r\nb\r\nc\r\n", "@@\n a\n-b\n+B\n+x\n c\n", "a\r\nB\r\nx\r\nc\r\n"},
         {"a missing final newline stays", "a\nb", "@@\n a\n-b\n+B\n*** End of File\n", "a\nB"},
-        {"hunks come in their order", "a\nb\nc\nd\n", "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n", "A\nb\nc\nD\n"},
+        {"hunks come in their order", "a\nb\nc\nd\n", "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n",
+            "A\nb\nc\nD\n"},
     };
     for (const auto& row : rows) {
         INFO(row.what);
@@ -156,13 +163,17 @@ TEST_CASE("hunks without numbers that don't fit are refused by their code")
         {"no such line", "a\nb\n", "@@\n a\n-c\n+d\n", Code::no_match},
         {"no such anchor", "a\nb\n", "@@ f\n+z\n", Code::no_match},
         {"an anchor of a removal that is not there", "a\nb\n", "@@ f\n-b\n+c\n", Code::no_match},
-        {"an anchor whose outcome stands elsewhere", "a\nc\n", "@@ f\n a\n-b\n+c\n", Code::no_match},
+        {"an anchor whose outcome stands elsewhere", "a\nc\n", "@@ f\n a\n-b\n+c\n",
+            Code::no_match},
         {"an anchor that two lines begin with", "ab\nx\nac\ny\n", "@@ a\n-x\n+z\n", Code::no_match},
         {"lines above their anchor", "a:\n x\nb:\n y\n", "@@ b:\n- x\n+ z\n", Code::no_match},
-        {"an anchor above the one before", "a:\n x\nb:\n y\n", "@@ b:\n@@ a:\n- y\n+ z\n", Code::no_match},
+        {"an anchor above the one before", "a:\n x\nb:\n y\n", "@@ b:\n@@ a:\n- y\n+ z\n",
+            Code::no_match},
         {"additions under what says nothing", "a\nb\n", "@@ ...\n+z\n", Code::no_match},
-        {"additions after a line that is not there", "a\nb\n", "@@ -7,0 +8 @@\n+z\n", Code::no_match},
-        {"an indentation with no rule", "f:\n    a\n\tb\n", "@@\n f:\n-  a\n-  b\n+  c\n", Code::no_match},
+        {"additions after a line that is not there", "a\nb\n", "@@ -7,0 +8 @@\n+z\n",
+            Code::no_match},
+        {"an indentation with no rule", "f:\n    a\n\tb\n", "@@\n f:\n-  a\n-  b\n+  c\n",
+            Code::no_match},
         {"half applied", "A\nb\nc\nd\n", "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n", Code::conflict},
     };
     for (const auto& row : rows) {
@@ -200,20 +211,26 @@ TEST_CASE("whitespace before a marker is passed over where the line can be nothi
     const std::string update = "*** Update File: x\n@@\n-a\n+b\n";
     const std::vector<Padded> rows {
         {"the beginning", "  *** Begin Patch\n" + update + "*** End Patch\n", 1, 2},
-        {"the beginning after prose", "Here it is:\n\t*** Begin Patch\n" + update + "*** End Patch\n", 1, 2},
+        {"the beginning after prose",
+            "Here it is:\n\t*** Begin Patch\n" + update + "*** End Patch\n", 1, 2},
         {"a section", "*** Begin Patch\n  " + update + "*** End Patch\n", 1, 2},
         {"the end", "*** Begin Patch\n" + update + " *** End Patch\n", 1, 2},
-        {"the end in a code fence", "```\n*** Begin Patch\n" + update + " *** End Patch\n\n```\n", 1, 2},
+        {"the end in a code fence", "```\n*** Begin Patch\n" + update + " *** End Patch\n\n```\n",
+            1, 2},
         {"the end before another patch",
-            "*** Begin Patch\n" + update + " *** End Patch\n*** Begin Patch\n" + update + "*** End Patch\n",
+            "*** Begin Patch\n" + update + " *** End Patch\n*** Begin Patch\n" + update
+                + "*** End Patch\n",
             2, 2},
         {"sections that are all indented alike",
             " *** Begin Patch\n " + update + " " + update + " *** End Patch\n", 2, 2},
-        {"a tab before a section", "*** Begin Patch\n" + update + "\t" + update + "\t*** End Patch\n", 2, 2},
-        {"a new file", "*** Begin Patch\n  *** Add File: x\n+a\n  *** Add File: y\n+b\n *** End Patch\n", 2,
+        {"a tab before a section",
+            "*** Begin Patch\n" + update + "\t" + update + "\t*** End Patch\n", 2, 2},
+        {"a new file",
+            "*** Begin Patch\n  *** Add File: x\n+a\n  *** Add File: y\n+b\n *** End Patch\n", 2,
             1},
         {"the end of the file",
-            "*** Begin Patch\n *** Update File: x\n@@\n-a\n+b\n *** End of File\n*** End Patch\n", 1, 2},
+            "*** Begin Patch\n *** Update File: x\n@@\n-a\n+b\n *** End of File\n*** End Patch\n",
+            1, 2},
         {"a line of the file that looks like a section",
             "*** Begin Patch\n" + update + " *** Update File: y\n*** End Patch\n", 1, 3},
         {"a line of the file that looks like the end",
@@ -222,8 +239,8 @@ TEST_CASE("whitespace before a marker is passed over where the line can be nothi
             "*** Begin Patch\n" + update + " *** End Patch\n*** End Patch\n", 1, 3},
         {"a removed line that looks like a header",
             " *** Begin Patch\n *** Update File: x\n@@\n--- a\n+b\n *** End Patch\n", 1, 2},
-        {"an environment", "*** Begin Patch\n*** Environment ID: remote\n" + update + "*** End Patch\n", 1,
-            2},
+        {"an environment",
+            "*** Begin Patch\n*** Environment ID: remote\n" + update + "*** End Patch\n", 1, 2},
     };
     for (const auto& row : rows) {
         INFO(row.what);
@@ -236,7 +253,8 @@ TEST_CASE("whitespace before a marker is passed over where the line can be nothi
 
 TEST_CASE("a mail that quotes a patch of this form has a unified diff")
 {
-    CHECK_FALSE(is_envelope("Such as:\n\n    *** Begin Patch\n\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n"));
+    CHECK_FALSE(
+        is_envelope("Such as:\n\n    *** Begin Patch\n\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n"));
 }
 
 TEST_CASE("an end with a blank in front that may be a line of the file is named")
@@ -246,7 +264,8 @@ TEST_CASE("an end with a blank in front that may be a line of the file is named"
         FAIL("it was read");
     } catch (const ToolError& error) {
         CHECK(error.hint
-            == "write line 6 without whitespace in front if it is the end; else the patch may have been cut "
+            == "write line 6 without whitespace in front if it is the end; else the patch may have "
+               "been cut "
                "off");
     }
 }
@@ -255,7 +274,8 @@ TEST_CASE("what models write in place of the words is read where it is clear")
 {
     const Patch patch = parse_envelope(
         "*** Create File: \"new\\040file\"\n--- /dev/null\n+++ b/new file\n@@ -0,0 +1 @@\n+a\n"
-        "\\ No newline at end of file\n*** Remove File: `old`\n*** Modify File:x\n*** Rename to: 'y'\n"
+        "\\ No newline at end of file\n*** Remove File: `old`\n*** Modify File:x\n*** Rename to: "
+        "'y'\n"
         "--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n*** End Patch\n");
     REQUIRE(patch.changes.size() == 3);
     CHECK(patch.changes[0].action == Action::create);
@@ -284,25 +304,30 @@ TEST_CASE("a section that can't be read is refused with the number of the line")
         {"an unknown section", "*** Begin Patch\n*** Rename File: x\n*** End Patch\n", "line 2 "},
         {"no beginning and no end", "*** Update File: x\n@@\n-a\n+b\n", "line 5 "},
         {"a file that goes on behind its end",
-            "*** Begin Patch\n*** Add File: x\n+a\n\\ No newline at end of file\n+b\n*** End Patch\n",
+            "*** Begin Patch\n*** Add File: x\n+a\n\\ No newline at end of file\n+b\n*** End "
+            "Patch\n",
             "line 3 "},
         {"no change", "*** Begin Patch\n*** Update File: x\n*** End Patch\n", "line 2 "},
         {"only context", "*** Begin Patch\n*** Update File: x\n@@\n a\n*** End Patch\n", "line 3 "},
         {"no mark", "*** Begin Patch\n*** Update File: x\n@@\n-a\nb\n*** End Patch\n", "line 5 "},
         {"a section behind the end",
-            "*** Begin Patch\n*** Delete File: x\n*** End Patch\nand\n*** Delete File: y\n", "line 5 "},
+            "*** Begin Patch\n*** Delete File: x\n*** End Patch\nand\n*** Delete File: y\n",
+            "line 5 "},
         {"a unified diff behind the end",
-            "*** Begin Patch\n*** Delete File: x\n*** End Patch\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n",
+            "*** Begin Patch\n*** Delete File: x\n*** End Patch\n--- a/f\n+++ b/f\n@@ -1 +1 "
+            "@@\n-a\n+b\n",
             "line 4 "},
         {"nothing in the second",
             "*** Begin Patch\n*** Delete File: x\n*** End Patch\n*** Begin Patch\n*** End Patch\n",
             "line 5 "},
         {"no end of the second",
-            "*** Begin Patch\n*** Delete File: x\n*** End Patch\n*** Begin Patch\n*** Delete File: y\n",
+            "*** Begin Patch\n*** Delete File: x\n*** End Patch\n*** Begin Patch\n*** Delete File: "
+            "y\n",
             "line 6 "},
         {"a new line without '+' behind an empty one",
             "*** Begin Patch\n*** Add File: x\n+a\n\nb\n*** End Patch\n", "line 5 "},
-        {"a new line without '+'", "*** Begin Patch\n*** Add File: x\n+a\nb\n*** End Patch\n", "line 4 "},
+        {"a new line without '+'", "*** Begin Patch\n*** Add File: x\n+a\nb\n*** End Patch\n",
+            "line 4 "},
     };
     for (const auto& row : rows) {
         INFO(row.what);

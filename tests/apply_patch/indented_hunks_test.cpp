@@ -16,8 +16,8 @@ using namespace apply_patch::read;
 using namespace toolkit::system;
 using namespace toolkit::text;
 
-// Patches of the '*** Begin Patch' form to real files, whose context, additions or both are indented otherwise than the
-// file: none may do anything but what was meant.
+// Patches of the '*** Begin Patch' form to real files, whose context, additions or both are
+// indented otherwise than the file: none may do anything but what was meant.
 namespace {
 
 #ifdef SANITIZED
@@ -27,7 +27,8 @@ constexpr int hunks_to_try = 25'000;
 #endif
 
 struct HunkCount {
-    int tried = 0, correct = 0, refused = 0, literal = 0, wrong = 0, clear = 0, clear_refused = 0, again = 0;
+    int tried = 0, correct = 0, refused = 0, literal = 0, wrong = 0, clear = 0, clear_refused = 0,
+        again = 0;
 };
 
 std::string patch_of(const std::vector<EditRow>& rows)
@@ -56,7 +57,8 @@ IndentedEdit with_context(IndentedEdit edit, std::mt19937& random)
     return edit;
 }
 
-// The rows of the edit with the lines of the file written in one way and the added ones in another; none if they cannot be.
+// The rows of the edit with the lines of the file written in one way and the added ones in another;
+// none if they cannot be.
 std::vector<EditRow> written(const IndentedEdit& edit, Writing context, Writing additions)
 {
     std::vector<EditRow> rows;
@@ -117,10 +119,10 @@ bool keeps_blocks(const IndentedEdit& edit)
     for (const auto& row : rows) {
         if (row.mark == '-' || trimmed(row.text).empty())
             continue;
-        const bool is_parted
-            = above.mark == '+' && row.mark == ' ' && !is_head(above.text) && is_deeper(row.text, above.text);
-        const bool parts = above.mark == ' ' && row.mark == '+' && !above.text.empty() && is_head(above.text)
-            && !is_head(row.text) && !is_deeper(row.text, above.text);
+        const bool is_parted = above.mark == '+' && row.mark == ' ' && !is_head(above.text)
+            && is_deeper(row.text, above.text);
+        const bool parts = above.mark == ' ' && row.mark == '+' && !above.text.empty()
+            && is_head(above.text) && !is_head(row.text) && !is_deeper(row.text, above.text);
         if (is_parted || parts)
             return false;
         above = row;
@@ -128,9 +130,10 @@ bool keeps_blocks(const IndentedEdit& edit)
     return true;
 }
 
-// The lines of a file in which each step of its indentation is another one; none if that is not possible.
-std::vector<EditRow> with_step(
-    const std::vector<EditRow>& rows, const std::string& from, const std::string& to, std::size_t deeper)
+// The lines of a file in which each step of its indentation is another one; none if that is not
+// possible.
+std::vector<EditRow> with_step(const std::vector<EditRow>& rows, const std::string& from,
+    const std::string& to, std::size_t deeper)
 {
     std::vector<EditRow> written;
     for (const auto& [mark, text] : rows) {
@@ -140,15 +143,18 @@ std::vector<EditRow> with_step(
             || indentation.find_first_not_of(from[0]) != std::string_view::npos)
             return {};
         std::string line;
-        for (std::size_t steps = 0; !is_blank && steps < indentation.size() / from.size() + deeper; ++steps)
+        for (std::size_t steps = 0; !is_blank && steps < indentation.size() / from.size() + deeper;
+             ++steps)
             line += to;
         written.push_back({mark, line.append(text.substr(indentation.size()))});
     }
     return written;
 }
 
-// A line goes in behind one that is deeper, as deep as some line above both that begins a block around them.
-std::optional<IndentedEdit> line_behind_a_block(const std::vector<std::string>& whole, std::mt19937& random)
+// A line goes in behind one that is deeper, as deep as some line above both that begins a block
+// around them.
+std::optional<IndentedEdit> line_behind_a_block(
+    const std::vector<std::string>& whole, std::mt19937& random)
 {
     static constexpr std::size_t most_lines = 40;
     const std::size_t begin = random() % whole.size();
@@ -164,9 +170,11 @@ std::optional<IndentedEdit> line_behind_a_block(const std::vector<std::string>& 
     const std::string indentation(indentation_of(file[head]));
     const bool is_parted = edit.line + 1 < file.size() && !trimmed(file[edit.line + 1]).empty()
         && indentation_of(file[edit.line + 1]).size() > indentation.size();
-    if (head == edit.line || trimmed(file[head]).empty() || !is_deeper(last, file[head]) || is_parted)
+    if (head == edit.line || trimmed(file[head]).empty() || !is_deeper(last, file[head])
+        || is_parted)
         return {};
-    edit.rows = {{' ', last}, {'+', indentation + "added"}, {'+', indentation + edit.step + "deeper"}};
+    edit.rows
+        = {{' ', last}, {'+', indentation + "added"}, {'+', indentation + edit.step + "deeper"}};
     edit.rows.resize(2 + random() % 2);
     return edit;
 }
@@ -180,9 +188,10 @@ void show_hunk(const IndentedEdit& edit, const std::string& patch_text, const st
               << result << "\n";
 }
 
-// A patch that is sent again must be recognised or refused, unless its old lines stand in the outcome as they were sent.
-bool changes_again(
-    const std::string& result, const std::string& patch_text, const std::vector<std::string>& old_lines)
+// A patch that is sent again must be recognised or refused, unless its old lines stand in the
+// outcome as they were sent.
+bool changes_again(const std::string& result, const std::string& patch_text,
+    const std::vector<std::string>& old_lines)
 {
     try {
         return ("\n" + result).find("\n" + joined(old_lines)) == std::string::npos
@@ -242,12 +251,15 @@ TEST_CASE("a hunk that is indented otherwise than the file does what was meant, 
     std::mt19937 random(seed_of_edits(15));
     HunkCount count;
     for (int turn = 0; count.tried < hunks_to_try && turn < 20 * hunks_to_try; ++turn) {
-        const IndentedEdit edit = with_context(some_edit(files[random() % files.size()], random), random);
+        const IndentedEdit edit
+            = with_context(some_edit(files[random() % files.size()], random), random);
         const auto context = static_cast<Writing>(random() % writings);
-        // Additions that are off alone are as they were meant; off in a third way, they are not to be told from others.
-        const Writing additions = context == Writing::as_file ? static_cast<Writing>(random() % writings)
-            : random() % 2 == 0                               ? context
-                                                              : Writing::as_file;
+        // Additions that are off alone are as they were meant; off in a third way, they are not to
+        // be told from others.
+        const Writing additions = context == Writing::as_file
+            ? static_cast<Writing>(random() % writings)
+            : random() % 2 == 0 ? context
+                                : Writing::as_file;
         try_hunk(edit, context, additions, count);
     }
     std::cout << count.tried << " hunks, " << count.correct << " correct (" << count.literal
@@ -256,12 +268,13 @@ TEST_CASE("a hunk that is indented otherwise than the file does what was meant, 
     CHECK(count.tried == hunks_to_try);
     CHECK(count.wrong == 0);
     CHECK(count.again == 0);
-    // Context says how it was written itself: at a depth that is that of other lines, the additions may be either.
+    // Context says how it was written itself: at a depth that is that of other lines, the additions
+    // may be either.
     CHECK(count.clear_refused * 25 <= count.clear);
 }
 
-TEST_CASE(
-    "lines that leave the block of their context leave it, whatever the steps of the patch, or are refused")
+TEST_CASE("lines that leave the block of their context leave it, whatever the steps of the patch, "
+          "or are refused")
 {
     static constexpr std::array<const char*, 4> steps {"  ", "    ", "        ", "\t"};
     const auto files = indented_files();
@@ -272,7 +285,8 @@ TEST_CASE(
         if (!found)
             continue;
         const IndentedEdit edit = with_context(std::move(*found), random);
-        const auto rows = with_step(edit.rows, edit.step, steps.at(random() % steps.size()), random() % 3);
+        const auto rows
+            = with_step(edit.rows, edit.step, steps.at(random() % steps.size()), random() % 3);
         if (rows.empty() || edit.before().find(joined(lines_with(rows, '+'))) != std::string::npos)
             continue;
         ++count.tried;
@@ -286,8 +300,8 @@ TEST_CASE(
             ++count.refused;
         }
     }
-    std::cout << count.tried << " hunks, " << count.correct << " correct, " << count.refused << " refused, "
-              << count.wrong << " wrong\n";
+    std::cout << count.tried << " hunks, " << count.correct << " correct, " << count.refused
+              << " refused, " << count.wrong << " wrong\n";
     CHECK(count.tried == hunks_to_try);
     CHECK(count.wrong == 0);
     CHECK(count.correct * 4 >= count.tried);

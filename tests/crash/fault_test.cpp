@@ -16,7 +16,8 @@
 
 namespace fs = std::filesystem;
 
-// What remains when a system call fails where a plain disk never lets it, and when the tool is killed besides.
+// What remains when a system call fails where a plain disk never lets it, and when the tool is
+// killed besides.
 
 namespace {
 
@@ -161,15 +162,16 @@ TEST_CASE("what could not be taken back keeps its journal, and the next call tak
     CHECK(folder.settled() == before);
 }
 
-TEST_CASE("a tree that is removed in part, and can't have its name back, is removed by the next call")
+TEST_CASE(
+    "a tree that is removed in part, and can't have its name back, is removed by the next call")
 {
     const Folder folder;
     const Tree before = folder.tree();
     fs::create_directory(folder.path() / "tree");
     std::ofstream(folder.path() / "tree/file") << "x";
     const Fault fault = [is_hidden = false](const SystemCall& call) mutable -> std::optional<int> {
-        const bool fails
-            = (is_rename(call) && is_hidden) || (call.number == SYS_unlinkat && call.text(1) == "file");
+        const bool fails = (is_rename(call) && is_hidden)
+            || (call.number == SYS_unlinkat && call.text(1) == "file");
         is_hidden = is_hidden || is_rename(call);
         return fails ? std::optional(-EIO) : std::nullopt;
     };
@@ -178,7 +180,8 @@ TEST_CASE("a tree that is removed in part, and can't have its name back, is remo
     CHECK(folder.settled() == before);
 }
 
-TEST_CASE("killed while a change is taken back because its end could not be written, it is not a half")
+TEST_CASE(
+    "killed while a change is taken back because its end could not be written, it is not a half")
 {
     const Folder folder;
     REQUIRE(folder.run(patch) == 0);
@@ -186,13 +189,15 @@ TEST_CASE("killed while a change is taken back because its end could not be writ
     folder.fill();
     const Tree before = folder.tree();
     const auto is_sync_of_journal = [](const SystemCall& call) {
-        return call.number == SYS_fdatasync && call.path_of(0).parent_path().filename() == "journal";
+        return call.number == SYS_fdatasync
+            && call.path_of(0).parent_path().filename() == "journal";
     };
     int steps = 0;
     for (;; steps += stride) {
         folder.fill();
         const Fault fault = from_the(3, is_sync_of_journal, EIO); // planned, prepared, done
-        if (!Victim(durable(patch), folder.path(), Victim::Traced::yes).run_to_change(steps + 1, fault))
+        if (!Victim(durable(patch), folder.path(), Victim::Traced::yes)
+                 .run_to_change(steps + 1, fault))
             break;
         INFO("killed after change " << steps + 1);
         const Tree left = folder.settled();
@@ -209,7 +214,8 @@ TEST_CASE("a directory that is not written through to the disk is an error with 
     const Folder folder;
     const Tree before = folder.tree();
     for (const Call& plain : {patch, creation, next, Call {"fs_rm", R"({"path":"one"})"},
-             Call {"fs_mkdirp", R"({"path":"a/b"})"}, Call {"fs_move", R"({"from":"one","to":"three"})"}}) {
+             Call {"fs_mkdirp", R"({"path":"a/b"})"},
+             Call {"fs_move", R"({"from":"one","to":"three"})"}}) {
         INFO(plain.tool);
         folder.fill();
         CHECK(folder.run(durable(plain), from_the(1, is_sync_of_directory, EIO)) == 1);
@@ -229,7 +235,8 @@ TEST_CASE("the temporary name of a created file goes, or its journal stays")
     const Fault fault = [=, count = 0](const SystemCall& call) mutable -> std::optional<int> {
         if (call.number == SYS_renameat2 && call.arguments[4] != 0)
             return -EINVAL;
-        if (call.number != SYS_unlinkat || !call.text(1).ends_with("-1") || (count++ > 0 && !is_for_good))
+        if (call.number != SYS_unlinkat || !call.text(1).ends_with("-1")
+            || (count++ > 0 && !is_for_good))
             return std::nullopt;
         return -EIO;
     };
@@ -242,7 +249,8 @@ TEST_CASE("the temporary name of a created file goes, or its journal stays")
 
 TEST_CASE("killed between two spellings of a name, a file has the old one or the new")
 {
-    // As where cases are folded: two names lead to one file, a listing has not both, and the one goes with the other.
+    // As where cases are folded: two names lead to one file, a listing has not both, and the one
+    // goes with the other.
     const Folder folder;
     const Call call {"fs_move", R"({"from":"one","to":"ONE"})"};
     const Fault folding = [&](const SystemCall& call) -> std::optional<int> {
@@ -263,7 +271,8 @@ TEST_CASE("killed between two spellings of a name, a file has the old one or the
         begin();
         if (!Victim(call, folder.path(), Victim::Traced::yes).run_to_change(step, folding))
             break;
-        const bool is_between = !fs::exists(folder.path() / "one") && !fs::exists(folder.path() / "ONE");
+        const bool is_between
+            = !fs::exists(folder.path() / "one") && !fs::exists(folder.path() / "ONE");
         const Tree left = folder.settled();
         INFO("killed after change " << step);
         CHECK(left.count("one") + left.count("ONE") > 0);
@@ -302,8 +311,8 @@ TEST_CASE("a call removes .agentcli if it made it, and nobody relies on it")
     CHECK(fs::is_empty(home));
 }
 
-TEST_CASE(
-    "on an overlay a patch of hard-linked files of a lower layer, killed after any step, leaves nothing")
+TEST_CASE("on an overlay a patch of hard-linked files of a lower layer, killed after any step, "
+          "leaves nothing")
 {
     const Folder disk;
     if (unshare(CLONE_NEWNS) != 0 || mount("", "/", "", MS_REC | MS_PRIVATE, "") != 0
@@ -323,8 +332,8 @@ TEST_CASE(
                 disk.path() / "lower" / name, disk.path() / "lower" / (std::string(name) + "-too"));
         }
         const fs::path merged = disk.path() / "merged";
-        const std::string layers = "lowerdir=" + (disk.path() / "lower").string()
-            + ",upperdir=" + (disk.path() / "upper").string() + ",workdir=" + (disk.path() / "work").string();
+        const std::string layers = "lowerdir=" + (disk.path() / "lower").string() + ",upperdir="
+            + (disk.path() / "upper").string() + ",workdir=" + (disk.path() / "work").string();
         if (mount("overlay", merged.c_str(), "overlay", 0, layers.c_str()) != 0) {
             WARN("skipped: no overlay can be mounted");
             break;
@@ -334,7 +343,8 @@ TEST_CASE(
         CHECK(Victim(next, merged, Victim::Traced::no).wait() == 0);
         Tree left = tree_of(merged);
         const bool is_before = left.count("gone") != 0;
-        CHECK(left.size() - left.count(".agentcli") - left.count(".agentcli/journal") == (is_before ? 7 : 6));
+        CHECK(left.size() - left.count(".agentcli") - left.count(".agentcli/journal")
+            == (is_before ? 7 : 6));
         CHECK((left["one"] == left["one-too"]) == is_before);
         CHECK((left["two"] == left["two-too"]) == is_before);
         umount(merged.c_str());

@@ -13,7 +13,8 @@ using namespace toolkit::system;
 
 namespace fs = std::filesystem;
 
-// Journals that a clone has brought cost bounded work once, and none later: counted in bytes that are read.
+// Journals that a clone has brought cost bounded work once, and none later: counted in bytes that
+// are read.
 
 namespace {
 
@@ -69,8 +70,8 @@ std::string plan_of(std::size_t changes, const std::string& directory)
 {
     Plan plan;
     for (std::size_t index = 0; index < changes; ++index)
-        plan.changes.push_back({directory, std::to_string(index), ".agentcli-tmp-" + std::to_string(index),
-            Identity {1, 1, 1, 1}});
+        plan.changes.push_back({directory, std::to_string(index),
+            ".agentcli-tmp-" + std::to_string(index), Identity {1, 1, 1, 1}});
     return plan_text(plan) + prepared_text(plan);
 }
 
@@ -79,7 +80,8 @@ std::string plan_of(std::size_t changes, const std::string& directory)
 TEST_CASE("journals that are malformed are read at their beginning, and once")
 {
     const std::string title = plan_text({}).substr(0, sizeof "agentcli journal 1");
-    for (const auto& text : {title, plan_text({}), plan_of(3, "a"), plan_of(3, "a") + done_text()}) {
+    for (const auto& text :
+        {title, plan_text({}), plan_of(3, "a"), plan_of(3, "a") + done_text()}) {
         const HostileFolder folder;
         for (int number = 0; number < 60; ++number)
             folder.add(number, text, largest_journal);
@@ -136,7 +138,8 @@ TEST_CASE("a journal whose calls are killed in the middle is tried by three")
     const HostileFolder folder;
     Plan plan;
     plan.changes.push_back({".", "", ".agentcli-tmp-tree", {}});
-    fs::create_directories(folder.journals().parent_path().parent_path() / ".agentcli-tmp-tree/deep");
+    fs::create_directories(
+        folder.journals().parent_path().parent_path() / ".agentcli-tmp-tree/deep");
     folder.add(0, plan_text(plan), plan_text(plan).size());
     for (int call = 1; call <= 3; ++call) {
         CHECK(folder.left() == 1);

@@ -58,10 +58,11 @@ const std::string several_files = R"(*** Begin Patch
 // A file that becomes a folder, and a folder that becomes a file.
 std::string changes_of_kind()
 {
-    std::string text
-        = "*** Begin Patch\n*** Update File: a/one\n*** Move to: a/one/deep/file\n@@\n 1\n-2\n+two\n";
+    std::string text = "*** Begin Patch\n*** Update File: a/one\n*** Move to: "
+                       "a/one/deep/file\n@@\n 1\n-2\n+two\n";
     for (int index = 0; index < 12; ++index)
-        text += "*** Delete File: tree/" + std::to_string(index % 4) + "/" + std::to_string(index) + "\n";
+        text += "*** Delete File: tree/" + std::to_string(index % 4) + "/" + std::to_string(index)
+            + "\n";
     return text + "*** Add File: tree\n+new\n*** End Patch\n";
 }
 
@@ -103,7 +104,8 @@ public:
     {
         std::string name = fs::temp_directory_path() / "crash.XXXXXX";
         root = mkdtemp(name.data());
-        // For the move to another file system; without the right to mount it is a move like any other.
+        // For the move to another file system; without the right to mount it is a move like any
+        // other.
         static const bool has_mounts
             = unshare(CLONE_NEWNS) == 0 && mount("", "/", "", MS_REC | MS_PRIVATE, "") == 0;
         fs::create_directory(root / "other");
@@ -127,8 +129,8 @@ public:
                 fs::remove_all(inner);
         for (const char* name : {"a", "b", "tree", "new", ".agentcli"})
             fs::remove_all(root / name);
-        for (const auto& [path, content] :
-            {std::pair("a/one", "1\n2\n3\n"), {"a/gone", "gone\n"}, {"a/mode", "1\n"}, {"b/two", "1\n2\n"}})
+        for (const auto& [path, content] : {std::pair("a/one", "1\n2\n3\n"), {"a/gone", "gone\n"},
+                 {"a/mode", "1\n"}, {"b/two", "1\n2\n"}})
             write(path, content);
         fs::permissions(root / "a/mode", fs::perms(0700));
         for (int index = 0; index < 12; ++index)
@@ -195,7 +197,8 @@ public:
         bool is_killed = true;
         for (const auto& next_to : row.next_to) {
             workspace.fill();
-            is_killed = Victim(row.call, workspace.path(), Victim::Traced::yes).run_to_change(count);
+            is_killed
+                = Victim(row.call, workspace.path(), Victim::Traced::yes).run_to_change(count);
             check("after change " + std::to_string(count), next_to);
         }
         return is_killed;
@@ -299,8 +302,8 @@ TEST_CASE("killed at any instant, a change is not begun, or done, once the next 
         before += experiment.left_as_before;
         after += experiment.left_as_after;
     }
-    std::printf("%d kills: %d left all as before, %d as after\n", kills * static_cast<int>(rows.size()),
-        before, after);
+    std::printf("%d kills: %d left all as before, %d as after\n",
+        kills * static_cast<int>(rows.size()), before, after);
 }
 
 TEST_CASE("killed again while the first half is taken back, it is taken back all the same")
@@ -319,7 +322,8 @@ TEST_CASE("killed again while the first half is taken back, it is taken back all
         workspace.fill();
         if (!Victim(row.call, workspace.path(), Victim::Traced::yes).run_to_change(first))
             break;
-        for (int second = 1; Victim(next, workspace.path(), Victim::Traced::yes).run_to_change(second);
+        for (int second = 1;
+             Victim(next, workspace.path(), Victim::Traced::yes).run_to_change(second);
              second += stride)
             ++pairs;
         fs::remove(workspace.path() / "a/next");
@@ -335,8 +339,9 @@ TEST_CASE("killed again while the first half is taken back, it is taken back all
 static Call patch_of_two_files()
 {
     return {"apply_patch",
-        patch_request("--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n--- b/two\n+++ b/two\n@@ -1,2 "
-                      "+1,2 @@\n 1\n-2\n+two\n")};
+        patch_request(
+            "--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n--- b/two\n+++ b/two\n@@ -1,2 "
+            "+1,2 @@\n 1\n-2\n+two\n")};
 }
 
 TEST_CASE("what was changed since the kill is left alone, and the rest is taken back")

@@ -42,7 +42,8 @@ bool is_hidden(const std::string& path) { return path.find(".agentcli") != std::
 static int input_of(const std::string& request)
 {
     const int input = memfd_create("request", MFD_CLOEXEC);
-    if (input < 0 || write(input, request.data(), request.size()) != static_cast<ssize_t>(request.size())
+    if (input < 0
+        || write(input, request.data(), request.size()) != static_cast<ssize_t>(request.size())
         || lseek(input, 0, SEEK_SET) != 0)
         throw std::runtime_error("no request");
     return input;
@@ -53,7 +54,8 @@ SameProcessor::SameProcessor()
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET(static_cast<std::size_t>(sched_getcpu()), &one);
-    if (sched_getaffinity(0, sizeof before, &before) != 0 || sched_setaffinity(0, sizeof one, &one) != 0)
+    if (sched_getaffinity(0, sizeof before, &before) != 0
+        || sched_setaffinity(0, sizeof one, &one) != 0)
         throw std::runtime_error("no affinity");
 }
 
@@ -133,20 +135,21 @@ fs::path SystemCall::path_of(int argument) const
 // Of openat2 only that which makes a file.
 static bool changes_the_disk(const SystemCall& call)
 {
-    static const long calls[]
-        = {SYS_write, SYS_pwrite64, SYS_ftruncate, SYS_renameat2, SYS_linkat, SYS_unlinkat, SYS_mkdirat,
-            SYS_fchmod, SYS_fchown, SYS_fsetxattr, SYS_copy_file_range, SYS_flock, SYS_symlinkat
+    static const long calls[] = {SYS_write, SYS_pwrite64, SYS_ftruncate, SYS_renameat2, SYS_linkat,
+        SYS_unlinkat, SYS_mkdirat, SYS_fchmod, SYS_fchown, SYS_fsetxattr, SYS_copy_file_range,
+        SYS_flock, SYS_symlinkat
 #ifdef SYS_renameat
-            ,
-            SYS_renameat
+        ,
+        SYS_renameat
 #endif
-        };
+    };
     if (call.number == SYS_openat2)
         return (ptrace(PTRACE_PEEKDATA, call.process, call.arguments[2], nullptr) & O_CREAT) != 0;
     return std::find(std::begin(calls), std::end(calls), call.number) != std::end(calls);
 }
 
-// In its place one is carried out that each sandbox allows, and that does nothing to the numbers of descriptors.
+// In its place one is carried out that each sandbox allows, and that does nothing to the numbers of
+// descriptors.
 void Victim::skip_call() const
 {
 #if defined(__x86_64__)

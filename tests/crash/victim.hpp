@@ -38,7 +38,10 @@ struct SystemCall {
     std::string text(int argument) const; // what a pointer leads to
     int flags_of(int argument) const; // with which a descriptor was opened, as fcntl(2) says it
     std::filesystem::path path_of(int argument) const; // of what a descriptor is open
-    bool is_directory(int argument) const { return std::filesystem::is_directory(path_of(argument)); }
+    bool is_directory(int argument) const
+    {
+        return std::filesystem::is_directory(path_of(argument));
+    }
 };
 
 // What a call returns in place of being carried out: -EIO, for one.
@@ -47,8 +50,8 @@ using Fault = std::function<std::optional<int>(const SystemCall&)>;
 // What read and pread have brought.
 using BytesRead = std::int64_t;
 
-// While it lives, the calling thread and what it starts run on one processor: to wake another one at each stop of a traced process
-// takes many times as long as what the process does in between.
+// While it lives, the calling thread and what it starts run on one processor: to wake another one
+// at each stop of a traced process takes many times as long as what the process does in between.
 class SameProcessor {
 public:
     SameProcessor();
@@ -62,7 +65,8 @@ private:
 
 class Victim {
 public:
-    // Starts the tool beside this program, in `workspace`. A traced one stands still at its first instruction.
+    // Starts the tool beside this program, in `workspace`. A traced one stands still at its first
+    // instruction.
     enum class Traced { no, yes };
     Victim(const Call& call, const std::filesystem::path& workspace, Traced traced);
     ~Victim(); // killed, and waited for
@@ -72,8 +76,8 @@ public:
     // Its exit status, once it has ended.
     int wait();
 
-    // Lets a traced one run until it has carried out `count` system calls that change something on a disk, and
-    // stands still behind the last. False where it ended before.
+    // Lets a traced one run until it has carried out `count` system calls that change something on
+    // a disk, and stands still behind the last. False where it ended before.
     bool run_to_change(int count, const Fault& fault = {});
 
     // The exit status of a traced one, all of whose calls were shown to `fault`.

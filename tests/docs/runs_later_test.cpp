@@ -39,5 +39,6 @@ TEST_CASE("the threat model has the table of files that are run later as the cod
     std::vector<std::string> rows;
     for (const LaterRow& row : later_table())
         rows.push_back(row_of_document(row));
-    CHECK(rows_of_document("| who runs or obeys it | files and directories (`/`) | when |") == rows);
+    CHECK(
+        rows_of_document("| who runs or obeys it | files and directories (`/`) | when |") == rows);
 }

@@ -27,7 +27,10 @@ using namespace toolkit::system;
 
 // Each tries one thing, and says its errno.
 
-inline int opening(const std::string& path, int flags) { return error_of(open(path.c_str(), flags, 0600)); }
+inline int opening(const std::string& path, int flags)
+{
+    return error_of(open(path.c_str(), flags, 0600));
+}
 inline std::string proc(pid_t process, const char* name)
 {
     return "/proc/" + std::to_string(process) + "/" + name;
@@ -81,12 +84,18 @@ inline int write_beside_temporary(const Scene& scene)
     return opening(scene.temporary + "-beside", O_WRONLY | O_CREAT);
 }
 inline int write_outside(const Scene& scene) { return opening(scene.outside("file"), O_WRONLY); }
-inline int write_by_link(const Scene& scene) { return opening(scene.in_workspace("link"), O_WRONLY); }
+inline int write_by_link(const Scene& scene)
+{
+    return opening(scene.in_workspace("link"), O_WRONLY);
+}
 inline int write_by_proc(const Scene& scene)
 {
     return opening("/proc/self/root" + scene.outside("file"), O_WRONLY);
 }
-inline int make_outside(const Scene& scene) { return opening(scene.outside("new"), O_WRONLY | O_CREAT); }
+inline int make_outside(const Scene& scene)
+{
+    return opening(scene.outside("new"), O_WRONLY | O_CREAT);
+}
 inline int truncate_outside(const Scene& scene)
 {
     return error_of(truncate(scene.outside("file").c_str(), 0));
@@ -95,7 +104,10 @@ inline int truncate_by_opening(const Scene& scene)
 {
     return opening(scene.outside("file"), O_RDONLY | O_TRUNC);
 }
-inline int remove_outside(const Scene& scene) { return error_of(unlink(scene.outside("file").c_str())); }
+inline int remove_outside(const Scene& scene)
+{
+    return error_of(unlink(scene.outside("file").c_str()));
+}
 inline int move_in(const Scene& scene)
 {
     return error_of(rename(scene.outside("file").c_str(), scene.in_workspace("new").c_str()));
@@ -108,9 +120,18 @@ inline int link_in(const Scene& scene)
 {
     return error_of(link(scene.outside("file").c_str(), scene.in_workspace("new").c_str()));
 }
-inline int mkdir_outside(const Scene& scene) { return error_of(mkdir(scene.outside("new").c_str(), 0700)); }
-inline int mkfifo_outside(const Scene& scene) { return error_of(mkfifo(scene.outside("new").c_str(), 0600)); }
-inline int chmod_outside(const Scene& scene) { return error_of(chmod(scene.outside("file").c_str(), 0600)); }
+inline int mkdir_outside(const Scene& scene)
+{
+    return error_of(mkdir(scene.outside("new").c_str(), 0700));
+}
+inline int mkfifo_outside(const Scene& scene)
+{
+    return error_of(mkfifo(scene.outside("new").c_str(), 0600));
+}
+inline int chmod_outside(const Scene& scene)
+{
+    return error_of(chmod(scene.outside("file").c_str(), 0600));
+}
 
 inline int read_home(const Scene& scene) { return opening(scene.home("notes"), O_RDONLY); }
 inline int read_key(const Scene& scene) { return opening(scene.home(".ssh/id"), O_RDONLY); }
@@ -151,8 +172,14 @@ inline int write_null(const Scene&) { return opening("/dev/null", O_WRONLY); }
 inline int read_random(const Scene&) { return opening("/dev/urandom", O_RDONLY); }
 inline int open_terminal(const Scene&) { return opening("/dev/tty", O_RDWR); }
 inline int open_ptmx(const Scene&) { return opening("/dev/ptmx", O_RDWR); }
-inline int open_shared_memory(const Scene&) { return opening("/dev/shm/exec-promise", O_RDWR | O_CREAT); }
-inline int write_core_pattern(const Scene&) { return opening("/proc/sys/kernel/core_pattern", O_WRONLY); }
+inline int open_shared_memory(const Scene&)
+{
+    return opening("/dev/shm/exec-promise", O_RDWR | O_CREAT);
+}
+inline int write_core_pattern(const Scene&)
+{
+    return opening("/proc/sys/kernel/core_pattern", O_WRONLY);
+}
 
 // Of a type that the family has.
 template<int family>
@@ -225,14 +252,18 @@ inline int slow_supervisor(const Scene& scene)
 inline int limit_itself(const Scene&)
 {
     rlimit limit {};
-    return error_of(getrlimit(RLIMIT_NOFILE, &limit)) != 0 ? errno
-                                                           : error_of(setrlimit(RLIMIT_NOFILE, &limit));
+    return error_of(getrlimit(RLIMIT_NOFILE, &limit)) != 0
+        ? errno
+        : error_of(setrlimit(RLIMIT_NOFILE, &limit));
 }
-// 0 where a crash would leave a core nowhere, neither in a file nor with the program of core_pattern.
+// 0 where a crash would leave a core nowhere, neither in a file nor with the program of
+// core_pattern.
 inline int leave_a_core(const Scene&)
 {
     rlimit limit {};
-    return getrlimit(RLIMIT_CORE, &limit) == 0 && limit.rlim_cur == 1 && limit.rlim_max == 1 ? 0 : EFBIG;
+    return getrlimit(RLIMIT_CORE, &limit) == 0 && limit.rlim_cur == 1 && limit.rlim_max == 1
+        ? 0
+        : EFBIG;
 }
 inline int trace_child(const Scene&)
 {
@@ -254,7 +285,8 @@ inline int mount_something(const Scene& scene)
 inline int unshare_user(const Scene&) { return error_of(unshare(CLONE_NEWUSER)); }
 inline int clone_user(const Scene&)
 {
-    const long child = syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
+    const long child
+        = syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
     if (child == 0)
         _exit(0);
     return error_of(child);
@@ -276,7 +308,8 @@ inline int type_with_high_bits(const Scene&)
 }
 inline int make_device(const Scene& scene)
 {
-    return either(error_of(mknod(scene.in_workspace("null").c_str(), S_IFCHR | 0600, makedev(1, 3))));
+    return either(
+        error_of(mknod(scene.in_workspace("null").c_str(), S_IFCHR | 0600, makedev(1, 3))));
 }
 // In a namespace that does not know the other user, the number is not valid.
 inline int or_unknown(int error) { return error == EINVAL ? EPERM : error; }
@@ -284,7 +317,10 @@ inline int give_file_away(const Scene& scene)
 {
     return or_unknown(error_of(chown(scene.in_workspace("file").c_str(), 1, 1)));
 }
-inline int become_root_again(const Scene&) { return or_unknown(error_of(setuid(getuid() == 0 ? 1 : 0))); }
+inline int become_root_again(const Scene&)
+{
+    return or_unknown(error_of(setuid(getuid() == 0 ? 1 : 0)));
+}
 inline int run_true(const Scene&)
 {
     execl("/bin/true", "true", nullptr);

@@ -67,8 +67,9 @@ template<int type>
 int reconnect_pair(const Scene& scene)
 {
     int ends[2];
-    return socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0 ? errno
-                                                                  : connect_to_local_service(scene, ends[0]);
+    return socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0
+        ? errno
+        : connect_to_local_service(scene, ends[0]);
 }
 inline int reconnect_half(const Scene& scene)
 {
@@ -82,8 +83,9 @@ inline int reconnect_half(const Scene& scene)
 inline int listen_on_pair(const Scene&)
 {
     int ends[2];
-    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 ? errno
-                                                                         : error_of(listen(ends[0], 1));
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0
+        ? errno
+        : error_of(listen(ends[0], 1));
 }
 
 inline int signal_by_timer(const Scene& scene)
@@ -95,7 +97,10 @@ inline int signal_by_timer(const Scene& scene)
     int timer = 0;
     return error_of(syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer));
 }
-inline int wait_for_tool(const Scene& scene) { return error_of(waitpid(scene.tool, nullptr, WNOHANG)); }
+inline int wait_for_tool(const Scene& scene)
+{
+    return error_of(waitpid(scene.tool, nullptr, WNOHANG));
+}
 inline int take_terminal(const Scene&) { return error_of(ioctl(STDIN_FILENO, TIOCSCTTY, 1)); }
 inline int look_at_supervisors_namespace(const Scene& scene)
 {
@@ -112,11 +117,17 @@ inline int set_version_outside(const Scene& scene)
     const long version = 1;
     return error_of(ioctl(file.descriptor(), 0x40086604 /* EXT4_IOC_SETVERSION */, &version));
 }
-inline int read_device_outside(const Scene& scene) { return opening(scene.outside("zero"), O_RDONLY); }
+inline int read_device_outside(const Scene& scene)
+{
+    return opening(scene.outside("zero"), O_RDONLY);
+}
 
 inline int read_slabs(const Scene&) { return opening("/proc/slabinfo", O_RDONLY); }
 inline int read_pages(const Scene&) { return opening("/proc/kpagecount", O_RDONLY); }
-inline int read_slabs_of_sys(const Scene&) { return opening("/sys/kernel/slab/task_struct/slabs", O_RDONLY); }
+inline int read_slabs_of_sys(const Scene&)
+{
+    return opening("/sys/kernel/slab/task_struct/slabs", O_RDONLY);
+}
 
 // So many bytes in each of the two directories that are in memory.
 template<long bytes>

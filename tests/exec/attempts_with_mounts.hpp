@@ -20,11 +20,13 @@ inline int write_git_config(const Scene& scene)
 }
 inline int replace_git_config(const Scene& scene)
 {
-    return error_of(rename(scene.in_workspace("file").c_str(), scene.in_workspace(".git/config").c_str()));
+    return error_of(
+        rename(scene.in_workspace("file").c_str(), scene.in_workspace(".git/config").c_str()));
 }
 inline int link_to_git_config(const Scene& scene)
 {
-    return error_of(link(scene.in_workspace(".git/config").c_str(), scene.in_workspace("config").c_str()));
+    return error_of(
+        link(scene.in_workspace(".git/config").c_str(), scene.in_workspace("config").c_str()));
 }
 inline int move_git_away(const Scene& scene)
 {
@@ -71,17 +73,28 @@ inline int write_beside_guarded(const Scene& scene)
 }
 inline int move_guarded_away(const Scene& scene)
 {
-    return error_of(rename(scene.in_workspace("guarded").c_str(), scene.in_workspace("away").c_str()));
+    return error_of(
+        rename(scene.in_workspace("guarded").c_str(), scene.in_workspace("away").c_str()));
 }
 inline int move_inner_away(const Scene& scene)
 {
-    return error_of(rename(scene.in_workspace("guarded/inner").c_str(), scene.in_workspace("away").c_str()));
+    return error_of(
+        rename(scene.in_workspace("guarded/inner").c_str(), scene.in_workspace("away").c_str()));
 }
 
-inline int read_private(const Scene& scene) { return opening(scene.home("private/file"), O_RDONLY); }
+inline int read_private(const Scene& scene)
+{
+    return opening(scene.home("private/file"), O_RDONLY);
+}
 inline int read_key_file(const Scene& scene) { return opening(scene.home(".netrc"), O_RDONLY); }
-inline int list_keys(const Scene& scene) { return opening(scene.home(".ssh"), O_RDONLY | O_DIRECTORY); }
-inline int open_up_keys(const Scene& scene) { return error_of(chmod(scene.home(".ssh").c_str(), 0700)); }
+inline int list_keys(const Scene& scene)
+{
+    return opening(scene.home(".ssh"), O_RDONLY | O_DIRECTORY);
+}
+inline int open_up_keys(const Scene& scene)
+{
+    return error_of(chmod(scene.home(".ssh").c_str(), 0700));
+}
 inline int uncover_keys(const Scene& scene)
 {
     return error_of(umount2(scene.home(".ssh").c_str(), MNT_DETACH));
@@ -94,9 +107,13 @@ inline int make_root_writable(const Scene&)
 {
     mount_attr change {};
     change.attr_clr = MOUNT_ATTR_RDONLY;
-    return error_of(syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &change, sizeof change));
+    return error_of(
+        syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &change, sizeof change));
 }
-inline int change_root(const Scene& scene) { return error_of(chroot(scene.in_workspace("").c_str())); }
+inline int change_root(const Scene& scene)
+{
+    return error_of(chroot(scene.in_workspace("").c_str()));
+}
 inline int enter_namespace(const Scene& scene)
 {
     const File there(open(proc(scene.supervisor, "ns/mnt").c_str(), O_RDONLY | O_CLOEXEC));
@@ -108,7 +125,10 @@ inline int use_root_of_supervisor(const Scene& scene)
 }
 inline int see_the_tool(const Scene& scene) { return opening(proc(scene.tool, "stat"), O_RDONLY); }
 inline int rename_itself(const Scene&) { return opening("/proc/self/comm", O_WRONLY); }
-inline int write_shared_memory(const Scene&) { return opening("/dev/shm/exec-promise", O_RDWR | O_CREAT); }
+inline int write_shared_memory(const Scene&)
+{
+    return opening("/dev/shm/exec-promise", O_RDWR | O_CREAT);
+}
 inline int write_new_temporary(const Scene&)
 {
     return opening("/tmp/exec-promise-" + std::to_string(getpid()), O_WRONLY | O_CREAT | O_EXCL);
@@ -123,7 +143,8 @@ inline int connect_to(std::uint16_t port)
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    return error_of(connect(client.descriptor(), reinterpret_cast<sockaddr*>(&address), sizeof address));
+    return error_of(
+        connect(client.descriptor(), reinterpret_cast<sockaddr*>(&address), sizeof address));
 }
 // A service of the machine: the scene's.
 inline int connect_outside(const Scene& scene) { return connect_to(scene.port()); }
@@ -143,5 +164,7 @@ inline int hold_capabilities(const Scene&)
     __user_cap_data_struct held[2] {};
     if (syscall(SYS_capget, &header, held) != 0)
         return errno;
-    return (held[0].permitted | held[1].permitted | held[0].effective | held[0].inheritable) == 0 ? EPERM : 0;
+    return (held[0].permitted | held[1].permitted | held[0].effective | held[0].inheritable) == 0
+        ? EPERM
+        : 0;
 }

@@ -72,7 +72,8 @@ TEST_CASE("head and tail are cut between lines, or between characters where a li
     const Workspace workspace({.root = ground.path, .protect = {}});
     for (const auto& row : rows)
         for (const std::size_t chunk : {std::size_t {1}, std::size_t {3}, std::size_t {1000}}) {
-            INFO("at most " << row.most << " of '" << printable(row.bytes) << "' in pieces of " << chunk);
+            INFO("at most " << row.most << " of '" << printable(row.bytes) << "' in pieces of "
+                            << chunk);
             CHECK(kept(workspace, row.most, row.bytes, chunk) == row.kept);
         }
 }
@@ -92,7 +93,8 @@ TEST_CASE("a cut output that is text stays text, and what is left, missing and t
         REQUIRE(at != std::string::npos);
         const std::size_t missing = std::strtoul(text.c_str() + at + 1, nullptr, 10);
         const std::size_t left = at + text.size() - end - 2;
-        const std::size_t added_line_end = left + missing - bytes.size(); // where the head ends inside a line
+        const std::size_t added_line_end
+            = left + missing - bytes.size(); // where the head ends inside a line
         CHECK(added_line_end <= 1);
         CHECK(left <= most + 1);
     }

@@ -23,7 +23,8 @@ struct Programs {
         mkdtemp(path.data());
         for (const char* folder : {"first", "second", "second/shadow", "first/folder"})
             fs::create_directories(path + "/" + folder);
-        for (const char* name : {"first/tool", "second/tool", "second/folder", "second/plain", "here"})
+        for (const char* name :
+            {"first/tool", "second/tool", "second/folder", "second/plain", "here"})
             std::ofstream(path + "/" + name) << "#!/bin/sh\n";
         for (const char* name : {"second/tool", "second/folder", "here"})
             chmod((path + "/" + name).c_str(), 0755);
@@ -76,7 +77,8 @@ TEST_CASE("a hint shows how a line would be sent")
         const char* hint;
     } rows[] = {
         {"git  status",
-            "no shell reads cmd: give one program and its arguments, cmd 'git' with args ['status'], or run "
+            "no shell reads cmd: give one program and its arguments, cmd 'git' with args "
+            "['status'], or run "
             "a "
             "shell: cmd 'sh' with args ['-c', 'git  status']"},
         {"a | b", "no shell reads cmd; to run one: cmd 'sh' with args ['-c', 'a | b']"},

@@ -31,11 +31,14 @@ static constexpr std::uint32_t link_mode = 0160000;
 static std::string index_of(
     std::uint32_t version, std::size_t hash_size, const std::vector<IndexEntry>& entries)
 {
-    std::string bytes = "DIRC" + number(version, 4) + number(static_cast<std::uint32_t>(entries.size()), 4);
+    std::string bytes
+        = "DIRC" + number(version, 4) + number(static_cast<std::uint32_t>(entries.size()), 4);
     for (const IndexEntry& entry : entries) {
         const bool is_extended = version == 3;
-        std::string part = std::string(24, '\1') + number(entry.mode, 4) + std::string(12 + hash_size, '\2')
-            + number((is_extended ? 0x4000U : 0U) + static_cast<std::uint32_t>(entry.name.size()), 2)
+        std::string part = std::string(24, '\1') + number(entry.mode, 4)
+            + std::string(12 + hash_size, '\2')
+            + number(
+                (is_extended ? 0x4000U : 0U) + static_cast<std::uint32_t>(entry.name.size()), 2)
             + (is_extended ? number(0, 2) : "");
         if (version == 4)
             part += static_cast<char>(entry.cut);
@@ -55,10 +58,12 @@ TEST_CASE("repositories in an index are found in each version")
 {
     for (const std::uint32_t version : {2U, 3U})
         for (const std::size_t hash_size : {std::size_t {20}, std::size_t {32}})
-            CHECK(names_in_index(index_of(version, hash_size, mixed) + std::string(hash_size, 'h'), hash_size)
+            CHECK(names_in_index(
+                      index_of(version, hash_size, mixed) + std::string(hash_size, 'h'), hash_size)
                       .links
                 == links);
-    const std::vector<IndexEntry> compressed {{file, "lib/a"}, {link_mode, "b", 1}, {link_mode, "x", 5}};
+    const std::vector<IndexEntry> compressed {
+        {file, "lib/a"}, {link_mode, "b", 1}, {link_mode, "x", 5}};
     CHECK(names_in_index(index_of(4, 20, compressed) + std::string(20, 'h'), 20).links
         == std::vector<std::string> {"lib/b", "x"});
 }
@@ -66,8 +71,8 @@ TEST_CASE("repositories in an index are found in each version")
 TEST_CASE("an index that shares another names it")
 {
     const std::string shared(20, '\xab');
-    const std::string index = index_of(2, 20, mixed) + "TREE" + number(3, 4) + "abc" + "link" + number(24, 4)
-        + shared + "more" + std::string(20, 'h');
+    const std::string index = index_of(2, 20, mixed) + "TREE" + number(3, 4) + "abc" + "link"
+        + number(24, 4) + shared + "more" + std::string(20, 'h');
     CHECK(names_in_index(index, 20).links == links);
     CHECK(names_in_index(index, 20).shared.substr(0, 6) == "ababab");
     CHECK(names_in_index(index, 20).shared.size() == 40);

@@ -80,19 +80,22 @@ TEST_CASE("what an old Landlock misses is denied by system call")
         int with_abi_3;
     } rows[] = {
         {"truncate", [&] { return truncate(file.c_str(), 3); }, EACCES, 0},
-        {"open to read and truncate", [&] { return open(file.c_str(), O_RDONLY | O_TRUNC); }, EACCES, 0},
-        {"open to write and truncate", [&] { return open(file.c_str(), O_WRONLY | O_TRUNC); }, 0, 0},
+        {"open to read and truncate", [&] { return open(file.c_str(), O_RDONLY | O_TRUNC); },
+            EACCES, 0},
+        {"open to write and truncate", [&] { return open(file.c_str(), O_WRONLY | O_TRUNC); }, 0,
+            0},
         {"open to read", [&] { return open(file.c_str(), O_RDONLY); }, 0, 0},
-        {"openat2, whose flags can't be seen", [] { return syscall(SYS_openat2, -1, nullptr, nullptr, 0); },
-            ENOSYS, EINVAL},
+        {"openat2, whose flags can't be seen",
+            [] { return syscall(SYS_openat2, -1, nullptr, nullptr, 0); }, ENOSYS, EINVAL},
         {"signal a supervisor", [&] { return kill(supervisor, 0); }, EPERM, EPERM},
         {"signal its group", [&] { return kill(-supervisor, 0); }, EPERM, EPERM},
         {"signal its thread", [&] { return syscall(SYS_tkill, supervisor, 0); }, EPERM, EPERM},
         {"signal everybody", [&] { return kill(-1, 0); }, EPERM, EPERM},
-        {"signal by descriptor", [&] { return syscall(SYS_pidfd_send_signal, -1, 0, nullptr, 0); }, EPERM,
-            EPERM},
+        {"signal by descriptor", [&] { return syscall(SYS_pidfd_send_signal, -1, 0, nullptr, 0); },
+            EPERM, EPERM},
         {"signal by a file's owner", [&] { return fcntl(0, F_SETOWN, supervisor); }, EPERM, EPERM},
-        {"signal by a socket's owner", [&] { return ioctl(0, FIOSETOWN, &supervisor); }, EPERM, EPERM},
+        {"signal by a socket's owner", [&] { return ioctl(0, FIOSETOWN, &supervisor); }, EPERM,
+            EPERM},
         {"signal itself", [&] { return kill(getpid(), 0); }, 0, 0},
     };
     for (const auto& row : rows) {
@@ -105,8 +108,8 @@ TEST_CASE("what an old Landlock misses is denied by system call")
 
 TEST_CASE("x32 calls are no way around")
 {
-    const int outcome = outcome_under(
-        denied_calls({}, Level::landlock), [] { return error_of(syscall(0x40000000 | SYS_getpid)); });
+    const int outcome = outcome_under(denied_calls({}, Level::landlock),
+        [] { return error_of(syscall(0x40000000 | SYS_getpid)); });
     CHECK(outcome == 128 + SIGSYS);
 }
 
@@ -151,7 +154,8 @@ TEST_CASE("namespaces close gaps, and name those that stay")
     const Permissions writes {.policy = Policy::workspace_write};
     const Permissions reads {.policy = Policy::read_only, .unix_sockets = true};
     CHECK(gaps_of({writes, apart, 1, false, false, false})
-        == Names {"resources-unlimited", "protected-paths-partly-writable", "hard-links-lead-outside"});
+        == Names {
+            "resources-unlimited", "protected-paths-partly-writable", "hard-links-lead-outside"});
     CHECK(gaps_of({reads, apart, 1, false, false, false})
         == Names {"resources-unlimited", "unix-sockets-reachable"});
     CHECK(gaps_of({reads, apart, 1, true, true, false})
@@ -212,7 +216,8 @@ static pid_t start_named(const char* name, const std::function<void()>& first)
         pause();
 }
 
-TEST_CASE("descendants are named, whichever thread started them, but the one that is known and the dead")
+TEST_CASE(
+    "descendants are named, whichever thread started them, but the one that is known and the dead")
 {
     const int outcome = status_of_child([] {
         prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
@@ -226,7 +231,8 @@ TEST_CASE("descendants are named, whichever thread started them, but the one tha
         });
         usleep(100'000);
         const std::vector<std::string> names = name_descendants(known);
-        kill_descendants(Reach::unknown, std::chrono::steady_clock::now() + std::chrono::seconds(10));
+        kill_descendants(
+            Reach::unknown, std::chrono::steady_clock::now() + std::chrono::seconds(10));
         return names == std::vector<std::string> {"its (child)", "a thread's"} ? 0 : 1;
     });
     CHECK(outcome == 0);

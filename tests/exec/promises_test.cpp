@@ -8,8 +8,8 @@
 
 using namespace exec::sandbox;
 
-// A promise of the sandbox: under these permissions, this attempt comes to this errno at each level, 0 for
-// what must be allowed.
+// A promise of the sandbox: under these permissions, this attempt comes to this errno at each
+// level, 0 for what must be allowed.
 struct Promise {
     const char* sentence;
     Permissions permissions;
@@ -173,7 +173,8 @@ static const Promise promises[] = {
     {"a set-user-ID file can be made", writes, make_set_user_id, 0, 0},
     {"a service of the user is not reached", writes, use_local_service, EACCES, EACCES},
     {"a gap: unix-sockets-reachable", with_unix, use_local_service, 0, 0},
-    {"a stream between two is connected nowhere else", writes, reconnect_pair<SOCK_STREAM>, EISCONN, EISCONN},
+    {"a stream between two is connected nowhere else", writes, reconnect_pair<SOCK_STREAM>, EISCONN,
+        EISCONN},
     {"nor one of packets", writes, reconnect_pair<SOCK_SEQPACKET>, EPROTOTYPE, EPROTOTYPE},
     {"nor when one end is gone", writes, reconnect_half, EISCONN, EISCONN},
     {"nor listens to others", writes, listen_on_pair, EINVAL, EINVAL},
@@ -181,12 +182,15 @@ static const Promise promises[] = {
     {"a timer signals nobody else", writes, signal_by_timer, EINVAL, EINVAL},
     {"no other process is waited for", writes, wait_for_tool, ECHILD, ECHILD},
     {"no terminal is taken", writes, take_terminal, ENOTTY, ENOTTY},
-    {"its supervisor's namespaces are not looked at", writes, look_at_supervisors_namespace, EACCES, EACCES},
-    {"its supervisor's score for the killer of processes stays", writes, blame_supervisor, EACCES, EROFS},
+    {"its supervisor's namespaces are not looked at", writes, look_at_supervisors_namespace, EACCES,
+        EACCES},
+    {"its supervisor's score for the killer of processes stays", writes, blame_supervisor, EACCES,
+        EROFS},
     {"its own too", writes, blame_itself, EACCES, EROFS},
 };
 
-// Under the sanitizers a start takes long, and what is denied does not depend on them: each promise is tried at one level or two.
+// Under the sanitizers a start takes long, and what is denied does not depend on them: each promise
+// is tried at one level or two.
 #ifdef SANITIZED
 constexpr std::size_t step = 3;
 #else
@@ -199,17 +203,23 @@ static void check_all(Level level, User user)
     for (const Promise& promise : promises) {
         if (turn++ % step != 0)
             continue;
-        const Level possible = promise.permissions.policy == Policy::unrestricted ? Level::none : level;
-        const int expected
-            = level == Level::namespaces ? promise.outcome_with_namespaces : promise.outcome_with_landlock;
+        const Level possible
+            = promise.permissions.policy == Policy::unrestricted ? Level::none : level;
+        const int expected = level == Level::namespaces ? promise.outcome_with_namespaces
+                                                        : promise.outcome_with_landlock;
         INFO(promise.sentence << " (" << (&promise - promises) << ")");
-        const int outcome = outcome_in_command(promise.permissions, possible, user, promise.attempt);
-        INFO("expected " << std::strerror(expected) << ", got " << outcome << " " << std::strerror(outcome));
+        const int outcome
+            = outcome_in_command(promise.permissions, possible, user, promise.attempt);
+        INFO("expected " << std::strerror(expected) << ", got " << outcome << " "
+                         << std::strerror(outcome));
         CHECK(outcome == expected);
     }
 }
 
-TEST_CASE("what Landlock promises holds for whoever runs it") { check_all(Level::landlock, User::self); }
+TEST_CASE("what Landlock promises holds for whoever runs it")
+{
+    check_all(Level::landlock, User::self);
+}
 
 TEST_CASE("what Landlock promises holds for an ordinary user")
 {
@@ -240,7 +250,8 @@ TEST_CASE("a gap: devices-readable, with Landlock alone")
         }
         CHECK(outcome_in_command(writes, Level::landlock, user, read_device_outside) == 0);
         if (has_namespaces(user))
-            CHECK(outcome_in_command(writes, Level::namespaces, user, read_device_outside) == EACCES);
+            CHECK(
+                outcome_in_command(writes, Level::namespaces, user, read_device_outside) == EACCES);
     }
 }
 
@@ -273,6 +284,7 @@ TEST_CASE("what is in memory is bounded for all processes of a command")
         CHECK(outcome_in_command(bounded, Level::namespaces, user, make_files<300>) == ENOSPC);
         CHECK(outcome_in_command(bounded, Level::namespaces, user, make_segment<most / 2>) == 0);
         if (user == User::self && getuid() == 0) // Linux before 6.10 lets nobody else bound them
-            CHECK(outcome_in_command(bounded, Level::namespaces, user, make_segment<2 * most>) == ENOSPC);
+            CHECK(outcome_in_command(bounded, Level::namespaces, user, make_segment<2 * most>)
+                == ENOSPC);
     }
 }

@@ -13,8 +13,8 @@ using namespace exec::git;
 using namespace exec::sandbox;
 using namespace toolkit::system;
 
-// What a command left in its temporary directory is removed by the tool, which may be root: whatever its user does meanwhile, root
-// does nothing there that the user could not do.
+// What a command left in its temporary directory is removed by the tool, which may be root:
+// whatever its user does meanwhile, root does nothing there that the user could not do.
 
 constexpr auto never = std::chrono::steady_clock::time_point::max();
 
@@ -47,7 +47,8 @@ TEST_CASE("no link is followed that is swapped in while the content is removed")
             mkdir(inner.c_str(), 0700);
             const File kept(open((inner + "/kept").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
             for (int times = 0; times < 50; ++times)
-                if (renameat2(AT_FDCWD, inner.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) != 0)
+                if (renameat2(AT_FDCWD, inner.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE)
+                    != 0)
                     break;
         }
     });
@@ -82,7 +83,8 @@ TEST_CASE("root removes for a user what the user could remove, and nothing else"
         return;
     const Scene scene(User::self);
     const std::string directory = scene.in_workspace("given");
-    const std::string foreign = directory + "/foreign"; // sticky: others may add to it, and remove their own
+    const std::string foreign
+        = directory + "/foreign"; // sticky: others may add to it, and remove their own
     const Account account {id_of_nobody, id_of_nobody};
     mkdir(directory.c_str(), 0700);
     mkdir(foreign.c_str(), 0700);

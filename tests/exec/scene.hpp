@@ -30,7 +30,8 @@ using namespace exec::view;
 using namespace toolkit::system;
 using namespace toolkit::workspace;
 
-// Who makes an attempt: everything in the scene is theirs. `nobody` only where the test runs as root.
+// Who makes an attempt: everything in the scene is theirs. `nobody` only where the test runs as
+// root.
 enum class User { self, nobody };
 
 constexpr uid_t id_of_nobody = 65534;
@@ -38,7 +39,8 @@ constexpr uid_t id_of_nobody = 65534;
 // Of a system call's result; 0 where it did what it was asked.
 inline int error_of(long result) { return result < 0 ? errno : 0; }
 
-// What an attempt can aim at: a workspace, a file outside it, a home with a key in it, the command's supervisors.
+// What an attempt can aim at: a workspace, a file outside it, a home with a key in it, the
+// command's supervisors.
 class Scene {
 public:
     explicit Scene(User user)
@@ -46,9 +48,10 @@ public:
     {
         if (mkdtemp(base.data()) == nullptr)
             throw system_error("cannot make a scene");
-        for (const char* folder : {"workspace/.git/hooks", "workspace/nested/.git/hooks",
-                 "workspace/.agentcli", "workspace/guarded/inner", "outside", "home/.ssh", "home/private",
-                 "home/.local/state/agentcli", "home/.config/agentcli", "home/cache/agentcli"})
+        for (const char* folder :
+            {"workspace/.git/hooks", "workspace/nested/.git/hooks", "workspace/.agentcli",
+                "workspace/guarded/inner", "outside", "home/.ssh", "home/private",
+                "home/.local/state/agentcli", "home/.config/agentcli", "home/cache/agentcli"})
             std::filesystem::create_directories(base + "/" + folder);
         for (const char* file : {"workspace/file", "workspace/.git/config", "workspace/.git/HEAD",
                  "workspace/guarded/inner/file", "outside/file", "home/.ssh/id", "home/.netrc",
@@ -57,8 +60,8 @@ public:
             std::ofstream(base + "/" + file) << "kept\n";
         std::filesystem::create_symlink(outside("file"), in_workspace("link"));
         mkfifo(outside("pipe").c_str(), S_IRUSR | S_IWUSR);
-        (void)!mknod(
-            outside("zero").c_str(), S_IFCHR | S_IRUSR, makedev(1, 5)); // by root alone: has_device()
+        (void)!mknod(outside("zero").c_str(), S_IFCHR | S_IRUSR,
+            makedev(1, 5)); // by root alone: has_device()
         std::filesystem::create_hard_link(outside("file"), in_workspace("other-name"));
         if (user == User::nobody)
             give_away();
@@ -69,7 +72,9 @@ public:
             || listen(service.descriptor(), 1) != 0)
             throw system_error("cannot serve");
         const sockaddr_un local = local_address();
-        if (bind(local_service.descriptor(), reinterpret_cast<const sockaddr*>(&local), sizeof local) != 0
+        if (bind(
+                local_service.descriptor(), reinterpret_cast<const sockaddr*>(&local), sizeof local)
+                != 0
             || listen(local_service.descriptor(), 1) != 0)
             throw system_error("cannot serve");
         if (user == User::nobody)
@@ -137,7 +142,8 @@ inline int status_of(const std::function<int()>& body)
     try {
         return body();
     } catch (const ToolError& error) {
-        return error.code == Code::sandbox_unavailable ? could_not_be_confined : could_not_be_confined + 1;
+        return error.code == Code::sandbox_unavailable ? could_not_be_confined
+                                                       : could_not_be_confined + 1;
     }
 }
 
@@ -157,7 +163,8 @@ inline void become(User user)
     if (user == User::nobody
         && (setgroups(0, nullptr) != 0 || setgid(id_of_nobody) != 0 || setuid(id_of_nobody) != 0))
         throw system_error("cannot become another user");
-    // Another user's process can't be traced by anybody, which would hide who is kept from it by the sandbox.
+    // Another user's process can't be traced by anybody, which would hide who is kept from it by
+    // the sandbox.
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 }
 
@@ -184,7 +191,8 @@ public:
 
     int outcome(Attempt attempt)
     {
-        return enclosure->level() == Level::namespaces ? with_init(attempt) : with_supervisor(attempt);
+        return enclosure->level() == Level::namespaces ? with_init(attempt)
+                                                       : with_supervisor(attempt);
     }
 
 private:
@@ -235,9 +243,10 @@ private:
     std::unique_ptr<Enclosure> enclosure;
 };
 
-// What `attempt` comes to in a command under `permissions`, with a tool and a supervisor above it as exec has
-// them.
-inline int outcome_in_command(const Permissions& permissions, Level level, User user, Attempt attempt)
+// What `attempt` comes to in a command under `permissions`, with a tool and a supervisor above it
+// as exec has them.
+inline int outcome_in_command(
+    const Permissions& permissions, Level level, User user, Attempt attempt)
 {
     Scene scene(user);
     return status_of_child([&] {

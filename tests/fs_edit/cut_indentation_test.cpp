@@ -72,10 +72,12 @@ TEST_CASE("lines behind one that was named without its indentation are in doubt"
         {"in a block scalar", "a:\n  b: 1\n", "b: 1", "b: >-\n  d", "NO_MATCH"},
         {"in an item", "a:\n  - b: 1\n", "- b: 1", "- c: 1\n  b: 1", "NO_MATCH"},
         {"items", "a:\n  - b: 1\n", "- b: 1", "- b: 1\n  - c: 1", "a:\n  - b: 1\n  - c: 1\n"},
-        {"in one with a condition of lines", "if a:\n    x()\n", "x()", "if (b and\n        c):\n    x()",
+        {"in one with a condition of lines", "if a:\n    x()\n", "x()",
+            "if (b and\n        c):\n    x()", "NO_MATCH"},
+        {"in one with a backslash", "if a:\n    x()\n", "x()", "with b, \\\n        c:\n    x()",
             "NO_MATCH"},
-        {"in one with a backslash", "if a:\n    x()\n", "x()", "with b, \\\n        c:\n    x()", "NO_MATCH"},
-        {"behind its parameters", "if a:\n    x()\n", "x()", "def f(x,\n      y):\n    x()", "NO_MATCH"},
+        {"behind its parameters", "if a:\n    x()\n", "x()", "def f(x,\n      y):\n    x()",
+            "NO_MATCH"},
         {"in one of a shell", "if a; then\n  x\n", "x", "for b in c; do\n  x", "NO_MATCH"},
         {"in one without a mark", "class A\n  x\n", "x", "if b\n  x", "NO_MATCH"},
         {"behind a call of lines", "if a:\n    x()\n", "x()", "y(1,\n      2)\n    x()",
@@ -84,23 +86,28 @@ TEST_CASE("lines behind one that was named without its indentation are in doubt"
         {"a part of the line", "if a:\n    x() # c\n", "x()", "y()\nx()", "NO_MATCH"},
         {"blanks for tabs", "f {\n\tx();\n}\n", "x();", "x();\n    y();", "NO_MATCH"},
         {"indented twice", "if a:\n    x()\n", "x()", "    y()", "NO_MATCH"},
-        {"several lines, of which only the first is cut", "  f() {\n    a;\n  }\n", "f() {\n    a;\n  }",
-            "g() {\n  b;\n}", "NO_MATCH"},
-        {"and blanks differ", "  f() {\n    a;\n  }\n", "f()  {\n    a;\n  }", "g() {\n  b;\n}", "NO_MATCH"},
+        {"several lines, of which only the first is cut", "  f() {\n    a;\n  }\n",
+            "f() {\n    a;\n  }", "g() {\n  b;\n}", "NO_MATCH"},
+        {"and blanks differ", "  f() {\n    a;\n  }\n", "f()  {\n    a;\n  }", "g() {\n  b;\n}",
+            "NO_MATCH"},
         {"as deep", "if a:\n    x()\n", "x()", "x()\n    y()", "if a:\n    x()\n    y()\n"},
-        {"deeper", "if a:\n    x()\n", "x()", "if b:\n        x()", "if a:\n    if b:\n        x()\n"},
+        {"deeper", "if a:\n    x()\n", "x()", "if b:\n        x()",
+            "if a:\n    if b:\n        x()\n"},
         {"deeper by another step", " * if:\n", "* if:", "* if:\n    * x", "NO_MATCH"},
         {"a line that goes", "if a:\n    x()\n    y()\n", "x()\n", "", "if a:\n    y()\n"},
-        {"the last of a block", "if a:\n    x()\n    y()\nz()\n", "y()\n", "", "if a:\n    x()\nz()\n"},
-        {"two lines that go", "if a:\n    x()\n    y()\nz()\n", "x()\n    y()\n", "", "if a:\nz()\n"},
+        {"the last of a block", "if a:\n    x()\n    y()\nz()\n", "y()\n", "",
+            "if a:\n    x()\nz()\n"},
+        {"two lines that go", "if a:\n    x()\n    y()\nz()\n", "x()\n    y()\n", "",
+            "if a:\nz()\n"},
         {"a line break that is missing", "if a:\r\n    x()\r\n    y()\r\n", "x()\n", "w()",
             "if a:\r\n    w()\r\n    y()\r\n"},
         {"typographic quotes", "if a:\n    x(\u201cb\u201d)\n    y()\n", "x(\"b\")\n", "",
             "if a:\n    y()\n"},
         {"one line", "if a:\n    x()\n", "x()", "y()", "if a:\n    y()\n"},
-        {"a blank line", "if a:\n    x()\n", "x()", "x()\n\n    y()", "if a:\n    x()\n\n    y()\n"},
-        {"an end that is shared", "f {\n    return 1;\n}\n", "return 1;\n}", "return 2;\n}\n\ng {\n}",
-            "f {\n    return 2;\n}\n\ng {\n}\n"},
+        {"a blank line", "if a:\n    x()\n", "x()", "x()\n\n    y()",
+            "if a:\n    x()\n\n    y()\n"},
+        {"an end that is shared", "f {\n    return 1;\n}\n", "return 1;\n}",
+            "return 2;\n}\n\ng {\n}", "f {\n    return 2;\n}\n\ng {\n}\n"},
         {"a depth that is shared", "c {\n    f {\n        r;\n    }\n}\n", "r;\n    }",
             "r;\n    } else {\n        s;\n    }",
             "c {\n    f {\n        r;\n    } else {\n        s;\n    }\n}\n"},
@@ -128,12 +135,14 @@ TEST_CASE("an edit without the indentation of its first line does what was meant
             || indentation_of(old_lines.front()).empty()
             || indentation_of(old_lines.front()) != indentation_of(new_lines.front()))
             continue;
-        // Steps so wide that a block is deeper than the file's line as it is written, too: it is nested alike.
-        const std::size_t deeper = indentation_of(new_lines[1]).size() - indentation_of(new_lines[0]).size();
+        // Steps so wide that a block is deeper than the file's line as it is written, too: it is
+        // nested alike.
+        const std::size_t deeper
+            = indentation_of(new_lines[1]).size() - indentation_of(new_lines[0]).size();
         if (cuts_all && edit.is_wrap && deeper > indentation_of(old_lines.front()).size())
             continue;
-        const std::string after
-            = after_cut_edit(edit.before(), written(old_lines, cuts_all), written(new_lines, cuts_all));
+        const std::string after = after_cut_edit(
+            edit.before(), written(old_lines, cuts_all), written(new_lines, cuts_all));
         if (after == "AMBIGUOUS" || after == "CONFLICT")
             continue;
         ++tried;

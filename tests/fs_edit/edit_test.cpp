@@ -44,14 +44,17 @@ TEST_CASE("a text takes the place of another")
             {"within a line", "a b c\n", "b", "B", "a B c\n"},
             {"a new line has the end of its line", "a\r\nb\r\n", "b", "b\nc", "a\r\nb\r\nc\r\n"},
             {"ends that are the file's are meant", "a\nb\n", "a\n", "a\r\n", "a\r\nb\n"},
-            {"ends that are not the file's are not", "a\r\nb\r\n", "a\nb\n", "a\nx\nb\n", "a\r\nx\r\nb\r\n"},
-            {"each line keeps its own end", "a\r\nb\nc\r\n", "a\nb\nc\n", "a\nB\nc\n", "a\r\nB\nc\r\n"},
+            {"ends that are not the file's are not", "a\r\nb\r\n", "a\nb\n", "a\nx\nb\n",
+                "a\r\nx\r\nb\r\n"},
+            {"each line keeps its own end", "a\r\nb\nc\r\n", "a\nb\nc\n", "a\nB\nc\n",
+                "a\r\nB\nc\r\n"},
             {"new lines have the ends of the file", "a\r\nb\r\n", "a\r\nb\r\n", "a\nx\nb\n",
                 "a\r\nx\r\nb\r\n"},
             {"and none of their own", "a\nb\n", "a\nb\n", "a\r\nx\r\nb\r\n", "a\nx\nb\n"},
             {"of mixed ones, that of the line above", "a\r\nb\nc\n", "a\r\nb\n", "a\r\nx\nb\ny\n",
                 "a\r\nx\r\nb\ny\nc\n"},
-            {"be the line it follows one of CRLF or LF", "a\nb\r\n", "a\n", "a\nx\n", "a\nx\nb\r\n"},
+            {"be the line it follows one of CRLF or LF", "a\nb\r\n", "a\n", "a\nx\n",
+                "a\nx\nb\r\n"},
             {"lines are joined", "a\r\nb\r\n", "a\nb", "a b", "a b\r\n"},
             {"a missing final newline stays", "a\nb", "b\n", "B\n", "a\nB"},
             {"a final newline comes when it is asked for", "a\nb", "b", "b\n", "a\nb\n"},
@@ -100,21 +103,22 @@ TEST_CASE("lines are found without their indentation, and new ones get that of t
             {"blanks at ends stay in lines that do", "a  \nb\t\nc\n", "a\nb\nc\n", "a\nB\nc\n",
                 "a  \nB\nc\n"},
             {"two blanks become four", "f\n    if a:\n        b\n", "if a:\n  b\n",
-                "if a:\n  c\n  if d:\n    e\n", "f\n    if a:\n        c\n        if d:\n            e\n"},
+                "if a:\n  c\n  if d:\n    e\n",
+                "f\n    if a:\n        c\n        if d:\n            e\n"},
             {"four blanks become a tab", "f\n\tif a:\n\t\tb\n", "    if a:\n        b",
                 "    if a:\n        c", "f\n\tif a:\n\t\tc\n"},
-            {"a tab becomes two blanks", "f\n  if a:\n    b\n", "\tif a:\n\t\tb", "\tif a:\n\t\tb\n\t\t\tc",
-                "f\n  if a:\n    b\n      c\n"},
+            {"a tab becomes two blanks", "f\n  if a:\n    b\n", "\tif a:\n\t\tb",
+                "\tif a:\n\t\tb\n\t\t\tc", "f\n  if a:\n    b\n      c\n"},
             {"a first line that was cut out behind its indentation",
                 "f\n    if (a) {\n        b ();\n    }\n", "if (a) {\n        b ();   \n    }",
                 "if (a) {\n        c ();\n    }\n    d ();",
                 "f\n    if (a) {\n        c ();\n    }\n    d ();\n"},
             {"another structure is refused", "if a:\n    b\n    c\n", "if a:\n    b\nc\n",
                 "if a:\n    b\nd\n", "NO_MATCH"},
-            {"what stands deeper is no exact match", "f:\n    if a:\n        b\n", "  b\n", "  b\n  c\n",
-                "f:\n    if a:\n        b\n        c\n"},
-            {"a brace is not taken for another", "\t}\n\treturn nil\n}\n", "    }\n    return nil\n}\n",
-                "\t\t}\n\t\treturn nil x\n\t}\n", "NO_MATCH"},
+            {"what stands deeper is no exact match", "f:\n    if a:\n        b\n", "  b\n",
+                "  b\n  c\n", "f:\n    if a:\n        b\n        c\n"},
+            {"a brace is not taken for another", "\t}\n\treturn nil\n}\n",
+                "    }\n    return nil\n}\n", "\t\t}\n\t\treturn nil x\n\t}\n", "NO_MATCH"},
             {"two places are two", "  a\nx\n\ta\n", "    a\n", "b\n", "AMBIGUOUS"},
             {"blank lines are nowhere", "a\n\nb\n", "  \n", "c\n", "NO_MATCH"},
             {"a blank line stays as it is written", "\ta\n\tb\n", "  a\n  b\n", "  a\n\n  c\n",
@@ -135,13 +139,15 @@ TEST_CASE("tokens are found whatever the blanks between them")
             {"over lines", "x = f(a,\n      b)\n", "f(a, b)", "f(b)", "x = f(b)\n"},
             {"words are whole", "xf(a)\n", "f( a )", "g", "NO_MATCH"},
             {"whole lines go", "a\n  f (\n  b)\nc\n", "f(b)\n", "", "a\nc\n"},
-            {"new lines are indented", "a\n\tf(b,\n\t  c);\nd\n", "    f(b, c);\n", "    f(b);\n    g(c);\n",
-                "a\n\tf(b);\n\tg(c);\nd\n"},
-            {"new lines in the midst of one are not guessed", "a = f( b )\n", "f(b)", "f(\nb)", "NO_MATCH"},
+            {"new lines are indented", "a\n\tf(b,\n\t  c);\nd\n", "    f(b, c);\n",
+                "    f(b);\n    g(c);\n", "a\n\tf(b);\n\tg(c);\nd\n"},
+            {"new lines in the midst of one are not guessed", "a = f( b )\n", "f(b)", "f(\nb)",
+                "NO_MATCH"},
             {"two places are two", "f( a )\nf(a )\n", "f(a)", "g(a)", "AMBIGUOUS"},
-            {"operators have blanks on both sides or none", "if (a==b && c) {\n", "if(a == b&&c){", "x",
+            {"operators have blanks on both sides or none", "if (a==b && c) {\n", "if(a == b&&c){",
+                "x", "x\n"},
+            {"a bracket parts a sign from what is before it", "f( !a, -b )\n", "f(!a,-b)", "x",
                 "x\n"},
-            {"a bracket parts a sign from what is before it", "f( !a, -b )\n", "f(!a,-b)", "x", "x\n"},
             {"two operators are not one", "a ++ b\n", "a + + b", "x", "NO_MATCH"},
             {"nor do they part otherwise", "x <- 1\n", "x < -1", "y", "NO_MATCH"},
             {"a sign is none", "f(a -b)\n", "f( a - b )", "x", "NO_MATCH"},
@@ -156,13 +162,14 @@ TEST_CASE("tokens are found whatever the blanks between them")
             {"an apostrophe quotes nothing", "// don't f( a )\n", "f(a)", "x", "// don't x\n"},
             {"a comment ends with its line", "// a, b\nf()\n", "// a,\nb\nf( )", "x", "NO_MATCH"},
             {"a line break ends a statement", "return\nf( x )\n", "return f(x)", "y", "NO_MATCH"},
-            {"another indentation is refused where nothing is new", "if a:\n    b(1, 2)\n    c()\nd()\n",
-                "if a:\n    b(1,2)\nc()\n", "", "NO_MATCH"},
-            {"and where a line is", "if a:\n    b(1, 2)\nc()\n", "if a:\n    b(1,2)\n    c()\n", "d()\n",
-                "NO_MATCH"},
-            {"one that is deeper throughout is none", "f\n\tif a:\n\t\tb(1, 2)\nd\n", "if a:\n    b(1,2)\n",
-                "", "f\nd\n"},
-            {"a block is a block on one line", "if (a) { f(); }\n", "if (a) {\n f();\n}", "x", "x\n"},
+            {"another indentation is refused where nothing is new",
+                "if a:\n    b(1, 2)\n    c()\nd()\n", "if a:\n    b(1,2)\nc()\n", "", "NO_MATCH"},
+            {"and where a line is", "if a:\n    b(1, 2)\nc()\n", "if a:\n    b(1,2)\n    c()\n",
+                "d()\n", "NO_MATCH"},
+            {"one that is deeper throughout is none", "f\n\tif a:\n\t\tb(1, 2)\nd\n",
+                "if a:\n    b(1,2)\n", "", "f\nd\n"},
+            {"a block is a block on one line", "if (a) { f(); }\n", "if (a) {\n f();\n}", "x",
+                "x\n"},
         },
         MatchMode::automatic, Which::the_only_one);
 }
@@ -192,11 +199,12 @@ TEST_CASE("a pattern is found, and its groups are put in")
 
 TEST_CASE("exact is exact, and flexible is not")
 {
-    check(
-        {{"indentation counts", "\ta\n", "  a\n", "b\n", "NO_MATCH"}}, MatchMode::exact, Which::the_only_one);
+    check({{"indentation counts", "\ta\n", "  a\n", "b\n", "NO_MATCH"}}, MatchMode::exact,
+        Which::the_only_one);
     check({{"lines", "\ta\n", "  a\n", "  b\n", "\tb\n"}, {"tokens", "x a\n", "a", "b", "x b\n"}},
         MatchMode::flexible, Which::the_only_one);
-    check({{"all", "a a\na\n", "a", "b", "b b\nb\n"}, {"all of it is grown", "xx\n", "x", "xx", "CONFLICT"}},
+    check({{"all", "a a\na\n", "a", "b", "b b\nb\n"},
+              {"all of it is grown", "xx\n", "x", "xx", "CONFLICT"}},
         MatchMode::automatic, Which::all);
 }
 
@@ -205,7 +213,8 @@ TEST_CASE("the diff of an edit is that of its lines")
     std::string text;
     for (int number = 1; number <= 30; ++number)
         text += std::to_string(number) + "\n";
-    const Edited edited = edit_text(text, {"^(2|5|20)$", "\\1!", MatchMode::regex, Which::all}, "f");
+    const Edited edited
+        = edit_text(text, {"^(2|5|20)$", "\\1!", MatchMode::regex, Which::all}, "f");
     CHECK(unified_diff(text, edited.replacements, {"f", "f"}, 1000).text
         == "--- a/f\n+++ b/f\n@@ -1,8 +1,8 @@\n 1\n-2\n+2!\n 3\n 4\n-5\n+5!\n 6\n 7\n 8\n"
            "@@ -17,7 +17,7 @@\n 17\n 18\n 19\n-20\n+20!\n 21\n 22\n 23\n");
@@ -222,7 +231,8 @@ TEST_CASE("the diff of an edit is that of its lines")
 
 TEST_CASE("of places that overlap, each second one is replaced")
 {
-    check({{"two pairs", "aaaa", "aa", "b", "bb"}, {"a pair and a rest", "aaaaa\n", "aa", "b", "bba\n"},
+    check({{"two pairs", "aaaa", "aa", "b", "bb"},
+              {"a pair and a rest", "aaaaa\n", "aa", "b", "bba\n"},
               {"in lines", "a\na\na\na\n", "a\na\n", "b\n", "b\nb\n"}},
         MatchMode::automatic, Which::all);
     check({{"they are more than one", "aaa", "aa", "b", "AMBIGUOUS"}}, MatchMode::automatic,

@@ -73,7 +73,8 @@ bool has_steps_of_file(const IndentedEdit& edit)
 }
 
 // The lines of an edit without what they may be longer by: "    " of a tab, and so on.
-std::string rewritten(const IndentedEdit& edit, Writing writing, const std::string& line, bool& is_possible)
+std::string rewritten(
+    const IndentedEdit& edit, Writing writing, const std::string& line, bool& is_possible)
 {
     if (is_blank(line))
         return line;
@@ -113,8 +114,8 @@ std::string rewritten(const IndentedEdit& edit, Writing writing, const std::stri
         break;
     case Writing::wide_steps:
     case Writing::narrow_steps:
-        is_possible = is_possible && edit.step.size() > 1 && indentation.size() % edit.step.size() == 0
-            && has_steps_of_file(edit);
+        is_possible = is_possible && edit.step.size() > 1
+            && indentation.size() % edit.step.size() == 0 && has_steps_of_file(edit);
         indentation.resize(
             writing == Writing::wide_steps ? indentation.size() * 2 : indentation.size() / 2, ' ');
         break;
@@ -169,8 +170,8 @@ std::string IndentedEdit::intended() const
     std::vector<std::string> lines(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(line));
     const auto fresh = new_lines();
     lines.insert(lines.end(), fresh.begin(), fresh.end());
-    lines.insert(
-        lines.end(), file.begin() + static_cast<std::ptrdiff_t>(line + old_lines().size()), file.end());
+    lines.insert(lines.end(), file.begin() + static_cast<std::ptrdiff_t>(line + old_lines().size()),
+        file.end());
     return joined(lines);
 }
 
@@ -179,15 +180,16 @@ IndentedEdit some_edit(const std::vector<std::string>& whole, std::mt19937& rand
     static constexpr std::size_t most_lines = 60;
     const std::size_t begin = random() % whole.size();
     const std::size_t end = std::min(whole.size(), begin + most_lines);
-    const std::vector<std::string> file(
-        whole.begin() + static_cast<std::ptrdiff_t>(begin), whole.begin() + static_cast<std::ptrdiff_t>(end));
+    const std::vector<std::string> file(whole.begin() + static_cast<std::ptrdiff_t>(begin),
+        whole.begin() + static_cast<std::ptrdiff_t>(end));
     IndentedEdit edit {file, random() % file.size(), {}, random() % 8 == 0, step_of(file)};
     const std::size_t size = std::min<std::size_t>(1 + random() % 8, file.size() - edit.line);
     const std::string& step = edit.step;
     const std::string head = std::string(indentation_of(file[edit.line])) + "wraps:";
     for (std::size_t number = edit.line; number < edit.line + size; ++number)
         edit.is_wrap = edit.is_wrap && !is_blank(file[edit.line])
-            && (is_blank(file[number]) || indentation_of(file[number]).starts_with(indentation_of(head)));
+            && (is_blank(file[number])
+                || indentation_of(file[number]).starts_with(indentation_of(head)));
     if (edit.is_wrap)
         edit.rows.push_back({'+', head});
     for (std::size_t number = edit.line; number < edit.line + size; ++number) {
@@ -250,6 +252,7 @@ bool is_clear(const IndentedEdit& edit, Writing writing)
     return has_its_steps && !edit.is_wrap && has_known_depths(edit)
         && least_of(edit.old_lines()) == least_of(edit.new_lines())
         && std::any_of(edit.rows.begin(), edit.rows.end(), [&](const EditRow& row) {
-               return row.mark == ' ' && rewritten(edit, writing, row.text, is_possible) != row.text;
+               return row.mark == ' '
+                   && rewritten(edit, writing, row.text, is_possible) != row.text;
            });
 }

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-// Edits of real files, written with another indentation than theirs: what a model sends that remembers the words of
-// a file and not its blanks.
+// Edits of real files, written with another indentation than theirs: what a model sends that
+// remembers the words of a file and not its blanks.
 
 struct EditRow {
     char mark; // of a hunk: ' ', '-' or '+'
@@ -26,7 +26,8 @@ struct IndentedEdit {
     std::vector<std::string> new_lines() const;
 };
 
-// How a text is written: deeper or less deep, with other blanks, or with steps twice or half as wide.
+// How a text is written: deeper or less deep, with other blanks, or with steps twice or half as
+// wide.
 enum class Writing {
     as_file,
     deeper,
@@ -40,7 +41,8 @@ enum class Writing {
 };
 constexpr int writings = 9;
 
-// Files of Python, C, Go, YAML and make: small ones that are always the same, and those of this machine.
+// Files of Python, C, Go, YAML and make: small ones that are always the same, and those of this
+// machine.
 std::vector<std::vector<std::string>> indented_files();
 
 // Where the random edits begin: AGENTCLI_SEED by hand, else the same ones each time.
@@ -48,13 +50,15 @@ unsigned seed_of_edits(unsigned usual);
 
 IndentedEdit some_edit(const std::vector<std::string>& file, std::mt19937& random);
 
-// False if the lines cannot be written so without loss: two indentations become one, or there is nothing to take away.
+// False if the lines cannot be written so without loss: two indentations become one, or there is
+// nothing to take away.
 bool write(const IndentedEdit& edit, Writing writing, std::vector<std::string>& lines);
 
 // The same, though no line that the edit keeps is written otherwise.
 bool write_any(const IndentedEdit& edit, Writing writing, std::vector<std::string>& lines);
 
-// Is a line that the edit keeps written otherwise, at the smallest indentation that both texts have?
+// Is a line that the edit keeps written otherwise, at the smallest indentation that both texts
+// have?
 bool is_clear(const IndentedEdit& edit, Writing writing);
 
 std::string joined(const std::vector<std::string>& lines);

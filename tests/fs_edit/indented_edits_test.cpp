@@ -9,8 +9,8 @@
 using namespace fs_edit;
 using namespace toolkit::system;
 
-// Edits of real files whose old text, new text or both are indented otherwise than the file: none may do anything but
-// what was meant.
+// Edits of real files whose old text, new text or both are indented otherwise than the file: none
+// may do anything but what was meant.
 namespace {
 
 #ifdef SANITIZED
@@ -50,8 +50,9 @@ void try_edit(const IndentedEdit& edit, Writing old_writing, Writing new_writing
     auto old_lines = edit.old_lines();
     auto new_lines = edit.new_lines();
     // Nobody writes with two steps at once.
-    const auto has_other_steps
-        = [](Writing writing) { return writing == Writing::wide_steps || writing == Writing::narrow_steps; };
+    const auto has_other_steps = [](Writing writing) {
+        return writing == Writing::wide_steps || writing == Writing::narrow_steps;
+    };
     if (new_writing != old_writing && new_writing != Writing::as_file
         && (has_other_steps(new_writing) || has_other_steps(old_writing)))
         return;
@@ -63,8 +64,8 @@ void try_edit(const IndentedEdit& edit, Writing old_writing, Writing new_writing
     const bool is_there = edit.before().find(old_text) != std::string::npos;
     if (old_text == new_text || is_there)
         return;
-    const bool is_clear_edit
-        = is_clear(edit, old_writing) && (new_writing == old_writing || new_writing == Writing::as_file);
+    const bool is_clear_edit = is_clear(edit, old_writing)
+        && (new_writing == old_writing || new_writing == Writing::as_file);
     const Wanted wanted {old_text, new_text};
     try {
         const Edited edited = edit_text(edit.before(), wanted, "f");
@@ -103,9 +104,9 @@ TEST_CASE("an edit that is indented otherwise than the file does what was meant,
                                                       : Writing::as_file;
         try_edit(edit, old_writing, new_writing, count);
     }
-    std::cout << count.tried << " edits, " << count.correct << " correct, " << count.refused << " refused, "
-              << count.wrong << " wrong; " << count.clear << " clear, " << count.clear_refused
-              << " of them refused\n";
+    std::cout << count.tried << " edits, " << count.correct << " correct, " << count.refused
+              << " refused, " << count.wrong << " wrong; " << count.clear << " clear, "
+              << count.clear_refused << " of them refused\n";
     CHECK(count.tried == edits_to_try);
     CHECK(count.wrong == 0);
     // A brace may be taken for another.

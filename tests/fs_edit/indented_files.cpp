@@ -10,20 +10,28 @@
 namespace {
 
 constexpr std::array fixtures {
-    "package a\n\nfunc f(n int) int {\n\tfor i := 0; i < n; i++ {\n\t\tif i == 3 {\n\t\t\treturn i\n\t\t}\n"
-    "\t\tg(i)\n\t\th(i)\n\t}\n\tswitch n {\n\tcase 1:\n\t\treturn 2\n\tdefault:\n\t\tg(n)\n\t}\n\treturn "
+    "package a\n\nfunc f(n int) int {\n\tfor i := 0; i < n; i++ {\n\t\tif i == 3 {\n\t\t\treturn "
+    "i\n\t\t}\n"
+    "\t\tg(i)\n\t\th(i)\n\t}\n\tswitch n {\n\tcase 1:\n\t\treturn "
+    "2\n\tdefault:\n\t\tg(n)\n\t}\n\treturn "
     "0\n}\n",
-    "on:\n  push:\n    branches:\n      - main\n      - next\n  pull_request: {}\njobs:\n  test:\n    "
+    "on:\n  push:\n    branches:\n      - main\n      - next\n  pull_request: {}\njobs:\n  test:\n "
+    "   "
     "steps:\n"
-    "      - uses: checkout\n      - name: build\n        run: |\n          make\n          make test\n"
+    "      - uses: checkout\n      - name: build\n        run: |\n          make\n          make "
+    "test\n"
     "  lint:\n    steps:\n      - run: make lint\n",
-    "all: a b\n\na: a.c\n\t$(CC) -o a a.c\n\t./a --check\n\techo done\n\nifdef X\nb: b.c\n\t$(CC) -o b b.c\n"
+    "all: a b\n\na: a.c\n\t$(CC) -o a a.c\n\t./a --check\n\techo done\n\nifdef X\nb: b.c\n\t$(CC) "
+    "-o b b.c\n"
     "\tfor i in 1 2; do \\\n\t\t./b $$i; \\\n\tdone\nendif\n\nclean:\n\trm -f a\n\trm -f b\n",
-    "class A:\n    def f(self):\n        for i in a:\n            w(i)\n            x(i)\n            y(i)\n"
-    "        return z(1,\n                 2)\n\n    def g(self):\n        if a:\n            pass\n        "
+    "class A:\n    def f(self):\n        for i in a:\n            w(i)\n            x(i)\n         "
+    "   y(i)\n"
+    "        return z(1,\n                 2)\n\n    def g(self):\n        if a:\n            "
+    "pass\n        "
     "else:\n"
     "            h()\n        return 1\n",
-    "int f(int n)\n{\n    for (;;) {\n        if (n) {\n            g(n,\n              n);\n        } else "
+    "int f(int n)\n{\n    for (;;) {\n        if (n) {\n            g(n,\n              n);\n      "
+    "  } else "
     "{\n"
     "            h();\n        }\n        i();\n        j();\n    }\n    return 0;\n}\n",
 };
@@ -41,15 +49,17 @@ std::vector<std::string> lines_of(std::istream& stream)
 
 unsigned seed_of_edits(unsigned usual)
 {
-    const char* const seed = std::getenv("AGENTCLI_SEED"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char* const seed
+        = std::getenv("AGENTCLI_SEED"); // NOLINT(concurrency-mt-unsafe): nobody sets it
     return seed == nullptr ? usual : static_cast<unsigned>(std::strtoul(seed, nullptr, 10));
 }
 
 std::vector<std::vector<std::string>> indented_files()
 {
     namespace fs = std::filesystem;
-    static constexpr std::array<const char*, 7> places {"/usr/lib/python3.11", "/usr/lib/python3.13",
-        "/usr/include", "/usr/include/linux", "/usr/share/doc/git/contrib/persistent-https",
+    static constexpr std::array<const char*, 7> places {"/usr/lib/python3.11",
+        "/usr/lib/python3.13", "/usr/include", "/usr/include/linux",
+        "/usr/share/doc/git/contrib/persistent-https",
         "/usr/share/doc/python3-yaml/examples/pygments-lexer", "/usr/share/dpkg"};
     static constexpr std::size_t most_of_a_place = 60;
     std::vector<std::vector<std::string>> files;
@@ -73,8 +83,8 @@ std::vector<std::vector<std::string>> indented_files()
             files.push_back(lines_of(stream));
         }
     }
-    files.erase(
-        std::remove_if(files.begin(), files.end(), [](const auto& lines) { return lines.size() < 10; }),
+    files.erase(std::remove_if(files.begin(), files.end(),
+                    [](const auto& lines) { return lines.size() < 10; }),
         files.end());
     return files;
 }

@@ -12,7 +12,8 @@ using namespace fs_edit;
 using namespace toolkit::system;
 using namespace toolkit::text;
 
-// Edits of real files whose old text, or both texts, have two lines of the file in one, so that tokens are compared.
+// Edits of real files whose old text, or both texts, have two lines of the file in one, so that
+// tokens are compared.
 namespace {
 
 #ifdef SANITIZED
@@ -21,12 +22,13 @@ constexpr int joined_edits_to_try = 200;
 constexpr int joined_edits_to_try = 2'000;
 #endif
 
-// The first row that ends with a comma and is kept with the one after it; the count of rows if there is none.
+// The first row that ends with a comma and is kept with the one after it; the count of rows if
+// there is none.
 std::size_t row_to_join(const IndentedEdit& edit)
 {
     for (std::size_t row = 0; row + 1 < edit.rows.size(); ++row)
-        if (edit.rows[row].mark == ' ' && edit.rows[row + 1].mark == ' ' && edit.rows[row].text.ends_with(',')
-            && !trimmed(edit.rows[row + 1].text).empty())
+        if (edit.rows[row].mark == ' ' && edit.rows[row + 1].mark == ' '
+            && edit.rows[row].text.ends_with(',') && !trimmed(edit.rows[row + 1].text).empty())
             return row;
     return edit.rows.size();
 }
@@ -69,13 +71,15 @@ TEST_CASE("an edit with two lines in one does what was meant, or is refused")
         if (join == edit.rows.size())
             continue;
         const std::string old_text = joined_side(edit, '+', join);
-        const std::string new_text = joined_side(edit, '-', random() % 2 == 0 ? join : edit.rows.size());
+        const std::string new_text
+            = joined_side(edit, '-', random() % 2 == 0 ? join : edit.rows.size());
         if (old_text == new_text)
             continue;
         ++tried;
         try {
             const std::string after = edit_text(edit.before(), {old_text, new_text}, "f").text;
-            const bool is_same = without_blanks_at_ends(after) == without_blanks_at_ends(edit.intended());
+            const bool is_same
+                = without_blanks_at_ends(after) == without_blanks_at_ends(edit.intended());
             ++(after == edit.intended() ? correct : is_same ? blanks : wrong);
             if (!is_same)
                 std::cout << edit.before() << "sent\n"
@@ -87,8 +91,8 @@ TEST_CASE("an edit with two lines in one does what was meant, or is refused")
             continue;
         }
     }
-    std::cout << tried << " edits, " << correct << " correct, " << blanks << " but for blanks at line ends, "
-              << wrong << " wrong\n";
+    std::cout << tried << " edits, " << correct << " correct, " << blanks
+              << " but for blanks at line ends, " << wrong << " wrong\n";
     CHECK(tried == joined_edits_to_try);
     CHECK(wrong == 0);
     CHECK(blanks * 100 < tried);

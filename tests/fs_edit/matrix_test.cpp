@@ -50,8 +50,8 @@ const std::vector<SourceLine> after {
 };
 
 const std::string old_text = "  def g(self):\n    if self.y:\n      return x\n";
-const std::string new_text
-    = "  def g(self):\n    if self.y:\n      while z:\n        run()\n      return 3\n    return 4\n";
+const std::string new_text = "  def g(self):\n    if self.y:\n      while z:\n        run()\n      "
+                             "return 3\n    return 4\n";
 const std::string byte_order_mark = "\xef\xbb\xbf";
 
 // Of mixed blanks, the first method has tabs and the second has four.
@@ -67,7 +67,8 @@ std::string file_of(const Kind& kind, const std::vector<SourceLine>& lines)
     std::string text = kind.mark == Mark::byte_order ? byte_order_mark : "";
     for (const auto& line : lines) {
         const bool is_last = &line == &lines.back();
-        const bool has_crlf = kind.ends == Ends::crlf || (kind.ends == Ends::mixed && line.end % 3 == 0);
+        const bool has_crlf
+            = kind.ends == Ends::crlf || (kind.ends == Ends::mixed && line.end % 3 == 0);
         text += indentation(kind.blanks, line) + line.text;
         if (!is_last || kind.ends != Ends::none_at_end)
             text += has_crlf ? "\r\n" : "\n";
@@ -108,8 +109,8 @@ void check(const Kind& kind, Case what)
         CHECK(wide.size() == text.size());
         CHECK(wide.find("return x") == std::string::npos);
     } else if (what == Case::absent) {
-        const std::string error = refusal(
-            text, {"    if self.y:\n      return none_of_it\n", "    if self.y:\n      return y\n"});
+        const std::string error = refusal(text,
+            {"    if self.y:\n      return none_of_it\n", "    if self.y:\n      return y\n"});
         CHECK(begins(error, "NO_MATCH: 'oldString' is not in 'f': line 7 is '"));
         CHECK(error.find("the nearest block is lines 6 to 7:\n") != std::string::npos);
     } else {
@@ -126,7 +127,9 @@ TEST_CASE("an edit is made, or refused, whatever the blanks, line ends and mark 
     const auto blanks = GENERATE(values({Blanks::tabs, Blanks::two, Blanks::four, Blanks::mixed}));
     const auto ends = GENERATE(values({Ends::lf, Ends::crlf, Ends::mixed, Ends::none_at_end}));
     const auto mark = GENERATE(values({Mark::none, Mark::byte_order}));
-    const auto what = GENERATE(values({Case::unique, Case::ambiguous, Case::absent, Case::already_done}));
-    CAPTURE(static_cast<int>(blanks), static_cast<int>(ends), static_cast<int>(mark), static_cast<int>(what));
+    const auto what
+        = GENERATE(values({Case::unique, Case::ambiguous, Case::absent, Case::already_done}));
+    CAPTURE(static_cast<int>(blanks), static_cast<int>(ends), static_cast<int>(mark),
+        static_cast<int>(what));
     check({blanks, ends, mark}, what);
 }

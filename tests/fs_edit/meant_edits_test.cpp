@@ -47,11 +47,12 @@ TEST_CASE("the first of the lines that take the place of tokens has its own dept
             "def f():\n    if x:\n    i()\n    h()\n"},
         {"deeper", wrapped_call, "        g(a, b)\n    h()\n", "            g(a, b)\n    h()\n",
             "def f():\n    if x:\n            g(a,\n          b)\n    h()\n"},
-        {"a key of YAML", "dev:\n  debug: true\n  log: 1\n\nprod:\n  x: 1\n", "  log: 1\nprod:\n  x: 1\n",
-            "prod:\n  x: 2\n", "dev:\n  debug: true\nprod:\n  x: 2\n"},
+        {"a key of YAML", "dev:\n  debug: true\n  log: 1\n\nprod:\n  x: 1\n",
+            "  log: 1\nprod:\n  x: 1\n", "prod:\n  x: 2\n", "dev:\n  debug: true\nprod:\n  x: 2\n"},
         {"in a text that is less deep", wrapped_call, "    g(a, b)\nh()\n", "h()\n",
             "def f():\n    if x:\n    h()\n"},
-        {"one line, not as the old one", "if a:\n        f(b)\n", "    f( b )\n", "g(b)\n", "NO_MATCH"},
+        {"one line, not as the old one", "if a:\n        f(b)\n", "    f( b )\n", "g(b)\n",
+            "NO_MATCH"},
         {"one line, as the old one", "if a:\n        f(b)\n", "    f( b )\n", "    g(b)\n",
             "if a:\n        g(b)\n"},
     });
@@ -85,7 +86,8 @@ TEST_CASE("what is between tokens that stay is as in the file")
         {"a here-document", "cat <<E\na  b\nE\nf(1)\n", "a b\nE\nf(1)", "a b\nE\nf(2)",
             "cat <<E\na  b\nE\nf(2)\n"},
         {"a line break in brackets", "f(a,\n  b)\n", "f(a, b)", "f(a, c)", "f(a,\n  c)\n"},
-        {"CRLF", "f(a,\r\n  b)\r\ng()\r\n", "f(a, b)\ng()", "f(a, b)\nh()", "f(a,\r\n  b)\r\nh()\r\n"},
+        {"CRLF", "f(a,\r\n  b)\r\ng()\r\n", "f(a, b)\ng()", "f(a, b)\nh()",
+            "f(a,\r\n  b)\r\nh()\r\n"},
         {"blanks that are to change", "x = f(a)\n", "f( a )", "f(  a)", "x = f(  a)\n"},
     });
 }
@@ -95,15 +97,18 @@ TEST_CASE("a depth that no line shows needs steps that are known to be the same"
     check_meant({
         {"a method", "class A:\n  def f(self):\n    x = 1\n    return x\n", "        return x\n",
             "        return x\n\n    def g(self):\n        return 2\n", "NO_MATCH"},
-        {"a key", "a:\n  b:\n    c: 1\nz: 1\n", "        c: 1\n", "        c: 1\n    d: 2\n", "NO_MATCH"},
-        {"steps half as wide", "a:\n    b:\n        c: 1\n", "    c: 1\n", "    c: 1\nd: 2\n", "NO_MATCH"},
-        {"a block before one that is there", "a:\n  b:\n    c: 1\n", "    b:\n", "    b:\n        z: 0\n",
+        {"a key", "a:\n  b:\n    c: 1\nz: 1\n", "        c: 1\n", "        c: 1\n    d: 2\n",
             "NO_MATCH"},
+        {"steps half as wide", "a:\n    b:\n        c: 1\n", "    c: 1\n", "    c: 1\nd: 2\n",
+            "NO_MATCH"},
+        {"a block before one that is there", "a:\n  b:\n    c: 1\n", "    b:\n",
+            "    b:\n        z: 0\n", "NO_MATCH"},
         {"the same steps", "class A:\n    def f(self):\n        return 1\n", "    return 1\n",
             "    if a:\n        return 2\n    return 1\n",
             "class A:\n    def f(self):\n        if a:\n            return 2\n        return 1\n"},
         {"two depths that are shared", "class A:\n  def f(self):\n    return 1\n",
-            "    def f(self):\n        return 1\n", "    def f(self):\n        return 1\n    def g(self):\n",
+            "    def f(self):\n        return 1\n",
+            "    def f(self):\n        return 1\n    def g(self):\n",
             "class A:\n  def f(self):\n    return 1\n  def g(self):\n"},
     });
 }
@@ -111,9 +116,10 @@ TEST_CASE("a depth that no line shows needs steps that are known to be the same"
 TEST_CASE("lines that become a part of a new one are not taken for lines that stay")
 {
     check_meant({
-        {"behind another depth", "a:\n  b:\n    c: 1\n  d: 2\n  e: 3\n", "  c: 1\nd: 2\n", "  x:\n    c: 1\n",
+        {"behind another depth", "a:\n  b:\n    c: 1\n  d: 2\n  e: 3\n", "  c: 1\nd: 2\n",
+            "  x:\n    c: 1\n", "NO_MATCH"},
+        {"with steps half as wide", "{\n  a;\n  b;\n", "{\n a;\n b;\n", "w:\n {\n  a;\n  b;\n",
             "NO_MATCH"},
-        {"with steps half as wide", "{\n  a;\n  b;\n", "{\n a;\n b;\n", "w:\n {\n  a;\n  b;\n", "NO_MATCH"},
     });
 }
 
@@ -125,8 +131,9 @@ TEST_CASE("an edit is already applied if what it keeps shows it")
             "NO_MATCH"},
         {"the only line with that beginning", "f:\n  x = 60\n", "x = 30", "x = 60", "CONFLICT"},
         {"the line above", "one\n2\nthree\n", "one\ntwo", "one\n2", "CONFLICT"},
-        {"a word that is longer", "a = b\nc = bc\n", "a = b\nc", "a = b\nc = b", "a = b\nc = b = bc\n"},
-        {"a dash that is typographic still", "f \u2013verbose \u201cx\u201d\n", "f \u2013verbose \"x\"",
-            "f -verbose \"x\"", "f -verbose \u201cx\u201d\n"},
+        {"a word that is longer", "a = b\nc = bc\n", "a = b\nc", "a = b\nc = b",
+            "a = b\nc = b = bc\n"},
+        {"a dash that is typographic still", "f \u2013verbose \u201cx\u201d\n",
+            "f \u2013verbose \"x\"", "f -verbose \"x\"", "f -verbose \u201cx\u201d\n"},
     });
 }

@@ -19,7 +19,9 @@ struct TypographicEdit {
 std::string after_edit(const TypographicEdit& edit, Which which)
 {
     try {
-        return edit_text(edit.before, {edit.old_text, edit.new_text, MatchMode::automatic, which}, "f").text;
+        return edit_text(
+            edit.before, {edit.old_text, edit.new_text, MatchMode::automatic, which}, "f")
+            .text;
     } catch (const ToolError& error) {
         return std::string(wire_name(error.code));
     }
@@ -39,18 +41,22 @@ TEST_CASE("plain characters find typographic ones, which stay if they are not ch
             "and so on\u2026 finis\n"},
         {"a part of an ellipsis", "a\u2026b\n", "a.", "x", "NO_MATCH"},
         {"an ellipsis for dots", "a... b\n", "a\u2026 b", "a\u2026 c", "a... c\n"},
-        {"typographic ones for plain ones", "say \"hi\"\n", "say \u201chi\u201d", "say \u201cho\u201d",
-            "say \"ho\"\n"},
+        {"typographic ones for plain ones", "say \"hi\"\n", "say \u201chi\u201d",
+            "say \u201cho\u201d", "say \"ho\"\n"},
         {"one for another", "x \u2013 y\n", "x \u2014 y", "x \u2014 z", "x \u2013 z\n"},
         {"spaces", "a\u00a0b\u2003c\u3000d\n", "a b c d", "a b c e", "a\u00a0b\u2003c\u3000e\n"},
         {"an indentation", "f:\n\u00a0\u00a0a\n", "f:\n  a\n", "f:\n  b\n", "f:\n\u00a0\u00a0b\n"},
         {"characters without a width", "a\u200bb c\n", "ab c", "ab d", "a\u200bb d\n"},
-        {"those at the edges are no part", "\u200ba \u2013\u200b\n", "a -", "b -", "\u200bb \u2013\u200b\n"},
-        {"what is new is as it is written", "a \u2013 b\n", "a - b", "a - b - c", "a \u2013 b - c\n"},
+        {"those at the edges are no part", "\u200ba \u2013\u200b\n", "a -", "b -",
+            "\u200bb \u2013\u200b\n"},
+        {"what is new is as it is written", "a \u2013 b\n", "a - b", "a - b - c",
+            "a \u2013 b - c\n"},
         {"what is asked for is done", "a \u201cb\u201d\n", "a \u201cb\"", "a <b>", "a <b>\n"},
-        {"lines that stay", "\u201ca\u201d\n\u201cb\u201d\n\u201cc\u201d\n", "\"a\"\n\"b\"\n\"c\"\n",
-            "\"a\"\n\"x\"\n\"c\"\n", "\u201ca\u201d\n\u201cx\u201d\n\u201cc\u201d\n"},
-        {"CRLF", "\u201ca\u201d\r\nb\r\n", "\"a\"\nb\n", "\"a\"\nx\nb\n", "\u201ca\u201d\r\nx\r\nb\r\n"},
+        {"lines that stay", "\u201ca\u201d\n\u201cb\u201d\n\u201cc\u201d\n",
+            "\"a\"\n\"b\"\n\"c\"\n", "\"a\"\n\"x\"\n\"c\"\n",
+            "\u201ca\u201d\n\u201cx\u201d\n\u201cc\u201d\n"},
+        {"CRLF", "\u201ca\u201d\r\nb\r\n", "\"a\"\nb\n", "\"a\"\nx\nb\n",
+            "\u201ca\u201d\r\nx\r\nb\r\n"},
         {"a missing final newline", "\u201ca\u201d", "\"a\"\n", "\"a\"\nb\n", "\u201ca\u201d\nb"},
         {"lines go", "\u201ca\u201d\nb\n", "\"a\"\n", "", "b\n"},
         {"two places", "\u2018a\u2019 \u201aa\u2019\n", "'a'", "b", "AMBIGUOUS"},

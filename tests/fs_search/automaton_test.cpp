@@ -72,7 +72,8 @@ TEST_CASE("an automaton accepts the lines that match")
     }
 }
 
-TEST_CASE("a pattern of characters beyond ASCII alone passes over lines of ASCII, wherever the others are")
+TEST_CASE("a pattern of characters beyond ASCII alone passes over lines of ASCII, wherever the "
+          "others are")
 {
     CHECK(automaton("\\w+ [\xC3\xA9-\xC3\xBF]")->wants_more_than_ascii());
     CHECK_FALSE(automaton("x|\\p{Greek}")->wants_more_than_ascii());
@@ -99,14 +100,16 @@ TEST_CASE("in any case, a k and an s may be characters beyond ASCII, and they ma
     const std::string text = "k\nK\n\xE2\x84\xAA\n\xC5\xBF\ns\n";
     CHECK(accepted(*automaton("^k$", Case::is_ignored), text) == "1 2 3 4 "); // 4: relaxed
     CHECK(accepted(*automaton("^\xC5\xBF$", Case::is_ignored), text) == "3 4 5 ");
-    CHECK(accepted(*automaton("^[\xE2\x84\xA0-\xE2\x84\xB0]$", Case::is_ignored), text) == "1 2 3 4 ");
+    CHECK(accepted(*automaton("^[\xE2\x84\xA0-\xE2\x84\xB0]$", Case::is_ignored), text)
+        == "1 2 3 4 ");
     CHECK(accepted(*automaton("^[^\xE2\x84\xAA]$", Case::is_ignored), text) == "3 4 5 ");
 }
 
-TEST_CASE("there is no automaton for what is not understood, what is too large, and what every line matches")
+TEST_CASE("there is no automaton for what is not understood, what is too large, and what every "
+          "line matches")
 {
-    for (const char* pattern : {"\\Afoo", "foo\\z", "\\Qa\\E", "\\101", "\\C", "(?-m)^a", "(?-m:a$)", "a*",
-             "a|", "x.{9}x.{9}x.{9}", "(?:a{100}){100}"}) {
+    for (const char* pattern : {"\\Afoo", "foo\\z", "\\Qa\\E", "\\101", "\\C", "(?-m)^a",
+             "(?-m:a$)", "a*", "a|", "x.{9}x.{9}x.{9}", "(?:a{100}){100}"}) {
         CAPTURE(pattern);
         CHECK(!automaton(pattern));
     }
@@ -124,7 +127,8 @@ TEST_CASE("lines of any length, in any number, are found where they are")
         for (int line = 1; line <= lines; ++line) {
             const bool matches = random() % 4 == 0;
             const auto before = random() % longest;
-            text += std::string(before, '.') + (matches ? "xz" : "x.") + std::string(random() % longest, '-');
+            text += std::string(before, '.') + (matches ? "xz" : "x.")
+                + std::string(random() % longest, '-');
             text += line < lines || random() % 2 == 0 ? "\n" : "";
             expected += matches ? std::to_string(line) + " " : "";
         }
@@ -140,16 +144,18 @@ std::string pattern(Random& random, int depth)
     std::string result;
     for (auto parts = 1 + random() % 4; parts-- > 0;) {
         if (depth > 0 && random() % 4 == 0)
-            result
-                += any(random, {"(", "(?:", "(?P<n>", "(?i:", "(?s-i:"}) + pattern(random, depth - 1) + ")";
+            result += any(random, {"(", "(?:", "(?P<n>", "(?i:", "(?s-i:"})
+                + pattern(random, depth - 1) + ")";
         else
             result += any(random,
-                {"a", "b", "K", "s", "_", "\xC3\xA9", ".", "[ab]", "[^a]", "[^k]", "[]k]", "[a-c_]", "\\w",
-                    "\\W", "\\d", "\\D", "\\s", "\\S", "\\x61", "\\b", "\\B", "^", "$", "\\_", "\\p{L}",
-                    "\\PL", "\\p{Lu}", "[\\w-]", "[^\\w]", "[^\\W]", "[[:^alpha:]b]", "[[:upper:]]",
-                    "[^[:^upper:]]", "[\xC3\xA9-\xE2\x84\xBF]", "[^\xC3\xA9-\xE2\x84\xBF]", "[\\x{17f}]",
-                    "[^\\pL]", "[ -~]", "(?i)", "{", "\\t", "\\xe9", "\\n"});
-        result += any(random, {"", "", "", "", "*", "+", "?", "{2}", "{0}", "{0,1}", "{1,}", "{,1}", "+?"});
+                {"a", "b", "K", "s", "_", "\xC3\xA9", ".", "[ab]", "[^a]", "[^k]", "[]k]", "[a-c_]",
+                    "\\w", "\\W", "\\d", "\\D", "\\s", "\\S", "\\x61", "\\b", "\\B", "^", "$",
+                    "\\_", "\\p{L}", "\\PL", "\\p{Lu}", "[\\w-]", "[^\\w]", "[^\\W]",
+                    "[[:^alpha:]b]", "[[:upper:]]", "[^[:^upper:]]", "[\xC3\xA9-\xE2\x84\xBF]",
+                    "[^\xC3\xA9-\xE2\x84\xBF]", "[\\x{17f}]", "[^\\pL]", "[ -~]", "(?i)", "{",
+                    "\\t", "\\xe9", "\\n"});
+        result += any(
+            random, {"", "", "", "", "*", "+", "?", "{2}", "{0}", "{0,1}", "{1,}", "{,1}", "+?"});
         if (random() % 8 == 0)
             result += "|";
     }
@@ -161,8 +167,9 @@ std::string line(Random& random)
     std::string result;
     for (auto parts = random() % 9; parts-- > 0;)
         result += any(random,
-            {"a", "A", "b", "K", "k", "s", "S", "_", "7", "\xC3\xA9", "\xC3\x89", "\xC5\xBF", "\xE2\x84\xAA",
-                "-", " ", "{,1}", "\xFF", "\xC3", "\x80", "\xF0\x9F\x98\x80", "\t", "\r", "c", "{"});
+            {"a", "A", "b", "K", "k", "s", "S", "_", "7", "\xC3\xA9", "\xC3\x89", "\xC5\xBF",
+                "\xE2\x84\xAA", "-", " ", "{,1}", "\xFF", "\xC3", "\x80", "\xF0\x9F\x98\x80", "\t",
+                "\r", "c", "{"});
     return result + "\n";
 }
 
@@ -194,7 +201,8 @@ TEST_CASE("a line that RE2 finds a match on is accepted, and few others are")
         int number = 0;
         std::istringstream lines(text);
         for (std::string line; std::getline(lines, line);) {
-            const bool is_accepted = found.find(" " + std::to_string(++number) + " ") != std::string::npos;
+            const bool is_accepted
+                = found.find(" " + std::to_string(++number) + " ") != std::string::npos;
             const bool matches = RE2::PartialMatch(line, expression);
             matching += matches ? 1 : 0;
             in_vain += is_accepted && !matches ? 1 : 0;
@@ -238,7 +246,8 @@ TEST_CASE("the numbers of bytes are the same with any processor")
     }
 }
 
-TEST_CASE("an automaton takes four bytes a step where its table is small, and as many lines with two")
+TEST_CASE(
+    "an automaton takes four bytes a step where its table is small, and as many lines with two")
 {
     CHECK(automaton("[a-z]+[A-Z][a-z]+\\(")->stride() == 4);
     const auto large = automaton("^[0-9]{3}: (abc|def|ghi|jkl|mno|pqr)+ [^ ]{9} \\w+[uvwxyz]{4}$");

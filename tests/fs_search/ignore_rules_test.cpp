@@ -67,12 +67,13 @@ TEST_CASE("the lines of an ignore file mean what gitignore(5) says")
         const bool is_directory = path.back() == '/';
         if (is_directory)
             path.pop_back();
-        CHECK(verdict_name(IgnoreRules(row.rules).verdict_on({path, is_directory}, 8)) == row.verdict);
+        CHECK(verdict_name(IgnoreRules(row.rules).verdict_on({path, is_directory}, 8))
+            == row.verdict);
     }
 }
 
-TEST_CASE(
-    "of several ignore files .ignore comes first, then .gitignore, then the repository's, then the user's")
+TEST_CASE("of several ignore files .ignore comes first, then .gitignore, then the repository's, "
+          "then the user's")
 {
     const struct {
         const char* users;
@@ -96,11 +97,15 @@ TEST_CASE(
         {"", "", "", "/a", "", "", "out"},
     };
     for (const auto& row : rows) {
-        CAPTURE(row.users, row.excludes, row.outer_git, row.inner_git, row.outer_own, row.inner_own);
-        const auto repository = std::make_shared<const IgnoreLevel>(IgnoreLevel {nullptr, 3,
-            IgnoreRules(row.outer_own), IgnoreRules(row.outer_git), true, IgnoreRules(row.excludes)});
-        const IgnoreLevel inner {repository, 5, IgnoreRules(row.inner_own), IgnoreRules(row.inner_git)};
-        CHECK(verdict_name(verdict_on({"/r/s/a", false}, &inner, IgnoreRules(row.users))) == row.verdict);
+        CAPTURE(
+            row.users, row.excludes, row.outer_git, row.inner_git, row.outer_own, row.inner_own);
+        const auto repository = std::make_shared<const IgnoreLevel>(
+            IgnoreLevel {nullptr, 3, IgnoreRules(row.outer_own), IgnoreRules(row.outer_git), true,
+                IgnoreRules(row.excludes)});
+        const IgnoreLevel inner {
+            repository, 5, IgnoreRules(row.inner_own), IgnoreRules(row.inner_git)};
+        CHECK(verdict_name(verdict_on({"/r/s/a", false}, &inner, IgnoreRules(row.users)))
+            == row.verdict);
     }
 }
 
@@ -113,8 +118,8 @@ TEST_CASE("outside of a repository only .ignore counts")
 
 TEST_CASE("the rules around a repository end where it begins, but for .ignore")
 {
-    const auto around = std::make_shared<const IgnoreLevel>(
-        IgnoreLevel {nullptr, 3, IgnoreRules("own"), IgnoreRules("git"), true, IgnoreRules("excluded")});
+    const auto around = std::make_shared<const IgnoreLevel>(IgnoreLevel {
+        nullptr, 3, IgnoreRules("own"), IgnoreRules("git"), true, IgnoreRules("excluded")});
     const IgnoreLevel nested {around, 5, {}, {}, true};
     CHECK(verdict_on({"/r/n/git", false}, &nested, {}) == Verdict::unmentioned);
     CHECK(verdict_on({"/r/n/excluded", false}, &nested, {}) == Verdict::unmentioned);

@@ -81,8 +81,8 @@ TEST_CASE("what RE2 lacks is refused with something to write in its place")
 
 TEST_CASE("what merely looks like it is accepted")
 {
-    for (const char* pattern :
-        {"\\(?=", "[(?=]", "\\*+", "[*+]", "\\\\1", "(?:a)", "a{2}b", "\\Q\\<\\E", "[\\<]", "<a>", "\\\\<"}) {
+    for (const char* pattern : {"\\(?=", "[(?=]", "\\*+", "[*+]", "\\\\1", "(?:a)", "a{2}b",
+             "\\Q\\<\\E", "[\\<]", "<a>", "\\\\<"}) {
         CAPTURE(pattern);
         CHECK_NOTHROW(Matcher({.text = pattern, .is_regex = true}));
     }

@@ -110,13 +110,15 @@ std::string pattern_with_texts(Random& random, int depth)
     std::string result;
     for (auto parts = random() % 4; parts-- > 0;) {
         if (depth > 0 && random() % 4 == 0)
-            result += any(random, {"(", "(?:", "(?P<n>"}) + pattern_with_texts(random, depth - 1) + ")";
+            result += any(random, {"(", "(?:", "(?P<n>"}) + pattern_with_texts(random, depth - 1)
+                + ")";
         else
             result += any(random,
-                {"a", "b", "k", "S", "_", "\xC3\xA9", ".", "[ab]", "[^a]", "[]k]", "[a-c_]", "\\w", "\\x61",
-                    "\\b", "^", "$", "\\_", "\\p{L}", "[\\w-]", "[[:alpha:]b]", "(?i)", "(?i:a)", "\\Qa|\\E",
-                    "{", "\\t"});
-        result += any(random, {"", "", "", "", "*", "+", "?", "{2}", "{0,1}", "{1,}", "{,1}", "+?"});
+                {"a", "b", "k", "S", "_", "\xC3\xA9", ".", "[ab]", "[^a]", "[]k]", "[a-c_]", "\\w",
+                    "\\x61", "\\b", "^", "$", "\\_", "\\p{L}", "[\\w-]", "[[:alpha:]b]", "(?i)",
+                    "(?i:a)", "\\Qa|\\E", "{", "\\t"});
+        result
+            += any(random, {"", "", "", "", "*", "+", "?", "{2}", "{0,1}", "{1,}", "{,1}", "+?"});
         if (random() % 6 == 0)
             result += "|";
     }
@@ -128,8 +130,8 @@ std::string line_with_texts(Random& random)
     std::string result;
     for (auto parts = random() % 12; parts-- > 0;)
         result += any(random,
-            {"a", "A", "b", "B", "k", "K", "s", "S", "_", "\xC3\xA9", "\xC3\x89", "\xC5\xBF", "\xE2\x84\xAA",
-                "|", "]", "-", " ", "{,1}", "\\", "\xFF", "\t", "c"});
+            {"a", "A", "b", "B", "k", "K", "s", "S", "_", "\xC3\xA9", "\xC3\x89", "\xC5\xBF",
+                "\xE2\x84\xAA", "|", "]", "-", " ", "{,1}", "\\", "\xFF", "\t", "c"});
     return result + "\n";
 }
 
@@ -140,7 +142,8 @@ TEST_CASE("what RE2 finds in a text is found with the help of required texts too
     Random random(1);
     int found = 0;
     for (int round = 0; round < random_patterns; ++round) {
-        Query query {pattern_with_texts(random, 2), true, random() % 2 == 0, random() % 4 == 0, false};
+        Query query {
+            pattern_with_texts(random, 2), true, random() % 2 == 0, random() % 4 == 0, false};
         std::string text;
         for (int lines = 0; lines < 6; ++lines)
             text += line_with_texts(random);

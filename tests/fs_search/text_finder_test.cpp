@@ -17,7 +17,8 @@ std::size_t find_slowly(std::string_view text, std::size_t from, const Texts& te
 {
     for (std::size_t at = from; at < text.size(); ++at)
         for (const auto& wanted : texts.all)
-            if (text.size() - at >= wanted.size() && begins_with(text.data() + at, wanted, texts.any_case))
+            if (text.size() - at >= wanted.size()
+                && begins_with(text.data() + at, wanted, texts.any_case))
                 return texts.all.size() == 1 ? at : line_end(text, at);
     return std::string_view::npos;
 }
@@ -39,7 +40,8 @@ TEST_CASE("texts are found wherever they stand, with any processor")
         for (auto count = random() % 3 == 0 ? 1 + random() % 12 : 1; count > 0; --count)
             texts.all.push_back(letters(1 + random() % 5, "ab_[\xC3"));
         // In a block of its own, so that a sanitizer sees a read before or behind it.
-        const std::string line = letters(random() % 200, random() % 2 == 0 ? "abcAB_[\xC3\n" : "xyz{@`AB\n");
+        const std::string line
+            = letters(random() % 200, random() % 2 == 0 ? "abcAB_[\xC3\n" : "xyz{@`AB\n");
         const std::vector<char> block(line.begin(), line.end());
         const std::string_view text(block.data(), block.size());
         const std::size_t from = text.empty() ? 0 : random() % text.size();

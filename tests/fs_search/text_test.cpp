@@ -49,7 +49,8 @@ TEST_CASE("UTF-16 is turned into UTF-8, and what is none stays visible")
     }
 }
 
-TEST_CASE("a file's text is read without its byte order mark and, unless asked for, without the CR of a CRLF")
+TEST_CASE("a file's text is read without its byte order mark and, unless asked for, without the CR "
+          "of a CRLF")
 {
     const struct {
         std::string bytes;
@@ -197,8 +198,8 @@ TEST_CASE("the lines around a match stop at the ends of the text")
     CHECK(found[0].after == std::vector<std::string_view> {"c", "d"});
 }
 
-TEST_CASE(
-    "counting looks at the whole text, naming a file at its first match, matching at so many as are wanted")
+TEST_CASE("counting looks at the whole text, naming a file at its first match, matching at so many "
+          "as are wanted")
 {
     const Matcher matcher({"a"});
     int taken = 0;
@@ -219,8 +220,8 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
         "\xEF\xBB\xBF"
         "a\r\na\r\n\r\na\r",
         "\xEF\xBB\xBF", "a\na\0b\n"s};
-    const Query queries[]
-        = {{"a"}, {"^a$", true}, {"$", true}, {"A", false, true}, {"a", false, false, true}, {"\\r", true}};
+    const Query queries[] = {{"a"}, {"^a$", true}, {"$", true}, {"A", false, true},
+        {"a", false, false, true}, {"\\r", true}};
 #ifdef SANITIZED
     constexpr std::size_t step = 3; // they make each of these take ten times as long
 #else
@@ -228,8 +229,9 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
 #endif
     for (const auto& text : texts)
         for (const auto& query : queries)
-            for (const Wanted& wanted : {Wanted {Mode::matches, 0, 100}, Wanted {Mode::matches, 0, 2},
-                     Wanted {Mode::files, 0, 2}, Wanted {Mode::count, 0, 2}}) {
+            for (const Wanted& wanted :
+                {Wanted {Mode::matches, 0, 100}, Wanted {Mode::matches, 0, 2},
+                    Wanted {Mode::files, 0, 2}, Wanted {Mode::count, 0, 2}}) {
                 const Matcher matcher(query);
                 const File file(memfd_create("text", MFD_CLOEXEC));
                 write_whole(file, "text", text);
@@ -237,20 +239,21 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
                 content.read(file, 1000);
                 Entries entries;
                 entries.begin("path");
-                const std::int64_t count = find_matches(content.text(matcher.line_ends()), matcher, wanted,
-                    [&](const Match& match) { entries.add(match); });
+                const std::int64_t count = find_matches(content.text(matcher.line_ends()), matcher,
+                    wanted, [&](const Match& match) { entries.add(match); });
                 const std::string whole = entries.take().entries;
                 for (std::size_t size = 1; size < 70; size += step) {
                     CAPTURE(text, query.text, size);
                     LineBlock memory;
-                    const BlockSearch search = search_blocks(
-                        {file, "path", size, 1000, size % 8 == 1 ? 3 : 1, 1000}, matcher, wanted, memory);
+                    const BlockSearch search
+                        = search_blocks({file, "path", size, 1000, size % 8 == 1 ? 3 : 1, 1000},
+                            matcher, wanted, memory);
                     CHECK(search.is_whole);
                     CHECK((count == 0 || search.has_nul == (text.find('\0') != std::string::npos)));
                     const bool has_all = wanted.mode == Mode::count || wanted.most_results == 100;
                     CHECK((has_all ? search.count == count : search.count >= count));
-                    CHECK(
-                        (has_all ? search.found.entries == whole : search.found.entries.starts_with(whole)));
+                    CHECK((has_all ? search.found.entries == whole
+                                   : search.found.entries.starts_with(whole)));
                 }
             }
 }
@@ -258,11 +261,12 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
 static bool is_searched(const File& file, std::size_t block_bytes, std::size_t most)
 {
     LineBlock memory;
-    return search_blocks({file, "path", block_bytes, most, 2, 1000}, Matcher({"x"}), {}, memory).is_whole;
+    return search_blocks({file, "path", block_bytes, most, 2, 1000}, Matcher({"x"}), {}, memory)
+        .is_whole;
 }
 
-TEST_CASE(
-    "a file that is larger than the limit, or unreadable, is no more searched in blocks than as a whole")
+TEST_CASE("a file that is larger than the limit, or unreadable, is no more searched in blocks than "
+          "as a whole")
 {
     const File file(memfd_create("text", MFD_CLOEXEC));
     write_whole(file, "text", "four");
@@ -273,7 +277,8 @@ TEST_CASE(
     CHECK_FALSE(is_searched(File(), 10, 10));
 }
 
-TEST_CASE("a block behind the end of a file that is as large as it may be does not make it too large")
+TEST_CASE(
+    "a block behind the end of a file that is as large as it may be does not make it too large")
 {
     const File file(memfd_create("text", MFD_CLOEXEC));
     write_whole(file, "text", "four\n");
@@ -282,7 +287,8 @@ TEST_CASE("a block behind the end of a file that is as large as it may be does n
     CHECK(memory.lines().empty());
     CHECK(memory.is_last());
     CHECK(memory.offset() == 0);
-    for (int round = 0; round < 200; ++round) // a thread may take one before another has seen the end
+    for (int round = 0; round < 200;
+         ++round) // a thread may take one before another has seen the end
         REQUIRE(search_blocks({file, "path", 1, 5, 8, 10}, Matcher({"x"}), {}, memory).is_whole);
 }
 
@@ -294,8 +300,8 @@ TEST_CASE("a file with a line that is too long is said to be none for blocks")
         for (const int threads : {1, 3}) {
             CAPTURE(longest, threads);
             LineBlock memory;
-            const BlockSearch search = search_blocks(
-                {file, "path", 1000, 200000, threads, longest}, Matcher({"x"}), {Mode::count, 0, 9}, memory);
+            const BlockSearch search = search_blocks({file, "path", 1000, 200000, threads, longest},
+                Matcher({"x"}), {Mode::count, 0, 9}, memory);
             CHECK(search.has_long_line == (longest < 100000));
             CHECK(search.is_whole == (longest > 100000));
             CHECK((search.has_long_line || search.count == 2));
@@ -316,8 +322,8 @@ TEST_CASE("threads that share a file find what one finds, with the same line num
         = search_blocks({file, "path", text.size(), text.size(), 1, 1000}, matcher, wanted, memory);
     CHECK(alone.count == 2000);
     for (const int threads : {1, 2, 8}) {
-        const BlockSearch shared
-            = search_blocks({file, "path", 1000, text.size(), threads, 1000}, matcher, wanted, memory);
+        const BlockSearch shared = search_blocks(
+            {file, "path", 1000, text.size(), threads, 1000}, matcher, wanted, memory);
         CHECK(shared.is_whole);
         CHECK(shared.count == alone.count);
         CHECK(shared.found.entries == alone.found.entries);
@@ -331,7 +337,8 @@ TEST_CASE("a file is written anew where it was cut or changed in place, not wher
         off_t size;
         long nanoseconds;
         bool is_written_anew;
-    } rows[] = {{100, 5, false}, {100, 6, true}, {99, 5, true}, {99, 6, true}, {0, 6, true}, {101, 6, false}};
+    } rows[] = {{100, 5, false}, {100, 6, true}, {99, 5, true}, {99, 6, true}, {0, 6, true},
+        {101, 6, false}};
     struct stat before { };
     before.st_size = 100;
     before.st_mtim = {7, 5};
@@ -347,22 +354,25 @@ TEST_CASE("a file is written anew where it was cut or changed in place, not wher
     CHECK(is_written_anew(before, later));
 }
 
-TEST_CASE("lines longer than blocks are counted once each, before a match and by however many threads")
+TEST_CASE(
+    "lines longer than blocks are counted once each, before a match and by however many threads")
 {
     std::string text;
     for (int line = 0; line < 20; ++line)
-        text += std::string(static_cast<std::size_t>(line) * 1500, 'x') + "\n" + std::string(300, '\n');
+        text += std::string(static_cast<std::size_t>(line) * 1500, 'x') + "\n"
+            + std::string(300, '\n');
     const auto before = std::count(text.begin(), text.end(), '\n');
     const File file(memfd_create("text", MFD_CLOEXEC));
     write_whole(file, "text", text + "return\n");
-    const std::string expected
-        = R"({"path":"path","line":)" + std::to_string(before + 1) + R"(,"col":1,"preview":"return"},)";
+    const std::string expected = R"({"path":"path","line":)" + std::to_string(before + 1)
+        + R"(,"col":1,"preview":"return"},)";
     for (const std::size_t size : {500U, 1000U, 4096U, 7000U})
         for (const int threads : {1, 3}) {
             CAPTURE(size, threads);
             LineBlock memory;
-            const BlockSearch search = search_blocks({file, "path", size, 1U << 20, threads, 1U << 20},
-                Matcher({"return"}), {Mode::matches, 0, 9}, memory);
+            const BlockSearch search
+                = search_blocks({file, "path", size, 1U << 20, threads, 1U << 20},
+                    Matcher({"return"}), {Mode::matches, 0, 9}, memory);
             CHECK(search.found.entries == expected);
         }
 }

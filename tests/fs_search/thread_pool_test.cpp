@@ -9,15 +9,16 @@ using namespace fs_search::walk;
 
 namespace {
 
-// A tree without files: directory "d" of depth n holds ten units of files, of which each is found, and
-// between them directories of depth n - 1.
+// A tree without files: directory "d" of depth n holds ten units of files, of which each is found,
+// and between them directories of depth n - 1.
 Outcome work_on(const Unit& unit)
 {
     Outcome outcome;
     if (!unit.files.empty()) {
         for (const auto& name : unit.files) {
             ++outcome.findings.tally.searched;
-            outcome.findings.files.push_back({name + ",", {name.size() + 1}, outcome.findings.tally});
+            outcome.findings.files.push_back(
+                {name + ",", {name.size() + 1}, outcome.findings.tally});
         }
         return outcome;
     }

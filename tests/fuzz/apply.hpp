@@ -7,8 +7,8 @@
 using namespace apply_patch::apply;
 using namespace apply_patch::read;
 
-// What a patch makes of a text, section by section. What has been applied does not fail for another reason
-// than a ToolError when it is applied again.
+// What a patch makes of a text, section by section. What has been applied does not fail for another
+// reason than a ToolError when it is applied again.
 inline void apply(const Patch& patch, std::string_view text)
 {
     for (const auto& change : patch.changes) {

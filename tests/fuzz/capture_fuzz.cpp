@@ -16,7 +16,8 @@ using namespace toolkit::system;
 using namespace toolkit::text;
 using namespace toolkit::workspace;
 
-// What Capture keeps of a stream, against a plain model that has all of it at once; and the file that has the whole.
+// What Capture keeps of a stream, against a plain model that has all of it at once; and the file
+// that has the whole.
 
 namespace {
 
@@ -36,7 +37,10 @@ bool splits_character(std::string_view bytes, std::size_t cut)
     return false;
 }
 
-bool is_between_lines(std::string_view bytes, std::size_t cut) { return cut > 0 && bytes[cut - 1] == '\n'; }
+bool is_between_lines(std::string_view bytes, std::size_t cut)
+{
+    return cut > 0 && bytes[cut - 1] == '\n';
+}
 
 std::string_view head_of(std::string_view bytes, std::size_t most)
 {
@@ -63,9 +67,11 @@ std::string_view tail_of(std::string_view bytes, std::size_t most)
 
 std::string marker_for(std::string_view bytes, std::string_view head, std::string_view tail)
 {
-    const std::string_view missing = bytes.substr(head.size(), bytes.size() - head.size() - tail.size());
-    return (head.empty() || head.ends_with('\n') ? "[" : "\n[") + std::to_string(missing.size()) + " bytes, "
-        + std::to_string(std::count(missing.begin(), missing.end(), '\n')) + " line ends left out";
+    const std::string_view missing
+        = bytes.substr(head.size(), bytes.size() - head.size() - tail.size());
+    return (head.empty() || head.ends_with('\n') ? "[" : "\n[") + std::to_string(missing.size())
+        + " bytes, " + std::to_string(std::count(missing.begin(), missing.end(), '\n'))
+        + " line ends left out";
 }
 
 void check_text(std::string_view bytes, std::size_t most, const std::string& text)
@@ -73,7 +79,8 @@ void check_text(std::string_view bytes, std::size_t most, const std::string& tex
     if (bytes.size() <= most)
         return must(text == bytes);
     const std::string_view head = head_of(bytes, most / 2);
-    // Bytes that are not UTF-8 may lose up to three more, as those of a character that began before.
+    // Bytes that are not UTF-8 may lose up to three more, as those of a character that began
+    // before.
     bool is_as_modelled = false;
     const std::string_view longest = tail_of(bytes, most - most / 2);
     const std::size_t most_lost = is_utf8(bytes) ? 0 : std::min<std::size_t>(3, longest.size());
@@ -117,8 +124,9 @@ Input input_from(std::string_view input)
     constexpr std::size_t long_stream = 400'000; // longer than what Capture holds
     if (input.size() <= header)
         throw ToolError(Code::bad_request, "too short");
-    const auto number
-        = [&](std::size_t at) { return static_cast<std::size_t>(static_cast<unsigned char>(input[at])); };
+    const auto number = [&](std::size_t at) {
+        return static_cast<std::size_t>(static_cast<unsigned char>(input[at]));
+    };
     Input result {number(0) + (number(1) % 16) * 256, number(2) * number(2) + 1, number(3) * 32,
         std::string(input.substr(header))};
     if (number(4) > 250) {

@@ -8,8 +8,9 @@
 using namespace agent::calls;
 using namespace runner::options;
 
-// The config of a workspace, which anybody may have written, and that of the user: whatever they are, the workspace's sets
-// nothing that does not narrow, and leaves no limit higher and no approval looser than it was.
+// The config of a workspace, which anybody may have written, and that of the user: whatever they
+// are, the workspace's sets nothing that does not narrow, and leaves no limit higher and no
+// approval looser than it was.
 void fuzz(std::string_view input)
 {
     ConfigText own {"own", std::string(take_text(input))};

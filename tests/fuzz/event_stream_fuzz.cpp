@@ -10,11 +10,13 @@ static std::vector<Event> events_of(std::string_view text, std::string_view size
 {
     EventStream stream;
     std::vector<Event> events;
-    const auto take
-        = [&](const std::vector<Event>& more) { events.insert(events.end(), more.begin(), more.end()); };
+    const auto take = [&](const std::vector<Event>& more) {
+        events.insert(events.end(), more.begin(), more.end());
+    };
     for (std::size_t at = 0, turn = 0; at < text.size(); ++turn) {
-        const std::size_t size
-            = sizes.empty() ? text.size() : 1 + static_cast<unsigned char>(sizes[turn % sizes.size()]) % 16;
+        const std::size_t size = sizes.empty()
+            ? text.size()
+            : 1 + static_cast<unsigned char>(sizes[turn % sizes.size()]) % 16;
         take(stream.add(text.substr(at, size)));
         at += size;
     }

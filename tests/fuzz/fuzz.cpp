@@ -7,7 +7,8 @@ using namespace toolkit::system;
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer's name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    // A copy, since the fuzzer's own bytes may be a null pointer, and so that reading behind their end is seen.
+    // A copy, since the fuzzer's own bytes may be a null pointer, and so that reading behind their
+    // end is seen.
     const std::string input(data, data + size);
     try {
         fuzz(input);

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-// What every fuzz target shares. A target is one function of the fuzzer's bytes: it may throw a ToolError,
-// and nothing else; anything that must hold is said with must().
+// What every fuzz target shares. A target is one function of the fuzzer's bytes: it may throw a
+// ToolError, and nothing else; anything that must hold is said with must().
 
 void fuzz(std::string_view input);
 

@@ -6,8 +6,8 @@
 using namespace runner::host;
 using namespace toolkit::system;
 
-// A line of a host is refused by a message that one line can show, or it is understood: then it is what it was when it is
-// written anew, and every beginning of it is refused.
+// A line of a host is refused by a message that one line can show, or it is understood: then it is
+// what it was when it is written anew, and every beginning of it is refused.
 void fuzz(std::string_view input)
 {
     try {

@@ -19,13 +19,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What the journals of the inputs can name. What an attacker would have to guess is told to him: an identity whose inode is the
-// number of one of these stands for that of the file.
+// What the journals of the inputs can name. What an attacker would have to guess is told to him: an
+// identity whose inode is the number of one of these stands for that of the file.
 constexpr std::array paths {"conf", "conf/tools.json", ".git", ".git/config", "a", "a/file",
     "a/.agentcli-tmp-1", ".agentcli-tmp-1", ".agentcli-tmp-2", ".agentcli-tmp-2/.git", "link",
     ".agentcli-tmp-3"};
-constexpr std::array kept {
-    "root/conf/tools.json", "root/.git/config", "root/.agentcli-tmp-2/.git/config", "outside/secret"};
+constexpr std::array kept {"root/conf/tools.json", "root/.git/config",
+    "root/.agentcli-tmp-2/.git/config", "outside/secret"};
 const char* const journal = "root/.agentcli/journal/.agentcli-tmp-0";
 
 class Scratch {
@@ -47,7 +47,8 @@ public:
             fs::remove_all(entry);
         for (const char* path : kept)
             write(path, path);
-        for (const char* path : {"root/a/file", "root/a/.agentcli-tmp-1", "root/.agentcli-tmp-1/inner/file"})
+        for (const char* path :
+            {"root/a/file", "root/a/.agentcli-tmp-1", "root/.agentcli-tmp-1/inner/file"})
             write(path, path);
         fs::create_symlink("../outside", directory / "root/link");
         fs::create_symlink("../outside", directory / "root/.agentcli-tmp-3");
@@ -73,7 +74,8 @@ void tell(const Scratch& scratch, std::optional<Identity>& identity)
 {
     struct stat status { };
     if (identity && identity->inode < paths.size()
-        && lstat((scratch / ("root/" + std::string(paths.at(identity->inode))).c_str()).c_str(), &status)
+        && lstat((scratch / ("root/" + std::string(paths.at(identity->inode))).c_str()).c_str(),
+               &status)
             == 0)
         identity = identity_of(status);
 }
@@ -93,7 +95,8 @@ std::string text_of(const Scratch& scratch, std::string_view input)
 
 }
 
-// Whatever a journal asks for: what is protected, what contains it, and what lies outside stays, and the journal is dealt with.
+// Whatever a journal asks for: what is protected, what contains it, and what lies outside stays,
+// and the journal is dealt with.
 void fuzz(std::string_view input)
 {
     static const Scratch scratch;

@@ -5,10 +5,12 @@
 
 using namespace agent::redaction;
 
-// A pattern, a NUL, a value, a NUL, a text. In pieces of any size it is redacted as in one, and the value is not in it.
+// A pattern, a NUL, a value, a NUL, a text. In pieces of any size it is redacted as in one, and the
+// value is not in it.
 void fuzz(std::string_view input)
 {
-    static constexpr std::size_t longest_pattern = 100; // of more, RE2 takes longer than there is to learn
+    static constexpr std::size_t longest_pattern
+        = 100; // of more, RE2 takes longer than there is to learn
     const std::string pattern(take_text(input));
     const std::string value(take_text(input));
     if (pattern.size() > longest_pattern)

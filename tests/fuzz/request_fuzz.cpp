@@ -90,7 +90,8 @@ void check_is_all_of_it(const std::string& accepted)
 
 }
 
-// What is accepted is one object and nothing behind it; what the check lets through can be assigned, and is within its limits.
+// What is accepted is one object and nothing behind it; what the check lets through can be
+// assigned, and is within its limits.
 void fuzz(std::string_view input)
 {
     static const std::vector<Field> all = fields();

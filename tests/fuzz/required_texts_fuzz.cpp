@@ -12,8 +12,8 @@ using namespace fs_search::regex;
 using namespace fs_search::text;
 using namespace toolkit::glob;
 
-// A pattern, a NUL, lines. Each match of it holds one of its required texts, and the other ways to look at a pattern end, be it
-// one that RE2 accepts or not.
+// A pattern, a NUL, lines. Each match of it holds one of its required texts, and the other ways to
+// look at a pattern end, be it one that RE2 accepts or not.
 void fuzz(std::string_view input)
 {
     constexpr std::size_t longest_pattern = 200; // of more, RE2 takes longer than there is to learn

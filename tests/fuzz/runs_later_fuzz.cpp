@@ -15,7 +15,8 @@ static std::string in_upper_case(std::string_view text)
     return upper;
 }
 
-// Neither the case nor a directory in front hides a name of the table, but node_modules, which is one name and no other.
+// Neither the case nor a directory in front hides a name of the table, but node_modules, which is
+// one name and no other.
 void fuzz(std::string_view input)
 {
     const std::string path(input);

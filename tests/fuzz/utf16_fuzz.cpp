@@ -16,10 +16,11 @@ using Units = std::vector<unsigned>;
 Units units_of_utf16(std::string_view bytes, ByteOrder order)
 {
     Units units;
-    const auto byte = [&](std::size_t at) -> unsigned { return static_cast<unsigned char>(bytes[at]); };
+    const auto byte
+        = [&](std::size_t at) -> unsigned { return static_cast<unsigned char>(bytes[at]); };
     for (std::size_t at = 0; at + 1 < bytes.size(); at += 2)
-        units.push_back(
-            order == ByteOrder::little ? byte(at) + 256 * byte(at + 1) : 256 * byte(at) + byte(at + 1));
+        units.push_back(order == ByteOrder::little ? byte(at) + 256 * byte(at + 1)
+                                                   : 256 * byte(at) + byte(at + 1));
     if (bytes.size() % 2 != 0)
         units.push_back(0xDC00 + byte(bytes.size() - 1));
     return units;
@@ -49,8 +50,9 @@ Units units_of_utf8(std::string_view text)
 
 bool is_valid(const Units& units)
 {
-    const auto is_between
-        = [](unsigned unit, unsigned first, unsigned last) { return unit >= first && unit <= last; };
+    const auto is_between = [](unsigned unit, unsigned first, unsigned last) {
+        return unit >= first && unit <= last;
+    };
     for (std::size_t at = 0; at < units.size(); ++at) {
         if (is_between(units[at], 0xDC00, 0xDFFF))
             return false;

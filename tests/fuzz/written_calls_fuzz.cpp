@@ -19,8 +19,9 @@ static bool has_markup_of_run_calls(std::string_view text)
         || text.find("[TOOL_CALLS]") != std::string_view::npos;
 }
 
-// A reply is taken apart the same way in pieces as in one; what is read of it as calls stands in it; and repaired arguments
-// are never more text than there was, but for brackets. A text with markup of calls may be quoted.
+// A reply is taken apart the same way in pieces as in one; what is read of it as calls stands in
+// it; and repaired arguments are never more text than there was, but for brackets. A text with
+// markup of calls may be quoted.
 void fuzz(std::string_view input)
 {
     if (!is_utf8(input)) // a reply is

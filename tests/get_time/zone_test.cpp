@@ -13,9 +13,10 @@ using namespace get_time;
 using namespace toolkit::system;
 
 // Instants on both sides of changes, from the table of a zone and from the rule behind its end.
-static const std::int64_t instants[] = {-2'000'000'000, 0, 951'782'400 /* 29 February 2000 */, 1'774'745'999,
-    1'774'746'000 /* 29 March 2026 01:00 UTC */, 1'792'889'999, 1'792'890'000 /* 25 October 2026 01:00 UTC */,
-    1'772'953'199, 1'772'953'200 /* 8 March 2026, New York */, 2'000'000'000, 2'531'530'799,
+static const std::int64_t instants[] = {-2'000'000'000, 0, 951'782'400 /* 29 February 2000 */,
+    1'774'745'999, 1'774'746'000 /* 29 March 2026 01:00 UTC */, 1'792'889'999,
+    1'792'890'000 /* 25 October 2026 01:00 UTC */, 1'772'953'199,
+    1'772'953'200 /* 8 March 2026, New York */, 2'000'000'000, 2'531'530'799,
     4'102'444'800 /* 2100 */, 4'118'083'200};
 
 // The C library, reading the same database from the disk, is the oracle.

@@ -41,7 +41,8 @@ bool take_word(std::string& header, const std::string& word)
 
 std::string chat_response(const Json& message, const std::string& reason)
 {
-    return Json {{"choices", {{{"index", 0}, {"message", message}, {"finish_reason", reason}}}}}.dump();
+    return Json {{"choices", {{{"index", 0}, {"message", message}, {"finish_reason", reason}}}}}
+        .dump();
 }
 
 std::string without_last_newline(std::string text)
@@ -61,9 +62,10 @@ ScriptedReply calling(const std::string& lines)
 {
     Json message {{"role", "assistant"}, {"content", nullptr}, {"tool_calls", Json::array()}};
     std::istringstream stream(lines);
-    for (std::string id, name, arguments; stream >> id >> name && std::getline(stream >> std::ws, arguments);)
-        message["tool_calls"].push_back(
-            {{"id", id}, {"type", "function"}, {"function", {{"name", name}, {"arguments", arguments}}}});
+    for (std::string id, name, arguments;
+         stream >> id >> name && std::getline(stream >> std::ws, arguments);)
+        message["tool_calls"].push_back({{"id", id}, {"type", "function"},
+            {"function", {{"name", name}, {"arguments", arguments}}}});
     return {200, chat_response(message, "tool_calls")};
 }
 
@@ -90,7 +92,8 @@ ScriptedReply replying(std::string header, const std::string& body)
         else if (attribute.starts_with("header "))
             reply.headers.push_back(attribute.substr(7));
         else if (attribute.starts_with("padding "))
-            reply.headers.push_back("X-Padding: " + std::string(std::stoul(attribute.substr(8)), 'x'));
+            reply.headers.push_back(
+                "X-Padding: " + std::string(std::stoul(attribute.substr(8)), 'x'));
         else if (attribute.starts_with("repeat "))
             repeat = std::stoul(attribute.substr(7));
         else
@@ -98,14 +101,16 @@ ScriptedReply replying(std::string header, const std::string& body)
     }
     reply.status = std::stoi(header);
     reply.body = repeated(without_last_newline(body), repeat);
-    for (std::size_t at = 0; reply.is_raw && (at = reply.body.find('\n', at)) != std::string::npos; at += 2)
+    for (std::size_t at = 0; reply.is_raw && (at = reply.body.find('\n', at)) != std::string::npos;
+         at += 2)
         reply.body.insert(at, "\r");
     return reply;
 }
 
 void take_signal(ConversationCase& c, const std::string& words)
 {
-    static const std::map<std::string, int> signals {{"INT", SIGINT}, {"TERM", SIGTERM}, {"KILL", SIGKILL}};
+    static const std::map<std::string, int> signals {
+        {"INT", SIGINT}, {"TERM", SIGTERM}, {"KILL", SIGKILL}};
     std::istringstream stream(words);
     std::string name;
     std::string when;

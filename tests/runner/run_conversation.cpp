@@ -1,5 +1,6 @@
-// run_conversation AGENTCLI CASE: lets agentcli talk with a scripted server as one .case file says, and
-// compares what was asked, printed, written, and left behind. README.md beside this file has the form.
+// run_conversation AGENTCLI CASE: lets agentcli talk with a scripted server as one .case file says,
+// and compares what was asked, printed, written, and left behind. README.md beside this file has
+// the form.
 
 #include "conversation_case.hpp"
 #include "toolkit/json/json.hpp"
@@ -86,7 +87,8 @@ public:
     void serve()
     {
         std::array<char, 4096> buffer {};
-        for (ssize_t got = 0; (got = read(master.descriptor(), buffer.data(), buffer.size())) > 0;) {
+        for (ssize_t got = 0;
+             (got = read(master.descriptor(), buffer.data(), buffer.size())) > 0;) {
             shown.append(buffer.data(), static_cast<std::size_t>(got));
             if (shown.ends_with("> ") && typed < c.typed.size())
                 type(c.typed[typed++]);
@@ -112,8 +114,8 @@ private:
     std::size_t typed = 0;
 };
 
-static pid_t start_agentcli(
-    const fs::path& agentcli, const ConversationCase& c, const fs::path& scratch, const Terminal& terminal)
+static pid_t start_agentcli(const fs::path& agentcli, const ConversationCase& c,
+    const fs::path& scratch, const Terminal& terminal)
 {
     const pid_t child = fork();
     if (child != 0)
@@ -138,8 +140,8 @@ static pid_t start_agentcli(
     _exit(127);
 }
 
-static int wait_for(
-    pid_t agentcli, const ConversationCase& c, Terminal& terminal, const std::function<bool()>& is_time)
+static int wait_for(pid_t agentcli, const ConversationCase& c, Terminal& terminal,
+    const std::function<bool()>& is_time)
 {
     int status = 0;
     bool is_sent = c.signal == 0;
@@ -153,11 +155,12 @@ static int wait_for(
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Whatever agentcli leaves behind becomes a child of this process, its sub-reaper. After a signal its supervisors
-// may need a moment to end what they supervise.
+// Whatever agentcli leaves behind becomes a child of this process, its sub-reaper. After a signal
+// its supervisors may need a moment to end what they supervise.
 static bool leaves_processes(const ConversationCase& c)
 {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(c.signal != 0 ? 10 : 0);
+    const auto deadline
+        = std::chrono::steady_clock::now() + std::chrono::seconds(c.signal != 0 ? 10 : 0);
     for (;;) {
         const pid_t ended = waitpid(-1, nullptr, WNOHANG);
         if (ended < 0)
@@ -175,8 +178,9 @@ static void take_audit(Outcome& outcome, const fs::path& workspace)
     const fs::path folder = workspace / ".agentcli";
     if (!fs::is_directory(fs::symlink_status(folder / "audit")))
         return;
-    const auto mode
-        = [](const fs::path& path) { return static_cast<unsigned>(fs::symlink_status(path).permissions()); };
+    const auto mode = [](const fs::path& path) {
+        return static_cast<unsigned>(fs::symlink_status(path).permissions());
+    };
     if (mode(folder) != 0700 || mode(folder / "audit") != 0700)
         outcome.audit_modes = "an audit folder has not mode 0700\n";
     for (const auto& entry : fs::directory_iterator(folder / "audit")) {
@@ -194,8 +198,8 @@ static void take_audit(Outcome& outcome, const fs::path& workspace)
     fs::remove(folder, ignored);
 }
 
-static Outcome run(
-    const fs::path& agentcli, const ConversationCase& c, const fs::path& scratch, ScriptedServer& server)
+static Outcome run(const fs::path& agentcli, const ConversationCase& c, const fs::path& scratch,
+    ScriptedServer& server)
 {
     const auto is_time = [&] {
         return c.signal_when.empty() ? server.asked() >= c.signal_request
@@ -224,8 +228,11 @@ static bool fits(const std::string& expected, const std::string& actual)
     for (bool is_first = true;; is_first = false) {
         const std::size_t end = std::min(expected.find(any, from), expected.size());
         const std::string piece = expected.substr(from, end - from);
-        if (end == expected.size()) // the last piece: at the end, and all of it where it is the only one
-            return is_first ? actual == piece : actual.size() >= at + piece.size() && actual.ends_with(piece);
+        if (end
+            == expected
+                   .size()) // the last piece: at the end, and all of it where it is the only one
+            return is_first ? actual == piece
+                            : actual.size() >= at + piece.size() && actual.ends_with(piece);
         const std::size_t found = actual.find(piece, at);
         if (found == std::string::npos || (is_first && found != 0))
             return false;
@@ -244,7 +251,8 @@ static std::string normal(const std::string& json)
     return text;
 }
 
-static std::string compare(const std::string& what, const std::string& expected, const std::string& actual)
+static std::string compare(
+    const std::string& what, const std::string& expected, const std::string& actual)
 {
     return fits(expected, actual)
         ? ""
@@ -277,7 +285,8 @@ static Json call_as_sent_back(const Json& given)
     const Json none;
     const Json& arguments = function.contains("arguments") ? function["arguments"] : none;
     std::string text = arguments.is_string() ? arguments.get<std::string>() : arguments.dump();
-    const bool has_stray_bytes = text.find('\0') != std::string::npos || text.starts_with("\xef\xbb\xbf");
+    const bool has_stray_bytes
+        = text.find('\0') != std::string::npos || text.starts_with("\xef\xbb\xbf");
     if (has_stray_bytes || !Json::parse(text, nullptr, false).is_object())
         text = "{}";
     Json call = with_fields(given, {"id"});
@@ -288,12 +297,13 @@ static Json call_as_sent_back(const Json& given)
     return call;
 }
 
-// As a message of the server's goes back to it: known fields alone, and arguments that are a JSON object.
+// As a message of the server's goes back to it: known fields alone, and arguments that are a JSON
+// object.
 static Json as_sent_back(const Json& given)
 {
     Json message = with_fields(given,
-        {"role", "content", "refusal", "tool_calls", "reasoning_content", "reasoning_details", "reasoning",
-            "thinking_blocks", "extra_content"});
+        {"role", "content", "refusal", "tool_calls", "reasoning_content", "reasoning_details",
+            "reasoning", "thinking_blocks", "extra_content"});
     if (message.contains("tool_calls") && message["tool_calls"].empty())
         message.erase("tool_calls");
     if (message.contains("tool_calls"))
@@ -302,9 +312,10 @@ static Json as_sent_back(const Json& given)
     return message;
 }
 
-// The messages of request `index` (from 0) beyond what the server knows already; "history" where that has
-// changed.
-static std::string new_messages(const ConversationCase& c, const Requests& requests, std::size_t index)
+// The messages of request `index` (from 0) beyond what the server knows already; "history" where
+// that has changed.
+static std::string new_messages(
+    const ConversationCase& c, const Requests& requests, std::size_t index)
 {
     const Json now = Json::parse(requests[index].body)["messages"];
     Json known = Json::array();
@@ -348,7 +359,8 @@ static std::string complaint_about_requests(const ConversationCase& c, const Req
 static std::string complaint(const ConversationCase& c, const Outcome& outcome)
 {
     std::string result = outcome.audit_modes + compare("stdout", c.out, outcome.out)
-        + compare("stderr", c.err, outcome.err) + compare("the terminal", c.terminal, outcome.terminal)
+        + compare("stderr", c.err, outcome.err)
+        + compare("the terminal", c.terminal, outcome.terminal)
         + complaint_about_requests(c, outcome.requests);
     if (outcome.exit != c.exit)
         result += "the exit status is " + std::to_string(outcome.exit) + "\n";
@@ -361,7 +373,8 @@ static std::string complaint(const ConversationCase& c, const Outcome& outcome)
     return result + difference(expected_tree(c.common, outcome.workspace), outcome.workspace);
 }
 
-// What a workspace has counts only if it is named: --tools names the case's tools.json, or one without tools. Commands take none; of two flags the last one counts.
+// What a workspace has counts only if it is named: --tools names the case's tools.json, or one
+// without tools. Commands take none; of two flags the last one counts.
 static void name_manifest(ConversationCase& c, const fs::path& scratch)
 {
     auto& flags = c.common.flags;

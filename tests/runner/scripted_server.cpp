@@ -104,7 +104,8 @@ std::string in_hexadecimal(std::size_t number)
 std::string in_chunks(const std::string& body)
 {
     std::string result;
-    const std::size_t size = body.size() < 1000 ? 7 : 10000; // odd, to cut what must not mind being cut
+    const std::size_t size
+        = body.size() < 1000 ? 7 : 10000; // odd, to cut what must not mind being cut
     for (std::size_t at = 0; at < body.size(); at += size) {
         const std::string chunk = body.substr(at, size);
         result += in_hexadecimal(chunk.size()) + "\r\n" + chunk + "\r\n";
@@ -123,7 +124,8 @@ std::string as_http(const ScriptedReply& reply)
     if (reply.is_chunked) {
         const std::string chunks = in_chunks(reply.body);
         return text + "Transfer-Encoding: chunked\r\n\r\n"
-            + chunks.substr(0, reply.is_closed ? chunks.size() - 5 : chunks.size()); // without "0\r\n\r\n"
+            + chunks.substr(
+                0, reply.is_closed ? chunks.size() - 5 : chunks.size()); // without "0\r\n\r\n"
     }
     text += "Content-Length: " + std::to_string(reply.body.size()) + "\r\n\r\n";
     return text + reply.body.substr(0, reply.is_closed ? reply.body.size() / 2 : reply.body.size());
@@ -132,8 +134,8 @@ std::string as_http(const ScriptedReply& reply)
 void add_name(X509* certificate, const std::string& name)
 {
     X509_NAME* subject = X509_get_subject_name(certificate);
-    X509_NAME_add_entry_by_txt(
-        subject, "CN", MBSTRING_ASC, reinterpret_cast<const unsigned char*>(name.c_str()), -1, -1, 0);
+    X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_ASC,
+        reinterpret_cast<const unsigned char*>(name.c_str()), -1, -1, 0);
     X509_set_issuer_name(certificate, subject);
     in_addr address {};
     const bool is_address = inet_pton(AF_INET, name.c_str(), &address) == 1;
@@ -224,7 +226,8 @@ void ScriptedServer::serve()
     }
 }
 
-// A client that takes this server for a proxy gets through to itself, if it is "user" with "password".
+// A client that takes this server for a proxy gets through to itself, if it is "user" with
+// "password".
 static bool is_let_through(int connection)
 {
     static const std::string method = "CONNECT";
@@ -239,8 +242,8 @@ static bool is_let_through(int connection)
     }
     const bool is_known
         = head.find("Proxy-Authorization: Basic dXNlcjpwYXNzd29yZA==\r\n") != std::string::npos;
-    const std::string answer
-        = is_known ? "HTTP/1.1 200 OK\r\n\r\n" : "HTTP/1.1 407 Who is there\r\nContent-Length: 0\r\n\r\n";
+    const std::string answer = is_known ? "HTTP/1.1 200 OK\r\n\r\n"
+                                        : "HTTP/1.1 407 Who is there\r\nContent-Length: 0\r\n\r\n";
     return send(connection, answer.data(), answer.size(), MSG_NOSIGNAL) > 0 && is_known;
 }
 

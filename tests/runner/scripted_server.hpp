@@ -32,7 +32,8 @@ struct ReceivedRequest {
     std::string body;
 };
 
-// An HTTP server on 127.0.0.1, one connection at a time, that answers the n-th request with the n-th reply, and remembers the requests.
+// An HTTP server on 127.0.0.1, one connection at a time, that answers the n-th request with the
+// n-th reply, and remembers the requests.
 class ScriptedServer {
 public:
     ScriptedServer();
@@ -40,8 +41,8 @@ public:
     ScriptedServer(const ScriptedServer&) = delete;
     ScriptedServer& operator=(const ScriptedServer&) = delete;
 
-    // From now on TLS, with a self-signed certificate for this name (127.0.0.1 or a host), written to
-    // `certificate`.
+    // From now on TLS, with a self-signed certificate for this name (127.0.0.1 or a host), written
+    // to `certificate`.
     void speak_tls(const std::string& name, const std::string& certificate);
 
     std::string address() const; // 127.0.0.1:PORT

@@ -19,7 +19,8 @@
 #include <string>
 #include <thread>
 
-// What the attempts of a tool that was taken over have in common. Raw system calls, not the toolkit's.
+// What the attempts of a tool that was taken over have in common. Raw system calls, not the
+// toolkit's.
 
 inline long open_by_openat2(int directory, const char* path, int flags)
 {
@@ -125,7 +126,8 @@ inline void* own_page()
     return mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
-// Old calls, which newer machines have no numbers for: there stands one in for each that is denied as they are.
+// Old calls, which newer machines have no numbers for: there stands one in for each that is denied
+// as they are.
 #ifdef __x86_64__
 constexpr long old_open = SYS_open;
 constexpr long old_creat = SYS_creat;

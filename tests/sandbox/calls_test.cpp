@@ -1,5 +1,6 @@
-// Which system calls get as far as the kernel, of all the numbers that there are: what is not in these lists is stopped. The
-// lists are those of a tool on x86-64; where an argument decides, it is one that no tool would give.
+// Which system calls get as far as the kernel, of all the numbers that there are: what is not in
+// these lists is stopped. The lists are those of a tool on x86-64; where an argument decides, it is
+// one that no tool would give.
 
 #include "taken_over.hpp"
 
@@ -7,8 +8,8 @@ namespace {
 
 constexpr int most_calls = 600; // Linux 7 has some 470
 
-// Not those that don't come back, nor those of the kernel's own probes (uretprobe, uprobe), which it lets through every
-// filter, and from anywhere else refuses.
+// Not those that don't come back, nor those of the kernel's own probes (uretprobe, uprobe), which
+// it lets through every filter, and from anywhere else refuses.
 bool can_be_tried(int call)
 {
     constexpr std::array others {SYS_exit, SYS_exit_group, SYS_rt_sigreturn, 335, 336};
@@ -31,18 +32,19 @@ Calls together(Calls some, const Calls& more)
     return some;
 }
 
-const Calls none {SYS_read, SYS_write, SYS_ppoll, SYS_close, SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise,
-    SYS_futex, SYS_clock_gettime, SYS_getrandom, SYS_rt_sigprocmask};
-const Calls reads
-    = together(none, {SYS_fstat, SYS_lseek, SYS_pread64, SYS_getdents64, SYS_readlinkat, SYS_newfstatat});
+const Calls none {SYS_read, SYS_write, SYS_ppoll, SYS_close, SYS_brk, SYS_munmap, SYS_mremap,
+    SYS_madvise, SYS_futex, SYS_clock_gettime, SYS_getrandom, SYS_rt_sigprocmask};
+const Calls reads = together(
+    none, {SYS_fstat, SYS_lseek, SYS_pread64, SYS_getdents64, SYS_readlinkat, SYS_newfstatat});
 // A new thread, for which all flags are set; and clone3, which is said to be missing.
 const Calls searches = together(reads,
     {SYS_clone, SYS_clone3, SYS_gettid, SYS_getpid, SYS_sched_getaffinity, SYS_sched_yield,
         SYS_set_robust_list, SYS_rseq});
 const Calls writes = together(reads,
     {SYS_openat2, SYS_pwrite64, SYS_ftruncate, SYS_fsync, SYS_fdatasync, SYS_fchmod, SYS_fchown,
-        SYS_renameat2, SYS_renameat, SYS_linkat, SYS_unlinkat, SYS_mkdirat, SYS_faccessat2, SYS_flistxattr,
-        SYS_fgetxattr, SYS_fsetxattr, SYS_flock, SYS_setitimer, SYS_dup, SYS_copy_file_range});
+        SYS_renameat2, SYS_renameat, SYS_linkat, SYS_unlinkat, SYS_mkdirat, SYS_faccessat2,
+        SYS_flistxattr, SYS_fgetxattr, SYS_fsetxattr, SYS_flock, SYS_setitimer, SYS_dup,
+        SYS_copy_file_range});
 const Calls moves = together(writes, {SYS_symlinkat});
 const std::array<Calls, classes.size()> expected {none, reads, searches, writes, moves};
 

@@ -1,5 +1,6 @@
-// What a tool that was taken over comes to, whatever it tries: one row an attempt, one column a class of tools. The attempts
-// are raw system calls, made in the tool where its work would be; its directory is the workspace.
+// What a tool that was taken over comes to, whatever it tries: one row an attempt, one column a
+// class of tools. The attempts are raw system calls, made in the tool where its work would be; its
+// directory is the workspace.
 
 #include "taken_over.hpp"
 

@@ -1,5 +1,5 @@
-// Landlock alone, with no filter before it: each right that it knows, of each class of tools. Where both layers stop
-// something, this shows that either would.
+// Landlock alone, with no filter before it: each right that it knows, of each class of tools. Where
+// both layers stop something, this shows that either would.
 
 #include "taken_over.hpp"
 
@@ -43,8 +43,8 @@ long with_address()
     sockaddr_in address {};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    return call(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), reinterpret_cast<const sockaddr*>(&address),
-        sizeof address);
+    return call(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0),
+        reinterpret_cast<const sockaddr*>(&address), sizeof address);
 }
 
 // Of the test, by a name that is in no directory.
@@ -80,7 +80,8 @@ const Right rights[] = {
     {"make_block", 1, to_nobody(EACCES), [] { return make_node(S_IFBLK); }},
     {"make_sym", 1, to_move, [] { return symlink("in.txt", "new") + 0L; }},
     {"refer", 2, to_write, [] { return rename_to("in.txt", "dir/new"); }},
-    // What only reads is granted it: seccomp stops that (promises_test.cpp), and the kernel need not look for it at each open.
+    // What only reads is granted it: seccomp stops that (promises_test.cpp), and the kernel need
+    // not look for it at each open.
     {"truncate", 3, to_read, [] { return truncate("in.txt", 0) + 0L; }},
     {"truncate, by opening to read", 3, to_read, [] { return inside("in.txt", O_RDONLY | O_TRUNC); }},
     {"bind_tcp", 4, to_nobody(EACCES), with_address<::bind>},
@@ -113,7 +114,8 @@ TEST_CASE("each right of Landlock is with the classes that need it")
 {
     const File service(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     const sockaddr_un address = abstract_address();
-    REQUIRE(bind(service.descriptor(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+    REQUIRE(bind(service.descriptor(), reinterpret_cast<const sockaddr*>(&address), sizeof address)
+        == 0);
     REQUIRE(listen(service.descriptor(), 1) == 0);
     check_rights(ordinary_user());
     if (geteuid() == 0)

@@ -1,4 +1,5 @@
-// swap A B: exchanges two names without a rest, as an attacker who races against a check does. Ends with its parent.
+// swap A B: exchanges two names without a rest, as an attacker who races against a check does. Ends
+// with its parent.
 
 #include <fcntl.h>
 #include <sys/prctl.h>

@@ -31,8 +31,8 @@ using namespace toolkit::sandbox;
 using namespace toolkit::tool;
 using namespace toolkit::workspace;
 
-// A tool that an attacker has taken over: declared, started and locked in by serve() as each real one is, and where
-// its work would be, an attempt.
+// A tool that an attacker has taken over: declared, started and locked in by serve() as each real
+// one is, and where its work would be, an attempt.
 
 // 0 or more where it succeeded; else -1, and errno.
 using Attempt = long (*)();
@@ -43,8 +43,9 @@ constexpr int trapped = -1; // seccomp stopped the tool, which said so
 constexpr int killed = -2; // by a signal
 constexpr int broken = -3; // none of these: the test is wrong
 
-// Which of the two layers are in force: each has to be enough for what it is said to do. With `traced` both, and
-// its parent sees each call that is stopped: it is left out, and the tool goes on.
+// Which of the two layers are in force: each has to be enough for what it is said to do. With
+// `traced` both, and its parent sees each call that is stopped: it is left out, and the tool goes
+// on.
 enum class Layers { both, landlock, seccomp, traced };
 
 // What the real tools have. Each table has a column for each.
@@ -89,7 +90,8 @@ public:
         fs::remove_all(path / "outside");
         for (const char* name : {"root/dir", "root/empty", "outside"})
             fs::create_directories(path / name);
-        for (const char* name : {"root/in.txt", "root/program", "root/dir/inner", "outside/secret"}) {
+        for (const char* name :
+            {"root/in.txt", "root/program", "root/dir/inner", "outside/secret"}) {
             std::ofstream(path / name) << "text\n";
             fs::permissions(path / name, fs::perms(0700));
         }
@@ -166,7 +168,8 @@ public:
         const pid_t tool = start(sandbox, attempt, layers, line[1]);
         close(line[1]);
         std::string said(512, '\0');
-        said.resize(static_cast<std::size_t>(std::max<ssize_t>(read(line[0], said.data(), said.size()), 0)));
+        said.resize(static_cast<std::size_t>(
+            std::max<ssize_t>(read(line[0], said.data(), said.size()), 0)));
         close(line[0]);
         int status = 0;
         waitpid(tool, &status, 0);
@@ -235,8 +238,9 @@ private:
         if (said.starts_with("{\"error\":\"the sandbox stopped the tool at system call "))
             return trapped;
         UNSCOPED_INFO("it said: " << said);
-        return WEXITSTATUS(status) == 0 && said.starts_with(answer) ? std::atoi(&said[answer.size()])
-                                                                    : broken;
+        return WEXITSTATUS(status) == 0 && said.starts_with(answer)
+            ? std::atoi(&said[answer.size()])
+            : broken;
     }
 
     const Ground& ground;

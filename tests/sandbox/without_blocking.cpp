@@ -1,5 +1,6 @@
-// without_blocking PROGRAM ARGUMENT…: runs a program whose stdin, stdout and stderr are non-blocking, as a parent with an event loop
-// or another program at the same terminal may leave them. stderr is full, too, if it is a pipe.
+// without_blocking PROGRAM ARGUMENT…: runs a program whose stdin, stdout and stderr are
+// non-blocking, as a parent with an event loop or another program at the same terminal may leave
+// them. stderr is full, too, if it is a pipe.
 
 #include <fcntl.h>
 #include <sys/stat.h>

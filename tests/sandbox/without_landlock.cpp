@@ -1,5 +1,5 @@
-// without_landlock PROGRAM [ARGUMENT …]: runs it as on a kernel without Landlock, whose calls fail with
-// ENOSYS.
+// without_landlock PROGRAM [ARGUMENT …]: runs it as on a kernel without Landlock, whose calls fail
+// with ENOSYS.
 
 #include "toolkit/sandbox/seccomp.hpp"
 

@@ -1,7 +1,7 @@
-// without_namespaces CALL PROGRAM [ARGUMENT …]: runs it as in a container that lets nobody make namespaces, in
-// that the call named CALL fails: clone with EPERM where it asks for namespaces, the others always, as on a
-// kernel that lacks them. Or as in an older container, whose filter does not know the calls of descriptors for processes
-// (pidfd_open) or for signals (signalfd).
+// without_namespaces CALL PROGRAM [ARGUMENT …]: runs it as in a container that lets nobody make
+// namespaces, in that the call named CALL fails: clone with EPERM where it asks for namespaces, the
+// others always, as on a kernel that lacks them. Or as in an older container, whose filter does not
+// know the calls of descriptors for processes (pidfd_open) or for signals (signalfd).
 
 #include "toolkit/sandbox/seccomp.hpp"
 

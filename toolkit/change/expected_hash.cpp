@@ -18,14 +18,16 @@ void check_is_hash(std::string_view expected)
             "'expectedSha256' must be 64 hexadecimal digits, not " + text::in_quotes(expected));
 }
 
-void check_expected_hash(const std::string& actual, std::string_view expected, std::string_view path)
+void check_expected_hash(
+    const std::string& actual, std::string_view expected, std::string_view path)
 {
     if (actual.empty())
         throw ToolError(Code::conflict,
             text::in_quotes(path) + " does not exist, so it can't have the expected content",
             "leave out 'expectedSha256' to create it");
     if (strcasecmp(actual.c_str(), std::string(expected).c_str()) != 0)
-        throw ToolError(Code::conflict, text::in_quotes(path) + " has another content than expected",
+        throw ToolError(Code::conflict,
+            text::in_quotes(path) + " has another content than expected",
             "its sha256 is " + actual + "; read it again before you change it");
 }
 

@@ -8,8 +8,9 @@ namespace toolkit::change {
 // Throws BAD_REQUEST unless `expected` is a SHA-256 as sha256() writes it; upper case is taken too.
 void check_is_hash(std::string_view expected);
 
-// Throws CONFLICT unless the file's content has the hash that the request expects; the hint has the actual
-// one. `actual` is empty where there is no file.
-void check_expected_hash(const std::string& actual, std::string_view expected, std::string_view path);
+// Throws CONFLICT unless the file's content has the hash that the request expects; the hint has the
+// actual one. `actual` is empty where there is no file.
+void check_expected_hash(
+    const std::string& actual, std::string_view expected, std::string_view path);
 
 }

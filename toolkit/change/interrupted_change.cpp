@@ -53,14 +53,16 @@ try {
     if (status && S_ISDIR(status->st_mode))
         workspace::TreeCheck {workspace, workspace::Purpose::move}.run(
             text::join_resolved(change.directory, name));
-    return !status || S_ISDIR(status->st_mode) || S_ISREG(status->st_mode) || S_ISLNK(status->st_mode);
+    return !status || S_ISDIR(status->st_mode) || S_ISREG(status->st_mode)
+        || S_ISLNK(status->st_mode);
 } catch (const ToolError&) {
     return false;
 }
 
 bool Step::is_beyond_undoing() const
 {
-    return change.old && change.fresh && change.fresh != change.old && now == change.fresh && aside.empty();
+    return change.old && change.fresh && change.fresh != change.old && now == change.fresh
+        && aside.empty();
 }
 
 bool Step::undo() const
@@ -123,8 +125,8 @@ bool Step::rename(const std::string& from) const
     if (!now)
         return system::rename_to_free({directory, from}, {directory, change.name}) == 0;
     const auto rename_by = [&](unsigned flags) {
-        return renameat2(
-                   directory.descriptor(), from.c_str(), directory.descriptor(), change.name.c_str(), flags)
+        return renameat2(directory.descriptor(), from.c_str(), directory.descriptor(),
+                   change.name.c_str(), flags)
             == 0;
     };
     if (rename_by(0))

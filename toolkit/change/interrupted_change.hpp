@@ -10,8 +10,8 @@
 
 namespace toolkit::change {
 
-// One change of a plan that was interrupted: how far it has come, by what is there, and the way back or on. Its
-// directory is locked.
+// One change of a plan that was interrupted: how far it has come, by what is there, and the way
+// back or on. Its directory is locked.
 class Step {
 public:
     Step(const Workspace& workspace, const PlannedChange& change, const File& directory);
@@ -19,9 +19,9 @@ public:
     // Was it changed, with nothing kept by which that could be taken back?
     bool is_beyond_undoing() const;
 
-    // Each answers whether all went well, or nothing was to be done. What has changed since the construction is left
-    // alone, and so is what no request to move or remove could ask for: a pipe, a socket or a device, and a directory
-    // that holds what is protected, or a mount point.
+    // Each answers whether all went well, or nothing was to be done. What has changed since the
+    // construction is left alone, and so is what no request to move or remove could ask for: a
+    // pipe, a socket or a device, and a directory that holds what is protected, or a mount point.
     bool undo() const;
     bool finish() const;
     bool discard() const; // what has a temporary name, and is known

@@ -22,7 +22,8 @@ namespace {
 constexpr const char* home_name = ".agentcli";
 constexpr const char* folder_name = "journal";
 
-// Errors after which the change goes on without a journal: .agentcli can't be written, or is something else.
+// Errors after which the change goes on without a journal: .agentcli can't be written, or is
+// something else.
 bool is_no_place(int error)
 {
     return error == EACCES || error == EPERM || error == EROFS || error == ENOTDIR || error == ELOOP
@@ -67,10 +68,12 @@ Journal::Journal(const Workspace& workspace, const Plan& plan)
     std::copy_if(plan.changes.begin(), plan.changes.end(), std::back_inserter(temporaries),
         [](const PlannedChange& change) { return change.name.empty(); });
     try {
-        constexpr int most_tries = 64; // each is lost to another program that is done, or looks for journals
+        constexpr int most_tries
+            = 64; // each is lost to another program that is done, or looks for journals
         for (int tries = 0; !create(); ++tries)
             if (tries == most_tries)
-                throw system::system_error("cannot write a journal of the changes to '.agentcli/journal'");
+                throw system::system_error(
+                    "cannot write a journal of the changes to '.agentcli/journal'");
         write(text);
     } catch (const ToolError& error) {
         remove();
@@ -93,10 +96,11 @@ bool Journal::create()
         return true;
     if (!file && errno != ENOENT)
         throw system::system_error("cannot write a journal of the changes to '.agentcli/journal'");
-    // Until it is locked it looks like that of a process which was killed, and may be removed as such.
+    // Until it is locked it looks like that of a process which was killed, and may be removed as
+    // such.
     struct stat status { };
-    if (file && flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0 && fstat(file.descriptor(), &status) == 0
-        && status.st_nlink > 0)
+    if (file && flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0
+        && fstat(file.descriptor(), &status) == 0 && status.st_nlink > 0)
         return true;
     if (file)
         unlinkat(directory.descriptor(), name.c_str(), 0);
@@ -128,8 +132,8 @@ void Journal::synchronise() const
 
 void Journal::prepared(const Plan& plan) { write(prepared_text(plan)); }
 
-// What could not be written through may stand there all the same, and the caller takes the change back: a kill in the
-// middle of that must not find it done.
+// What could not be written through may stand there all the same, and the caller takes the change
+// back: a kill in the middle of that must not find it done.
 void Journal::done()
 {
     const off_t before = size;

@@ -18,7 +18,8 @@ struct PlannedChange {
     std::string name; // empty: only the temporary one is ours, to be removed whatever it is
     std::string temporary;
     std::optional<system::Identity> old; // what has the name now
-    std::optional<system::Identity> fresh = {}; // what is about to have it; known once all is prepared
+    std::optional<system::Identity> fresh
+        = {}; // what is about to have it; known once all is prepared
 };
 
 struct Plan {
@@ -28,30 +29,35 @@ struct Plan {
     bool is_done = false; // all of them are
 };
 
-// A plan as a file in .agentcli/journal, which is there, and locked (flock), for as long as its process lives and
-// is not done: whoever finds one without a lock knows that a process was killed, and what it left half done
-// (toolkit/change/recovery.hpp). Where .agentcli can't be written there is no journal, and a change goes on without; so does
-// one of temporary names alone (a removal, a move) where there is no space.
+// A plan as a file in .agentcli/journal, which is there, and locked (flock), for as long as its
+// process lives and is not done: whoever finds one without a lock knows that a process was killed,
+// and what it left half done (toolkit/change/recovery.hpp). Where .agentcli can't be written there
+// is no journal, and a change goes on without; so does one of temporary names alone (a removal, a
+// move) where there is no space.
 //
-// .agentcli itself stays, even when it is empty: it may be protected from commands by a mount, which the kernel detaches
-// when the directory is removed. Only a call that made it removes it again, and only under an exclusive lock (flock)
-// of it: a program that relies on it holds a shared one, and looks whether it is still there once it has that.
+// .agentcli itself stays, even when it is empty: it may be protected from commands by a mount,
+// which the kernel detaches when the directory is removed. Only a call that made it removes it
+// again, and only under an exclusive lock (flock) of it: a program that relies on it holds a shared
+// one, and looks whether it is still there once it has that.
 class Journal {
 public:
-    // Before anything of the plan is begun. Throws NO_SPACE, IO_ERROR, and TOO_LARGE where the plan has more
-    // changes or directories than most_in_a_plan, or its journal would be longer than largest_journal.
+    // Before anything of the plan is begun. Throws NO_SPACE, IO_ERROR, and TOO_LARGE where the plan
+    // has more changes or directories than most_in_a_plan, or its journal would be longer than
+    // largest_journal.
     Journal(const Workspace& workspace, const Plan& plan);
     Journal(const Journal&) = delete;
     Journal& operator=(const Journal&) = delete;
 
-    // The plan is carried out, or taken back. The journal stays, without a lock, after keep(), and when a temporary
-    // name is left that belongs to no change of a name: the next call recovers by it.
+    // The plan is carried out, or taken back. The journal stays, without a lock, after keep(), and
+    // when a temporary name is left that belongs to no change of a name: the next call recovers by
+    // it.
     ~Journal();
 
     // Everything is prepared: the names are about to change, and this is what they will lead to.
     void prepared(const Plan& plan);
 
-    // All names are changed: there is no way back from here. If it throws, there still is, and the journal says so.
+    // All names are changed: there is no way back from here. If it throws, there still is, and the
+    // journal says so.
     void done();
 
     // What the plan names could not be put right.
@@ -78,8 +84,9 @@ private:
 constexpr std::size_t most_in_a_plan = 100'000;
 constexpr std::size_t largest_journal = 32 << 20;
 
-// The text of a journal, piece by piece, and back: none when it is that of no journal, or more follows. One that was
-// being written when its process was killed has no changes yet, or is not prepared, or not done.
+// The text of a journal, piece by piece, and back: none when it is that of no journal, or more
+// follows. One that was being written when its process was killed has no changes yet, or is not
+// prepared, or not done.
 std::string plan_text(const Plan& plan);
 std::string prepared_text(const Plan& plan);
 std::size_t most_of_prepared_text(const Plan& plan); // bytes, before all is prepared

@@ -168,8 +168,9 @@ std::string done_text() { return (Writer() << last_done).text; }
 std::optional<Plan> parse_journal(std::string_view text)
 {
     Reader reader(text);
-    const auto unless_malformed
-        = [&](Plan plan) { return reader.is_cut() ? std::optional(std::move(plan)) : std::nullopt; };
+    const auto unless_malformed = [&](Plan plan) {
+        return reader.is_cut() ? std::optional(std::move(plan)) : std::nullopt;
+    };
     Plan plan;
     if (!reader.has(title) || !read_plan(reader, plan))
         return unless_malformed({});

@@ -16,7 +16,8 @@ bool is_plain_name(const std::string& name)
     return name.find('/') == std::string::npos && name != "." && name != "..";
 }
 
-// As the plan of an honest journal has it: resolved, so that no other spelling hides what is protected.
+// As the plan of an honest journal has it: resolved, so that no other spelling hides what is
+// protected.
 bool is_resolved(const std::string& path)
 {
     const text::Names names = text::split_path(path);
@@ -29,7 +30,9 @@ bool is_resolved(const std::string& path)
 bool PlanCheck::allows(const Plan& plan)
 try {
     return std::all_of(plan.new_directories.begin(), plan.new_directories.end(),
-               [&](const std::string& path) { return path != "." && is_resolved(path) && adds(path); })
+               [&](const std::string& path) {
+                   return path != "." && is_resolved(path) && adds(path);
+               })
         && std::all_of(plan.changes.begin(), plan.changes.end(),
             [&](const PlannedChange& change) { return allows(change); });
 } catch (const ToolError&) { // PROTECTED, for one

@@ -9,8 +9,9 @@
 
 namespace toolkit::change {
 
-// Does a plan name nothing but what a request may change, and nothing twice? As far as names tell, and mounts: what is
-// in the directories that it names is not looked at (toolkit/change/interrupted_change.hpp).
+// Does a plan name nothing but what a request may change, and nothing twice? As far as names tell,
+// and mounts: what is in the directories that it names is not looked at
+// (toolkit/change/interrupted_change.hpp).
 class PlanCheck {
 public:
     explicit PlanCheck(const Workspace& workspace)

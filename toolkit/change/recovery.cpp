@@ -36,9 +36,10 @@ std::vector<std::string> names_of_journals(const File& directory)
     constexpr std::size_t longest_name = 64; // ours have 29, and what set_back() adds
     std::vector<std::string> names;
     try {
-        system::for_first_entries(
-            directory, ".agentcli/journal", most_entries, [&](std::string_view name, unsigned char type) {
-                if (type == DT_REG && workspace::is_temporary_name(name) && name.size() <= longest_name)
+        system::for_first_entries(directory, ".agentcli/journal", most_entries,
+            [&](std::string_view name, unsigned char type) {
+                if (type == DT_REG && workspace::is_temporary_name(name)
+                    && name.size() <= longest_name)
                     names.emplace_back(name);
             });
     } catch (const ToolError& error) {
@@ -74,7 +75,8 @@ public:
     Leftover(const File& directory, std::string found)
         : directory(directory)
         , name(std::move(found))
-        , file(system::open_in(directory, name, O_RDWR)) // NFS gives no exclusive lock to who only reads
+        , file(system::open_in(
+              directory, name, O_RDWR)) // NFS gives no exclusive lock to who only reads
     {
     }
 
@@ -93,7 +95,8 @@ public:
             if (!is_still_it())
                 return End::repaired;
             // The last call puts right what is there: what is missing may be gone for good.
-            const auto missing = is_last_try() ? Repair::Missing::passed_over : Repair::Missing::refused;
+            const auto missing
+                = is_last_try() ? Repair::Missing::passed_over : Repair::Missing::refused;
             count_try();
             return repair.run(missing) && unlinkat(directory.descriptor(), name.c_str(), 0) == 0
                 ? End::repaired
@@ -132,11 +135,12 @@ private:
         return text;
     }
 
-    // Busy, gone or another by now: it was being written when it was found, or somebody else has put it right.
+    // Busy, gone or another by now: it was being written when it was found, or somebody else has
+    // put it right.
     bool is_still_it()
     {
-        return flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0 && system::status_of(file, name).st_nlink != 0
-            && system::sha256(take(taken)) == hash;
+        return flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0
+            && system::status_of(file, name).st_nlink != 0 && system::sha256(take(taken)) == hash;
     }
 
     bool set_aside() const
@@ -144,8 +148,8 @@ private:
         return rename_to("kept" + name) || unlinkat(directory.descriptor(), name.c_str(), 0) == 0;
     }
 
-    // Before it is tried: a call can be ended by its timeout in the middle. Another one may be able to, since it may have more
-    // rights, or open more files; but three are enough.
+    // Before it is tried: a call can be ended by its timeout in the middle. Another one may be able
+    // to, since it may have more rights, or open more files; but three are enough.
     void count_try()
     {
         is_counted = true;
@@ -158,7 +162,9 @@ private:
 
     bool rename_to(const std::string& other) const
     {
-        return renameat2(directory.descriptor(), name.c_str(), directory.descriptor(), other.c_str(), 0) == 0;
+        return renameat2(
+                   directory.descriptor(), name.c_str(), directory.descriptor(), other.c_str(), 0)
+            == 0;
     }
 
     const File& directory;
@@ -199,7 +205,8 @@ bool recover_interrupted(const Workspace& workspace)
     return is_all;
 }
 
-std::vector<File> lock_settled(const Workspace& workspace, const std::vector<system::ToLock>& directories)
+std::vector<File> lock_settled(
+    const Workspace& workspace, const std::vector<system::ToLock>& directories)
 {
     constexpr int most_tries = 4; // others may be killed meanwhile, too
     bool is_worthwhile = true;

@@ -50,8 +50,8 @@ Repair::Repair(const Workspace& workspace, const Plan& plan)
     locks = system::lock_directories(wanted);
 }
 
-// Only what the plan itself makes or replaces may be missing. Else a directory was renamed, or its volume is not mounted yet: what is
-// in it decides what is right for the others.
+// Only what the plan itself makes or replaces may be missing. Else a directory was renamed, or its
+// volume is not mounted yet: what is in it decides what is right for the others.
 bool Repair::misses_directory() const
 {
     std::set<std::string> own(plan.new_directories.begin(), plan.new_directories.end());
@@ -66,12 +66,13 @@ bool Repair::misses_directory() const
         [&](const auto& entry) { return !entry.second && !is_own(entry.first); });
 }
 
-// A file that was there before the plan has its name or a temporary one; if it has neither, another directory is in this place. But
-// one that changes alone may have got another spelling of its name.
+// A file that was there before the plan has its name or a temporary one; if it has neither, another
+// directory is in this place. But one that changes alone may have got another spelling of its name.
 bool Repair::has_lost(const PlannedChange& change) const
 {
     const File& directory = directories.at(change.directory);
-    return change.old && !change.name.empty() && directory && !system::status_in(directory, change.name)
+    return change.old && !change.name.empty() && directory
+        && !system::status_in(directory, change.name)
         && !system::status_in(directory, change.temporary)
         && !system::status_in(directory, second_name(change.temporary));
 }
@@ -80,9 +81,9 @@ bool Repair::sees_all() const
 {
     const bool is_begun = plan.is_prepared && !plan.is_done && plan.changes.size() > 1;
     return !misses_directory()
-        && (!is_begun || std::none_of(plan.changes.begin(), plan.changes.end(), [&](const auto& change) {
-               return has_lost(change);
-           }));
+        && (!is_begun
+            || std::none_of(plan.changes.begin(), plan.changes.end(),
+                [&](const auto& change) { return has_lost(change); }));
 }
 
 bool Repair::run(Missing missing) const
@@ -104,10 +105,11 @@ bool Repair::run(Missing missing) const
 
 bool Repair::put_right(const std::deque<Step>& steps) const
 {
-    const auto way = !plan.is_prepared                                                   ? &Step::abandon
-        : plan.is_done                                                                   ? &Step::discard
-        : std::any_of(steps.begin(), steps.end(), std::mem_fn(&Step::is_beyond_undoing)) ? &Step::finish
-                                                                                         : &Step::undo;
+    const auto way = !plan.is_prepared ? &Step::abandon
+        : plan.is_done                 ? &Step::discard
+        : std::any_of(steps.begin(), steps.end(), std::mem_fn(&Step::is_beyond_undoing))
+        ? &Step::finish
+        : &Step::undo;
     bool is_right = true;
     for (auto step = steps.rbegin(); step != steps.rend(); ++step)
         is_right = ((*step).*way)() && is_right;

@@ -14,16 +14,18 @@ namespace toolkit::change {
 
 class Step;
 
-// A plan that was interrupted, and is allowed (toolkit/change/plan_check.hpp), with the locks of its directories: throws
-// TIMED_OUT after 10 s.
+// A plan that was interrupted, and is allowed (toolkit/change/plan_check.hpp), with the locks of
+// its directories: throws TIMED_OUT after 10 s.
 class Repair {
 public:
     Repair(const Workspace& workspace, const Plan& plan);
 
-    // What to do if a directory or a file of the plan is not there: change nothing, or put right what is there.
+    // What to do if a directory or a file of the plan is not there: change nothing, or put right
+    // what is there.
     enum class Missing { refused, passed_over };
 
-    // Answers whether all is right. Throws when something can't be opened or written through to the disk.
+    // Answers whether all is right. Throws when something can't be opened or written through to the
+    // disk.
     bool run(Missing missing) const;
 
 private:

@@ -33,7 +33,8 @@ void SingleFileChange::require_directory(const std::string& hint) const
     const std::string directory = text::parent_of(transaction.path(0));
     if (transaction.lacks_directory(0))
         throw workspace::with_nearest_path(workspace, directory,
-            {Code::not_found, "the directory " + text::in_quotes(directory) + " does not exist", hint});
+            {Code::not_found, "the directory " + text::in_quotes(directory) + " does not exist",
+                hint});
 }
 
 void SingleFileChange::check_expected(const std::function<std::string()>& hash_of_current) const
@@ -42,7 +43,10 @@ void SingleFileChange::check_expected(const std::function<std::string()>& hash_o
         check_expected_hash(exists() ? hash_of_current() : "", *expected_sha256, given);
 }
 
-std::string SingleFileChange::sha256_of(std::string_view content) { return system::sha256(content); }
+std::string SingleFileChange::sha256_of(std::string_view content)
+{
+    return system::sha256(content);
+}
 
 workspace::ChangedFile SingleFileChange::outcome(std::string sha256) const
 {
@@ -65,7 +69,8 @@ workspace::ChangedFile SingleFileChange::replace(std::string_view content, mode_
     return commit(sha256_of(content));
 }
 
-workspace::ChangedFile SingleFileChange::append(std::string_view bytes, const std::string& sha256_of_whole)
+workspace::ChangedFile SingleFileChange::append(
+    std::string_view bytes, const std::string& sha256_of_whole)
 {
     if (!exists())
         return replace(bytes);

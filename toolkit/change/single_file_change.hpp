@@ -11,12 +11,14 @@
 
 namespace toolkit::change {
 
-// A change of one file, in one atomic step: a Transaction of one path, with the hash that the request expects.
+// A change of one file, in one atomic step: a Transaction of one path, with the hash that the
+// request expects.
 class SingleFileChange {
 public:
-    // Throws BAD_REQUEST if what is expected is no hash, and what the construction of a Transaction throws.
-    SingleFileChange(
-        const Workspace& workspace, const std::string& path, std::optional<std::string> expected_sha256);
+    // Throws BAD_REQUEST if what is expected is no hash, and what the construction of a Transaction
+    // throws.
+    SingleFileChange(const Workspace& workspace, const std::string& path,
+        std::optional<std::string> expected_sha256);
 
     // As the request names it, and the same relative to the root (Workspace::relative()).
     const std::string& path() const { return given; }
@@ -27,16 +29,22 @@ public:
     std::int64_t size() const { return exists() ? transaction.status(0).st_size : 0; }
     const File& current() const { return transaction.current(0); }
 
-    // NOT_FOUND with this hint if the directory of the file does not exist. Without this check the change makes it.
+    // NOT_FOUND with this hint if the directory of the file does not exist. Without this check the
+    // change makes it.
     void require_directory(const std::string& hint) const;
 
-    // CONFLICT unless the content is the expected one. Its hash is computed only if the file exists and one is expected.
+    // CONFLICT unless the content is the expected one. Its hash is computed only if the file exists
+    // and one is expected.
     void check_expected(const std::function<std::string()>& hash_of_current) const;
 
     // What a change to this content answers; nothing is changed.
-    workspace::ChangedFile preview(std::string_view content) const { return outcome(sha256_of(content)); }
+    workspace::ChangedFile preview(std::string_view content) const
+    {
+        return outcome(sha256_of(content));
+    }
 
-    // Make the change. An existing file keeps its mode. Throw what Transaction does; then nothing is changed.
+    // Make the change. An existing file keeps its mode. Throw what Transaction does; then nothing
+    // is changed.
     workspace::ChangedFile replace(std::string_view content, mode_t mode_of_new = 0644);
     workspace::ChangedFile append(std::string_view bytes, const std::string& sha256_of_whole);
 

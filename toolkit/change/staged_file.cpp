@@ -39,12 +39,12 @@ StagedFile::StagedFile(std::shared_ptr<const File> directory, Names names, Accep
     if (!old && errno == ENOENT)
         return;
     if (!old && errno == ELOOP)
-        throw ToolError(
-            Code::conflict, text::in_quotes(this->given) + " was replaced by a link meanwhile", "try again");
+        throw ToolError(Code::conflict,
+            text::in_quotes(this->given) + " was replaced by a link meanwhile", "try again");
     if (!old) {
         ToolError error = system::system_error("cannot open " + text::in_quotes(this->given));
-        throw error.code == Code::not_a_file ? ToolError(
-            Code::not_a_file, text::in_quotes(this->given) + " is a socket or a device, not a regular file")
+        throw error.code == Code::not_a_file ? ToolError(Code::not_a_file,
+            text::in_quotes(this->given) + " is a socket or a device, not a regular file")
                                              : error;
     }
     old_status = system::status_of(old, this->given);
@@ -52,7 +52,8 @@ StagedFile::StagedFile(std::shared_ptr<const File> directory, Names names, Accep
         && !(S_ISDIR(old_status.st_mode) && accepted == Accepted::files_and_directories))
         throw ToolError(Code::not_a_file,
             text::in_quotes(this->given)
-                + (S_ISDIR(old_status.st_mode) ? " is a directory" : " is a pipe, a socket or a device")
+                + (S_ISDIR(old_status.st_mode) ? " is a directory"
+                                               : " is a pipe, a socket or a device")
                 + ", not a regular file");
 }
 
@@ -73,7 +74,8 @@ void StagedFile::free_temporary()
 void StagedFile::open_content()
 {
     if (exists()
-        && faccessat(directory.descriptor(), name.c_str(), W_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) != 0)
+        && faccessat(directory.descriptor(), name.c_str(), W_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW)
+            != 0)
         throw system::system_error("cannot write " + text::in_quotes(given));
     content = system::create_beneath(directory, temporary);
     if (!content && errno == EEXIST) {
@@ -119,11 +121,13 @@ File StagedFile::stage_directory()
     constexpr mode_t mode_of_new = 0755;
     if (state == State::staged_removal) {
         if (mkdirat(directory.descriptor(), temporary.c_str(), mode_of_new) != 0)
-            throw system::system_error("cannot make a directory in place of " + text::in_quotes(given));
+            throw system::system_error(
+                "cannot make a directory in place of " + text::in_quotes(given));
         state = State::staged;
         content = system::open_in(directory, temporary, O_RDONLY | O_DIRECTORY);
     } else if (state != State::staged)
-        throw ToolError(Code::not_a_directory, text::in_quotes(given) + " is a file, not a directory");
+        throw ToolError(
+            Code::not_a_directory, text::in_quotes(given) + " is a file, not a directory");
     File opened = system::open_in(directory, temporary, O_RDONLY | O_DIRECTORY);
     if (!content || !opened)
         throw system::system_error("cannot make a directory in place of " + text::in_quotes(given));
@@ -140,14 +144,17 @@ void StagedFile::swap_in()
         exchange();
 }
 
-// Throws CONFLICT unless the file called `at` is the one that was opened, with the content it then had.
+// Throws CONFLICT unless the file called `at` is the one that was opened, with the content it then
+// had.
 void StagedFile::check_is_old(const std::string& at) const
 {
-    // By the descriptor: an overlay file system may have given it another inode, in the very step that moved it.
+    // By the descriptor: an overlay file system may have given it another inode, in the very step
+    // that moved it.
     const auto now = system::status_in(directory, at);
     if (!leads_to(at, old) || !now
         || !system::identity_of(*now).has_content_of(system::identity_of(old_status)))
-        throw ToolError(Code::conflict, text::in_quotes(given) + " was changed by another program meanwhile",
+        throw ToolError(Code::conflict,
+            text::in_quotes(given) + " was changed by another program meanwhile",
             "read it again, and repeat the change");
 }
 
@@ -158,14 +165,17 @@ void StagedFile::exchange()
         if (errno == ENOENT)
             throw ToolError(Code::conflict,
                 text::in_quotes(given) + " was removed by another program meanwhile", "try again");
-        const bool is_change_of_type = is_directory() || S_ISDIR(system::status_of(content, given).st_mode);
+        const bool is_change_of_type
+            = is_directory() || S_ISDIR(system::status_of(content, given).st_mode);
         if (is_change_of_type && (system::is_unsupported(errno) || errno == EXDEV))
             throw ToolError(Code::unsupported,
                 "cannot replace " + text::in_quotes(given)
-                    + ": the file system can't put a file in place of a directory, or the other way, in one "
+                    + ": the file system can't put a file in place of a directory, or the other "
+                      "way, in one "
                       "step",
                 "remove the one, then create the other");
-        // EPERM is no lack of the file system here, but a sticky or append-only directory: a second name made in it would stay.
+        // EPERM is no lack of the file system here, but a sticky or append-only directory: a second
+        // name made in it would stay.
         if (!system::is_unsupported(errno) || errno == EPERM)
             throw system::system_error("cannot replace " + text::in_quotes(given));
         replace_by_link();
@@ -203,7 +213,8 @@ void StagedFile::create()
         has_two_names = result == 0 && unlinkat(at, temporary.c_str(), 0) != 0;
     }
     if (result != 0 && errno == EEXIST)
-        throw ToolError(Code::conflict, text::in_quotes(given) + " was created by another program meanwhile",
+        throw ToolError(Code::conflict,
+            text::in_quotes(given) + " was created by another program meanwhile",
             "read it, and repeat the change");
     if (result != 0)
         throw system::system_error("cannot create " + text::in_quotes(given));
@@ -240,7 +251,8 @@ bool StagedFile::forget_old() noexcept
 {
     const State done = std::exchange(state, State::untouched);
     const bool has_temporary
-        = ((done == State::swapped || done == State::removed) && !temporary.empty()) || has_two_names;
+        = ((done == State::swapped || done == State::removed) && !temporary.empty())
+        || has_two_names;
     return !has_temporary || remove_temporary();
 }
 
@@ -262,7 +274,8 @@ bool StagedFile::take_back() noexcept
     bool is_right = true;
     if (undone == State::swapped && !temporary.empty() && leads_to(name, content))
         is_right
-            = renameat2(at, temporary.c_str(), at, name.c_str(), can_exchange ? RENAME_EXCHANGE : 0) == 0;
+            = renameat2(at, temporary.c_str(), at, name.c_str(), can_exchange ? RENAME_EXCHANGE : 0)
+            == 0;
     if (undone == State::removed) {
         const int error = system::rename_to_free({directory, temporary}, {directory, name});
         is_right = error == 0 || error == EEXIST;
@@ -279,7 +292,8 @@ bool StagedFile::take_back() noexcept
 void StagedFile::synchronise_content() const
 {
     if (fdatasync(content.descriptor()) != 0)
-        throw system::system_error("cannot write " + text::in_quotes(given) + " through to the disk");
+        throw system::system_error(
+            "cannot write " + text::in_quotes(given) + " through to the disk");
 }
 
 void StagedFile::synchronise_directory() const

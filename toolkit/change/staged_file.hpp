@@ -16,8 +16,9 @@ namespace toolkit::change {
 // What may have the name: a directory only where a file is about to take its place.
 enum class Accepted { files, files_and_directories };
 
-// One name in one directory, and what is about to happen to it: the part of a Transaction that touches the
-// disk. The caller holds the directory's lock. Steps: stage, swap_in, then forget_old or take_back.
+// One name in one directory, and what is about to happen to it: the part of a Transaction that
+// touches the disk. The caller holds the directory's lock. Steps: stage, swap_in, then forget_old
+// or take_back.
 class StagedFile {
 public:
     struct Names {
@@ -27,7 +28,8 @@ public:
     };
 
     // Opens what stands there now. NOT_A_FILE where that is nothing accepted.
-    StagedFile(std::shared_ptr<const File> directory, Names names, Accepted accepted = Accepted::files);
+    StagedFile(
+        std::shared_ptr<const File> directory, Names names, Accepted accepted = Accepted::files);
     StagedFile(StagedFile&&) noexcept = default;
     ~StagedFile() = default; // leaves the disk as it is: the Transaction decides
 
@@ -56,23 +58,25 @@ public:
     // Writes the new content under a temporary name, with the old file's metadata.
     void stage(std::string_view bytes, std::optional<mode_t> mode);
 
-    // The same with the old content in front of `bytes`, which never is in memory. The file must exist.
+    // The same with the old content in front of `bytes`, which never is in memory. The file must
+    // exist.
     void stage_appended(std::string_view bytes);
 
     void stage_removal();
 
-    // A directory that is to take the place of the file, which was to be removed; it is made the first time, under
-    // the temporary name. NOT_A_DIRECTORY where the file is to stay.
+    // A directory that is to take the place of the file, which was to be removed; it is made the
+    // first time, under the temporary name. NOT_A_DIRECTORY where the file is to stay.
     File stage_directory();
 
-    // Lets the staged state take the name, in one step; the old file takes the temporary one. CONFLICT where
-    // what stood there is not what was opened.
+    // Lets the staged state take the name, in one step; the old file takes the temporary one.
+    // CONFLICT where what stood there is not what was opened.
     void swap_in();
 
     // CONFLICT where what has the name is not what was opened.
     void check_unchanged() const { check_is_old(name); }
 
-    // Removes the old file, or directory. There is no way back from here. Answers whether no temporary name is left.
+    // Removes the old file, or directory. There is no way back from here. Answers whether no
+    // temporary name is left.
     bool forget_old() noexcept;
 
     // Undoes whatever was done, and removes the temporary file. Answers whether that is done.
@@ -109,7 +113,8 @@ private:
     bool has_two_names = false; // what was created
 };
 
-// Under this name the old file stays until the new one stands, on file systems that can't exchange two.
+// Under this name the old file stays until the new one stands, on file systems that can't exchange
+// two.
 inline std::string second_name(const std::string& temporary) { return temporary + "-old"; }
 
 }

@@ -17,12 +17,14 @@ namespace toolkit::change {
 
 namespace {
 
-// One of them is in a directory at most, which is locked: that of a killed process goes with the next.
+// One of them is in a directory at most, which is locked: that of a killed process goes with the
+// next.
 std::string name_of_the_only_one() { return std::string(workspace::temporary_prefix) + "single"; }
 
 }
 
-Transaction::Transaction(const Workspace& workspace, const std::vector<std::string>& paths, Paths given)
+Transaction::Transaction(
+    const Workspace& workspace, const std::vector<std::string>& paths, Paths given)
     : workspace(&workspace)
 {
     resolve(paths, given);
@@ -49,7 +51,8 @@ void Transaction::resolve(const std::vector<std::string>& paths, Paths given)
                 Code::not_a_file, text::in_quotes(path) + " names a directory, not a regular file");
         if (const auto [other, is_new] = known.emplace(entry->path, entry.get()); !is_new)
             throw ToolError(Code::conflict,
-                text::in_quotes(other->second->given) + " and " + text::in_quotes(path) + " are one file");
+                text::in_quotes(other->second->given) + " and " + text::in_quotes(path)
+                    + " are one file");
         entries.push_back(std::move(entry));
     }
 }
@@ -72,7 +75,8 @@ void Transaction::nest()
 // Each has a name of its own: what a journal names stays until the journal is done with.
 void Transaction::name_temporaries()
 {
-    const std::string first = entries.size() > 1 ? workspace::temporary_name() : name_of_the_only_one();
+    const std::string first
+        = entries.size() > 1 ? workspace::temporary_name() : name_of_the_only_one();
     for (std::size_t index = 0; index < entries.size(); ++index)
         entries[index]->temporary = index > 0 ? first + "-" + std::to_string(index) : first;
 }
@@ -139,7 +143,10 @@ std::size_t Transaction::size() const { return entries.size(); }
 
 const std::string& Transaction::path(std::size_t index) const { return entries.at(index)->path; }
 
-bool Transaction::lacks_directory(std::size_t index) const { return !entries.at(index)->missing.empty(); }
+bool Transaction::lacks_directory(std::size_t index) const
+{
+    return !entries.at(index)->missing.empty();
+}
 
 bool Transaction::is_directory(std::size_t index) const
 {
@@ -153,9 +160,15 @@ bool Transaction::exists(std::size_t index) const
     return file && file->exists();
 }
 
-const struct stat& Transaction::status(std::size_t index) const { return entries.at(index)->file->status(); }
+const struct stat& Transaction::status(std::size_t index) const
+{
+    return entries.at(index)->file->status();
+}
 
-const File& Transaction::current(std::size_t index) const { return entries.at(index)->file->current(); }
+const File& Transaction::current(std::size_t index) const
+{
+    return entries.at(index)->file->current();
+}
 
 std::vector<std::string> Transaction::not_kept(std::size_t index) const
 {
@@ -228,8 +241,8 @@ void Transaction::synchronise_directories() const
         if (entry->file)
             entry->file->synchronise_directory();
         for (const auto& [parent, name] : entry->made)
-            system::synchronise_names(
-                parent, "cannot write the directory " + text::in_quotes(name) + " through to the disk");
+            system::synchronise_names(parent,
+                "cannot write the directory " + text::in_quotes(name) + " through to the disk");
     }
 }
 

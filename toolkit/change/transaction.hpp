@@ -20,28 +20,30 @@ enum class Paths { as_requested, resolved };
 
 // Changes to files of the workspace that happen together or not at all.
 //
-// One path may lie beneath another: then a directory takes the place of a file, which is removed first of all, or a
-// file that of a directory, of which each file is removed. Either is one step.
+// One path may lie beneath another: then a directory takes the place of a file, which is removed
+// first of all, or a file that of a directory, of which each file is removed. Either is one step.
 //
-// Construction takes a lock (flock) on the directory of every path, in one global order, so that writers are
-// serialised across processes and nobody's change is lost; it throws TIMED_OUT after 10 s of waiting. Then
-// each path can be looked at, replaced, created or removed; nothing is visible until commit().
+// Construction takes a lock (flock) on the directory of every path, in one global order, so that
+// writers are serialised across processes and nobody's change is lost; it throws TIMED_OUT after 10
+// s of waiting. Then each path can be looked at, replaced, created or removed; nothing is visible
+// until commit().
 //
-// A file's new content is written to a temporary name beside it and exchanged with the old in one step
-// (renameat2), so that after a crash at any instant each file is the old one or the new one, complete. A
-// crash between the steps of a commit over several files leaves some of them new, each whole, until the next
-// change to anything in the workspace: it finds the Journal, and takes them back (toolkit/change/recovery.hpp). What is
-// left under a temporary name goes then too; that of a single file with the next change in its directory.
+// A file's new content is written to a temporary name beside it and exchanged with the old in one
+// step (renameat2), so that after a crash at any instant each file is the old one or the new one,
+// complete. A crash between the steps of a commit over several files leaves some of them new, each
+// whole, until the next change to anything in the workspace: it finds the Journal, and takes them
+// back (toolkit/change/recovery.hpp). What is left under a temporary name goes then too; that of a
+// single file with the next change in its directory.
 //
-// Kept from the old file: permission bits, owner and group (where permitted), extended attributes and ACLs;
-// set-user-ID, set-group-ID and file capabilities are dropped. Other names of a hard-linked file keep the old
-// content.
+// Kept from the old file: permission bits, owner and group (where permitted), extended attributes
+// and ACLs; set-user-ID, set-group-ID and file capabilities are dropped. Other names of a
+// hard-linked file keep the old content.
 class Transaction {
 public:
     // Throws what Workspace::resolve_to_change does, and CONFLICT where
     // two paths lead to one file; NOT_A_FILE where a path is a directory or no regular file.
-    Transaction(
-        const Workspace& workspace, const std::vector<std::string>& paths, Paths given = Paths::as_requested);
+    Transaction(const Workspace& workspace, const std::vector<std::string>& paths,
+        Paths given = Paths::as_requested);
     Transaction(Transaction&&) noexcept;
     ~Transaction(); // takes back whatever is not committed, temporary files and new directories too
 
@@ -65,22 +67,22 @@ public:
     // "attribute user.x"; and "hard links" where the old content stays under other names.
     std::vector<std::string> not_kept(std::size_t index) const;
 
-    // Prepares the new content. For a file that exists, its own permission bits are kept unless `mode` names
-    // others; for a new one `mode` is required (0777 at most; not subject to the umask). In place of a directory
-    // the caller has made sure that nothing is in it but what is removed, and could be: commit() removes it all.
-    // PERMISSION_DENIED
-    // where the file itself may not be written, though its directory may.
+    // Prepares the new content. For a file that exists, its own permission bits are kept unless
+    // `mode` names others; for a new one `mode` is required (0777 at most; not subject to the
+    // umask). In place of a directory the caller has made sure that nothing is in it but what is
+    // removed, and could be: commit() removes it all. PERMISSION_DENIED where the file itself may
+    // not be written, though its directory may.
     void replace(std::size_t index, std::string_view content, std::optional<mode_t> mode);
 
-    // Prepares the old content with `bytes` behind it, for a file that exists, of any size: it is copied by
-    // the kernel, or shared where the file system can. PERMISSION_DENIED as above.
+    // Prepares the old content with `bytes` behind it, for a file that exists, of any size: it is
+    // copied by the kernel, or shared where the file system can. PERMISSION_DENIED as above.
     void append(std::size_t index, std::string_view bytes);
 
     // Prepares a removal.
     void remove(std::size_t index);
 
-    // Makes everything prepared visible. CONFLICT where a file has changed since the construction (by a
-    // writer that takes no lock); whatever the error, all files are as they were.
+    // Makes everything prepared visible. CONFLICT where a file has changed since the construction
+    // (by a writer that takes no lock); whatever the error, all files are as they were.
     void commit();
 
 private:

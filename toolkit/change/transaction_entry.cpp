@@ -18,7 +18,8 @@ std::shared_ptr<const File> TransactionDirectories::open(const std::string& reso
 {
     auto& directory = known[resolved];
     if (!directory)
-        directory = std::make_shared<File>(workspace.open_resolved(resolved, O_RDONLY | O_DIRECTORY));
+        directory
+            = std::make_shared<File>(workspace.open_resolved(resolved, O_RDONLY | O_DIRECTORY));
     return directory;
 }
 
@@ -50,7 +51,8 @@ bool TransactionEntry::is_outdated() const
 void TransactionEntry::look()
 {
     if (missing.empty())
-        file.emplace(std::move(directory), StagedFile::Names {text::name_of(path), temporary, given},
+        file.emplace(std::move(directory),
+            StagedFile::Names {text::name_of(path), temporary, given},
             has_inner ? Accepted::files_and_directories : Accepted::files);
 }
 
@@ -71,25 +73,26 @@ void TransactionEntry::make_directories()
         // To take the directory back by, so before it is made.
         File parent(dup(directory->descriptor()));
         if (!parent)
-            throw system::system_error(
-                "cannot make the directory " + text::in_quotes(name) + " for " + text::in_quotes(given));
+            throw system::system_error("cannot make the directory " + text::in_quotes(name)
+                + " for " + text::in_quotes(given));
         if (mkdirat(directory->descriptor(), name.c_str(), 0755) == 0)
             made.emplace_back(std::move(parent), name);
         else if (errno != EEXIST)
-            throw system::system_error(
-                "cannot make the directory " + text::in_quotes(name) + " for " + text::in_quotes(given));
+            throw system::system_error("cannot make the directory " + text::in_quotes(name)
+                + " for " + text::in_quotes(given));
         File next = system::open_beneath(*directory, name, O_RDONLY | O_DIRECTORY,
             RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
         if (!next)
-            throw system::system_error(
-                "cannot open the directory " + text::in_quotes(name) + " for " + text::in_quotes(given));
+            throw system::system_error("cannot open the directory " + text::in_quotes(name)
+                + " for " + text::in_quotes(given));
         directory = std::make_shared<File>(std::move(next));
     }
     missing.clear();
     look();
     // Everything so far was decided for a file that does not exist.
     if (file->exists())
-        throw ToolError(Code::conflict, text::in_quotes(given) + " was created by another program meanwhile",
+        throw ToolError(Code::conflict,
+            text::in_quotes(given) + " was created by another program meanwhile",
             "read it, and repeat the change");
 }
 
@@ -97,8 +100,9 @@ bool TransactionEntry::remove_made_directories() noexcept
 {
     bool is_right = true;
     for (auto iterator = made.rbegin(); iterator != made.rend(); ++iterator)
-        is_right = (unlinkat(iterator->first.descriptor(), iterator->second.c_str(), AT_REMOVEDIR) == 0
-                       || errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST)
+        is_right
+            = (unlinkat(iterator->first.descriptor(), iterator->second.c_str(), AT_REMOVEDIR) == 0
+                  || errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST)
             && is_right;
     made.clear();
     return is_right;

@@ -33,7 +33,8 @@ struct TransactionEntry {
     std::string given; // as the request wrote it
     std::string path; // resolved
     std::string temporary; // name beside it
-    TransactionEntry* outer = nullptr; // whose path is a directory of this one's, be it before or after
+    TransactionEntry* outer
+        = nullptr; // whose path is a directory of this one's, be it before or after
     bool has_inner = false;
     std::shared_ptr<const File> directory; // the nearest that exists
     std::vector<std::string> missing; // directories to be made in it, the outermost first
@@ -53,7 +54,10 @@ struct TransactionEntry {
     bool is_hidden() const { return outer != nullptr && outer->file && outer->file->exists(); }
 
     // Is it in a directory that goes as a whole, since a file takes its place?
-    bool is_carried() const { return outer != nullptr && outer->file && outer->file->replaces_directory(); }
+    bool is_carried() const
+    {
+        return outer != nullptr && outer->file && outer->file->replaces_directory();
+    }
 
 private:
     void open_hidden_directory();

@@ -120,8 +120,8 @@ private:
     // A byte, a range that ends here, or [:class:].
     void member(Bytes& set)
     {
-        const bool is_range
-            = pattern[at] == '-' && range_start >= 0 && at + 1 < pattern.size() && pattern[at + 1] != ']';
+        const bool is_range = pattern[at] == '-' && range_start >= 0 && at + 1 < pattern.size()
+            && pattern[at + 1] != ']';
         if (is_range) {
             ++at;
             const int last = member_byte();
@@ -201,8 +201,8 @@ Glob::Glob(std::string_view pattern)
 
 bool Glob::matches(std::string_view path) const
 {
-    // The last "**" takes one name more whenever the rest fails; what an earlier one took can stay, since the
-    // first place that fits leaves the most to those after it.
+    // The last "**" takes one name more whenever the rest fails; what an earlier one took can stay,
+    // since the first place that fits leaves the most to those after it.
     std::size_t index = 0;
     std::size_t at = 0;
     std::size_t retry_index = 0; // 0: no "**" yet, since one stands before
@@ -238,11 +238,12 @@ std::optional<Glob::Bytes> Glob::bytes_at(Place place) const
     const Name& name = names.back();
     const auto from_end = static_cast<std::size_t>(place - last);
     if (name.kind == Name::exact || name.kind == Name::suffix) {
-        const bool is_known
-            = place == first ? name.kind == Name::exact && !name.text.empty() : from_end < name.text.size();
+        const bool is_known = place == first ? name.kind == Name::exact && !name.text.empty()
+                                             : from_end < name.text.size();
         if (!is_known)
             return std::nullopt;
-        const char byte = place == first ? name.text.front() : name.text[name.text.size() - 1 - from_end];
+        const char byte
+            = place == first ? name.text.front() : name.text[name.text.size() - 1 - from_end];
         return Bytes().set(static_cast<unsigned char>(byte));
     }
     // Of "**" there are no tokens.

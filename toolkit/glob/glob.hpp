@@ -8,10 +8,11 @@
 
 namespace toolkit::glob {
 
-// A wildcard pattern for paths, as git's wildmatch() with WM_PATHNAME reads it (gitignore(5)): '*' and '?'
-// stay within a name, "**" as a whole name stands for any number of names (for at least one at the end),
-// [a-z], [!a-z], [[:alpha:]], and '\' before a character that is meant literally. Bytes, not characters, are
-// compared. Time to match: the product of the lengths at worst, whatever the pattern.
+// A wildcard pattern for paths, as git's wildmatch() with WM_PATHNAME reads it (gitignore(5)): '*'
+// and '?' stay within a name, "**" as a whole name stands for any number of names (for at least one
+// at the end), [a-z], [!a-z], [[:alpha:]], and '\' before a character that is meant literally.
+// Bytes, not characters, are compared. Time to match: the product of the lengths at worst, whatever
+// the pattern.
 class Glob {
 public:
     explicit Glob(std::string_view pattern);
@@ -27,7 +28,8 @@ public:
     // A place in the last name of a path.
     enum Place { first, last, last_but_one, last_but_two };
 
-    // The bytes that stand there in every path that matches. Nothing where any may, and where a path that matches may be too short.
+    // The bytes that stand there in every path that matches. Nothing where any may, and where a
+    // path that matches may be too short.
     std::optional<Bytes> bytes_at(Place place) const;
 
 private:

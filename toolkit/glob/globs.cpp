@@ -76,10 +76,12 @@ std::vector<std::string> expand_braces(std::string_view pattern)
         }
         if (done.size() + open.size() + group->choices.size() > most_patterns)
             throw ToolError(Code::bad_pattern,
-                "cannot use glob " + text::in_quotes(pattern) + ": its braces stand for more than 1000 globs",
+                "cannot use glob " + text::in_quotes(pattern)
+                    + ": its braces stand for more than 1000 globs",
                 "name fewer alternatives");
         for (auto choice = group->choices.rbegin(); choice != group->choices.rend(); ++choice)
-            open.push_back(next.substr(0, group->begin) + std::string(*choice) + next.substr(group->end));
+            open.push_back(
+                next.substr(0, group->begin) + std::string(*choice) + next.substr(group->end));
     }
     return done;
 }
@@ -93,7 +95,8 @@ Globs::Globs(const std::vector<std::string>& patterns)
         if (glob.empty() || !Glob(glob).is_valid())
             throw ToolError(Code::bad_pattern,
                 "cannot use glob " + text::in_quotes(pattern) + ": "
-                    + (glob.empty() ? "it is empty" : "a '[' is not closed or a '\\' stands at the end"),
+                    + (glob.empty() ? "it is empty"
+                                    : "a '[' is not closed or a '\\' stands at the end"),
                 glob.empty() ? "leave it out to take all files"
                              : "write '\\[' for a bracket that is part of a name");
         for (const auto& plain : expand_braces(glob))
@@ -105,7 +108,8 @@ Globs::Globs(const std::vector<std::string>& patterns)
 Verdict Globs::verdict_on(const Candidate& candidate, std::size_t start) const
 {
     const Verdict verdict = rules.verdict_on(candidate, start);
-    const bool is_unwanted = verdict == Verdict::unmentioned && names_wanted && !candidate.is_directory;
+    const bool is_unwanted
+        = verdict == Verdict::unmentioned && names_wanted && !candidate.is_directory;
     return is_unwanted ? Verdict::left_out : verdict;
 }
 

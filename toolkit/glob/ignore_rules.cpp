@@ -65,7 +65,9 @@ void IgnoreRules::add(std::string_view pattern, Verdict verdict)
         auto& sift = sieve.sifts.at(at);
         if (!bytes)
             sift.any_byte |= bit;
-        else // the standard has no way from one bit to the next; to ask all 256 takes longer than to read the rule
+        // the standard has no way from one bit to the next; to ask all 256 takes longer than to
+        // read the rule
+        else
             for (std::size_t byte = bytes->_Find_first(); byte < bytes->size();
                  byte = bytes->_Find_next(byte))
                 sift.by_byte.at(byte) |= bit;
@@ -76,7 +78,8 @@ std::uint64_t IgnoreRules::Sieve::fitting(std::string_view name) const
 {
     const auto sifted = [&](Glob::Place place, std::size_t at) {
         const Sift& sift = sifts[place];
-        return sift.any_byte | (at < name.size() ? sift.by_byte[static_cast<unsigned char>(name[at])] : 0);
+        return sift.any_byte
+            | (at < name.size() ? sift.by_byte[static_cast<unsigned char>(name[at])] : 0);
     };
     return sifted(Glob::first, 0) & sifted(Glob::last, name.size() - 1)
         & sifted(Glob::last_but_one, name.size() - 2) & sifted(Glob::last_but_two, name.size() - 3);
@@ -90,7 +93,8 @@ Verdict IgnoreRules::verdict_on(const Candidate& candidate, std::size_t folder) 
     const std::string_view name = path.substr(path.rfind('/') + 1);
     for (std::size_t index = sieves.size(); index-- > 0;) { // the last rule first
         const Sieve& sieve = sieves[index];
-        std::uint64_t fitting = sieve.fitting(name) & ~(candidate.is_directory ? 0 : sieve.directories_only);
+        std::uint64_t fitting
+            = sieve.fitting(name) & ~(candidate.is_directory ? 0 : sieve.directories_only);
         while (fitting != 0) {
             const auto highest = static_cast<std::size_t>(std::bit_width(fitting)) - 1;
             const Rule& rule = rules[index * bits + highest];

@@ -20,14 +20,15 @@ struct Candidate {
 // What rules say about a path; `kept` where a rule with '!' decides.
 enum class Verdict { unmentioned, left_out, kept };
 
-// The lines of one ignore file, as gitignore(5) has them: comments, trailing blanks, '!', a '/' at the end
-// for directories only, one anywhere else for a pattern that holds from the file's folder on. The last rule
-// that matches decides.
+// The lines of one ignore file, as gitignore(5) has them: comments, trailing blanks, '!', a '/' at
+// the end for directories only, one anywhere else for a pattern that holds from the file's folder
+// on. The last rule that matches decides.
 class IgnoreRules {
 public:
     IgnoreRules() = default;
 
-    // A byte order mark and CRs before line ends are left out. Lines that git can't read match nothing.
+    // A byte order mark and CRs before line ends are left out. Lines that git can't read match
+    // nothing.
     explicit IgnoreRules(std::string_view text);
 
     // Adds a pattern without its '!', after all others: what it matches gets `verdict`.
@@ -45,10 +46,11 @@ private:
         bool anchored;
     };
 
-    static constexpr std::array places {Glob::first, Glob::last, Glob::last_but_one, Glob::last_but_two};
+    static constexpr std::array places {
+        Glob::first, Glob::last, Glob::last_but_one, Glob::last_but_two};
 
-    // Of 64 rules, which fit a name by the bytes that it has at some places: a bit for each. Most names fit none, and no pattern is
-    // tried.
+    // Of 64 rules, which fit a name by the bytes that it has at some places: a bit for each. Most
+    // names fit none, and no pattern is tried.
     struct Sieve {
         struct Sift {
             std::uint64_t any_byte = 0;

@@ -74,8 +74,9 @@ private:
         case '0': return octal();
         case 'Q': quotes = where == Position::outside; return std::nullopt;
         default:
-            return std::isalnum(static_cast<unsigned char>(letter)) != 0 ? std::nullopt
-                                                                         : std::optional<int>(letter);
+            return std::isalnum(static_cast<unsigned char>(letter)) != 0
+                ? std::nullopt
+                : std::optional<int>(letter);
         }
     }
 
@@ -92,7 +93,8 @@ private:
     std::optional<int> octal()
     {
         std::size_t length = 0;
-        while (length < 2 && length < rest().size() && rest()[length] >= '0' && rest()[length] <= '7')
+        while (
+            length < 2 && length < rest().size() && rest()[length] >= '0' && rest()[length] <= '7')
             ++length;
         const auto value = number(rest().substr(0, length), 8);
         at += length;
@@ -102,7 +104,8 @@ private:
     static std::optional<int> number(std::string_view digits, int base)
     {
         int value = 0;
-        const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+        const auto parsed
+            = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
         return parsed.ec == std::errc() ? std::optional<int>(value) : std::nullopt;
     }
 
@@ -117,20 +120,21 @@ struct Advice {
     std::string_view text;
 };
 
-constexpr std::string_view look_around
-    = "RE2 has no look-around: match what stands around it too, or search for the plain part and look at the "
-      "lines with contextLines";
+constexpr std::string_view look_around = "RE2 has no look-around: match what stands around it too, "
+                                         "or search for the plain part and look at the "
+                                         "lines with contextLines";
 constexpr std::string_view back_reference
     = "RE2 has no back-references: write the repeated text out, or its alternatives as (?:aa|bb)";
-constexpr std::string_view possessive
-    = "RE2 has no possessive quantifiers, and needs none since it never backtracks: drop the second '+'";
+constexpr std::string_view possessive = "RE2 has no possessive quantifiers, and needs none since "
+                                        "it never backtracks: drop the second '+'";
 
 constexpr std::array advice_table {
     Advice {"(?=", look_around},
     Advice {"(?!", look_around},
     Advice {"(?<=", look_around},
     Advice {"(?<!", look_around},
-    Advice {"(?>", "RE2 has no atomic groups, and needs none since it never backtracks: write (?:…)"},
+    Advice {
+        "(?>", "RE2 has no atomic groups, and needs none since it never backtracks: write (?:…)"},
     Advice {"(?<", "RE2 writes a named group as (?P<name>…)"},
     Advice {"(?P=", back_reference},
     Advice {"(?#", "RE2 has no comments in patterns: leave it out"},

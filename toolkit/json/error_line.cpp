@@ -18,7 +18,8 @@ std::string error_line(Json error)
         error["code"] = text::shortened(error["code"], longest_code);
     std::string line = error.dump();
     const std::string text = error["error"];
-    for (std::size_t most = longest_error_line; line.size() > longest_error_line; most -= most / 10) {
+    for (std::size_t most = longest_error_line; line.size() > longest_error_line;
+         most -= most / 10) {
         error["error"] = text::shortened(text, most);
         if (most < longest_hint)
             error.erase("hint"); // one of control characters only
@@ -29,7 +30,8 @@ std::string error_line(Json error)
 
 Json error_json(const ToolError& error)
 {
-    Json json {{"error", text::is_utf8(error.message) ? error.message : text::printable(error.message)},
+    Json json {
+        {"error", text::is_utf8(error.message) ? error.message : text::printable(error.message)},
         {"code", system::wire_name(error.code)}};
     if (!error.hint.empty())
         json["hint"] = error.hint;

@@ -13,7 +13,8 @@ Json error_json(const ToolError& error);
 
 inline constexpr std::size_t longest_error_line = 1000;
 
-// {"error": …, "code"?: …, "hint"?: …} in one line of at most so many bytes; what is longer is shortened, and shows it.
+// {"error": …, "code"?: …, "hint"?: …} in one line of at most so many bytes; what is longer is
+// shortened, and shows it.
 std::string error_line(Json error);
 std::string error_line(const ToolError& error);
 

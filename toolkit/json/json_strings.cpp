@@ -14,13 +14,18 @@ namespace {
 
 constexpr std::size_t shortest_long = 4096; // bytes, from which on the detour pays
 
-constexpr std::string_view escape_letters = "\"\\/bfnrt"; // behind a backslash, each stands for one of
+constexpr std::string_view escape_letters
+    = "\"\\/bfnrt"; // behind a backslash, each stands for one of
 constexpr std::string_view escape_meanings = "\"\\/\b\f\n\r\t";
 
 constexpr std::uint64_t each_byte(std::uint64_t byte) { return byte * 0x0101010101010101; }
 
-// Has one of the eight bytes of `word` the value zero? (Bit twiddling hacks, "Determine if a word has a zero byte".)
-constexpr bool has_zero(std::uint64_t word) { return ((word - each_byte(1)) & ~word & each_byte(0x80)) != 0; }
+// Has one of the eight bytes of `word` the value zero? (Bit twiddling hacks, "Determine if a word
+// has a zero byte".)
+constexpr bool has_zero(std::uint64_t word)
+{
+    return ((word - each_byte(1)) & ~word & each_byte(0x80)) != 0;
+}
 
 constexpr bool has_control(std::uint64_t word)
 {
@@ -32,13 +37,14 @@ constexpr bool is_special(char letter)
     return static_cast<unsigned char>(letter) < 0x20 || letter == '"' || letter == '\\';
 }
 
-// Where the first letter at or after `at` is that ends a string, needs an escape or begins one; the size of the text
-// where there is none. `at` is in the text, or its size.
+// Where the first letter at or after `at` is that ends a string, needs an escape or begins one; the
+// size of the text where there is none. `at` is in the text, or its size.
 std::size_t find_special(std::string_view text, std::size_t at)
 {
     for (std::uint64_t word = 0; text.size() - at >= sizeof word; at += sizeof word) {
         std::memcpy(&word, text.data() + at, sizeof word);
-        if (has_control(word) || has_zero(word ^ each_byte('"')) || has_zero(word ^ each_byte('\\')))
+        if (has_control(word) || has_zero(word ^ each_byte('"'))
+            || has_zero(word ^ each_byte('\\')))
             break;
     }
     while (at < text.size() && !is_special(text[at]))
@@ -46,11 +52,13 @@ std::size_t find_special(std::string_view text, std::size_t at)
     return at;
 }
 
-// Where the string that begins behind the quote before `at` has its closing quote, or the size of the text.
+// Where the string that begins behind the quote before `at` has its closing quote, or the size of
+// the text.
 std::size_t find_end(std::string_view text, std::size_t at)
 {
     while ((at = find_special(text, at)) < text.size() && text[at] != '"')
-        at = std::min(at + (text[at] == '\\' ? 2 : 1), text.size()); // a text may be cut behind the backslash
+        at = std::min(
+            at + (text[at] == '\\' ? 2 : 1), text.size()); // a text may be cut behind the backslash
     return at;
 }
 
@@ -144,7 +152,8 @@ private:
     {
         const std::string_view digits = literal.substr(std::min(at + 2, literal.size()), 4);
         std::uint32_t unit = 0;
-        const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), unit, 16);
+        const auto [stop, error]
+            = std::from_chars(digits.data(), digits.data() + digits.size(), unit, 16);
         if (literal.substr(at, 2) != "\\u" || digits.size() < 4 || error != std::errc {}
             || stop != digits.data() + 4)
             return {};

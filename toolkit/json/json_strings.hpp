@@ -7,11 +7,12 @@
 
 namespace toolkit::json {
 
-// JSON's strings (RFC 8259, section 7) at the speed of memory. The parser takes a text letter by letter and holds it
-// several times over, which is what a request of some megabytes would cost most.
+// JSON's strings (RFC 8259, section 7) at the speed of memory. The parser takes a text letter by
+// letter and holds it several times over, which is what a request of some megabytes would cost
+// most.
 
-// A JSON text without its long strings, and those decoded, by how many strings, names of fields too, stand before
-// them. One that is no valid string stays in the text, for the parser to refuse.
+// A JSON text without its long strings, and those decoded, by how many strings, names of fields
+// too, stand before them. One that is no valid string stays in the text, for the parser to refuse.
 struct ShortenedJson {
     std::string text; // with "" in place of each long string; empty where there is none
     std::map<std::size_t, std::string> long_strings;

@@ -73,8 +73,8 @@ bool is_multiple(long double value, long double of)
 
 std::size_t length_of(const std::string& text)
 {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0U) != 0x80U; }));
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0U) != 0x80U; }));
 }
 
 std::string shown(const Json& value)
@@ -83,12 +83,14 @@ std::string shown(const Json& value)
     if (value.is_structured())
         return value.is_array() ? "an array" : "an object";
     const auto* const text = value.get_ptr<const std::string*>();
-    return text::shortened(text != nullptr ? Json(text::printable(*text)).dump() : value.dump(), most);
+    return text::shortened(
+        text != nullptr ? Json(text::printable(*text)).dump() : value.dump(), most);
 }
 
 bool is_nothing(const Json& value)
 {
-    return value.is_null() || value == false || value == "" || (value.is_structured() && value.empty());
+    return value.is_null() || value == false || value == ""
+        || (value.is_structured() && value.empty());
 }
 
 }

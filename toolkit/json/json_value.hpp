@@ -6,8 +6,8 @@
 
 namespace toolkit::json {
 
-// JSON values as JSON Schema sees them: 1 and 1.0 are one number, the order of an object's members says
-// nothing.
+// JSON values as JSON Schema sees them: 1 and 1.0 are one number, the order of an object's members
+// says nothing.
 
 // The same text for equal values, and for no others.
 std::string canonical(const Json& value);

@@ -33,7 +33,8 @@ Json& add_member(Json::object_t& object, std::string name)
     return members.emplace_back(std::move(name), nullptr).second;
 }
 
-// An object or array that is not whole yet. It moves when its parent grows, but its parent does not grow while it is open.
+// An object or array that is not whole yet. It moves when its parent grows, but its parent does not
+// grow while it is open.
 class Container {
 public:
     explicit Container(Json& json)
@@ -45,14 +46,15 @@ public:
     bool is_array() const { return json->is_array(); }
     Json& add_element() { return json->get_ref<Json::array_t&>().emplace_back(nullptr); }
 
-    // The member of this name, or nullptr. An object of many has an index: time must not grow with their square.
+    // The member of this name, or nullptr. An object of many has an index: time must not grow with
+    // their square.
     Json* find(std::string_view name)
     {
         constexpr std::size_t many = 16;
         auto& members = static_cast<Members&>(json->get_ref<Json::object_t&>());
         if (members.size() < many) {
-            const auto found = std::find_if(
-                members.begin(), members.end(), [&](const auto& member) { return member.first == name; });
+            const auto found = std::find_if(members.begin(), members.end(),
+                [&](const auto& member) { return member.first == name; });
             return found == members.end() ? nullptr : &found->second;
         }
         while (index.size() < members.size())
@@ -61,7 +63,10 @@ public:
         return found == index.end() ? nullptr : &members[*found].second;
     }
 
-    Json& add(std::string name) { return add_member(json->get_ref<Json::object_t&>(), std::move(name)); }
+    Json& add(std::string name)
+    {
+        return add_member(json->get_ref<Json::object_t&>(), std::move(name));
+    }
 
 private:
     // The numbers of members, in the order of their names.
@@ -72,9 +77,18 @@ private:
         {
             return static_cast<const Members&>(*members)[number].first;
         }
-        bool operator()(std::size_t left, std::size_t right) const { return name(left) < name(right); }
-        bool operator()(std::size_t left, std::string_view right) const { return name(left) < right; }
-        bool operator()(std::string_view left, std::size_t right) const { return left < name(right); }
+        bool operator()(std::size_t left, std::size_t right) const
+        {
+            return name(left) < name(right);
+        }
+        bool operator()(std::size_t left, std::string_view right) const
+        {
+            return name(left) < right;
+        }
+        bool operator()(std::string_view left, std::size_t right) const
+        {
+            return left < name(right);
+        }
     };
 
     Json* json;
@@ -119,19 +133,22 @@ protected:
 
     [[noreturn]] void refuse_repeated(std::string_view name) const
     {
-        throw ToolError(Code::bad_request, rules.subject + " names " + text::in_quotes(name) + " twice",
-            "give each field once");
+        throw ToolError(Code::bad_request,
+            rules.subject + " names " + text::in_quotes(name) + " twice", "give each field once");
     }
 
-    [[noreturn]] void refuse_as_no_json(std::size_t position, const nlohmann::detail::exception& error) const
+    [[noreturn]] void refuse_as_no_json(
+        std::size_t position, const nlohmann::detail::exception& error) const
     {
         constexpr std::size_t longest_reason = 200;
-        // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …; last read: …"
+        // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …;
+        // last read: …"
         std::string reason = error.what();
         reason.erase(0, std::min(reason.find("] ") + 2, reason.size()));
         if (!rules.quotes_text)
             reason.erase(std::min(reason.find(';'), reason.size()));
-        // What was read last can be long, and need not be UTF-8; and a number is all of the message.
+        // What was read last can be long, and need not be UTF-8; and a number is all of the
+        // message.
         throw ToolError(Code::bad_request,
             rules.subject + " is not JSON, at byte " + std::to_string(position) + ": "
                 + text::shortened(text::printable(reason), longest_reason),
@@ -148,8 +165,8 @@ private:
     std::size_t values = 0;
 };
 
-// What is read. The long strings, taken out beforehand, come in where they stood. With `wanted` names, only these members of
-// the outermost object are built.
+// What is read. The long strings, taken out beforehand, come in where they stood. With `wanted`
+// names, only these members of the outermost object are built.
 class Builder : public Bounds {
 public:
     Builder(const JsonRules& rules, const std::vector<std::string>* wanted,
@@ -167,7 +184,10 @@ public:
     bool boolean(bool value) override { return put(value); }
     bool number_integer(number_integer_t value) override { return put(value); }
     bool number_unsigned(number_unsigned_t value) override { return put(value); }
-    bool number_float(number_float_t value, const string_t& /*text*/) override { return put(value); }
+    bool number_float(number_float_t value, const string_t& /*text*/) override
+    {
+        return put(value);
+    }
     bool string(string_t& value) override { return put(original(value)); }
     bool binary(binary_t& /*value*/) override { return false; }
     bool start_object(std::size_t /*count*/) override { return open(Json::object()); }
@@ -191,8 +211,8 @@ public:
     }
 
     // In a text that was shortened the place is another one: it is read once more.
-    bool parse_error(
-        std::size_t position, const std::string& /*token*/, const nlohmann::detail::exception& error) override
+    bool parse_error(std::size_t position, const std::string& /*token*/,
+        const nlohmann::detail::exception& error) override
     {
         if (!is_shortened)
             refuse_as_no_json(position, error);
@@ -254,7 +274,8 @@ private:
 
 }
 
-static Json parse(std::string_view text, const JsonRules& rules, const std::vector<std::string>* wanted)
+static Json parse(
+    std::string_view text, const JsonRules& rules, const std::vector<std::string>* wanted)
 {
     if (const std::string problem = stray_bytes_in(text); !problem.empty())
         throw ToolError(Code::bad_request, rules.subject + " is not JSON, " + problem, rules.hint);
@@ -269,7 +290,10 @@ static Json parse(std::string_view text, const JsonRules& rules, const std::vect
     return std::move(builder.document);
 }
 
-Json parse_json(std::string_view text, const JsonRules& rules) { return parse(text, rules, nullptr); }
+Json parse_json(std::string_view text, const JsonRules& rules)
+{
+    return parse(text, rules, nullptr);
+}
 
 Json parse_bounded(std::string_view text, RepeatedNames repeated)
 {
@@ -283,7 +307,8 @@ Json members_in(std::string_view text, const std::vector<std::string>& names)
 
 Json parse_request(std::string_view text)
 {
-    constexpr std::size_t any = std::numeric_limits<std::size_t>::max(); // the whole text is bounded
+    constexpr std::size_t any
+        = std::numeric_limits<std::size_t>::max(); // the whole text is bounded
     static const JsonRules rules {.max_values = any,
         .max_comparisons = any,
         .repeated = RepeatedNames::refused,

@@ -16,8 +16,9 @@ enum class RepeatedNames { last_counts, refused };
 struct JsonRules {
     std::size_t max_depth = 64;
     std::size_t max_values = 1'000'000; // some 100 MB
-    // Of each name with those before it in its object. Reading is linear, but whoever copies or changes a wide object
-    // member by member, whose names are kept in order, pays for these: some tenths of a second.
+    // Of each name with those before it in its object. Reading is linear, but whoever copies or
+    // changes a wide object member by member, whose names are kept in order, pays for these: some
+    // tenths of a second.
     std::size_t max_comparisons = 200'000'000;
     RepeatedNames repeated = RepeatedNames::last_counts;
     std::string subject = "it"; // of the errors: "it is not JSON, …"
@@ -25,21 +26,22 @@ struct JsonRules {
     bool quotes_text = false; // do errors repeat what was read last? It may be part of a secret.
 };
 
-// Parses JSON (RFC 8259) that somebody else has written. The whole text is the document: a NUL byte does not end it, and no
-// byte order mark stands before it. Takes a time that grows with the text as n·log n at most. Throws BAD_REQUEST saying where it
-// is not JSON, or which of the rules it breaks.
+// Parses JSON (RFC 8259) that somebody else has written. The whole text is the document: a NUL byte
+// does not end it, and no byte order mark stands before it. Takes a time that grows with the text
+// as n·log n at most. Throws BAD_REQUEST saying where it is not JSON, or which of the rules it
+// breaks.
 Json parse_json(std::string_view text, const JsonRules& rules);
 
-// The same of a server, a tool or a file: with these limits, neither the stack nor the memory nor the time of what is done with
-// it afterwards depends on the text.
+// The same of a server, a tool or a file: with these limits, neither the stack nor the memory nor
+// the time of what is done with it afterwards depends on the text.
 Json parse_bounded(std::string_view text, RepeatedNames repeated = RepeatedNames::last_counts);
 
-// Checks all of the text as parse_bounded() does, but of an object keeps only the members `names`; of anything else nothing.
-// A text may be long, and little of it asked for.
+// Checks all of the text as parse_bounded() does, but of an object keeps only the members `names`;
+// of anything else nothing. A text may be long, and little of it asked for.
 Json members_in(std::string_view text, const std::vector<std::string>& names);
 
-// A request: one JSON object, or nothing at all, which means {}. Throws BAD_REQUEST if it is not, nests deeper than 64, or any
-// object in it names a field twice.
+// A request: one JSON object, or nothing at all, which means {}. Throws BAD_REQUEST if it is not,
+// nests deeper than 64, or any object in it names a field twice.
 Json parse_request(std::string_view text);
 
 }

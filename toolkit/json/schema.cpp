@@ -51,10 +51,11 @@ constexpr std::array keywords {Keyword {"type", Shape::types}, Keyword {"enum", 
     Keyword {"contains", Shape::schema}, Keyword {"minContains", Shape::count},
     Keyword {"maxContains", Shape::count}, Keyword {"properties", Shape::schemas_by_name},
     Keyword {"required", Shape::names}, Keyword {"additionalProperties", Shape::schema},
-    Keyword {"patternProperties", Shape::schemas_by_pattern}, Keyword {"propertyNames", Shape::schema},
-    Keyword {"minProperties", Shape::count}, Keyword {"maxProperties", Shape::count},
-    Keyword {"dependentRequired", Shape::names_by_name}, Keyword {"dependentSchemas", Shape::schemas_by_name},
-    Keyword {"allOf", Shape::schemas}, Keyword {"anyOf", Shape::schemas}, Keyword {"oneOf", Shape::schemas},
+    Keyword {"patternProperties", Shape::schemas_by_pattern},
+    Keyword {"propertyNames", Shape::schema}, Keyword {"minProperties", Shape::count},
+    Keyword {"maxProperties", Shape::count}, Keyword {"dependentRequired", Shape::names_by_name},
+    Keyword {"dependentSchemas", Shape::schemas_by_name}, Keyword {"allOf", Shape::schemas},
+    Keyword {"anyOf", Shape::schemas}, Keyword {"oneOf", Shape::schemas},
     Keyword {"not", Shape::schema}, Keyword {"if", Shape::schema}, Keyword {"then", Shape::schema},
     Keyword {"else", Shape::schema}, Keyword {"$ref", Shape::reference},
     Keyword {"$defs", Shape::schemas_by_name}, Keyword {"definitions", Shape::schemas_by_name},
@@ -67,8 +68,9 @@ constexpr std::array keywords {Keyword {"type", Shape::types}, Keyword {"enum", 
 
 bool is_name_list(const Json& value)
 {
-    return value.is_array()
-        && std::all_of(value.begin(), value.end(), [](const Json& name) { return name.is_string(); });
+    return value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& name) {
+        return name.is_string();
+    });
 }
 
 bool is_type(const Json& value)
@@ -76,7 +78,8 @@ bool is_type(const Json& value)
     static constexpr std::array<std::string_view, 7> types {
         "string", "integer", "number", "boolean", "object", "array", "null"};
     return value.is_string()
-        && std::find(types.begin(), types.end(), value.get_ref<const std::string&>()) != types.end();
+        && std::find(types.begin(), types.end(), value.get_ref<const std::string&>())
+        != types.end();
 }
 
 bool is_type_list(const Json& value)
@@ -121,15 +124,16 @@ public:
     }
 
 private:
-    static ToolError refusal(const std::string& where, const std::string& why, const std::string& hint = {})
+    static ToolError refusal(
+        const std::string& where, const std::string& why, const std::string& hint = {})
     {
         return {Code::bad_request, "schema: " + text::in_quotes(where) + " " + why, hint};
     }
 
     void read_keyword(const std::string& name, const Json& value, const std::string& where)
     {
-        const auto keyword = std::find_if(
-            keywords.begin(), keywords.end(), [&](const Keyword& known) { return known.first == name; });
+        const auto keyword = std::find_if(keywords.begin(), keywords.end(),
+            [&](const Keyword& known) { return known.first == name; });
         const bool is_root_id = name == "$id" && where == "/$id";
         if (name.starts_with("x-") || is_root_id)
             return;
@@ -139,7 +143,8 @@ private:
             return;
         const std::string what = read_value(keyword->second, value, where);
         if (!what.empty())
-            throw refusal(where, "is not " + what, name == "items" ? "prefixItems takes a list" : "");
+            throw refusal(
+                where, "is not " + what, name == "items" ? "prefixItems takes a list" : "");
     }
 
     static ToolError unknown(const std::string& name, const std::string& where)
@@ -176,7 +181,8 @@ private:
         switch (shape) {
         case Shape::schema: read(value, where); return {};
         case Shape::schemas:
-            return value.is_array() && !value.empty() ? read_all(value, where) : "a list of schemas";
+            return value.is_array() && !value.empty() ? read_all(value, where)
+                                                      : "a list of schemas";
         case Shape::schemas_by_name:
             return value.is_object() ? read_all(value, where) : "an object of schemas";
         case Shape::schemas_by_pattern:
@@ -263,7 +269,8 @@ void validate(const Json& schema, const Json& value, const std::string& where)
     static const SchemaIndex none;
     constexpr std::size_t any
         = std::numeric_limits<std::size_t>::max(); // each part of the value is looked at once
-    require(beneath(SchemaCheck(none, Integers::of_64_bits, any).check(schema, value), where), "the value");
+    require(beneath(SchemaCheck(none, Integers::of_64_bits, any).check(schema, value), where),
+        "the value");
 }
 
 }

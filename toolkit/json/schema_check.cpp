@@ -39,11 +39,13 @@ Complaint SchemaCheck::check_value(const Json& schema, const Json& value) const
     if (!complaint && value.is_string()) {
         const auto& text = value.get_ref<const std::string&>();
         if (schema.contains("minLength") || schema.contains("maxLength"))
-            complaint = check_count(schema, length_of(text), {"minLength", "maxLength", "characters"});
+            complaint
+                = check_count(schema, length_of(text), {"minLength", "maxLength", "characters"});
         const auto pattern = schema.find("pattern");
         if (!complaint && pattern != schema.end() && !matches(text, *pattern))
             return Problem {"",
-                "must match " + text::in_quotes(pattern->get<std::string>()) + ", unlike " + shown(value)};
+                "must match " + text::in_quotes(pattern->get<std::string>()) + ", unlike "
+                    + shown(value)};
     }
     return complaint;
 }
@@ -63,7 +65,9 @@ Complaint SchemaCheck::check_array(const Json& schema, const Json& value)
     const auto rest = schema.find("items");
     const std::size_t prefix = first == schema.end() ? 0 : first->size();
     for (std::size_t index = 0; index < value.size(); ++index) {
-        const Json* part = index < prefix ? &(*first)[index] : rest != schema.end() ? &*rest : nullptr;
+        const Json* part = index < prefix ? &(*first)[index]
+            : rest != schema.end()        ? &*rest
+                                          : nullptr;
         if (part == nullptr)
             break;
         if (Complaint complaint = check(*part, value[index]))
@@ -119,7 +123,8 @@ Complaint SchemaCheck::check_member(const Json& schema, const std::string& name,
     };
     if (const auto part = schema.find("propertyNames"); part != schema.end())
         if (Complaint complaint = check(*part, name))
-            return Problem {"", "has the field " + text::in_quotes(name) + ", whose name " + complaint->what};
+            return Problem {
+                "", "has the field " + text::in_quotes(name) + ", whose name " + complaint->what};
     bool is_known = false;
     const Json& properties = *find("properties");
     if (const auto part = properties.find(name); part != properties.end()) {
@@ -138,7 +143,8 @@ Complaint SchemaCheck::check_member(const Json& schema, const std::string& name,
     if (is_known || additional == schema.end())
         return {};
     if (*additional == false)
-        return Problem {"", "has an unknown field " + text::in_quotes(name), hint_for(name, properties)};
+        return Problem {
+            "", "has an unknown field " + text::in_quotes(name), hint_for(name, properties)};
     return beneath(check(*additional, member), name);
 }
 
@@ -175,8 +181,8 @@ Complaint SchemaCheck::check_alternatives(const Json& parts, const Json& value, 
     if (fitting == 1)
         return {};
     if (fitting > 1)
-        return Problem {
-            "", "fits " + std::to_string(fitting) + " of the alternatives, of which it must be one"};
+        return Problem {"",
+            "fits " + std::to_string(fitting) + " of the alternatives, of which it must be one"};
     best->what += " (or be another one of " + std::to_string(parts.size()) + " alternatives)";
     return best;
 }

@@ -18,7 +18,8 @@ public:
     {
     }
 
-    // `schema` has been read. Throws BAD_REQUEST if that takes more steps, or $ref leads in a circle.
+    // `schema` has been read. Throws BAD_REQUEST if that takes more steps, or $ref leads in a
+    // circle.
     Complaint check(const Json& schema, const Json& value);
 
 private:

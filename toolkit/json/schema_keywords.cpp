@@ -50,12 +50,14 @@ Complaint check_type(const Json& types, const Json& value, Integers integers)
         return {};
     const std::string names = types.is_string() ? types.get<std::string>() : list_of(types, " or ");
     const bool has_vowel = std::string("aio").find(names[0]) != std::string::npos;
-    return Problem {"", "must be " + std::string(has_vowel ? "an " : "a ") + names + ", not " + shown(value)};
+    return Problem {
+        "", "must be " + std::string(has_vowel ? "an " : "a ") + names + ", not " + shown(value)};
 }
 
 Complaint check_values(const Json& schema, const Json& value)
 {
-    if (const auto only = schema.find("const"); only != schema.end() && canonical(*only) != canonical(value))
+    if (const auto only = schema.find("const");
+        only != schema.end() && canonical(*only) != canonical(value))
         return Problem {"", "must be " + only->dump() + ", not " + shown(value)};
     const auto choices = schema.find("enum");
     if (choices == schema.end())
@@ -75,17 +77,21 @@ Complaint check_number(const Json& schema, const Json& value)
         return limit != schema.end() && is_broken(number_of(*limit)) ? &*limit : nullptr;
     };
     const auto problem = [&](const char* what, const Json* limit) {
-        return Problem {"", std::string("must be ") + what + " " + limit->dump() + ", not " + value.dump()};
+        return Problem {
+            "", std::string("must be ") + what + " " + limit->dump() + ", not " + value.dump()};
     };
     if (const Json* limit = breaks("minimum", [&](long double least) { return number < least; }))
         return problem("at least", limit);
     if (const Json* limit = breaks("maximum", [&](long double most) { return number > most; }))
         return problem("at most", limit);
-    if (const Json* limit = breaks("exclusiveMinimum", [&](long double least) { return number <= least; }))
+    if (const Json* limit
+        = breaks("exclusiveMinimum", [&](long double least) { return number <= least; }))
         return problem("more than", limit);
-    if (const Json* limit = breaks("exclusiveMaximum", [&](long double most) { return number >= most; }))
+    if (const Json* limit
+        = breaks("exclusiveMaximum", [&](long double most) { return number >= most; }))
         return problem("less than", limit);
-    if (const Json* limit = breaks("multipleOf", [&](long double of) { return !is_multiple(number, of); }))
+    if (const Json* limit
+        = breaks("multipleOf", [&](long double of) { return !is_multiple(number, of); }))
         return problem("a multiple of", limit);
     return {};
 }
@@ -98,9 +104,11 @@ Complaint check_count(const Json& schema, std::size_t count, const Counts& names
             std::string("must have ") + what + " " + limit.dump() + " " + names.things + ", not "
                 + std::to_string(count)};
     };
-    if (const auto least = schema.find(names.least); least != schema.end() && number < number_of(*least))
+    if (const auto least = schema.find(names.least);
+        least != schema.end() && number < number_of(*least))
         return problem("at least", *least);
-    if (const auto most = schema.find(names.most); most != schema.end() && number > number_of(*most))
+    if (const auto most = schema.find(names.most);
+        most != schema.end() && number > number_of(*most))
         return problem("at most", *most);
     return {};
 }
@@ -120,7 +128,8 @@ Complaint check_names(const Json& names, const Json& value, const std::string& r
 {
     for (const auto& name : names)
         if (!value.contains(name.get_ref<const std::string&>()))
-            return Problem {"", "lacks " + text::in_quotes(name.get_ref<const std::string&>()) + reason};
+            return Problem {
+                "", "lacks " + text::in_quotes(name.get_ref<const std::string&>()) + reason};
     return {};
 }
 

@@ -22,7 +22,8 @@ using Complaint = std::optional<Problem>;
 // The complaint about a value as one about what it is in: `step` leads there, "name" or "[0]".
 Complaint beneath(Complaint complaint, const std::string& step);
 
-// Which numbers are integers beside those that are written as such and fit into 64 bits: 3.0 is, 1e300 may be.
+// Which numbers are integers beside those that are written as such and fit into 64 bits: 3.0 is,
+// 1e300 may be.
 enum class Integers { any, of_64_bits };
 
 // Of `type`.

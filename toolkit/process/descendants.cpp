@@ -63,7 +63,8 @@ std::optional<Status> status_of(pid_t process)
     const std::size_t end = text ? text->rfind(')') : std::string::npos;
     if (begin >= end || end + 4 > text->size())
         return std::nullopt;
-    return Status {text->substr(begin + 1, end - begin - 1), (*text)[end + 2], std::atoi(&(*text)[end + 4])};
+    return Status {
+        text->substr(begin + 1, end - begin - 1), (*text)[end + 2], std::atoi(&(*text)[end + 4])};
 }
 
 // The names in a directory of /proc that are numbers.
@@ -77,7 +78,8 @@ std::vector<pid_t> numbers_under(const std::string& directory)
     return numbers;
 }
 
-// Nothing where the kernel keeps no lists of children (CONFIG_PROC_CHILDREN), or the process is gone.
+// Nothing where the kernel keeps no lists of children (CONFIG_PROC_CHILDREN), or the process is
+// gone.
 std::optional<std::vector<pid_t>> listed_children(pid_t process)
 {
     const std::string threads = "/proc/" + std::to_string(process) + "/task";
@@ -170,7 +172,8 @@ Killed kill_descendants(Reach reach, std::chrono::steady_clock::time_point deadl
     }
 }
 
-bool kill_children_but(const std::vector<pid_t>& spared, std::chrono::steady_clock::time_point deadline)
+bool kill_children_but(
+    const std::vector<pid_t>& spared, std::chrono::steady_clock::time_point deadline)
 {
     for (;;) {
         const auto children = find_children();
@@ -192,19 +195,21 @@ bool kill_children_but(const std::vector<pid_t>& spared, std::chrono::steady_clo
     }
 }
 
-// A filter of a container, or too many open files, can deny the descriptor of a process: then by looking again and again.
+// A filter of a container, or too many open files, can deny the descriptor of a process: then by
+// looking again and again.
 bool await_end(pid_t child, std::chrono::steady_clock::time_point deadline, const File& other)
 {
     using std::chrono::milliseconds;
     const File process(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
-    std::array<pollfd, 2> events {{{process.descriptor(), POLLIN, 0}, {other.descriptor(), POLLIN, 0}}};
+    std::array<pollfd, 2> events {
+        {{process.descriptor(), POLLIN, 0}, {other.descriptor(), POLLIN, 0}}};
     while (waitpid(child, nullptr, WNOHANG) == 0) {
         const auto left
             = std::chrono::ceil<milliseconds>(deadline - std::chrono::steady_clock::now()).count();
         if (left <= 0 || events[1].revents != 0)
             return false;
-        poll(
-            events.data(), events.size(), static_cast<int>(process ? left : std::min<std::int64_t>(left, 1)));
+        poll(events.data(), events.size(),
+            static_cast<int>(process ? left : std::min<std::int64_t>(left, 1)));
     }
     return true;
 }

@@ -11,12 +11,12 @@
 
 namespace toolkit::process {
 
-// The calling process's children, or nothing where /proc can't tell. As a sub-reaper it inherits those whose
-// parent has died.
+// The calling process's children, or nothing where /proc can't tell. As a sub-reaper it inherits
+// those whose parent has died.
 std::optional<std::vector<pid_t>> find_children();
 
-// The names (comm, at most 15 bytes, as proc(5) has it) of all that runs below the calling process, parents
-// first and without `but`, a thousand at most; empty where /proc can't tell.
+// The names (comm, at most 15 bytes, as proc(5) has it) of all that runs below the calling process,
+// parents first and without `but`, a thousand at most; empty where /proc can't tell.
 std::vector<std::string> name_descendants(pid_t but);
 
 // What kill(-1, …) reaches, beside the caller.
@@ -27,17 +27,18 @@ struct Killed {
     bool all_gone = false;
 };
 
-// Kills all descendants of the calling process, a sub-reaper, and waits for them. With Reach::descendants_only in one
-// step, against which no process can fork; else child by child until none is left. Gives up at `deadline`, because of a
-// process that the kernel can't end.
+// Kills all descendants of the calling process, a sub-reaper, and waits for them. With
+// Reach::descendants_only in one step, against which no process can fork; else child by child until
+// none is left. Gives up at `deadline`, because of a process that the kernel can't end.
 Killed kill_descendants(Reach reach, std::chrono::steady_clock::time_point deadline);
 
-// The same of all but the children in `spared`, child by child. Returns whether no other one is left; false if /proc can't
-// tell. Reaps no spared one.
-bool kill_children_but(const std::vector<pid_t>& spared, std::chrono::steady_clock::time_point deadline);
+// The same of all but the children in `spared`, child by child. Returns whether no other one is
+// left; false if /proc can't tell. Reaps no spared one.
+bool kill_children_but(
+    const std::vector<pid_t>& spared, std::chrono::steady_clock::time_point deadline);
 
-// Waits until this child has ended, and reaps it; but not beyond `deadline`, and not when `other` can be read. Has
-// it ended?
+// Waits until this child has ended, and reaps it; but not beyond `deadline`, and not when `other`
+// can be read. Has it ended?
 bool await_end(pid_t child, std::chrono::steady_clock::time_point deadline, const File& other);
 
 }

@@ -20,7 +20,8 @@ Pipe make_pipe()
 void never_block(const File& file)
 {
     fcntl(file.descriptor(), F_SETFL,
-        fcntl(file.descriptor(), F_GETFL) | O_NONBLOCK); // NOLINT(cppcoreguidelines-pro-type-vararg)
+        fcntl(file.descriptor(), F_GETFL)
+            | O_NONBLOCK); // NOLINT(cppcoreguidelines-pro-type-vararg)
 }
 
 }

@@ -47,8 +47,8 @@ public:
             names = name_descendants(program);
         const auto [killed, all_gone] = kill_descendants(how.reach, Clock::now() + how.patience);
         // A parent that is dying can still reap a child, which is then not seen here.
-        const int others
-            = std::max(static_cast<int>(names.size()), has_ended ? killed : std::max(killed - 1, 0));
+        const int others = std::max(
+            static_cast<int>(names.size()), has_ended ? killed : std::max(killed - 1, 0));
         return {has_ended ? status : SIGKILL, others, all_gone, std::move(names)};
     }
 
@@ -76,7 +76,8 @@ private:
     {
         std::array<pollfd, 2> events {
             {{child_events.descriptor(), POLLIN, 0}, {orders.descriptor(), POLLIN, 0}}};
-        const milliseconds bound = child_events ? most : std::min(most, between_looks_without_events);
+        const milliseconds bound
+            = child_events ? most : std::min(most, between_looks_without_events);
         poll(events.data(), events.size(), static_cast<int>(bound.count()));
         signalfd_siginfo event;
         while (child_events && read(child_events.descriptor(), &event, sizeof event) > 0) { }

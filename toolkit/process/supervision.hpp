@@ -11,12 +11,13 @@
 
 namespace toolkit::process {
 
-// A supervisor is a process between a program and whoever wants it run. It adopts whatever the program leaves behind,
-// also by forking twice or by setsid, which tells the trees of programs that run at once apart; and when the program has
-// ended, or an order comes, it kills all that is left.
+// A supervisor is a process between a program and whoever wants it run. It adopts whatever the
+// program leaves behind, also by forking twice or by setsid, which tells the trees of programs that
+// run at once apart; and when the program has ended, or an order comes, it kills all that is left.
 
-// First in the life of a supervisor: in a session of its own, or a signal to the group that it comes from would end it; a
-// sub-reaper; all signals blocked, SIGCHLD with its default action. `name`, of at most 15 bytes, is what ps prints.
+// First in the life of a supervisor: in a session of its own, or a signal to the group that it
+// comes from would end it; a sub-reaper; all signals blocked, SIGCHLD with its default action.
+// `name`, of at most 15 bytes, is what ps prints.
 void become_supervisor(const char* name);
 
 // What has become of a program.
@@ -29,13 +30,14 @@ struct Supervised {
 
 struct SupervisionRules {
     Reach reach = Reach::unknown;
-    std::chrono::milliseconds grace {0}; // in which what the program leaves running may end by itself
+    std::chrono::milliseconds grace {
+        0}; // in which what the program leaves running may end by itself
     std::chrono::seconds patience {5}; // with a process in a system call that can't be interrupted
     bool names_others = false;
 };
 
-// Waits until `program`, a child, has ended, or `orders` can be read or has no other end any more; then until nothing of it
-// is left. To be called once, in a supervisor.
+// Waits until `program`, a child, has ended, or `orders` can be read or has no other end any more;
+// then until nothing of it is left. To be called once, in a supervisor.
 Supervised supervise(pid_t program, const File& orders, const SupervisionRules& how);
 
 }

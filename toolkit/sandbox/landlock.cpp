@@ -16,8 +16,8 @@ namespace landlock {
 
 namespace {
 
-// The kernel's numbers and layouts (include/uapi/linux/landlock.h); the call numbers are the same on
-// every machine.
+// The kernel's numbers and layouts (include/uapi/linux/landlock.h); the call numbers are the same
+// on every machine.
 constexpr long create_ruleset_call = 444;
 constexpr long add_rule_call = 445;
 constexpr long restrict_self_call = 446;
@@ -33,12 +33,15 @@ constexpr std::uint64_t rights_of_files = execute | write_file | read_file | tru
 
 std::size_t attribute_size(int abi)
 {
-    return abi >= 6 ? sizeof(Handled) : abi >= 4 ? sizeof(std::uint64_t) * 2 : sizeof(std::uint64_t);
+    return abi >= 6 ? sizeof(Handled)
+        : abi >= 4  ? sizeof(std::uint64_t) * 2
+                    : sizeof(std::uint64_t);
 }
 
 ToolError unavailable(const std::string& step)
 {
-    return {Code::sandbox_unavailable, "the sandbox can't be had: " + step + ": " + std::strerror(errno),
+    return {Code::sandbox_unavailable,
+        "the sandbox can't be had: " + step + ": " + std::strerror(errno),
         "Landlock needs Linux 5.13 or later with it enabled; the operator can accept less by "
         "--sandbox=paths"};
 }
@@ -75,8 +78,10 @@ Ruleset::Ruleset(Handled wanted)
 {
     for (; version > 0; --version) {
         const Handled known = all_of(version);
-        handled = {wanted.files & known.files, wanted.network & known.network, wanted.scopes & known.scopes};
-        ruleset = File(static_cast<int>(syscall(create_ruleset_call, &handled, attribute_size(version), 0)));
+        handled = {wanted.files & known.files, wanted.network & known.network,
+            wanted.scopes & known.scopes};
+        ruleset = File(
+            static_cast<int>(syscall(create_ruleset_call, &handled, attribute_size(version), 0)));
         if (ruleset)
             return;
         if (errno != EINVAL && errno != E2BIG)
@@ -96,7 +101,8 @@ std::uint64_t Ruleset::fitting_a_file(std::uint64_t rights) { return rights & ri
 void Ruleset::allow_fitting(const File& place, std::uint64_t rights)
 {
     const PathBeneath rule {rights & handled.files, place.descriptor()};
-    if (rule.allowed != 0 && syscall(add_rule_call, ruleset.descriptor(), rule_path_beneath, &rule, 0) != 0)
+    if (rule.allowed != 0
+        && syscall(add_rule_call, ruleset.descriptor(), rule_path_beneath, &rule, 0) != 0)
         throw unavailable("landlock_add_rule");
 }
 

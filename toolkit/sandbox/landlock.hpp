@@ -6,8 +6,8 @@
 
 namespace toolkit::sandbox {
 
-// The kernel's Landlock, up to what is known of its ABI 9. Constants by their numbers from the kernel's
-// documentation (userspace-api/landlock.rst): distributions' headers lag.
+// The kernel's Landlock, up to what is known of its ABI 9. Constants by their numbers from the
+// kernel's documentation (userspace-api/landlock.rst): distributions' headers lag.
 namespace landlock {
 
 enum Right : std::uint64_t {
@@ -45,15 +45,16 @@ Handled all_of(int abi);
 
 class Ruleset {
 public:
-    // Takes away all of `wanted` that the kernel can. Some kernels report an ABI whose structures they then
-    // refuse: probed downwards. Throws SANDBOX_UNAVAILABLE.
+    // Takes away all of `wanted` that the kernel can. Some kernels report an ABI whose structures
+    // they then refuse: probed downwards. Throws SANDBOX_UNAVAILABLE.
     explicit Ruleset(Handled wanted = all_of(9));
 
-    // Gives back `rights` on the file, or beneath the directory; those that don't apply to a file are left
-    // out.
+    // Gives back `rights` on the file, or beneath the directory; those that don't apply to a file
+    // are left out.
     void allow(const File& place, std::uint64_t rights);
 
-    // The same, where the caller knows that all of `rights` apply: EINVAL, as SANDBOX_UNAVAILABLE, if not.
+    // The same, where the caller knows that all of `rights` apply: EINVAL, as SANDBOX_UNAVAILABLE,
+    // if not.
     void allow_fitting(const File& place, std::uint64_t rights);
 
     // What applies to anything but a directory.

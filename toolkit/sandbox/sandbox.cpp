@@ -29,30 +29,31 @@ using seccomp::Rule;
 using seccomp::Test;
 using seccomp::trap;
 
-// What a tool does that touches no file, and the C library under it. Fewer calls are not only safer: a filter's
-// size is most of what the sandbox costs. ppoll is for a stdin or stdout that is non-blocking. No socket, no execve, no ioctl,
-// and the handler below can't be replaced.
-constexpr int basic_calls[]
-    = {SYS_read, SYS_write, SYS_ppoll, SYS_close, SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex,
-        SYS_clock_gettime, SYS_getrandom, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_exit_group};
+// What a tool does that touches no file, and the C library under it. Fewer calls are not only
+// safer: a filter's size is most of what the sandbox costs. ppoll is for a stdin or stdout that is
+// non-blocking. No socket, no execve, no ioctl, and the handler below can't be replaced.
+constexpr int basic_calls[] = {SYS_read, SYS_write, SYS_ppoll, SYS_close, SYS_brk, SYS_munmap,
+    SYS_mremap, SYS_madvise, SYS_futex, SYS_clock_gettime, SYS_getrandom, SYS_rt_sigprocmask,
+    SYS_rt_sigreturn, SYS_exit_group};
 
 constexpr int reading_calls[] = {SYS_fstat, SYS_lseek, SYS_pread64, SYS_getdents64, SYS_readlinkat};
 
-constexpr int writing_calls[] = {SYS_openat2, SYS_pwrite64, SYS_ftruncate, SYS_fsync, SYS_fdatasync,
-    SYS_fchmod, SYS_fchown, SYS_renameat2, SYS_linkat, SYS_unlinkat, SYS_mkdirat, SYS_faccessat2,
-    SYS_flistxattr, SYS_fgetxattr, SYS_fsetxattr, SYS_flock, SYS_setitimer, SYS_dup, SYS_copy_file_range,
+constexpr int writing_calls[]
+    = {SYS_openat2, SYS_pwrite64, SYS_ftruncate, SYS_fsync, SYS_fdatasync, SYS_fchmod, SYS_fchown,
+        SYS_renameat2, SYS_linkat, SYS_unlinkat, SYS_mkdirat, SYS_faccessat2, SYS_flistxattr,
+        SYS_fgetxattr, SYS_fsetxattr, SYS_flock, SYS_setitimer, SYS_dup, SYS_copy_file_range,
 #ifdef SYS_renameat // the C library's renameat2 without flags, where the machine has it
-    SYS_renameat
+        SYS_renameat
 #endif
 };
 
-constexpr int threading_calls[] = {
-    SYS_exit, SYS_gettid, SYS_getpid, SYS_sched_getaffinity, SYS_sched_yield, SYS_set_robust_list, SYS_rseq};
+constexpr int threading_calls[] = {SYS_exit, SYS_gettid, SYS_getpid, SYS_sched_getaffinity,
+    SYS_sched_yield, SYS_set_robust_list, SYS_rseq};
 
 #ifdef SANITIZED
 // What the sanitizers' own runtime needs.
-constexpr int sanitizer_calls[] = {
-    SYS_sigaltstack, SYS_getppid, SYS_getuid, SYS_uname, SYS_getpid, SYS_gettid, SYS_sched_yield, SYS_close};
+constexpr int sanitizer_calls[] = {SYS_sigaltstack, SYS_getppid, SYS_getuid, SYS_uname, SYS_getpid,
+    SYS_gettid, SYS_sched_yield, SYS_close};
 #endif
 
 class Rules {
@@ -62,7 +63,8 @@ public:
     void add(std::span<const int> calls)
     {
         for (const int call : calls)
-            if (std::none_of(rules.begin(), rules.end(), [&](const Rule& rule) { return rule.call == call; }))
+            if (std::none_of(rules.begin(), rules.end(),
+                    [&](const Rule& rule) { return rule.call == call; }))
                 rules.push_back({call, allow()});
     }
 };
@@ -77,27 +79,31 @@ void add_thread_rules(Rules& rules)
     rules.rules.insert(rules.rules.end(),
         {{SYS_mprotect, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}},
             {SYS_clone, trap(), {test(0, Test::has_all_bits, CLONE_VM | CLONE_THREAD, allow())}},
-            {SYS_clone3, fail(ENOSYS)}, // its flags are behind a pointer; the C library falls back to clone
+            {SYS_clone3,
+                fail(ENOSYS)}, // its flags are behind a pointer; the C library falls back to clone
             // The C library installs handlers for its own two signals with the first thread.
             {SYS_rt_sigaction, trap(),
                 {test(0, Test::equals, 32, allow()), test(0, Test::equals, 33, allow())}}});
     rules.add(threading_calls);
 }
 
-// What only reads opens by openat, whose flags a filter sees (those of openat2 lie behind a pointer): none that
-// creates, truncates or writes. So it can't write where Landlock is older or left out, either.
+// What only reads opens by openat, whose flags a filter sees (those of openat2 lie behind a
+// pointer): none that creates, truncates or writes. So it can't write where Landlock is older or
+// left out, either.
 void add_reading_rules(Rules& rules)
 {
-    constexpr std::uint32_t harmless = O_CLOEXEC | O_DIRECTORY | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK | O_PATH;
+    constexpr std::uint32_t harmless
+        = O_CLOEXEC | O_DIRECTORY | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK | O_PATH;
     constexpr auto working_directory = static_cast<std::uint32_t>(AT_FDCWD);
     rules.rules.push_back({SYS_openat, allow(),
         {test(2, Test::has_any_bit, ~harmless, trap()),
-            // The C library looks for the number of processors in /sys, where Abseil asks, and falls back to
-            // sched_getaffinity. Of ours, none is relative to it.
+            // The C library looks for the number of processors in /sys, where Abseil asks, and
+            // falls back to sched_getaffinity. Of ours, none is relative to it.
             test(0, Test::equals, working_directory, fail(EACCES))}});
 }
 
-// Landlock does not see times set: those of a name could be any file's, so they are set by a descriptor alone.
+// Landlock does not see times set: those of a name could be any file's, so they are set by a
+// descriptor alone.
 void add_link_rules(Rules& rules)
 {
     rules.rules.insert(rules.rules.end(),
@@ -108,15 +114,18 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
 {
     Rules rules;
     rules.rules.push_back({SYS_mmap, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}});
-    // Where RE2 is built on Abseil, its allocator names its memory, and goes on without where it can't.
+    // Where RE2 is built on Abseil, its allocator names its memory, and goes on without where it
+    // can't.
     rules.rules.push_back({SYS_prctl, trap(), {test(0, Test::equals, PR_SET_VMA, fail(EINVAL))}});
     rules.add(basic_calls);
     if (sandbox.workspace != Access::none) {
         rules.add(reading_calls);
-        // The C library's fstat; and to write, what has a name now, without a descriptor (directory.hpp).
+        // The C library's fstat; and to write, what has a name now, without a descriptor
+        // (directory.hpp).
         const std::uint32_t ways
             = AT_EMPTY_PATH | (sandbox.workspace == Access::write ? AT_SYMLINK_NOFOLLOW : 0U);
-        rules.rules.push_back({SYS_newfstatat, trap(), {test(3, Test::has_any_bit, ways, allow())}});
+        rules.rules.push_back(
+            {SYS_newfstatat, trap(), {test(3, Test::has_any_bit, ways, allow())}});
     }
     if (sandbox.workspace == Access::write)
         rules.add(writing_calls);
@@ -128,7 +137,8 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
         add_thread_rules(rules);
 #ifdef SANITIZED
     if (sandbox.threads == Threads::one)
-        rules.rules.push_back({SYS_mprotect, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}});
+        rules.rules.push_back(
+            {SYS_mprotect, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}});
     rules.add(sanitizer_calls);
 #endif
     return std::move(rules.rules);
@@ -144,7 +154,8 @@ void on_violation(int /*signal*/, siginfo_t* info, void* /*context*/)
         digits[--at] = static_cast<char>('0' + number % 10);
         number /= 10;
     } while (number > 0);
-    const auto say = [](std::string_view text) { (void)!write(STDERR_FILENO, text.data(), text.size()); };
+    const auto say
+        = [](std::string_view text) { (void)!write(STDERR_FILENO, text.data(), text.size()); };
     say("{\"error\":\"the sandbox stopped the tool at system call ");
     say({digits + at, sizeof digits - at});
     say("\",\"code\":\"INTERNAL\"}\n");
@@ -167,12 +178,13 @@ std::uint64_t rights_for(const Sandbox& sandbox)
     const std::uint64_t links = sandbox.links == Links::may_be_made ? linking : 0;
     switch (sandbox.workspace) {
     case Access::none: return 0;
-    // seccomp lets none of these truncate. Were Landlock to refuse it, too, each open would have it look for the right
-    // in all directories up to the root of the system, in a tenth of the time of a search.
+    // seccomp lets none of these truncate. Were Landlock to refuse it, too, each open would have it
+    // look for the right in all directories up to the root of the system, in a tenth of the time of
+    // a search.
     case Access::read: return reading | landlock::truncate;
     case Access::write:
-        return reading | write_file | landlock::truncate | make_reg | make_dir | remove_file | remove_dir
-            | refer | links;
+        return reading | write_file | landlock::truncate | make_reg | make_dir | remove_file
+            | remove_dir | refer | links;
     }
     return 0;
 }

@@ -6,13 +6,14 @@ namespace toolkit::sandbox {
 
 enum class Access { none, read, write };
 
-// Does a tool run other programs? One that does locks itself in by a policy of its own (Tool::prepare).
+// Does a tool run other programs? One that does locks itself in by a policy of its own
+// (Tool::prepare).
 enum class Programs { none, by_policy };
 
 enum class Threads { one, many };
 
-// May a tool make symbolic links, and set the times of what it has open, which copying an entry as it is takes?
-// A link is never needed to read or to write.
+// May a tool make symbolic links, and set the times of what it has open, which copying an entry as
+// it is takes? A link is never needed to read or to write.
 enum class Links { none, may_be_made };
 
 // What a tool may still do once it has started. Everything that is not named here is denied.
@@ -23,14 +24,15 @@ struct Sandbox {
     Links links = Links::none;
 };
 
-// `paths` is the operator's word (--sandbox=paths) that opening.hpp and seccomp are enough, for kernels without
-// Landlock: gVisor, Apple's containers, Linux before 5.13.
+// `paths` is the operator's word (--sandbox=paths) that opening.hpp and seccomp are enough, for
+// kernels without Landlock: gVisor, Apple's containers, Linux before 5.13.
 enum class Confinement { landlock, paths };
 
-// Gives up, for good and for this process and its threads, everything but `sandbox`: first Landlock (every
-// right, TCP and scope that the kernel knows, one rule for `root`), then a seccomp allow-list. A system call
-// outside it ends the process with one line on stderr. `root` may hold no descriptor where Access is none.
-// Throws SANDBOX_UNAVAILABLE naming the step, and never settles for less.
+// Gives up, for good and for this process and its threads, everything but `sandbox`: first Landlock
+// (every right, TCP and scope that the kernel knows, one rule for `root`), then a seccomp
+// allow-list. A system call outside it ends the process with one line on stderr. `root` may hold no
+// descriptor where Access is none. Throws SANDBOX_UNAVAILABLE naming the step, and never settles
+// for less.
 void enter(const Sandbox& sandbox, const File& root, Confinement confinement);
 
 }

@@ -28,8 +28,8 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 #error "the sandbox knows x86-64 and aarch64"
 #endif
 
-// x32 calls come as x86-64 ones with this bit (asm/unistd.h): to a deny-list they would be unknown, and
-// allowed.
+// x32 calls come as x86-64 ones with this bit (asm/unistd.h): to a deny-list they would be unknown,
+// and allowed.
 constexpr std::uint32_t x32_bit = 0x40000000;
 
 // Calls from `first` up to the next segment's share one answer.
@@ -55,15 +55,19 @@ public:
     std::vector<sock_filter> code;
 
 private:
-    void put(int operation, std::uint32_t value, std::uint8_t if_true = 0, std::uint8_t if_false = 0)
+    void put(
+        int operation, std::uint32_t value, std::uint8_t if_true = 0, std::uint8_t if_false = 0)
     {
         code.push_back({static_cast<std::uint16_t>(operation), if_true, if_false, value});
     }
 
-    void load(std::size_t offset) { put(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)); }
+    void load(std::size_t offset)
+    {
+        put(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset));
+    }
 
-    // Decides between the segments [low, high). A conditional jump reaches 255 instructions; what lies
-    // farther takes an unconditional one, whose distance has 32 bits, on the way.
+    // Decides between the segments [low, high). A conditional jump reaches 255 instructions; what
+    // lies farther takes an unconditional one, whose distance has 32 bits, on the way.
     void tree(std::size_t low, std::size_t high)
     {
         if (high - low == 1) {
@@ -86,8 +90,8 @@ private:
         tree(middle, high);
     }
 
-    // The kernel runs a new filter once for each call number, so a tree is balanced when both sides hold
-    // as many numbers.
+    // The kernel runs a new filter once for each call number, so a tree is balanced when both sides
+    // hold as many numbers.
     std::size_t middle_of(std::size_t low, std::size_t high) const
     {
         constexpr std::uint32_t numbers
@@ -112,7 +116,8 @@ private:
             load(low);
             if (test.op == Test::has_all_bits)
                 put(BPF_ALU | BPF_AND | BPF_K, test.value);
-            put(BPF_JMP | (test.op == Test::has_any_bit ? BPF_JSET : BPF_JEQ) | BPF_K, test.value, 0, 1);
+            put(BPF_JMP | (test.op == Test::has_any_bit ? BPF_JSET : BPF_JEQ) | BPF_K, test.value,
+                0, 1);
             put(BPF_RET | BPF_K, test.verdict);
         }
         put(BPF_RET | BPF_K, rule.otherwise);
@@ -123,12 +128,14 @@ private:
 
 std::vector<Segment> segments_of(std::vector<Rule> rules, Verdict otherwise)
 {
-    std::sort(rules.begin(), rules.end(), [](const Rule& a, const Rule& b) { return a.call < b.call; });
+    std::sort(
+        rules.begin(), rules.end(), [](const Rule& a, const Rule& b) { return a.call < b.call; });
     std::vector<Segment> segments {{0, {0, otherwise}}};
     const auto begin = [&](std::uint32_t first, const Rule& rule) {
         if (segments.back().first == first)
             segments.pop_back();
-        const bool is_same = !segments.empty() && rule.tests.empty() && segments.back().rule.tests.empty()
+        const bool is_same = !segments.empty() && rule.tests.empty()
+            && segments.back().rule.tests.empty()
             && rule.otherwise == segments.back().rule.otherwise;
         if (!is_same)
             segments.push_back({first, rule});
@@ -144,7 +151,10 @@ std::vector<Segment> segments_of(std::vector<Rule> rules, Verdict otherwise)
 
 Verdict allow() { return SECCOMP_RET_ALLOW; }
 Verdict trap() { return SECCOMP_RET_TRAP; }
-Verdict fail(int error) { return SECCOMP_RET_ERRNO | (static_cast<std::uint32_t>(error) & SECCOMP_RET_DATA); }
+Verdict fail(int error)
+{
+    return SECCOMP_RET_ERRNO | (static_cast<std::uint32_t>(error) & SECCOMP_RET_DATA);
+}
 
 void install(std::vector<Rule> rules, Verdict otherwise)
 {

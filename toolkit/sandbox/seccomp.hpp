@@ -5,8 +5,8 @@
 
 namespace toolkit::sandbox {
 
-// A seccomp filter from a table of system calls. Numbers are those of the machine it runs on; a call made
-// under another architecture (int 0x80 or x32 on x86-64) kills the process.
+// A seccomp filter from a table of system calls. Numbers are those of the machine it runs on; a
+// call made under another architecture (int 0x80 or x32 on x86-64) kills the process.
 namespace seccomp {
 
 // What the filter answers: a SECCOMP_RET_* value with its data.
@@ -16,8 +16,8 @@ Verdict allow();
 Verdict trap(); // SIGSYS
 Verdict fail(int error); // the call returns this errno
 
-// One look at the low 32 bits of an argument (the kernel reads no more of those used here), or at all of it:
-// is_null.
+// One look at the low 32 bits of an argument (the kernel reads no more of those used here), or at
+// all of it: is_null.
 struct Test {
     enum Op { equals, has_any_bit, has_all_bits, is_null };
     int argument; // from 0
@@ -33,9 +33,9 @@ struct Rule {
     std::vector<Test> tests = {};
 };
 
-// Installs the filter for this thread and all it starts; no_new_privs must be set. At most one rule for a
-// call. Compiled to a balanced tree, since the kernel runs a filter once for every call number when it is
-// installed. Throws SANDBOX_UNAVAILABLE.
+// Installs the filter for this thread and all it starts; no_new_privs must be set. At most one rule
+// for a call. Compiled to a balanced tree, since the kernel runs a filter once for every call
+// number when it is installed. Throws SANDBOX_UNAVAILABLE.
 void install(std::vector<Rule> rules, Verdict otherwise);
 
 }

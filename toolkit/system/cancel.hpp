@@ -17,17 +17,18 @@ public:
 
     virtual int descriptor() const = 0;
 
-    // Can be read now, or has ended: takes what is there without waiting, and keeps it. Returns whether what is under way is
-    // to end. Throws nothing.
+    // Can be read now, or has ended: takes what is there without waiting, and keeps it. Returns
+    // whether what is under way is to end. Throws nothing.
     virtual bool take_messages() = 0;
 
     // No more can be taken: the descriptor is not watched any longer.
     virtual bool has_ended() const = 0;
 };
 
-// Why what is under way has to end early: a signal, a deadline, or the client. Whoever waits polls descriptor() beside what is
-// waited for, and when that is readable asks is_set(), which takes the client's messages; most of them end nothing, and the
-// wait continues. One object per process, since it holds back the signals (toolkit/system/interrupt.hpp).
+// Why what is under way has to end early: a signal, a deadline, or the client. Whoever waits polls
+// descriptor() beside what is waited for, and when that is readable asks is_set(), which takes the
+// client's messages; most of them end nothing, and the wait continues. One object per process,
+// since it holds back the signals (toolkit/system/interrupt.hpp).
 class Cancel {
 public:
     enum class Reason { none, signal, deadline, client };
@@ -43,7 +44,8 @@ public:
     // Takes messages from this source, which must outlive this.
     void listen_to(CancelSource& client);
 
-    // What a client or a deadline has set is over: for the next turn. A signal stays, and so does the end of a client.
+    // What a client or a deadline has set is over: for the next turn. A signal stays, and so does
+    // the end of a client.
     void reset();
 
     int descriptor() const { return watched.descriptor(); }

@@ -19,7 +19,8 @@ namespace toolkit::system {
 
 namespace {
 
-// opendir() asks for more system calls than the sandbox leaves. The layout is getdents(2)'s linux_dirent64.
+// opendir() asks for more system calls than the sandbox leaves. The layout is getdents(2)'s
+// linux_dirent64.
 constexpr std::size_t type_offset = 18;
 constexpr std::size_t length_offset = 16;
 constexpr std::size_t name_offset = 19;
@@ -47,7 +48,8 @@ void for_first_entries(const File& directory, std::string_view name, std::size_t
     alignas(8) std::array<char, 32768>
         records; // NOLINT(cppcoreguidelines-pro-type-member-init): the kernel fills it
     for (;;) {
-        const long length = ::syscall(SYS_getdents64, directory.descriptor(), records.data(), records.size());
+        const long length
+            = ::syscall(SYS_getdents64, directory.descriptor(), records.data(), records.size());
         if (length < 0)
             throw system_error("cannot list " + text::in_quotes(name));
         if (length == 0)

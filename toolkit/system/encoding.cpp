@@ -10,8 +10,8 @@ namespace toolkit::system {
 
 static bool is_ascii(std::string_view text)
 {
-    return std::none_of(
-        text.begin(), text.end(), [](char letter) { return static_cast<unsigned char>(letter) >= 0x80; });
+    return std::none_of(text.begin(), text.end(),
+        [](char letter) { return static_cast<unsigned char>(letter) >= 0x80; });
 }
 
 bool is_utf16(std::string_view text)
@@ -46,7 +46,8 @@ bool mixes_encodings(std::string_view file, std::string_view inserted)
     return has_characters_beyond_ascii(inserted) && !text::is_utf8(file);
 }
 
-// How many bytes at the end of a text may begin a character, if all before it is UTF-8; nothing if it is not.
+// How many bytes at the end of a text may begin a character, if all before it is UTF-8; nothing if
+// it is not.
 static std::optional<std::size_t> size_of_cut_character(std::string_view text)
 {
     static constexpr std::size_t longest = 3;

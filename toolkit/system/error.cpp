@@ -74,13 +74,14 @@ static Code code_for(int error)
 ToolError system_error(const std::string& what_failed, int error)
 {
     std::string reason = std::strerror(error);
-    // "No such file" becomes "no such file"; an abbreviation ("RFS specific error") keeps its capitals.
+    // "No such file" becomes "no such file"; an abbreviation ("RFS specific error") keeps its
+    // capitals.
     if (reason.size() > 1 && std::islower(static_cast<unsigned char>(reason[1])) != 0)
         reason[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(reason[0])));
     return {code_for(error), what_failed + ": " + reason,
-        code_for(error) == Code::no_space
-            ? "the file system or the quota is full: remove what is not needed, or ask the operator for room"
-            : ""};
+        code_for(error) == Code::no_space ? "the file system or the quota is full: remove what is "
+                                            "not needed, or ask the operator for room"
+                                          : ""};
 }
 
 ToolError system_error(const std::string& what_failed) { return system_error(what_failed, errno); }

@@ -34,8 +34,9 @@ enum class Code {
 // "NOT_FOUND": how a code is written on the wire.
 std::string_view wire_name(Code code);
 
-// The one exception that a tool throws on purpose. Its reader is a model: `message` says what failed, 'which
-// thing', and why, in lower case without a full stop; `hint` says what would work, or is empty.
+// The one exception that a tool throws on purpose. Its reader is a model: `message` says what
+// failed, 'which thing', and why, in lower case without a full stop; `hint` says what would work,
+// or is empty.
 class ToolError : public std::exception {
 public:
     ToolError(Code code, std::string message, std::string hint = {});
@@ -48,7 +49,8 @@ public:
 };
 
 // For a system call that has just failed: the code that fits `error` (an errno), and the message
-// "cannot read 'notes.txt': no such file or directory" where `what_failed` is "cannot read 'notes.txt'".
+// "cannot read 'notes.txt': no such file or directory" where `what_failed` is "cannot read
+// 'notes.txt'".
 ToolError system_error(const std::string& what_failed, int error);
 
 // The same for the current errno.

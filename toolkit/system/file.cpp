@@ -49,7 +49,8 @@ struct stat status_of(const File& file, std::string_view name)
     return status;
 }
 
-// One read, fewer bytes only at the end of the file or where the kernel had no more to give; 0 is the end.
+// One read, fewer bytes only at the end of the file or where the kernel had no more to give; 0 is
+// the end.
 static std::size_t read_once(
     const File& file, std::string_view name, std::span<char> buffer, std::int64_t offset)
 {
@@ -80,11 +81,12 @@ std::optional<std::string> find_target_of(const File& link)
     return target;
 }
 
-std::string read_range(const File& file, std::string_view name, std::int64_t offset, std::size_t most)
+std::string read_range(
+    const File& file, std::string_view name, std::int64_t offset, std::size_t most)
 {
-    // Grown as the file is read: a request for much of a small file must not cost the memory that it asks
-    // for, and fresh memory costs a page fault for every 4 KiB. Of a larger file the status says, as a hint, how
-    // much comes; the byte more is for finding its end.
+    // Grown as the file is read: a request for much of a small file must not cost the memory that
+    // it asks for, and fresh memory costs a page fault for every 4 KiB. Of a larger file the status
+    // says, as a hint, how much comes; the byte more is for finding its end.
     constexpr std::size_t step = 8192;
     const auto expected = [&](std::size_t filled) {
         const std::int64_t rest = status_of(file, name).st_size - offset;
@@ -97,8 +99,8 @@ std::string read_range(const File& file, std::string_view name, std::int64_t off
         const std::size_t next = filled == 0 ? step : filled == step ? expected(filled) : room;
         text::reserve_to_fill(bytes, std::min(most, next));
         bytes.resize(std::min(most, next));
-        const std::size_t count = read_once(
-            file, name, std::span(bytes).subspan(filled), offset + static_cast<std::int64_t>(filled));
+        const std::size_t count = read_once(file, name, std::span(bytes).subspan(filled),
+            offset + static_cast<std::int64_t>(filled));
         bytes.resize(filled + count);
         if (count == 0)
             break;
@@ -134,12 +136,14 @@ off_t copy_in_kernel(const File& from, const File& to, const Extent& extent, std
     constexpr off_t step = off_t {1} << 30U;
     for (off_t offset = extent.begin;;) {
         const auto size = static_cast<std::size_t>(std::min(step, extent.end - offset));
-        const ssize_t count = copy_file_range(from.descriptor(), &offset, to.descriptor(), nullptr, size, 0);
+        const ssize_t count
+            = copy_file_range(from.descriptor(), &offset, to.descriptor(), nullptr, size, 0);
         if (count == 0)
             return offset;
         if (count > 0 || errno == EINTR)
             continue;
-        if (errno == EXDEV || errno == EINVAL || errno == EOPNOTSUPP || errno == ENOSYS || errno == EPERM)
+        if (errno == EXDEV || errno == EINVAL || errno == EOPNOTSUPP || errno == ENOSYS
+            || errno == EPERM)
             return offset;
         throw system_error("cannot copy " + text::in_quotes(name));
     }
@@ -151,7 +155,8 @@ void copy_extent(const File& from, const File& to, const Extent& extent, std::st
     constexpr off_t step = off_t {256} * 1024;
     off_t offset = copy_in_kernel(from, to, extent, name);
     for (std::string bytes; offset < extent.end; offset += static_cast<off_t>(bytes.size())) {
-        bytes = read_range(from, name, offset, static_cast<std::size_t>(std::min(step, extent.end - offset)));
+        bytes = read_range(
+            from, name, offset, static_cast<std::size_t>(std::min(step, extent.end - offset)));
         if (bytes.empty())
             return;
         write_whole(to, name, bytes);

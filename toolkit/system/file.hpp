@@ -29,8 +29,8 @@ private:
     int number = -1;
 };
 
-// In these, `name` is how messages call the file: as the request wrote it. All retry when interrupted, and
-// throw what system_error() makes of a failure.
+// In these, `name` is how messages call the file: as the request wrote it. All retry when
+// interrupted, and throw what system_error() makes of a failure.
 
 struct stat status_of(const File& file, std::string_view name);
 
@@ -41,13 +41,14 @@ std::string target_of(const File& link, std::string_view name);
 std::optional<std::string> find_target_of(const File& link);
 
 // Up to `most` bytes from `offset`, fewer only at the end of the file. Reads, never trusts st_size.
-std::string read_range(const File& file, std::string_view name, std::int64_t offset, std::size_t most);
+std::string read_range(
+    const File& file, std::string_view name, std::int64_t offset, std::size_t most);
 
 // The whole file. Throws TOO_LARGE when it has more than `most` bytes.
 std::string read_whole(const File& file, std::string_view name, std::size_t most);
 
-// Copies all of `from`, from its start, to `to`, which is empty, and stands at its end then. In the kernel where that
-// can; holes stay holes.
+// Copies all of `from`, from its start, to `to`, which is empty, and stands at its end then. In the
+// kernel where that can; holes stay holes.
 void copy_whole(const File& from, const File& to, std::string_view name);
 
 void write_whole(const File& file, std::string_view name, std::string_view bytes);

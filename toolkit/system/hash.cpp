@@ -1,5 +1,6 @@
-// OpenSSL's one-shot calls and EVP load providers and read OPENSSL_CONF, which costs a millisecond and
-// listens to the environment. The low-level calls do neither; they are marked deprecated, not wrong.
+// OpenSSL's one-shot calls and EVP load providers and read OPENSSL_CONF, which costs a millisecond
+// and listens to the environment. The low-level calls do neither; they are marked deprecated, not
+// wrong.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include "toolkit/system/hash.hpp"
@@ -46,7 +47,8 @@ static void check_size(std::int64_t size, std::string_view name, const HashLimit
     if (size > limit.most_bytes)
         throw ToolError(Code::too_large,
             "cannot " + std::string(limit.attempt) + " " + text::in_quotes(name) + ": it has "
-                + std::to_string(size) + " bytes, and the limit is " + std::to_string(limit.most_bytes),
+                + std::to_string(size) + " bytes, and the limit is "
+                + std::to_string(limit.most_bytes),
             std::string(limit.instead) + "; the operator can raise --max-file-bytes");
 }
 

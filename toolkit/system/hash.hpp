@@ -18,7 +18,8 @@ struct HashLimit {
     const char* instead; // what would work, before the operator's flag is named
 };
 
-constexpr std::int64_t usual_hash_limit = 8LL << 30; // some seconds, half a minute on an old machine
+constexpr std::int64_t usual_hash_limit = 8LL
+    << 30; // some seconds, half a minute on an old machine
 
 struct GrowthHashes {
     std::string before;
@@ -29,8 +30,8 @@ struct GrowthHashes {
 GrowthHashes sha256_of_growth(
     const File& file, std::string_view name, std::string_view appended, const HashLimit& limit);
 
-// Of everything in the file, from its start, whatever the file offset. Constant memory. Throws TOO_LARGE, before it reads if the size
-// tells.
+// Of everything in the file, from its start, whatever the file offset. Constant memory. Throws
+// TOO_LARGE, before it reads if the size tells.
 std::string sha256(const File& file, std::string_view name, const HashLimit& limit);
 
 }

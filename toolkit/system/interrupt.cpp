@@ -16,9 +16,10 @@ namespace toolkit::system {
 // Those that end a process by default and are not a fault of its own code.
 static std::vector<int> signals_to_hold_back()
 {
-    std::vector<int> numbers {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM,
-        SIGPROF, SIGIO, SIGPWR, SIGSTKFLT};
-    for (int number = SIGRTMIN; number <= SIGRTMAX; ++number) // the first and last are known at run time only
+    std::vector<int> numbers {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU,
+        SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT};
+    for (int number = SIGRTMIN; number <= SIGRTMAX;
+         ++number) // the first and last are known at run time only
         numbers.push_back(number);
     return numbers;
 }
@@ -35,7 +36,8 @@ static bool is_ignored(int number)
     return sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-// A signal that is ignored would be kept, if it were blocked, and would end what should outlive a terminal.
+// A signal that is ignored would be kept, if it were blocked, and would end what should outlive a
+// terminal.
 static sigset_t held_back_set()
 {
     sigset_t set;
@@ -93,7 +95,8 @@ Interrupt::Interrupt()
         throw system_error("cannot watch for signals");
 }
 
-// The signal is never taken off the queue: that is what keeps the descriptor readable for the next who waits.
+// The signal is never taken off the queue: that is what keeps the descriptor readable for the next
+// who waits.
 static int pending_signal()
 {
     sigset_t pending;
@@ -136,7 +139,8 @@ bool wait_for_room(int descriptor, std::chrono::milliseconds patience)
     }
 }
 
-// What has come before is not to end the process now: who is told of it has things to say. It is kept until this is over.
+// What has come before is not to end the process now: who is told of it has things to say. It is
+// kept until this is over.
 EndedBySignals::EndedBySignals()
     : come_before {}
 {

@@ -23,8 +23,8 @@ volatile std::sig_atomic_t time_is_up = 0;
 
 void set_timer(time_t seconds)
 {
-    // Once the time is up it rings every second: one ring could fall between the look at the flag and
-    // flock().
+    // Once the time is up it rings every second: one ring could fall between the look at the flag
+    // and flock().
     const itimerval timer {.it_interval = {.tv_sec = seconds > 0 ? 1 : 0, .tv_usec = 0},
         .it_value = {.tv_sec = seconds, .tv_usec = 0}};
     setitimer(ITIMER_REAL, &timer, nullptr);
@@ -74,7 +74,8 @@ std::vector<File> lock_directories(const std::vector<ToLock>& directories)
     for (std::size_t index = 0; index < order.size(); ++index) {
         const auto& [device, inode, wanted] = order[index];
         // A second lock on one directory would wait for the first.
-        if (index > 0 && device == std::get<0>(order[index - 1]) && inode == std::get<1>(order[index - 1]))
+        if (index > 0 && device == std::get<0>(order[index - 1])
+            && inode == std::get<1>(order[index - 1]))
             continue;
         // Opened anew: a lock is held as long as any descriptor of its opening is.
         locks.push_back(open_in(*wanted->directory, ".", O_RDONLY | O_DIRECTORY));

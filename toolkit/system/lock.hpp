@@ -8,12 +8,13 @@
 
 namespace toolkit::system {
 
-// Must be called before the sandbox is entered, since a signal handler can't be installed afterwards: without
-// it lock_directory() waits without limit.
+// Must be called before the sandbox is entered, since a signal handler can't be installed
+// afterwards: without it lock_directory() waits without limit.
 void prepare_to_lock();
 
-// Waits for the exclusive lock (flock) of an open directory; it is held until `directory` is closed. The
-// kernel serves those who wait in their order. Throws TIMED_OUT after 10 s, naming `name`.
+// Waits for the exclusive lock (flock) of an open directory; it is held until `directory` is
+// closed. The kernel serves those who wait in their order. Throws TIMED_OUT after 10 s, naming
+// `name`.
 void lock_directory(const File& directory, std::string_view name);
 
 struct ToLock {
@@ -21,8 +22,8 @@ struct ToLock {
     std::string name; // in messages
 };
 
-// All of them, each once, in one order in every process, so that two which want each other's can't wait for one
-// another; held until what is returned is closed.
+// All of them, each once, in one order in every process, so that two which want each other's can't
+// wait for one another; held until what is returned is closed.
 std::vector<File> lock_directories(const std::vector<ToLock>& directories);
 
 }

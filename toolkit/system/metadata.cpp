@@ -27,25 +27,31 @@ static void keep_attributes(const File& from, const File& to, std::vector<std::s
         std::array<char, 65536> value; // XATTR_SIZE_MAX
         const ssize_t length = fgetxattr(from.descriptor(), attribute, value.data(), value.size());
         if (length < 0
-            || fsetxattr(to.descriptor(), attribute, value.data(), static_cast<std::size_t>(length), 0) != 0)
+            || fsetxattr(
+                   to.descriptor(), attribute, value.data(), static_cast<std::size_t>(length), 0)
+                != 0)
             lost.push_back("attribute " + text::printable(attribute));
     }
 }
 
-// A new entry takes the default ACL of its directory, which the old one may not have had. Set to one without entries, an ACL goes.
+// A new entry takes the default ACL of its directory, which the old one may not have had. Set to
+// one without entries, an ACL goes.
 static void drop_inherited(const File& from, const File& to, std::vector<std::string>& lost)
 {
     constexpr std::array<unsigned char, 4> without_entries {2, 0, 0, 0}; // POSIX_ACL_XATTR_VERSION
     for (const char* attribute : {"system.posix_acl_access", "system.posix_acl_default"})
         if (fgetxattr(to.descriptor(), attribute, nullptr, 0) > 0
             && fgetxattr(from.descriptor(), attribute, nullptr, 0) < 0 && errno == ENODATA
-            && fsetxattr(to.descriptor(), attribute, without_entries.data(), without_entries.size(), 0) != 0)
+            && fsetxattr(
+                   to.descriptor(), attribute, without_entries.data(), without_entries.size(), 0)
+                != 0)
             lost.push_back(std::string("absence of ") + attribute);
 }
 
-// For a user who may not give a file away. In a shared directory the group is what lets the others go on.
-static void keep_owner(
-    const File& to, const struct stat& wanted, const struct stat& now, std::vector<std::string>& lost)
+// For a user who may not give a file away. In a shared directory the group is what lets the others
+// go on.
+static void keep_owner(const File& to, const struct stat& wanted, const struct stat& now,
+    std::vector<std::string>& lost)
 {
     constexpr uid_t same = -1;
     if (fchown(to.descriptor(), wanted.st_uid, wanted.st_gid) == 0)

@@ -35,8 +35,8 @@ static std::string read_pipe(const File& pipe, const std::string& path, std::siz
             return text;
         text.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
         if (text.size() > most)
-            throw ToolError(
-                Code::too_large, text::in_quotes(path) + " has more than " + std::to_string(most) + " bytes");
+            throw ToolError(Code::too_large,
+                text::in_quotes(path) + " has more than " + std::to_string(most) + " bytes");
     }
 }
 
@@ -44,8 +44,8 @@ std::string read_named_file(const std::string& path, const std::string& what, st
 {
     const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     if (!file)
-        throw ToolError(
-            Code::bad_request, system_error("cannot read " + what + " " + text::in_quotes(path)).message);
+        throw ToolError(Code::bad_request,
+            system_error("cannot read " + what + " " + text::in_quotes(path)).message);
     try {
         if (S_ISFIFO(status_of(file, path).st_mode))
             return read_pipe(file, path, most);
@@ -64,7 +64,8 @@ File open_named_file(const std::string& path, const std::string& what, int flags
     for (int tried = 0; !file && tried <= steps; ++tried) {
         if (tried > 0)
             std::this_thread::sleep_for(step);
-        file = File(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags, 0600));
+        file = File(open(
+            path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags, 0600));
         if (!file && errno != ENXIO)
             break;
     }
@@ -80,8 +81,8 @@ File open_named_file(const std::string& path, const std::string& what, int flags
 void write_named_file(const File& file, const std::string& path, std::string_view bytes)
 {
     constexpr std::chrono::seconds patience {10};
-    const int error
-        = write_all(file.descriptor(), bytes, [&] { return wait_for_room(file.descriptor(), patience); });
+    const int error = write_all(
+        file.descriptor(), bytes, [&] { return wait_for_room(file.descriptor(), patience); });
     if (error == EAGAIN)
         throw ToolError(
             Code::io_error, "cannot write " + text::in_quotes(path) + ": its reader takes nothing");

@@ -8,16 +8,17 @@
 
 namespace toolkit::system {
 
-// All of a file that the operator has named. `what` is for messages: "the recording". Throws BAD_REQUEST where it can't be read, is no regular
-// file, or has more than `most` bytes.
+// All of a file that the operator has named. `what` is for messages: "the recording". Throws
+// BAD_REQUEST where it can't be read, is no regular file, or has more than `most` bytes.
 std::string read_named_file(const std::string& path, const std::string& what, std::size_t most);
 
-// A file, or a pipe, that the operator has named to be written to: `flags` are those of open(2) beside O_WRONLY | O_CREAT; a new file
-// has mode 0600. Waits for the reader of a pipe for half a second. Throws BAD_REQUEST "cannot write WHAT 'path': …".
+// A file, or a pipe, that the operator has named to be written to: `flags` are those of open(2)
+// beside O_WRONLY | O_CREAT; a new file has mode 0600. Waits for the reader of a pipe for half a
+// second. Throws BAD_REQUEST "cannot write WHAT 'path': …".
 File open_named_file(const std::string& path, const std::string& what, int flags);
 
-// Throws what system_error() makes of a failure, or IO_ERROR if the reader of a pipe takes nothing for 10 s, or for half a second once a
-// signal that ends the run has come.
+// Throws what system_error() makes of a failure, or IO_ERROR if the reader of a pipe takes nothing
+// for 10 s, or for half a second once a signal that ends the run has come.
 void write_named_file(const File& file, const std::string& path, std::string_view bytes);
 
 }

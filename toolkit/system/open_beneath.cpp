@@ -21,7 +21,8 @@ File open_how_beneath(const File& directory, const std::string& path, const open
 {
     // EAGAIN: a rename raced with "..". A hostile neighbour could go on renaming, so not for ever.
     for (int tries = 0; tries < 128; ++tries) {
-        const long descriptor = syscall(SYS_openat2, directory.descriptor(), path.c_str(), &how, sizeof how);
+        const long descriptor
+            = syscall(SYS_openat2, directory.descriptor(), path.c_str(), &how, sizeof how);
         if (descriptor >= 0)
             return File(static_cast<int>(descriptor));
         if (errno != EAGAIN && errno != EINTR)
@@ -39,8 +40,8 @@ File failed_with(int error)
 File open_entry(const File& directory, const std::string& name, std::uint64_t flags)
 {
     for (;;) {
-        File entry(
-            openat(directory.descriptor(), name.c_str(), static_cast<int>(flags) | O_NOFOLLOW | O_CLOEXEC));
+        File entry(openat(directory.descriptor(), name.c_str(),
+            static_cast<int>(flags) | O_NOFOLLOW | O_CLOEXEC));
         if (entry || errno != EINTR)
             return entry;
     }
@@ -59,11 +60,12 @@ std::optional<std::string> follow_relative(const File& link)
 
 }
 
-File open_beneath(const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve)
+File open_beneath(
+    const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve)
 {
-    return is_by_names
-        ? open_name_by_name(directory, path, flags, resolve)
-        : open_how_beneath(directory, path, {.flags = flags | O_CLOEXEC, .mode = 0, .resolve = resolve});
+    return is_by_names ? open_name_by_name(directory, path, flags, resolve)
+                       : open_how_beneath(directory, path,
+                           {.flags = flags | O_CLOEXEC, .mode = 0, .resolve = resolve});
 }
 
 File open_name_by_name(
@@ -79,7 +81,8 @@ File open_name_by_name(
         return failed_with(ENAMETOOLONG);
     if (path.front() == '/')
         return failed_with(EXDEV);
-    const auto follow = [&](const File& link, const std::string& /*place*/) -> std::optional<std::string> {
+    const auto follow
+        = [&](const File& link, const std::string& /*place*/) -> std::optional<std::string> {
         if ((resolve & RESOLVE_NO_SYMLINKS) == 0)
             return follow_relative(link);
         errno = ELOOP;

@@ -53,7 +53,10 @@ text::Names PathWalk::names() const
     return names;
 }
 
-File PathWalk::open(std::uint64_t flags) const { return rules.open(here(), name, flags | O_NOFOLLOW); }
+File PathWalk::open(std::uint64_t flags) const
+{
+    return rules.open(here(), name, flags | O_NOFOLLOW);
+}
 
 bool PathWalk::next_name()
 {

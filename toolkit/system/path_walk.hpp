@@ -12,8 +12,8 @@
 
 namespace toolkit::system {
 
-// What a path may lead through if it is walked by hand: links as many as the kernel allows (path_resolution(7)), and directories as
-// many as a path without links can name.
+// What a path may lead through if it is walked by hand: links as many as the kernel allows
+// (path_resolution(7)), and directories as many as a path without links can name.
 constexpr int most_links = 40;
 constexpr std::size_t most_directories = PATH_MAX / 2;
 
@@ -21,19 +21,22 @@ struct WalkRules {
     // Opens one name in a directory; O_NOFOLLOW is among the flags.
     using Open = File (*)(const File& directory, const std::string& name, std::uint64_t flags);
 
-    // The text to continue with in place of a link, in the link's directory, or at the start if it begins with '/'. Nothing, with
-    // errno, if the link must not be followed. `place` is the path of the link from the start.
-    using Follow = std::function<std::optional<std::string>(const File& link, const std::string& place)>;
+    // The text to continue with in place of a link, in the link's directory, or at the start if it
+    // begins with '/'. Nothing, with errno, if the link must not be followed. `place` is the path
+    // of the link from the start.
+    using Follow
+        = std::function<std::optional<std::string>(const File& link, const std::string& place)>;
 
     Open open;
     Follow follow;
     std::uint64_t flags; // of the last name; with O_NOFOLLOW a link there is what is wanted
     bool may_be_missing
-        = false; // the first name that does not exist, and all names after it, are taken as they are
+        // the first name that does not exist, and all names after it, are taken as they are
+        = false;
 };
 
-// Opens one name after the other, each directly in the directory before it, never above the start, and follows links by their text:
-// race-free, in time linear in the names, those of links included.
+// Opens one name after the other, each directly in the directory before it, never above the start,
+// and follows links by their text: race-free, in time linear in the names, those of links included.
 class PathWalk {
 public:
     PathWalk(const File& start, const std::string& path, WalkRules rules);

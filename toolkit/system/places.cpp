@@ -1,4 +1,5 @@
-// Every tool links this file with its room: std::filesystem would bring the streams of the standard library, and their locales.
+// Every tool links this file with its room: std::filesystem would bring the streams of the standard
+// library, and their locales.
 
 #include "toolkit/system/places.hpp"
 
@@ -41,7 +42,8 @@ static std::string directory_of(const std::string& path) { return path.substr(0,
 std::string installed_manifest()
 {
     const std::string program = own_program();
-    return program.empty() ? program : directory_of(directory_of(program)) + "/share/agentcli/tools.json";
+    return program.empty() ? program
+                           : directory_of(directory_of(program)) + "/share/agentcli/tools.json";
 }
 
 }

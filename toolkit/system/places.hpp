@@ -4,11 +4,11 @@
 
 namespace toolkit::system {
 
-// Where agentcli keeps what is the user's, and where it is installed. Each is absolute, or empty if there is no such place;
-// it need not exist.
+// Where agentcli keeps what is the user's, and where it is installed. Each is absolute, or empty if
+// there is no such place; it need not exist.
 
-// $XDG_STATE_HOME/agentcli, otherwise ~/.local/state/agentcli. A variable that is not absolute counts as unset, as the XDG
-// specification has it.
+// $XDG_STATE_HOME/agentcli, otherwise ~/.local/state/agentcli. A variable that is not absolute
+// counts as unset, as the XDG specification has it.
 std::string state_folder();
 
 // $XDG_CONFIG_HOME/agentcli, otherwise ~/.config/agentcli.

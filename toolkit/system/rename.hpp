@@ -12,8 +12,9 @@ struct Place {
     const std::string& name;
 };
 
-// Moves what `from` names to a name that is free, in one step. Answers 0, or an errno: EEXIST where anything
-// has that name. Where the file system can't promise that (NFS, FUSE) the name is looked for first.
+// Moves what `from` names to a name that is free, in one step. Answers 0, or an errno: EEXIST where
+// anything has that name. Where the file system can't promise that (NFS, FUSE) the name is looked
+// for first.
 int rename_to_free(const Place& from, const Place& to);
 
 // Says this errno that a file system lacks a flag of renameat2(2), or the like?

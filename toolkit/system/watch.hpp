@@ -7,7 +7,8 @@
 
 namespace toolkit::system {
 
-// What has to happen before anything can be done without waiting: several can add to it, and one waits for all of them.
+// What has to happen before anything can be done without waiting: several can add to it, and one
+// waits for all of them.
 struct Watch {
     using Clock = std::chrono::steady_clock;
 

@@ -7,8 +7,8 @@
 
 namespace toolkit::system {
 
-// Writes all of `bytes`. While the descriptor takes none (EAGAIN), `wait()` waits, and answers whether to try again. Returns
-// 0, or the errno of the failure: EAGAIN if `wait()` gave up.
+// Writes all of `bytes`. While the descriptor takes none (EAGAIN), `wait()` waits, and answers
+// whether to try again. Returns 0, or the errno of the failure: EAGAIN if `wait()` gave up.
 template<class Wait>
 int write_all(int descriptor, std::string_view bytes, Wait wait)
 {

@@ -7,8 +7,8 @@
 
 namespace toolkit::text {
 
-// Two digits at a time one way, four the other, by tables that fit into the first-level cache: as fast as a machine
-// without byte shuffles gets, and the same on all.
+// Two digits at a time one way, four the other, by tables that fit into the first-level cache: as
+// fast as a machine without byte shuffles gets, and the same on all.
 
 namespace {
 
@@ -32,7 +32,8 @@ constexpr std::array<std::array<std::uint32_t, 256>, 4> values = [] {
     for (std::size_t place = 0; place < tables.size(); ++place) {
         tables.at(place).fill(not_a_digit);
         for (std::uint32_t value = 0; value < 64; ++value)
-            tables.at(place).at(static_cast<unsigned char>(digits[value])) = value << (18U - 6U * place);
+            tables.at(place).at(static_cast<unsigned char>(digits[value])) = value
+                << (18U - 6U * place);
     }
     return tables;
 }();
@@ -44,7 +45,8 @@ void put_pair(char* out, std::uint32_t bits) { std::memcpy(out, pairs[bits & 409
 // Three bytes and their four digits.
 void encode_group(const char* bytes, char* out)
 {
-    const std::uint32_t group = byte_at(bytes) << 16U | byte_at(bytes + 1) << 8U | byte_at(bytes + 2);
+    const std::uint32_t group
+        = byte_at(bytes) << 16U | byte_at(bytes + 1) << 8U | byte_at(bytes + 2);
     put_pair(out, group >> 12U);
     put_pair(out + 2, group);
 }

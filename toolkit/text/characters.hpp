@@ -18,12 +18,14 @@ constexpr bool is_letter_or_digit(char letter)
         || (letter >= 'A' && letter <= 'Z');
 }
 
-// The length of the name at the beginning of a text: of letters and digits of ASCII, and of `others`.
+// The length of the name at the beginning of a text: of letters and digits of ASCII, and of
+// `others`.
 inline std::size_t name_length(std::string_view text, std::string_view others)
 {
     const auto is_in_name
         = [&](char letter) { return is_letter_or_digit(letter) || is_one_of(letter, others); };
-    return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_in_name) - text.begin());
+    return static_cast<std::size_t>(
+        std::find_if_not(text.begin(), text.end(), is_in_name) - text.begin());
 }
 
 // Is it a part of words, as tokens are? All bytes beyond ASCII are.

@@ -21,7 +21,8 @@ static std::string without_blanks(std::string_view text)
 static std::size_t count(std::string_view text, std::string_view part)
 {
     std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
+    for (std::size_t at = text.find(part); at != std::string_view::npos;
+         at = text.find(part, at + 1))
         ++found;
     return found;
 }
@@ -30,7 +31,8 @@ static std::size_t count(std::string_view text, std::string_view part)
 static std::string code_point(std::string_view character)
 {
     static constexpr char digits[] = "0123456789ABCDEF";
-    const auto bits = [&](std::size_t at) { return static_cast<unsigned char>(character[at]) & 0x3FU; };
+    const auto bits
+        = [&](std::size_t at) { return static_cast<unsigned char>(character[at]) & 0x3FU; };
     const unsigned number = character.size() == 1 ? static_cast<unsigned char>(character[0])
         : character.size() == 2
         ? (static_cast<unsigned char>(character[0]) & 0x1FU) << 6U | bits(1)
@@ -82,18 +84,20 @@ static std::string typography_of(std::string_view left, std::string_view right)
     return names.empty() ? "the order of typographic characters" : names;
 }
 
-// Those that are no letters and have no width, beyond the ones that are compared as if they were not there: they join
-// letters, or tell in which direction a text runs. Control characters are further down.
+// Those that are no letters and have no width, beyond the ones that are compared as if they were
+// not there: they join letters, or tell in which direction a text runs. Control characters are
+// further down.
 // NOLINTBEGIN(misc-misleading-bidirectional): they are what is looked for
-static constexpr std::array<std::string_view, 26> invisible_characters {"\u00ad", "\u034f", "\u061c",
-    "\u180e", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c", "\u202d",
-    "\u202e", "\u2060", "\u2061", "\u2062", "\u2063", "\u2064", "\u2066", "\u2067", "\u2068", "\u2069",
-    "\ufe0e", "\ufe0f", "\ufeff"};
+static constexpr std::array<std::string_view, 26> invisible_characters {"\u00ad", "\u034f",
+    "\u061c", "\u180e", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u202a", "\u202b",
+    "\u202c", "\u202d", "\u202e", "\u2060", "\u2061", "\u2062", "\u2063", "\u2064", "\u2066",
+    "\u2067", "\u2068", "\u2069", "\ufe0e", "\ufe0f", "\ufeff"};
 // NOLINTEND(misc-misleading-bidirectional)
 
 // Of those of ASCII, which are not blanks.
 static constexpr std::string_view control_characters
-    = "\x01\x02\x03\x04\x05\x06\x07\b\v\f\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e"
+    = "\x01\x02\x03\x04\x05\x06\x07\b\v\f\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b"
+      "\x1c\x1d\x1e"
       "\x1f\x7f";
 
 static std::string without_invisible(std::string_view text)
@@ -113,8 +117,10 @@ static std::string without_invisible(std::string_view text)
 static std::string invisible_of(std::string_view left, std::string_view right)
 {
     std::vector<std::string_view> characters;
-    std::copy_if(invisible_characters.begin(), invisible_characters.end(), std::back_inserter(characters),
-        [&](std::string_view character) { return count(left, character) != count(right, character); });
+    std::copy_if(invisible_characters.begin(), invisible_characters.end(),
+        std::back_inserter(characters), [&](std::string_view character) {
+            return count(left, character) != count(right, character);
+        });
     for (std::size_t at = 0; at < control_characters.size(); ++at)
         if (const auto character = control_characters.substr(at, 1);
             count(left, character) != count(right, character))
@@ -124,10 +130,12 @@ static std::string invisible_of(std::string_view left, std::string_view right)
 
 static bool has_accent_behind_letter(std::string_view text)
 {
-    return text.find('\xcc') != std::string_view::npos || text.find('\xcd') != std::string_view::npos;
+    return text.find('\xcc') != std::string_view::npos
+        || text.find('\xcd') != std::string_view::npos;
 }
 
-static std::string blanks_of(std::string_view in_file, std::string_view wanted, std::string_view wanted_name)
+static std::string blanks_of(
+    std::string_view in_file, std::string_view wanted, std::string_view wanted_name)
 {
     const bool file_has_tabs = indentation_of(in_file).find('\t') != std::string_view::npos;
     const bool wanted_has_tabs = indentation_of(wanted).find('\t') != std::string_view::npos;
@@ -136,7 +144,8 @@ static std::string blanks_of(std::string_view in_file, std::string_view wanted, 
     return "only in blanks: " + std::string(file_has_tabs ? "the file" : wanted_name) + " has tabs";
 }
 
-std::string difference(std::string_view in_file, std::string_view wanted, std::string_view wanted_name)
+std::string difference(
+    std::string_view in_file, std::string_view wanted, std::string_view wanted_name)
 {
     if (in_file == wanted)
         return "";
@@ -154,7 +163,8 @@ std::string difference(std::string_view in_file, std::string_view wanted, std::s
         return "only in how accents are encoded (NFC and NFD)";
     if (is_equal_but_case(in_file, wanted))
         return "only in upper and lower case";
-    if (without_blanks(with_plain_typography(in_file)) == without_blanks(with_plain_typography(wanted)))
+    if (without_blanks(with_plain_typography(in_file))
+        == without_blanks(with_plain_typography(wanted)))
         return "only in blanks and " + typography_of(in_file, wanted);
     return "";
 }

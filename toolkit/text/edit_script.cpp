@@ -68,7 +68,8 @@ std::vector<ScriptStep> line_script(const Lines& before, const Lines& after)
     while (head < shorter && before[head] == after[head])
         ++head;
     std::size_t tail = 0;
-    while (tail < shorter - head && before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
+    while (
+        tail < shorter - head && before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
         ++tail;
     const std::size_t removed = before.size() - head - tail;
     const std::size_t added = after.size() - head - tail;

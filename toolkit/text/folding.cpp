@@ -63,8 +63,10 @@ std::span<const TypographicCharacter> typographic_characters()
 const TypographicCharacter* typographic_character(std::string_view text)
 {
     const auto all = typographic_characters();
-    const auto found = std::find_if(all.begin(), all.end(),
-        [text](const TypographicCharacter& candidate) { return text.starts_with(candidate.character); });
+    const auto found
+        = std::find_if(all.begin(), all.end(), [text](const TypographicCharacter& candidate) {
+              return text.starts_with(candidate.character);
+          });
     return found == all.end() ? nullptr : &*found;
 }
 

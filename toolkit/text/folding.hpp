@@ -29,11 +29,12 @@ std::size_t find_typographic(std::string_view text, std::size_t from);
 // The one that the text begins with, or nullptr.
 const TypographicCharacter* typographic_character(std::string_view text);
 
-// With plain blanks, quotes, dashes and dots in place of no-break spaces and typographic ones, and without what has no
-// width.
+// With plain blanks, quotes, dashes and dots in place of no-break spaces and typographic ones, and
+// without what has no width.
 std::string with_plain_typography(std::string_view text);
 
-// Latin letters without their accents, be those a part of the character (NFC) or one behind it (NFD).
+// Latin letters without their accents, be those a part of the character (NFC) or one behind it
+// (NFD).
 std::string without_accents(std::string_view text);
 
 }

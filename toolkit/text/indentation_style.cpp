@@ -31,7 +31,9 @@ using Indentations = std::vector<std::string_view>;
 std::optional<std::string_view> smallest(const Indentations& indentations)
 {
     const auto least = std::min_element(indentations.begin(), indentations.end(),
-        [](std::string_view left, std::string_view right) { return columns_of(left) < columns_of(right); });
+        [](std::string_view left, std::string_view right) {
+            return columns_of(left) < columns_of(right);
+        });
     return least == indentations.end() ? std::nullopt : std::optional(*least);
 }
 
@@ -65,7 +67,8 @@ public:
         if (*decided == IndentationStyle::file && may_wrap())
             return IndentationStyle::unclear;
         const bool is_anchored = fresh.front().text == old.front().text;
-        // The same first line, indented in a third way: what is shared may be another line with the same text (a brace).
+        // The same first line, indented in a third way: what is shared may be another line with the
+        // same text (a brace).
         if (is_anchored && fresh.front().whole != old.front().in_file
             && fresh.front().whole != old.front().as_written)
             return IndentationStyle::unclear;
@@ -83,7 +86,8 @@ private:
             std::string(indentation_of(written)) + std::string(text)});
     }
 
-    // How many lines are common to the new text and those of the old ones that are indented otherwise in the file.
+    // How many lines are common to the new text and those of the old ones that are indented
+    // otherwise in the file.
     template<typename OldText, typename NewText>
     std::size_t count_common(OldText before, NewText after) const
     {
@@ -99,8 +103,9 @@ private:
             [](const ScriptStep& step) { return step.kind == StepKind::common; }));
     }
 
-    // Is a line that each text has once indented otherwise? Lines that repeat (braces) may have been taken for others. One
-    // that is written as in the file tells that a new text is not indented as that is.
+    // Is a line that each text has once indented otherwise? Lines that repeat (braces) may have
+    // been taken for others. One that is written as in the file tells that a new text is not
+    // indented as that is.
     bool moves_single_line(std::string OldLine::*whole) const
     {
         return std::any_of(old.begin(), old.end(), [&](const OldLine& line) {
@@ -108,7 +113,8 @@ private:
             const auto there = std::find_if(fresh.begin(), fresh.end(), is_same);
             const bool counts = line.written != line.file || whole == &OldLine::in_file;
             return counts && std::count_if(old.begin(), old.end(), is_same) == 1
-                && std::count_if(fresh.begin(), fresh.end(), is_same) == 1 && there->whole != line.*whole;
+                && std::count_if(fresh.begin(), fresh.end(), is_same) == 1
+                && there->whole != line.*whole;
         });
     }
 
@@ -131,8 +137,8 @@ private:
         return {};
     }
 
-    // Is a line put in before old ones as deep as the first of them was written, which is deeper now: as one that they
-    // become a part of?
+    // Is a line put in before old ones as deep as the first of them was written, which is deeper
+    // now: as one that they become a part of?
     bool may_wrap() const
     {
         const auto kept = std::find_if(fresh.begin(), fresh.end(),
@@ -147,15 +153,18 @@ private:
     {
         return std::any_of(fresh.begin(), fresh.end(), [&](const NewLine& line) {
             return line.indentation == indentation
-                && std::any_of(
-                    old.begin(), old.end(), [&](const OldLine& there) { return there.text == line.text; });
+                && std::any_of(old.begin(), old.end(),
+                    [&](const OldLine& there) { return there.text == line.text; });
         });
     }
 
-    // Of lines that are indented otherwise in the file, and of new ones that are not indented as one that is not.
+    // Of lines that are indented otherwise in the file, and of new ones that are not indented as
+    // one that is not.
     struct Least {
         std::optional<std::string_view> fresh, file, written;
-        bool begins_unchanged; // are new lines that are indented as one that is not less deep than those?
+        bool
+            // are new lines that are indented as one that is not less deep than those?
+            begins_unchanged;
     };
 
     Least least() const
@@ -193,7 +202,8 @@ private:
             || found.fresh == (style == IndentationStyle::file ? found.file : found.written);
     }
 
-    // Do new lines replace old ones at the indentation that those have in the file, and not as they were written?
+    // Do new lines replace old ones at the indentation that those have in the file, and not as they
+    // were written?
     bool has_run_in_file_style() const
     {
         std::vector<std::string_view> before;
@@ -235,7 +245,8 @@ private:
         }
         const auto is_written = [&](std::string_view one) { return contains(as_written, one); };
         const auto least = smallest(added);
-        return least && contains(in_file, *least) && std::none_of(added.begin(), added.end(), is_written);
+        return least && contains(in_file, *least)
+            && std::none_of(added.begin(), added.end(), is_written);
     }
 
     std::vector<OldLine> old; // none is blank, here and below
@@ -244,6 +255,9 @@ private:
 
 }
 
-IndentationStyle indentation_style(const Reindentation::Example& example) { return Judge(example).style(); }
+IndentationStyle indentation_style(const Reindentation::Example& example)
+{
+    return Judge(example).style();
+}
 
 }

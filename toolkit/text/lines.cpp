@@ -39,8 +39,9 @@ std::size_t line_begin(std::string_view text, std::size_t offset)
 {
     // Much faster than std::string_view::rfind().
     const void* newline = memrchr(text.data(), '\n', std::min(offset, text.size()));
-    return newline == nullptr ? 0
-                              : static_cast<std::size_t>(static_cast<const char*>(newline) - text.data()) + 1;
+    return newline == nullptr
+        ? 0
+        : static_cast<std::size_t>(static_cast<const char*>(newline) - text.data()) + 1;
 }
 
 }

@@ -5,8 +5,8 @@
 
 namespace toolkit::text {
 
-// A file whose lines end in a carriage return (CR) alone is edited as if they ended in a line feed: each byte keeps its
-// place.
+// A file whose lines end in a carriage return (CR) alone is edited as if they ended in a line feed:
+// each byte keeps its place.
 
 // Does the file have such lines, and no line feed?
 bool has_lone_returns(std::string_view file);

@@ -10,10 +10,11 @@
 
 namespace toolkit::text {
 
-// One step of indentation in these lines: a tab where most indented lines have one, else the blanks by which
-// a line is most often deeper than the one before it (a comment's " *" is so too, but not by so much as
-// code), else those that all differences are a multiple of. Nothing where all are equally deep: how deep the first
-// line of each text is says nothing. A text that follows another begins where that began.
+// One step of indentation in these lines: a tab where most indented lines have one, else the blanks
+// by which a line is most often deeper than the one before it (a comment's " *" is so too, but not
+// by so much as code), else those that all differences are a multiple of. Nothing where all are
+// equally deep: how deep the first line of each text is says nothing. A text that follows another
+// begins where that began.
 static std::string_view step_of(const std::vector<const std::vector<Line>*>& texts)
 {
     static constexpr std::string_view blanks = "        ";
@@ -43,7 +44,8 @@ static std::string_view step_of(const std::vector<const std::vector<Line>*>& tex
     if (tabs * 2 > indented)
         return "\t";
     const auto most = std::max_element(deeper_by.begin(), deeper_by.end());
-    const std::size_t width = *most == 0 ? divisor : static_cast<std::size_t>(most - deeper_by.begin());
+    const std::size_t width
+        = *most == 0 ? divisor : static_cast<std::size_t>(most - deeper_by.begin());
     return blanks.substr(0, std::min(width, blanks.size()));
 }
 
@@ -90,9 +92,10 @@ Reindentation::Reindentation(const Example& example)
     static constexpr std::size_t most_pairs = 200;
     std::set<std::pair<std::string_view, std::string_view>> known;
     for (std::size_t number = 0; number < example.written.size() && !has_too_many; ++number) {
-        const Pair pair {
-            indentation_of(example.written[number].text), indentation_of(example.file[number].text)};
-        if (!trimmed(example.written[number].text).empty() && known.emplace(pair.written, pair.file).second)
+        const Pair pair {indentation_of(example.written[number].text),
+            indentation_of(example.file[number].text)};
+        if (!trimmed(example.written[number].text).empty()
+            && known.emplace(pair.written, pair.file).second)
             pairs.push_back(pair);
         has_too_many = pairs.size() > most_pairs;
     }
@@ -158,7 +161,8 @@ std::optional<std::string> Reindentation::by_pairs(std::string_view indentation)
 }
 
 // All lines lie as far off: by that, or by as many steps of another width.
-bool Reindentation::is_shift_certain(std::string_view indentation, const std::string& by_shift) const
+bool Reindentation::is_shift_certain(
+    std::string_view indentation, const std::string& by_shift) const
 {
     const bool is_at_place = added.empty() && removed.empty();
     if (is_at_place || file_step.empty() || is_pair_deeper_by_step())
@@ -169,7 +173,8 @@ bool Reindentation::is_shift_certain(std::string_view indentation, const std::st
         const auto depth = steps_between("", pair.file, file_step).value_or(0);
         if (depth <= 0 || pair.written.size() % static_cast<std::size_t>(depth) != 0)
             return false;
-        const auto step = pair.written.substr(0, pair.written.size() / static_cast<std::size_t>(depth));
+        const auto step
+            = pair.written.substr(0, pair.written.size() / static_cast<std::size_t>(depth));
         const auto steps = steps_between("", indentation, step);
         return steps && shifted("", *steps, file_step) != by_shift;
     });
@@ -179,12 +184,14 @@ bool Reindentation::is_shift_certain(std::string_view indentation, const std::st
 bool Reindentation::is_pair_deeper_by_step() const
 {
     return std::any_of(pairs.begin(), pairs.end(), [this](const Pair& outer) {
-        return std::any_of(pairs.begin(), pairs.end(),
-            [&](const Pair& inner) { return steps_between(outer.file, inner.file, file_step) == 1; });
+        return std::any_of(pairs.begin(), pairs.end(), [&](const Pair& inner) {
+            return steps_between(outer.file, inner.file, file_step) == 1;
+        });
     });
 }
 
-// May a line be deeper by one step of this width in place of the file's? What is aligned with a bracket seldom is.
+// May a line be deeper by one step of this width in place of the file's? What is aligned with a
+// bracket seldom is.
 static bool may_be_step(std::string_view deeper_by, std::string_view file_step)
 {
     const std::size_t most = deeper_by.starts_with('\t') ? 2 : 8;
@@ -296,8 +303,9 @@ void Reindentation::find_shift()
 bool Reindentation::is_function() const
 {
     return !has_too_many && std::all_of(pairs.begin(), pairs.end(), [this](const Pair& pair) {
-        return std::all_of(pairs.begin(), pairs.end(),
-            [&pair](const Pair& other) { return pair.written != other.written || pair.file == other.file; });
+        return std::all_of(pairs.begin(), pairs.end(), [&pair](const Pair& other) {
+            return pair.written != other.written || pair.file == other.file;
+        });
     });
 }
 

@@ -9,38 +9,46 @@
 
 namespace toolkit::text {
 
-// One step of indentation in these lines: a tab, or some blanks; empty if none is deeper than another.
+// One step of indentation in these lines: a tab, or some blanks; empty if none is deeper than
+// another.
 std::string_view indentation_step(const std::vector<Line>& lines);
 
 // How wide an indentation is, if a tab ends at the next eighth column.
 std::size_t columns_of(std::string_view indentation);
 
-// How the indentation that somebody wrote becomes that of a file, learned from lines that stand in both: from
-// tabs to blanks, from two blanks to four, deeper by so much.
+// How the indentation that somebody wrote becomes that of a file, learned from lines that stand in
+// both: from tabs to blanks, from two blanks to four, deeper by so much.
 class Reindentation {
 public:
-    // `written` and `file` are the same lines, one by one, but for their indentation; `more` are other lines
-    // written in the same way, and `whole` is the file, from which the width of a step is taken; where nothing
-    // in it shows one, the writer's is taken, unless the file's only depth may be another.
+    // `written` and `file` are the same lines, one by one, but for their indentation; `more` are
+    // other lines written in the same way, and `whole` is the file, from which the width of a step
+    // is taken; where nothing in it shows one, the writer's is taken, unless the file's only depth
+    // may be another.
     struct Example {
         const std::vector<Line>& written;
         const std::vector<Line>& file;
         const std::vector<Line>& more;
         const std::vector<Line>& whole;
-        std::optional<std::string_view> step = {}; // indentation_step() of `whole`, if that is known
+        std::optional<std::string_view> step
+            = {}; // indentation_step() of `whole`, if that is known
     };
     explicit Reindentation(const Example& example);
 
-    // What this indentation is in the file; nothing where the lines learned from don't say. They say nothing of a depth that
-    // none of them has if they may be off by so much, or by other steps than the file's, and it makes a difference.
+    // What this indentation is in the file; nothing where the lines learned from don't say. They
+    // say nothing of a depth that none of them has if they may be off by so much, or by other steps
+    // than the file's, and it makes a difference.
     std::optional<std::string> of(std::string_view indentation) const;
 
-    // The two readings of one that is not known: off by as much as the lines learned from, or as many steps deep.
+    // The two readings of one that is not known: off by as much as the lines learned from, or as
+    // many steps deep.
     std::optional<std::string> moved(std::string_view indentation) const;
     std::optional<std::string> stepped(std::string_view indentation) const;
 
     // The same, though of() may say otherwise, if a step that was written is a step of the file.
-    std::optional<std::string> by_steps(std::string_view indentation) const { return stepped(indentation); }
+    std::optional<std::string> by_steps(std::string_view indentation) const
+    {
+        return stepped(indentation);
+    }
 
     // Does each indentation that was written stand for one and only one of the file?
     bool is_function() const;
@@ -64,13 +72,16 @@ private:
     std::vector<Pair> pairs; // each once
     std::optional<bool>
         has_file_step; // does the writer go deeper by the file's steps? Nothing if no line shows it
-    bool is_step_assumed = false; // the file has one depth only, which is not one step of the writer
+    bool is_step_assumed
+        = false; // the file has one depth only, which is not one step of the writer
     bool has_too_many = false; // nobody indents so: nothing is learned from it
     bool has_shift
-        = false; // all lines lie as far off: `added` in the file begins what `removed` begins as written
+        // all lines lie as far off: `added` in the file begins what `removed` begins as written
+        = false;
     std::string_view added;
     std::string_view removed;
-    std::string_view written_step; // "\t" or some blanks; empty where nothing is deeper than anything else
+    std::string_view
+        written_step; // "\t" or some blanks; empty where nothing is deeper than anything else
     std::string_view file_step;
 };
 

@@ -10,11 +10,13 @@
 
 namespace toolkit::text {
 
-// The length of the UTF-8 character at `position`, or 0 where none stands there whole (RFC 3629, section 4).
+// The length of the UTF-8 character at `position`, or 0 where none stands there whole (RFC 3629,
+// section 4).
 static std::size_t character_length(std::string_view bytes, std::size_t position)
 {
     const auto at = [&](std::size_t index) -> unsigned {
-        return position + index < bytes.size() ? static_cast<unsigned char>(bytes[position + index]) : 0U;
+        return position + index < bytes.size() ? static_cast<unsigned char>(bytes[position + index])
+                                               : 0U;
     };
     const auto continues = [&](std::size_t index) { return (at(index) & 0xC0U) == 0x80U; };
     const unsigned first = at(0);
@@ -66,7 +68,8 @@ std::size_t utf8_boundary(std::string_view bytes, std::size_t position)
 {
     if (position >= bytes.size())
         return bytes.size();
-    // A character starts at most three bytes before the cut, and is split where it reaches beyond it.
+    // A character starts at most three bytes before the cut, and is split where it reaches beyond
+    // it.
     for (std::size_t back = 1; back <= 3 && back <= position; ++back)
         if (character_length(bytes, position - back) > back)
             return position - back;
@@ -121,7 +124,8 @@ std::size_t distance(std::string_view left, std::string_view right)
     for (std::size_t i = 1; i <= left.size(); ++i) {
         row[0] = 2 * i;
         for (std::size_t j = 1; j <= right.size(); ++j) {
-            row[j] = std::min({last[j] + 2, row[j - 1] + 2, last[j - 1] + cost(left[i - 1], right[j - 1])});
+            row[j] = std::min(
+                {last[j] + 2, row[j - 1] + 2, last[j - 1] + cost(left[i - 1], right[j - 1])});
             if (i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1])
                 row[j] = std::min(row[j], before_last[j - 2] + 2);
         }

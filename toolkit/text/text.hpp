@@ -11,30 +11,31 @@ namespace toolkit::text {
 // Valid UTF-8 as RFC 3629 has it: no overlong form, no surrogate, nothing above U+10FFFF.
 bool is_utf8(std::string_view bytes);
 
-// The largest cut <= `position` that splits no UTF-8 character. Bytes that are not UTF-8 are left alone:
-// then the answer is `position` itself.
+// The largest cut <= `position` that splits no UTF-8 character. Bytes that are not UTF-8 are left
+// alone: then the answer is `position` itself.
 std::size_t utf8_boundary(std::string_view bytes, std::size_t position);
 
-// The text itself where it is valid UTF-8; else with every byte that is not, and every backslash, written as
-// \xNN, so that nothing is dropped and two names never print alike.
+// The text itself where it is valid UTF-8; else with every byte that is not, and every backslash,
+// written as \xNN, so that nothing is dropped and two names never print alike.
 std::string printable(std::string_view bytes);
 
 // printable() in single quotes, cut to 200 bytes: how a message names a thing.
 std::string in_quotes(std::string_view bytes);
 
-// A text of any lines without the blanks, tabs and line ends around it; for a single line see toolkit/text/folding.hpp.
+// A text of any lines without the blanks, tabs and line ends around it; for a single line see
+// toolkit/text/folding.hpp.
 std::string_view stripped(std::string_view text);
 
 // RFC 4648 section 4, with padding.
 std::string base64_encode(std::string_view bytes);
 
-// Nothing where `text` is not base64: another character (white space too), wrong or missing padding, or bits
-// set behind the last byte.
+// Nothing where `text` is not base64: another character (white space too), wrong or missing
+// padding, or bits set behind the last byte.
 std::optional<std::string> base64_decode(std::string_view text);
 
-// Of `candidates`, the name that is nearest to `name` by optimal string alignment distance (insert, delete,
-// replace, swap neighbours; case counts half), or nothing where none is near: more than a third of its
-// letters differ.
+// Of `candidates`, the name that is nearest to `name` by optimal string alignment distance (insert,
+// delete, replace, swap neighbours; case counts half), or nothing where none is near: more than a
+// third of its letters differ.
 template<class Names>
 std::optional<std::string> nearest(std::string_view name, const Names& candidates);
 

@@ -21,16 +21,18 @@ static std::string date_and_time(std::time_t seconds)
     using namespace std::chrono;
     static constexpr std::time_t begin_of_year_0 = -62'167'219'200;
     static constexpr std::time_t end_of_9999 = 253'402'300'799;
-    // gmtime_r() would link the time zones and scanf() of the C library into tools that need neither.
-    const sys_seconds second {std::chrono::seconds(std::clamp(seconds, begin_of_year_0, end_of_9999))};
+    // gmtime_r() would link the time zones and scanf() of the C library into tools that need
+    // neither.
+    const sys_seconds second {
+        std::chrono::seconds(std::clamp(seconds, begin_of_year_0, end_of_9999))};
     const auto day = floor<days>(second);
     const year_month_day date(day);
     const hh_mm_ss clock(second - day);
     std::array<char, 80> text {};
     const int length = std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d",
-        static_cast<int>(date.year()), static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-        static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-        static_cast<int>(clock.seconds().count()));
+        static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+        static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
+        static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()));
     return {text.data(), static_cast<std::size_t>(length)};
 }
 
@@ -53,6 +55,9 @@ std::string rfc3339(std::time_t seconds)
     return date_and_time(std::max<std::time_t>(seconds, 0)) + fraction(0, 3);
 }
 
-std::string rfc3339(const timespec& time) { return date_and_time(time.tv_sec) + fraction(time.tv_nsec, 9); }
+std::string rfc3339(const timespec& time)
+{
+    return date_and_time(time.tv_sec) + fraction(time.tv_nsec, 9);
+}
 
 }

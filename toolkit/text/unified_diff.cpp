@@ -48,7 +48,8 @@ public:
     }
 
     // Replacements from `first` that share lines, as one text; answers the one behind them.
-    std::size_t add(const std::vector<TextChange>& replacements, std::size_t first, std::string& fresh)
+    std::size_t add(
+        const std::vector<TextChange>& replacements, std::size_t first, std::string& fresh)
     {
         const std::size_t begin = line_begin(before, replacements[first].match.begin);
         std::size_t at = begin;
@@ -57,7 +58,8 @@ public:
         const auto is_near = [&](const TextChange& replacement) {
             return line_begin(before, replacement.match.begin) < end;
         };
-        for (; index < replacements.size() && (index == first || is_near(replacements[index])); ++index) {
+        for (; index < replacements.size() && (index == first || is_near(replacements[index]));
+             ++index) {
             const auto& [match, text] = replacements[index];
             fresh += before.substr(at, match.begin - at);
             fresh += text;
@@ -65,8 +67,9 @@ public:
             end = next_line(before, at);
         }
         fresh += before.substr(at, end - at);
-        line += static_cast<std::size_t>(std::count(before.begin() + static_cast<std::ptrdiff_t>(counted),
-            before.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
+        line += static_cast<std::size_t>(
+            std::count(before.begin() + static_cast<std::ptrdiff_t>(counted),
+                before.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
         counted = begin;
         add_changes(begin, split(before.substr(begin, end - begin)), split(fresh));
         return index;
@@ -86,7 +89,8 @@ private:
             if (!is_common && !goes_on)
                 runs.push_back({at, at, line + step.before, {}, {}});
             goes_on = !is_common;
-            const std::string_view text = step.kind == StepKind::added ? fresh[step.after] : old[step.before];
+            const std::string_view text
+                = step.kind == StepKind::added ? fresh[step.after] : old[step.before];
             if (step.kind == StepKind::removed)
                 runs.back().removed.push_back(text);
             if (step.kind == StepKind::added)
@@ -173,7 +177,8 @@ private:
     void put(const Hunk& hunk, std::size_t line)
     {
         const auto line_after = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(line) + moved);
-        put_line("@@ -" + range(line, hunk.before) + " +" + range(line_after, hunk.after) + " @@\n");
+        put_line(
+            "@@ -" + range(line, hunk.before) + " +" + range(line_after, hunk.after) + " @@\n");
         for (const auto& [mark, text] : hunk.lines) {
             if (text.size() > most) {
                 is_cut = true;
@@ -218,13 +223,14 @@ std::string header_name(std::string_view prefix, std::string_view name)
     return quoted + "\"";
 }
 
-static std::string header(const char* mark, const char* prefix, const std::optional<std::string_view>& name)
+static std::string header(
+    const char* mark, const char* prefix, const std::optional<std::string_view>& name)
 {
     return mark + (name ? header_name(prefix, *name) : "/dev/null") + "\n";
 }
 
-Diff unified_diff(
-    std::string_view before, const std::vector<TextChange>& changes, const DiffNames& names, std::size_t most)
+Diff unified_diff(std::string_view before, const std::vector<TextChange>& changes,
+    const DiffNames& names, std::size_t most)
 {
     Writer writer(before, most);
     writer.put_line(header("--- ", "a/", names.before));
@@ -238,7 +244,8 @@ Diff unified_diff(
     for (std::size_t first = 0; first < all.size() && !writer.is_full();) {
         std::size_t last = first + 1;
         while (last < all.size()
-            && all[last].line - all[last - 1].line - all[last - 1].removed.size() <= 2 * Writer::context)
+            && all[last].line - all[last - 1].line - all[last - 1].removed.size()
+                <= 2 * Writer::context)
             ++last;
         writer.write(all, first, last);
         first = last;

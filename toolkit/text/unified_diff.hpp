@@ -34,13 +34,15 @@ struct Diff {
 // Of the diff in the answer of a tool.
 inline constexpr std::size_t most_diff_bytes = 50 * 1024;
 
-// The unified diff of an edit, with three lines of context, as patch(1) takes it: from `before`, in which
-// the changes are made, one behind the other, to what comes of it. Only their lines are compared, so that the size of the
-// file does not matter. Whole lines, `most` bytes of them; a hunk that is cut states at least as many as are written.
-Diff unified_diff(std::string_view before, const std::vector<TextChange>& changes, const DiffNames& names,
-    std::size_t most);
+// The unified diff of an edit, with three lines of context, as patch(1) takes it: from `before`, in
+// which the changes are made, one behind the other, to what comes of it. Only their lines are
+// compared, so that the size of the file does not matter. Whole lines, `most` bytes of them; a hunk
+// that is cut states at least as many as are written.
+Diff unified_diff(std::string_view before, const std::vector<TextChange>& changes,
+    const DiffNames& names, std::size_t most);
 
-// A name as a diff's header has it: with letters that a header can't have in double quotes, as git writes them.
+// A name as a diff's header has it: with letters that a header can't have in double quotes, as git
+// writes them.
 std::string header_name(std::string_view prefix, std::string_view name);
 
 }

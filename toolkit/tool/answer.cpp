@@ -82,7 +82,8 @@ Answer::Answer(std::initializer_list<AnswerField> fields)
     : object(std::make_unique<Json>(Json::object()))
 {
     constexpr std::size_t usual_fields = 8;
-    object->get_ref<Json::object_t&>().reserve(usual_fields); // an object that grows copies its members
+    object->get_ref<Json::object_t&>().reserve(
+        usual_fields); // an object that grows copies its members
     for (const AnswerField& field : fields)
         (*object)[field.name] = field.value.take();
 }

@@ -47,7 +47,8 @@ struct AnswerField {
     AnswerValue value;
 };
 
-// What a tool answers: a JSON object, for code that need not know JSON. Every string in it must be valid UTF-8.
+// What a tool answers: a JSON object, for code that need not know JSON. Every string in it must be
+// valid UTF-8.
 class Answer {
 public:
     // NOLINTBEGIN(google-explicit-constructor): an object is one

@@ -10,12 +10,14 @@ namespace toolkit::tool {
 AnswerText::AnswerText(Json json)
     : answer(std::make_shared<const Json>(std::move(json)))
 {
-    constexpr std::size_t shortest_long = 4096; // bytes, from which on a copy costs more than a system call
+    constexpr std::size_t shortest_long
+        = 4096; // bytes, from which on a copy costs more than a system call
     std::string text = "{";
     for (const auto& [name, value] : answer->get_ref<const Json::object_t&>()) {
         text += (text.size() == 1 && texts.empty() ? "" : ",") + Json(name).dump() + ':';
         const auto* const string = value.get_ptr<const Json::string_t*>();
-        if (string == nullptr || string->size() < shortest_long || !json::is_plain_literal(*string)) {
+        if (string == nullptr || string->size() < shortest_long
+            || !json::is_plain_literal(*string)) {
             text += value.dump();
             continue;
         }

@@ -10,15 +10,18 @@
 
 namespace toolkit::tool {
 
-// The line of an answer: JSON and a newline, as parts to be written one after another, so that a long string of plain
-// letters, such as base64, need not be copied, and a list of a million entries need not be held as values.
+// The line of an answer: JSON and a newline, as parts to be written one after another, so that a
+// long string of plain letters, such as base64, need not be copied, and a list of a million entries
+// need not be held as values.
 class AnswerText {
 public:
-    // Json::dump() to the letter; throws as it does where a string is not UTF-8. What a tool answers becomes one by itself.
+    // Json::dump() to the letter; throws as it does where a string is not UTF-8. What a tool
+    // answers becomes one by itself.
     AnswerText(Json json); // NOLINT(google-explicit-constructor)
     AnswerText(Answer answer); // NOLINT(google-explicit-constructor)
 
-    // Of an answer that is text already: one object, which must be JSON and UTF-8, without a newline.
+    // Of an answer that is text already: one object, which must be JSON and UTF-8, without a
+    // newline.
     explicit AnswerText(std::vector<std::string> object);
 
     AnswerText(AnswerText&&) = default;

@@ -30,8 +30,8 @@ namespace toolkit::sandbox {
 
 static constexpr auto choices(Confinement)
 {
-    return std::array {
-        tool::Choice {Confinement::landlock, "landlock"}, tool::Choice {Confinement::paths, "paths"}};
+    return std::array {tool::Choice {Confinement::landlock, "landlock"},
+        tool::Choice {Confinement::paths, "paths"}};
 }
 
 }
@@ -119,7 +119,8 @@ private:
             throw bad("unexpected argument " + text::in_quotes(argument),
                 "the request comes by stdin; flags begin with --");
         const std::size_t equals = argument.find('=');
-        const Field& field = find(argument.substr(2, equals == std::string::npos ? equals : equals - 2));
+        const Field& field
+            = find(argument.substr(2, equals == std::string::npos ? equals : equals - 2));
         const bool is_list = field.schema.at("type") == "array";
         std::string text = "true";
         if (equals != std::string::npos)
@@ -147,7 +148,8 @@ private:
 void apply_limits(std::vector<Field>& parameters, const Json& values)
 {
     for (Field& parameter : parameters) {
-        const auto limit = parameter.limit_flag.empty() ? values.end() : values.find(parameter.limit_flag);
+        const auto limit
+            = parameter.limit_flag.empty() ? values.end() : values.find(parameter.limit_flag);
         if (limit == values.end())
             continue;
         const auto fallback = parameter.schema.find("default");
@@ -182,7 +184,8 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv)
     CommandLine result;
     const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
     // The tables cost more to build than all else here: not where nothing is looked up in them.
-    Json values = Parser(argc > 1 ? flags_of(contract) : std::vector<Field> {}, arguments).parse(result);
+    Json values
+        = Parser(argc > 1 ? flags_of(contract) : std::vector<Field> {}, arguments).parse(result);
     Common common;
     if (!values.empty())
         for (const auto& parameter : common_flags())

@@ -20,10 +20,10 @@ struct CommandLine {
     std::vector<std::string> command; // argv without --describe: what tools.json shall start
 };
 
-// Flags are --name VALUE or --name=VALUE, --name alone where the value is yes or no; the last of two wins,
-// and a list takes each. Throws BAD_REQUEST naming the flag, with the nearest known one in the hint. Limits
-// set by flags (Field::limit_flag) are written into the contract's parameters, so that schema and check
-// follow.
+// Flags are --name VALUE or --name=VALUE, --name alone where the value is yes or no; the last of
+// two wins, and a list takes each. Throws BAD_REQUEST naming the flag, with the nearest known one
+// in the hint. Limits set by flags (Field::limit_flag) are written into the contract's parameters,
+// so that schema and check follow.
 CommandLine parse_command_line(Contract& contract, int argc, char** argv);
 
 // The operator's flags: those of every tool, the tool's own, and the limits of its parameters.

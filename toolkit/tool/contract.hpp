@@ -13,14 +13,16 @@ struct Contract {
     std::vector<Field> flags;
     sandbox::Sandbox sandbox;
     int timeout_seconds;
-    // Both take a checked object with canonical names. apply_flags is called once, before the sandbox.
+    // Both take a checked object with canonical names. apply_flags is called once, before the
+    // sandbox.
     std::function<void(Json flags)> apply_flags;
     std::function<void(const Workspace&)> prepare; // may be empty
     std::function<Json()> effects; // what the programs that it runs may do; may be empty
     std::function<AnswerText(Json request, const Workspace&)> run;
 };
 
-// `tool` must outlive it. Schemas take longer to make than all else: without flags on the command line, theirs are left out.
+// `tool` must outlive it. Schemas take longer to make than all else: without flags on the command
+// line, theirs are left out.
 Contract contract_of(const AnyTool& tool, bool has_flags);
 
 }

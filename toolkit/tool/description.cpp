@@ -25,10 +25,12 @@ static Json effects_of(const Contract& contract, const CommandLine& command_line
         access == sandbox::Access::write      ? "write"
             : access == sandbox::Access::read ? "read"
                                               : "none"}};
-    if (access != sandbox::Access::none && command_line.workspace.root != workspace::WorkspaceOptions().root)
+    if (access != sandbox::Access::none
+        && command_line.workspace.root != workspace::WorkspaceOptions().root)
         effects["root"] = command_line.workspace.root;
     if (contract.sandbox.programs == sandbox::Programs::none) {
-        effects["sandbox"] = command_line.confinement == sandbox::Confinement::paths ? "paths" : "landlock";
+        effects["sandbox"]
+            = command_line.confinement == sandbox::Confinement::paths ? "paths" : "landlock";
         return effects;
     }
     effects["programs"] = true;

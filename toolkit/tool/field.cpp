@@ -27,7 +27,10 @@ struct SchemaOfPlace {
     {
         return (*this)(static_cast<const T*>(nullptr));
     }
-    Json operator()(const ChoicePlace& place) const { return {{"type", "string"}, {"enum", place.names}}; }
+    Json operator()(const ChoicePlace& place) const
+    {
+        return {{"type", "string"}, {"enum", place.names}};
+    }
 };
 
 // The value in a place; null if there is none.
@@ -53,7 +56,10 @@ public:
     }
 
     void operator()(std::string* place) const { *place = std::move(value.get_ref<std::string&>()); }
-    void operator()(std::int64_t* place) const { *place = value.get<std::int64_t>(); } // also of 3.0
+    void operator()(std::int64_t* place) const
+    {
+        *place = value.get<std::int64_t>();
+    } // also of 3.0
     void operator()(bool* place) const { *place = value.get<bool>(); }
     void operator()(std::vector<std::string>* place) const
     {
@@ -74,7 +80,8 @@ public:
     }
     void operator()(const ChoicePlace& place) const
     {
-        const auto found = std::find(place.names.begin(), place.names.end(), value.get_ref<std::string&>());
+        const auto found
+            = std::find(place.names.begin(), place.names.end(), value.get_ref<std::string&>());
         place.choose(static_cast<std::size_t>(found - place.names.begin()));
     }
 

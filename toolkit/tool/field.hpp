@@ -13,7 +13,8 @@ struct Field : Declaration {
 // The default is what stands in the place.
 Field field_of(const Declaration& declaration, const MemberPlace& place);
 
-// Puts the value that a checked object has for this parameter into its place, if it has one. May take it out of the object.
+// Puts the value that a checked object has for this parameter into its place, if it has one. May
+// take it out of the object.
 void assign(const Declaration& declaration, const Slot& slot, Json& values);
 
 }

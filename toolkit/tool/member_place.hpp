@@ -60,7 +60,8 @@ MemberPlace place_of_member(Value& value)
 template<class Enum, class Value>
 MemberPlace place_of_choice(Value& value, std::string_view chosen)
 {
-    ChoicePlace place {{}, chosen, [&value](std::size_t index) { value = choices(Enum {}).at(index).value; }};
+    ChoicePlace place {
+        {}, chosen, [&value](std::size_t index) { value = choices(Enum {}).at(index).value; }};
     for (const auto& choice : choices(Enum {}))
         place.names.push_back(choice.name);
     return place;

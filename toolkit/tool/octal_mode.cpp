@@ -10,8 +10,8 @@ namespace toolkit::tool {
 mode_t parse_mode(std::string_view octal, std::string_view field)
 {
     const std::string_view digits = octal.size() == 4 && octal[0] == '0' ? octal.substr(1) : octal;
-    const bool is_octal
-        = std::all_of(digits.begin(), digits.end(), [](char digit) { return digit >= '0' && digit <= '7'; });
+    const bool is_octal = std::all_of(
+        digits.begin(), digits.end(), [](char digit) { return digit >= '0' && digit <= '7'; });
     if (digits.size() != 3 || !is_octal)
         throw ToolError(Code::bad_request,
             text::in_quotes(field) + " must be three octal digits, not " + text::in_quotes(octal),

@@ -9,7 +9,8 @@
 
 namespace toolkit::tool {
 
-// The part of a parameter that does not depend on the Request: what is printed, and what is checked.
+// The part of a parameter that does not depend on the Request: what is printed, and what is
+// checked.
 struct Declaration {
     std::string name = {}; // on the wire; for a flag, without the dashes
     bool is_required = false;
@@ -18,8 +19,10 @@ struct Declaration {
     std::vector<std::string> aliases = {}; // accepted, never printed
     std::string encoded_name = {}; // takes the same value in base64
     bool prints_encoded_name = false;
-    bool tells_encoding = false; // a checked request has `encoded_name`: true if the value came in base64
-    std::string limit_flag = {}; // the operator's flag that sets "maximum", and the default that stood at it
+    bool tells_encoding
+        = false; // a checked request has `encoded_name`: true if the value came in base64
+    std::string limit_flag
+        = {}; // the operator's flag that sets "maximum", and the default that stood at it
     std::string placeholder = {}; // of a flag's value, in help; empty if its schema says enough
 };
 
@@ -75,7 +78,8 @@ struct Parameter {
         return result;
     }
 
-    // What help calls the flag's value, such as DIR. Without it: the choices of an enum, else the unit.
+    // What help calls the flag's value, such as DIR. Without it: the choices of an enum, else the
+    // unit.
     Parameter takes(const std::string& placeholder) const
     {
         Parameter result = *this;
@@ -95,8 +99,9 @@ Parameter<Request> required(
         [member](Request& request) { return place_of_member(request.*member); }};
 }
 
-// The default is whatever the Request's own initializer says. It is printed where it says something: a switch
-// that is off and an empty list are what anyone expects of a field left out, and a schema costs tokens.
+// The default is whatever the Request's own initializer says. It is printed where it says
+// something: a switch that is off and an empty list are what anyone expects of a field left out,
+// and a schema costs tokens.
 template<class Request, class Value>
 Parameter<Request> optional(
     std::string name, Value Request::*member, std::string description = {}, Limits limits = {})
@@ -107,7 +112,8 @@ Parameter<Request> optional(
     return parameter;
 }
 
-// "path", under every name that it has: file_path, filePath, and pathBase64 for one that is not UTF-8.
+// "path", under every name that it has: file_path, filePath, and pathBase64 for one that is not
+// UTF-8.
 template<class Request>
 Parameter<Request> path_names(Parameter<Request> parameter)
 {
@@ -128,8 +134,9 @@ Parameter<Request> optional_path(std::string Request::*member, std::string descr
     return path_names(optional("path", member, std::move(description)));
 }
 
-// A row of the operator's table: --name VALUE, --name=VALUE, or --name alone for a bool; a vector takes the
-// flag many times. It fills the same Request, and no name of the model's table may point at the same member.
+// A row of the operator's table: --name VALUE, --name=VALUE, or --name alone for a bool; a vector
+// takes the flag many times. It fills the same Request, and no name of the model's table may point
+// at the same member.
 template<class Request, class Value>
 Parameter<Request> flag(
     std::string name, Value Request::*member, std::string description = {}, Limits limits = {})

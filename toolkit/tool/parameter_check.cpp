@@ -56,7 +56,8 @@ void check_value(const Field& field, const Json& value, const std::string& name)
 void add_limited_defaults(const std::vector<Field>& table, Json& request)
 {
     for (const Field& field : table)
-        if (!field.limit_flag.empty() && field.schema.contains("default") && !request.contains(field.name))
+        if (!field.limit_flag.empty() && field.schema.contains("default")
+            && !request.contains(field.name))
             request[field.name] = field.schema.at("default");
 }
 
@@ -66,7 +67,8 @@ void check_required(const std::vector<Field>& table, const Json& request)
         if (field.is_required && !request.contains(field.name))
             throw ToolError(Code::bad_request,
                 "the request lacks " + text::in_quotes(field.name)
-                    + (field.prints_encoded_name ? " or " + text::in_quotes(field.encoded_name) : ""));
+                    + (field.prints_encoded_name ? " or " + text::in_quotes(field.encoded_name)
+                                                 : ""));
 }
 
 }
@@ -93,7 +95,8 @@ Json schema_of(const std::vector<Field>& table)
 Json check(const std::vector<Field>& table, Json request)
 {
     Json checked = Json::object();
-    checked.get_ref<Json::object_t&>().reserve(table.size()); // an object that grows copies its members
+    checked.get_ref<Json::object_t&>().reserve(
+        table.size()); // an object that grows copies its members
     std::map<std::string, std::string> spelled; // a field's name to the one that the request used
     for (auto& [name, value] : request.get_ref<Json::object_t&>()) {
         const auto field = std::find_if(table.begin(), table.end(),

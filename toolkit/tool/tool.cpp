@@ -25,8 +25,8 @@ namespace toolkit::tool {
 
 namespace {
 
-// A change of many files holds each of them open, and most limits of 1024 are meant for select(2). Not for
-// programs that are started here: they would inherit it.
+// A change of many files holds each of them open, and most limits of 1024 are meant for select(2).
+// Not for programs that are started here: they would inherit it.
 void allow_many_files()
 {
     rlimit limit {};
@@ -36,15 +36,17 @@ void allow_many_files()
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// O_NONBLOCK stays: it is a flag of the open file, which other programs share. An error of the descriptor ends the wait, and
-// the next read or write reports it. ppoll(), since poll() is not the same system call on every machine.
+// O_NONBLOCK stays: it is a flag of the open file, which other programs share. An error of the
+// descriptor ends the wait, and the next read or write reports it. ppoll(), since poll() is not the
+// same system call on every machine.
 void wait_until_ready(int descriptor, short event)
 {
     pollfd waited {descriptor, event, 0};
     ppoll(&waited, 1, nullptr, nullptr);
 }
 
-// A text that grows without a copy: realloc(3) moves pages, where a string would touch new ones each time.
+// A text that grows without a copy: realloc(3) moves pages, where a string would touch new ones
+// each time.
 class Input {
 public:
     void read(std::size_t most)
@@ -193,7 +195,8 @@ int serve(const AnyTool& tool, int argc, char** argv)
     } catch (const ToolError& error) {
         return fail(error);
     } catch (const std::bad_alloc&) {
-        return fail({Code::too_large, "there is not enough memory for this request", "ask for less at once"});
+        return fail({Code::too_large, "there is not enough memory for this request",
+            "ask for less at once"});
     } catch (const std::exception& error) {
         return fail({Code::internal, std::string("the tool failed: ") + error.what()});
     }

@@ -17,7 +17,8 @@ struct AnyTool {
         Slot slot;
     };
 
-    // Puts the values of a request into the places of the parameters, which are in the order of the table.
+    // Puts the values of a request into the places of the parameters, which are in the order of the
+    // table.
     using Fill = std::function<void(const std::vector<Slot>& slots)>;
 
     std::string name;
@@ -31,13 +32,14 @@ struct AnyTool {
     std::function<AnswerText(const Fill& fill, const Workspace&)> run;
 };
 
-// The whole life of a tool process. --describe, --help and --version answer and end; else: the command line
-// is read, the workspace opened, the sandbox entered, and only then the request read, checked, run and
-// answered. Returns the exit status of the contract: 0 answered, 1 failed, 2 bad request or command line, 3
-// no sandbox.
+// The whole life of a tool process. --describe, --help and --version answer and end; else: the
+// command line is read, the workspace opened, the sandbox entered, and only then the request read,
+// checked, run and answered. Returns the exit status of the contract: 0 answered, 1 failed, 2 bad
+// request or command line, 3 no sandbox.
 int serve(const AnyTool& tool, int argc, char** argv);
 
-// A function that answers an Answer, or the text of one. By its type, so that others may have the same name.
+// A function that answers an Answer, or the text of one. By its type, so that others may have the
+// same name.
 template<class Request>
 class Work {
 public:
@@ -70,11 +72,12 @@ struct Tool {
     std::vector<Parameter<Request>> flags = {}; // the operator's, by argv
     sandbox::Sandbox sandbox = {}; // nothing is allowed unless it is named
     int timeout_seconds = 30; // what tools.json gives a call
-    // Called once, after the flags are in Request and before the sandbox and stdin: the only place where a
-    // tool may look outside the workspace. A tool with Programs::by_policy locks itself in here.
+    // Called once, after the flags are in Request and before the sandbox and stdin: the only place
+    // where a tool may look outside the workspace. A tool with Programs::by_policy locks itself in
+    // here.
     void (*prepare)(Request&, const Workspace&) = nullptr;
-    // For --describe, with Programs::by_policy: an object of what the programs may do with these flags. Its
-    // `sandbox` says what confines them.
+    // For --describe, with Programs::by_policy: an object of what the programs may do with these
+    // flags. Its `sandbox` says what confines them.
     Answer (*effects)(const Request& flags) = nullptr;
     Work<Request> run;
 
@@ -100,7 +103,8 @@ struct Tool {
     }
 
 private:
-    static std::vector<AnyTool::Row> rows(const std::vector<Parameter<Request>>& table, Request& settings)
+    static std::vector<AnyTool::Row> rows(
+        const std::vector<Parameter<Request>>& table, Request& settings)
     {
         std::vector<AnyTool::Row> rows;
         rows.reserve(table.size());

@@ -10,7 +10,8 @@ namespace toolkit::workspace {
 // One file after a change.
 struct ChangedFile {
     std::string sha256; // of the new content
-    std::vector<std::string> not_kept = {}; // metadata of the old file that the new one could not get
+    std::vector<std::string> not_kept
+        = {}; // metadata of the old file that the new one could not get
     bool mixes_encodings = false; // was UTF-8 put into a file of another encoding?
     LaterFiles runs_later = {}; // of the table, what was written
 };

@@ -14,7 +14,8 @@ namespace toolkit::workspace {
 
 namespace {
 
-constexpr std::uint64_t without_any_link = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
+constexpr std::uint64_t without_any_link
+    = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
 
 class GitFollower {
 public:
@@ -45,8 +46,8 @@ public:
     std::string line_of(const std::string& path) const
     {
         constexpr std::size_t max_size = 1 << 20;
-        const File file = system::open_beneath(
-            workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, without_any_link);
+        const File file = system::open_beneath(workspace.root(), path,
+            O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, without_any_link);
         if (!file || !S_ISREG(system::status_of(file, path).st_mode))
             return "";
         std::string text = system::read_range(file, path, 0, max_size);
@@ -69,12 +70,14 @@ std::vector<std::string> find_git_directories(
     auto own = follower.resolve(tree, ".git");
     if (own && !follower.is_directory(*own)) {
         const std::string line = follower.line_of(*own);
-        own = line.starts_with(word) ? follower.resolve(tree, line.substr(word.size())) : std::nullopt;
+        own = line.starts_with(word) ? follower.resolve(tree, line.substr(word.size()))
+                                     : std::nullopt;
     }
     if (!own)
         return {};
     std::vector<std::string> directories {*own};
-    if (auto common = follower.resolve(*own, follower.line_of(text::join_resolved(*own, "commondir"))))
+    if (auto common
+        = follower.resolve(*own, follower.line_of(text::join_resolved(*own, "commondir"))))
         directories.push_back(std::move(*common));
     return directories;
 }

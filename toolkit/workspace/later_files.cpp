@@ -12,7 +12,8 @@ void LaterFiles::add(const std::string& path, EntryKind kind)
         take(path);
 }
 
-void LaterFiles::add_file(const Workspace& workspace, const std::string& given, const std::string& resolved)
+void LaterFiles::add_file(
+    const Workspace& workspace, const std::string& given, const std::string& resolved)
 {
     add(resolved, EntryKind::other);
     const text::Names names = text::split_path(workspace.relative(given));

@@ -15,9 +15,10 @@ public:
     // Takes note of a resolved path that belongs to the table, and of no other.
     void add(const std::string& path, EntryKind kind);
 
-    // Takes note of what a request names `given`, and what that leads to, since both are changed: a link that is called
-    // Makefile, and the file that is.
-    void add_file(const Workspace& workspace, const std::string& given, const std::string& resolved);
+    // Takes note of what a request names `given`, and what that leads to, since both are changed: a
+    // link that is called Makefile, and the file that is.
+    void add_file(
+        const Workspace& workspace, const std::string& given, const std::string& resolved);
 
     // Takes note of a path that is known to belong to the table.
     void take(const std::string& path) { found.insert(path); }

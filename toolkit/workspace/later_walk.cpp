@@ -17,7 +17,8 @@ namespace {
 
 using WalkClock = std::chrono::steady_clock;
 
-constexpr std::uint64_t later_resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
+constexpr std::uint64_t later_resolve
+    = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
 
 bool is_earlier(const timespec& left, const timespec& right)
 {
@@ -52,23 +53,26 @@ public:
 private:
     void enter(WalkedDirectory& directory)
     {
-        const File opened = system::open_beneath(
-            limits.workspace.root(), directory.path, O_RDONLY | O_DIRECTORY | O_NONBLOCK, later_resolve);
+        const File opened = system::open_beneath(limits.workspace.root(), directory.path,
+            O_RDONLY | O_DIRECTORY | O_NONBLOCK, later_resolve);
         if (!opened) {
             consider_closed(directory, errno);
             return;
         }
-        if (directory.path != "." && limits.since && has_new_name(system::status_of(opened, directory.path)))
+        if (directory.path != "." && limits.since
+            && has_new_name(system::status_of(opened, directory.path)))
             directory.is_new = true;
-        system::for_each_entry(opened, directory.path, [&](std::string_view name, unsigned char type) {
-            is_over = is_over || ++entries > limits.most_entries;
-            if (!is_over)
-                look(directory, opened, name, type);
-        });
+        system::for_each_entry(
+            opened, directory.path, [&](std::string_view name, unsigned char type) {
+                is_over = is_over || ++entries > limits.most_entries;
+                if (!is_over)
+                    look(directory, opened, name, type);
+            });
         is_over = is_over || (entries > limits.least_entries && WalkClock::now() > end);
     }
 
-    // Nobody puts anything into what may not be searched, and was so before; what has gone meanwhile matters to nobody.
+    // Nobody puts anything into what may not be searched, and was so before; what has gone
+    // meanwhile matters to nobody.
     void consider_closed(const WalkedDirectory& directory, int error)
     {
         if (error == ENOENT || error == ENOTDIR || error == ELOOP)
@@ -77,12 +81,13 @@ private:
         const File entry = system::open_beneath(root, directory.path, O_PATH, later_resolve);
         const bool is_searched
             = bool(system::open_beneath(root, directory.path + "/.", O_PATH, later_resolve));
-        if (error != EACCES || is_searched || !entry || has_changed(system::status_of(entry, directory.path)))
+        if (error != EACCES || is_searched || !entry
+            || has_changed(system::status_of(entry, directory.path)))
             files.leave_incomplete();
     }
 
-    void look(
-        const WalkedDirectory& directory, const File& opened, std::string_view entry, unsigned char type)
+    void look(const WalkedDirectory& directory, const File& opened, std::string_view entry,
+        unsigned char type)
     {
         const bool is_directory = type == DT_DIR;
         const bool is_of_table = directory.is_of_table
@@ -93,19 +98,22 @@ private:
         const std::string shown = text::join_resolved(directory.shown, name);
         if (is_of_table && (directory.is_new || is_changed_entry(opened, name)))
             files.take(shown);
-        if (is_directory && (limits.since || !is_of_table)) // without times, its name stands for all in it
+        if (is_directory
+            && (limits.since || !is_of_table)) // without times, its name stands for all in it
             queue.push_back(
                 {text::join_resolved(directory.path, name), shown, is_of_table, directory.is_new});
         else if (limits.since && type == DT_LNK && !directory.is_of_table)
             follow(text::join_resolved(directory.path, name), shown);
     }
 
-    // What a link of the table leads to is obeyed in its place. Once: in what is of the table, no link is followed.
+    // What a link of the table leads to is obeyed in its place. Once: in what is of the table, no
+    // link is followed.
     void follow(const std::string& link, const std::string& shown)
     {
         try {
             const auto target = limits.workspace.find(link);
-            const auto status = target ? system::status_in(limits.workspace.root(), *target) : std::nullopt;
+            const auto status
+                = target ? system::status_in(limits.workspace.root(), *target) : std::nullopt;
             if (!status)
                 return;
             if (S_ISDIR(status->st_mode) && find_later(shown, EntryKind::directory) != nullptr)
@@ -127,7 +135,8 @@ private:
         return !limits.since || !is_earlier(status.st_ctim, *limits.since);
     }
 
-    // To give a directory another name is a change of it, and none of its entries, which keep their times.
+    // To give a directory another name is a change of it, and none of its entries, which keep their
+    // times.
     bool has_new_name(const struct stat& status) const
     {
         return has_changed(status) && is_earlier(status.st_mtim, *limits.since);

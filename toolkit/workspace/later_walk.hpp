@@ -10,22 +10,23 @@
 
 namespace toolkit::workspace {
 
-// Looks for files of later_table() in a directory: breadth first, so that what lies deepest is left out where there is
-// too much. Links are not followed, but those that are called by a name of the table. What skips_later_files() is not
-// entered.
+// Looks for files of later_table() in a directory: breadth first, so that what lies deepest is left
+// out where there is too much. Links are not followed, but those that are called by a name of the
+// table. What skips_later_files() is not entered.
 struct LaterWalk {
     const Workspace& workspace;
 
-    // What has changed then or later, by the time that no program can set (ctime); and in a directory that has got its name
-    // since, while no entry of it has changed, all. Nothing: all.
+    // What has changed then or later, by the time that no program can set (ctime); and in a
+    // directory that has got its name since, while no entry of it has changed, all. Nothing: all.
     std::optional<timespec> since = {};
 
     std::size_t most_entries = 200'000;
     std::chrono::milliseconds most_time {500}; // for more entries than these
     std::size_t least_entries = 10'000;
 
-    // Adds what is found beneath the resolved directory `start`. Where a bound was reached, or a directory can't be
-    // listed into which something could be put, the files are left incomplete. Never throws but for memory.
+    // Adds what is found beneath the resolved directory `start`. Where a bound was reached, or a
+    // directory can't be listed into which something could be put, the files are left incomplete.
+    // Never throws but for memory.
     void run(const std::string& start, LaterFiles& files) const;
 };
 

@@ -31,7 +31,8 @@ std::optional<std::string> nearest_name(std::string_view name, const text::Names
     return same == entries.end() ? text::nearest(name, entries) : *same;
 }
 
-// Takes the names of a path one after the other: as it is, else as the nearest entry of the directory.
+// Takes the names of a path one after the other: as it is, else as the nearest entry of the
+// directory.
 class Walk {
 public:
     explicit Walk(const Workspace& workspace)
@@ -59,9 +60,10 @@ private:
     text::Names entries_of(const std::string& directory, std::string_view missing)
     {
         text::Names names;
-        const File opened = workspace.open_resolved(workspace.resolve(directory), O_RDONLY | O_DIRECTORY);
-        system::for_first_entries(
-            opened, directory, most_entries_compared - entries, [&](std::string_view entry, unsigned char) {
+        const File opened
+            = workspace.open_resolved(workspace.resolve(directory), O_RDONLY | O_DIRECTORY);
+        system::for_first_entries(opened, directory, most_entries_compared - entries,
+            [&](std::string_view entry, unsigned char) {
                 ++entries;
                 if (entry != missing && !is_temporary_name(entry))
                     names.emplace_back(entry);
@@ -74,12 +76,13 @@ private:
     std::size_t entries = 0;
 };
 
-// Without what a diff, or the name of the workspace, has put in front. One name says too little in place of three.
+// Without what a diff, or the name of the workspace, has put in front. One name says too little in
+// place of three.
 std::optional<std::string> without_prefix(const Workspace& workspace, const text::Names& names)
 {
     for (std::size_t first = 1; first < names.size(); ++first) {
-        const std::string rest
-            = text::join_path(text::Names(names.begin() + static_cast<std::ptrdiff_t>(first), names.end()));
+        const std::string rest = text::join_path(
+            text::Names(names.begin() + static_cast<std::ptrdiff_t>(first), names.end()));
         if ((names.size() == 2 || first + 1 < names.size()) && is_there(workspace, rest))
             return rest;
     }

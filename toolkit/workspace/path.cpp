@@ -22,7 +22,8 @@ ToolError cannot_open(std::string_view path, int error)
         return leads_outside(path);
     if (error == ELOOP)
         return {Code::not_found,
-            "cannot open " + text::in_quotes(path) + ": too many symbolic links, or one that was swapped in"};
+            "cannot open " + text::in_quotes(path)
+                + ": too many symbolic links, or one that was swapped in"};
     ToolError result = system::system_error("cannot open " + text::in_quotes(path), error);
     if (error == ENXIO || error == ENODEV)
         result.message = text::in_quotes(path) + " is a socket or a device, not a regular file";
@@ -31,8 +32,10 @@ ToolError cannot_open(std::string_view path, int error)
     return result;
 }
 
-// Where a link leads, as a path without empty names, which begins with '/' for the root of the workspace. Throws OUTSIDE_WORKSPACE.
-static std::string follow_beneath(const Workspace& workspace, const File& link, std::string_view path)
+// Where a link leads, as a path without empty names, which begins with '/' for the root of the
+// workspace. Throws OUTSIDE_WORKSPACE.
+static std::string follow_beneath(
+    const Workspace& workspace, const File& link, std::string_view path)
 {
     const std::string target = system::target_of(link, path);
     if (!target.starts_with('/'))
@@ -40,14 +43,15 @@ static std::string follow_beneath(const Workspace& workspace, const File& link, 
     const auto inside = text::strip_root(target, workspace.root_path());
     if (!inside)
         throw leads_outside(path);
-    // The kernel's magic links (/proc/PID/root, say) lead where they lead, and not where their text says; they have no size.
+    // The kernel's magic links (/proc/PID/root, say) lead where they lead, and not where their text
+    // says; they have no size.
     if (system::status_of(link, path).st_size == 0)
         throw cannot_open(path, ELOOP);
     return "/" + text::join_path(text::split_path(*inside));
 }
 
-std::string resolve_by_walking(
-    const Workspace& workspace, std::string_view path, LastLink last_link, std::vector<std::string>* followed)
+std::string resolve_by_walking(const Workspace& workspace, std::string_view path,
+    LastLink last_link, std::vector<std::string>* followed)
 {
     const auto follow = [&](const File& link, const std::string& place) {
         if (followed != nullptr)
@@ -55,7 +59,8 @@ std::string resolve_by_walking(
         return std::optional(follow_beneath(workspace, link, path));
     };
     const std::uint64_t flags = last_link == LastLink::kept ? O_PATH | O_NOFOLLOW : O_PATH;
-    system::PathWalk walk(workspace.root(), text::join_path(text::split_path(workspace.relative(path))),
+    system::PathWalk walk(workspace.root(),
+        text::join_path(text::split_path(workspace.relative(path))),
         {system::open_in, follow, flags, true});
     if (!walk.run())
         throw cannot_open(path, errno);

@@ -19,9 +19,9 @@ ToolError cannot_open(std::string_view path, int error);
 
 enum class LastLink { followed, kept };
 
-// Workspace::resolve() and resolve_entry() where links or ".." are on the way: walks name by name and follows
-// links by hand. Adds to `followed`, also if it throws, where each of those links is.
-std::string resolve_by_walking(const Workspace& workspace, std::string_view path, LastLink last_link,
-    std::vector<std::string>* followed = nullptr);
+// Workspace::resolve() and resolve_entry() where links or ".." are on the way: walks name by name
+// and follows links by hand. Adds to `followed`, also if it throws, where each of those links is.
+std::string resolve_by_walking(const Workspace& workspace, std::string_view path,
+    LastLink last_link, std::vector<std::string>* followed = nullptr);
 
 }

@@ -31,7 +31,8 @@ bool is_one(const struct stat& one, const struct stat& other)
 
 // A path, by what there is of it.
 struct Way {
-    std::vector<struct stat> there; // the root, and what each name leads to, as far as there is something
+    std::vector<struct stat>
+        there; // the root, and what each name leads to, as far as there is something
     text::Names names; // all of them
     bool crosses_mount = false;
 
@@ -41,18 +42,19 @@ struct Way {
 
 bool crosses_mount(const Workspace& workspace, const std::string& path)
 {
-    return !system::open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link | RESOLVE_NO_XDEV)
+    return !system::open_beneath(
+               workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link | RESOLVE_NO_XDEV)
         && errno == EXDEV;
 }
 
 Way way_of(const Workspace& workspace, const std::string& path)
 {
-    Way way {
-        {system::status_of(workspace.root(), path)}, text::split_path(path), crosses_mount(workspace, path)};
+    Way way {{system::status_of(workspace.root(), path)}, text::split_path(path),
+        crosses_mount(workspace, path)};
     File here;
     for (const std::string& name : way.names) {
-        File next
-            = system::open_beneath(here ? here : workspace.root(), name, O_PATH | O_NOFOLLOW, by_no_link);
+        File next = system::open_beneath(
+            here ? here : workspace.root(), name, O_PATH | O_NOFOLLOW, by_no_link);
         if (!next)
             break;
         way.there.push_back(system::status_of(next, path));
@@ -79,7 +81,8 @@ bool is_listed(const Workspace& workspace, const text::Names& directory, const s
     return found;
 }
 
-// Do the first `count` names of `way` lead to the entry of `what`? Not by a hard link: that is a file of its own after its first change.
+// Do the first `count` names of `way` lead to the entry of `what`? Not by a hard link: that is a
+// file of its own after its first change.
 bool leads_to(const Workspace& workspace, const Way& way, std::size_t count, const Way& what)
 {
     const struct stat& here = way.there[count];
@@ -97,11 +100,13 @@ bool leads_to(const Workspace& workspace, const Way& way, std::size_t count, con
 // Are the missing names of `outer` the first of those of `inner`, in the same directory?
 bool misses_beginning_of(const Way& outer, const Way& inner)
 {
-    const auto first_missing
-        = [](const Way& way) { return way.names.begin() + static_cast<std::ptrdiff_t>(way.found()); };
+    const auto first_missing = [](const Way& way) {
+        return way.names.begin() + static_cast<std::ptrdiff_t>(way.found());
+    };
     return is_one(outer.there.back(), inner.there.back())
         && outer.names.size() - outer.found() <= inner.names.size() - inner.found()
-        && std::equal(first_missing(outer), outer.names.end(), first_missing(inner), may_be_one_name);
+        && std::equal(
+            first_missing(outer), outer.names.end(), first_missing(inner), may_be_one_name);
 }
 
 bool is_at_or_beneath(const Workspace& workspace, const Way& way, const Way& what)
@@ -118,8 +123,9 @@ bool is_holder(const Way& way, const Way& what)
 {
     if (!way.is_whole())
         return !what.is_whole() && misses_beginning_of(way, what);
-    return std::any_of(what.there.begin(), what.there.end(),
-        [&](const struct stat& outer) { return S_ISDIR(outer.st_mode) && is_one(outer, way.there.back()); });
+    return std::any_of(what.there.begin(), what.there.end(), [&](const struct stat& outer) {
+        return S_ISDIR(outer.st_mode) && is_one(outer, way.there.back());
+    });
 }
 
 bool are_names_enough(const Workspace& workspace, const std::string& resolved)
@@ -145,7 +151,8 @@ bool compares_bytes(const File& directory)
         TMPFS_MAGIC, RAMFS_MAGIC, OVERLAYFS_SUPER_MAGIC};
     struct statfs system { };
     if (fstatfs(directory.descriptor(), &system) != 0
-        || std::find(kinds.begin(), kinds.end(), static_cast<unsigned>(system.f_type)) == kinds.end())
+        || std::find(kinds.begin(), kinds.end(), static_cast<unsigned>(system.f_type))
+            == kinds.end())
         return false;
     constexpr unsigned folds_cases = 0x40000000; // FS_CASEFOLD_FL
     unsigned flags = 0;

@@ -23,10 +23,11 @@ struct Folding {
     std::string_view ascii;
 };
 
-// All letters that fold to ASCII ones (Unicode's CaseFolding.txt, C and F, behind its canonical decomposition).
-constexpr Folding foldings[] {{0xDF, "ss"}, {0x17F, "s"}, {0x37E, ";"}, {0x1E9E, "ss"}, {0x1FEF, "`"},
-    {0x212A, "k"}, {0xFB00, "ff"}, {0xFB01, "fi"}, {0xFB02, "fl"}, {0xFB03, "ffi"}, {0xFB04, "ffl"},
-    {0xFB05, "st"}, {0xFB06, "st"}};
+// All letters that fold to ASCII ones (Unicode's CaseFolding.txt, C and F, behind its canonical
+// decomposition).
+constexpr Folding foldings[] {{0xDF, "ss"}, {0x17F, "s"}, {0x37E, ";"}, {0x1E9E, "ss"},
+    {0x1FEF, "`"}, {0x212A, "k"}, {0xFB00, "ff"}, {0xFB01, "fi"}, {0xFB02, "fl"}, {0xFB03, "ffi"},
+    {0xFB04, "ffl"}, {0xFB05, "st"}, {0xFB06, "st"}};
 
 // The bytes of the character at the beginning; one where it is none.
 std::size_t length_of_character(std::string_view bytes)
@@ -52,8 +53,9 @@ void append_folded(std::string& result, std::string_view character)
     const char32_t point = code_point(character);
     if (character.size() == 1) {
         result += text::in_lower_case(character[0]);
-    } else if (!text::is_unseen(
-                   point)) { // file systems that fold cases leave it out, and git does (core.protectHFS)
+    } else if (
+        !text::is_unseen(
+            point)) { // file systems that fold cases leave it out, and git does (core.protectHFS)
         const auto* const found = std::find_if(std::begin(foldings), std::end(foldings),
             [&](const Folding& folding) { return folding.letter == point; });
         result += found == std::end(foldings) ? character : found->ascii;
@@ -78,8 +80,8 @@ namespace {
 
 bool is_ascii(std::string_view text)
 {
-    return std::all_of(
-        text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0x80U) == 0; });
+    return std::all_of(text.begin(), text.end(),
+        [](char byte) { return (static_cast<unsigned char>(byte) & 0x80U) == 0; });
 }
 
 }
@@ -106,7 +108,8 @@ static std::optional<std::string> resolve_protected(
     }
 }
 
-// Adds the directory, and what links in it lead to in place of what git obeys; of the root itself only what git obeys.
+// Adds the directory, and what links in it lead to in place of what git obeys; of the root itself
+// only what git obeys.
 static void add_git_directory(
     const Workspace& workspace, const std::string& directory, std::vector<std::string>& found)
 {
@@ -120,7 +123,8 @@ static void add_git_directory(
     for (const auto& part : parts) {
         std::array<char, 1> byte {};
         if (readlinkat(workspace.root().descriptor(), part.c_str(), byte.data(), byte.size()) > 0)
-            if (const auto target = resolve_protected(workspace, part, found); target && *target != ".")
+            if (const auto target = resolve_protected(workspace, part, found);
+                target && *target != ".")
                 found.push_back(*target);
     }
 }

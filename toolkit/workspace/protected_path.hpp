@@ -10,23 +10,25 @@ namespace toolkit::workspace {
 
 // What of a workspace is protected, beside the comparison of names in workspace.cpp.
 
-// Is this the name of something that is protected wherever it stands: .git or .agentcli, also as a file system may
-// take it for one of them: in other cases, as a short name (GIT~1), with dots or blanks at the end, or with
-// characters that are not seen between.
+// Is this the name of something that is protected wherever it stands: .git or .agentcli, also as a
+// file system may take it for one of them: in other cases, as a short name (GIT~1), with dots or
+// blanks at the end, or with characters that are not seen between.
 bool is_protected_name(std::string_view name);
 
-// A name as such a file system compares it: ASCII letters in lower case, without dots and blanks at the end and without
-// the characters that are not seen.
+// A name as such a file system compares it: ASCII letters in lower case, without dots and blanks at
+// the end and without the characters that are not seen.
 std::string folded_name(std::string_view name);
 
-// Where else the repository of the workspace is than at ".git", and our own directory than at ".agentcli", resolved: the directory that `.git` leads to or names
-// (git init --separate-git-dir, git worktree), the one that it names as common, the links on the way, and what links in
-// them lead to in place of what git obeys: config, hooks and others. What lies outside the root is left out, and so is
-// the root itself: of a repository there only what git obeys.
+// Where else the repository of the workspace is than at ".git", and our own directory than at
+// ".agentcli", resolved: the directory that `.git` leads to or names (git init --separate-git-dir,
+// git worktree), the one that it names as common, the links on the way, and what links in them lead
+// to in place of what git obeys: config, hooks and others. What lies outside the root is left out,
+// and so is the root itself: of a repository there only what git obeys.
 std::vector<std::string> find_repository(const Workspace& workspace);
 
-// May a file system that folds names take one for the other: by upper and lower case, by characters that are not seen, by dots and blanks at
-// the end? Of letters beyond ASCII it is only known that they are some: two names with such may be one.
+// May a file system that folds names take one for the other: by upper and lower case, by characters
+// that are not seen, by dots and blanks at the end? Of letters beyond ASCII it is only known that
+// they are some: two names with such may be one.
 bool may_be_one_name(std::string_view one, std::string_view other);
 
 }

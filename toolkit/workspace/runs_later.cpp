@@ -18,7 +18,8 @@ constexpr std::array rows_of_later_table {
         "mise.*.toml .mise/ "
         ".rtx.toml flake.nix shell.nix default.nix devenv.nix devenv.yaml devbox.json"},
     LaterRow {"make, just, Task, configure", "a build",
-        "Makefile Makefile.* GNUmakefile *.mk *.mak Kbuild configure configure.ac autogen.sh Justfile "
+        "Makefile Makefile.* GNUmakefile *.mk *.mak Kbuild configure configure.ac autogen.sh "
+        "Justfile "
         ".justfile *.just "
         "Taskfile*.yml Taskfile*.yaml SConstruct SConscript wscript Procfile Tiltfile Earthfile"},
     LaterRow {"CMake, Ninja, Meson, Bazel, Conan", "a build, or an editor opens the directory",
@@ -27,49 +28,66 @@ constexpr std::array rows_of_later_table {
         "meson_options.txt BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel MODULE.bazel *.bzl .bazelrc "
         ".bazelversion BUCK "
         ".buckconfig xmake.lua premake5.lua conanfile.py conanfile.txt vcpkg.json"},
-    LaterRow {"npm, yarn, pnpm, Bun, Deno and their tools", "an installation, a build, a test, a check",
+    LaterRow {"npm, yarn, pnpm, Bun, Deno and their tools",
+        "an installation, a build, a test, a check",
         "package.json .npmrc .yarnrc .yarnrc.yml .yarn/ .pnpmfile.cjs .pnpmfile.mjs pnpmfile.js "
         "pnpm-workspace.yaml "
-        "bunfig.toml deno.json deno.jsonc lerna.json nx.json turbo.json Gruntfile.* gulpfile.* Jakefile "
+        "bunfig.toml deno.json deno.jsonc lerna.json nx.json turbo.json Gruntfile.* gulpfile.* "
+        "Jakefile "
         "Jakefile.* "
-        "*.config.js *.config.cjs *.config.mjs *.config.ts *.config.cts *.config.mts .eslintrc .eslintrc.* "
-        ".stylelintrc .stylelintrc.* .prettierrc .prettierrc.* .babelrc .babelrc.* .swcrc .mocharc.* .nycrc "
+        "*.config.js *.config.cjs *.config.mjs *.config.ts *.config.cts *.config.mts .eslintrc "
+        ".eslintrc.* "
+        ".stylelintrc .stylelintrc.* .prettierrc .prettierrc.* .babelrc .babelrc.* .swcrc "
+        ".mocharc.* .nycrc "
         ".commitlintrc.* .releaserc .releaserc.* .swc/ .storybook/"},
-    LaterRow {"Python, pip, tox, pytest, linters", "any start of Python, an installation, a test, a check",
-        "setup.py setup.cfg pyproject.toml tox.ini noxfile.py conftest.py pytest.ini .pytest.ini *.pth "
-        "sitecustomize.py usercustomize.py Pipfile requirements*.txt constraints*.txt environment.yml "
+    LaterRow {"Python, pip, tox, pytest, linters",
+        "any start of Python, an installation, a test, a check",
+        "setup.py setup.cfg pyproject.toml tox.ini noxfile.py conftest.py pytest.ini .pytest.ini "
+        "*.pth "
+        "sitecustomize.py usercustomize.py Pipfile requirements*.txt constraints*.txt "
+        "environment.yml "
         "pip.conf "
-        "fabfile.py dodo.py .pdbrc .pylintrc pylintrc .flake8 mypy.ini .mypy.ini .coveragerc .ipython/ "
+        "fabfile.py dodo.py .pdbrc .pylintrc pylintrc .flake8 mypy.ini .mypy.ini .coveragerc "
+        ".ipython/ "
         ".jupyter/"},
     LaterRow {"Cargo, rustup, Go, Mage", "a build, or an editor opens the directory",
         "Cargo.toml build.rs .cargo/ rust-toolchain rust-toolchain.toml go.mod go.work magefile.go "
         ".golangci.*"},
-    LaterRow {"Ruby, Bundler, Rake, fastlane, CocoaPods", "an installation, a build, a test, a console",
-        "Gemfile gems.rb *.gemspec .bundle/ Rakefile *.rake .irbrc .pryrc .rspec .rubocop.yml Guardfile "
+    LaterRow {"Ruby, Bundler, Rake, fastlane, CocoaPods",
+        "an installation, a build, a test, a console",
+        "Gemfile gems.rb *.gemspec .bundle/ Rakefile *.rake .irbrc .pryrc .rspec .rubocop.yml "
+        "Guardfile "
         "Capfile "
         "Fastfile Podfile Dangerfile Brewfile config.ru"},
     LaterRow {"Maven, Gradle, sbt, Ant", "a build, or an editor opens the directory",
-        "pom.xml .mvn/ mvnw mvnw.cmd build.gradle* settings.gradle* init.gradle* gradle.properties gradlew "
+        "pom.xml .mvn/ mvnw mvnw.cmd build.gradle* settings.gradle* init.gradle* gradle.properties "
+        "gradlew "
         "gradlew.bat gradle-wrapper.* *.sbt build.sc build.xml"},
     LaterRow {"MSBuild, dotnet, NuGet", "a build, or an editor opens the directory",
         "*.csproj *.fsproj *.vbproj *.vcxproj *.sln *.props *.targets nuget.config global.json "
         "dotnet-tools.json"},
     LaterRow {"Builders, consoles and servers of other languages",
         "an installation, a build, a console, a request",
-        "composer.json phpunit.xml phpunit.xml.dist .htaccess .user.ini mix.exs .iex.exs rebar.config "
+        "composer.json phpunit.xml phpunit.xml.dist .htaccess .user.ini mix.exs .iex.exs "
+        "rebar.config "
         "*.cabal "
         "cabal.project Setup.hs stack.yaml .ghci dune dune-project .ocamlinit *.opam pubspec.yaml "
         "Package.swift "
-        "Build.PL cpanfile .proverc .Rprofile .Renviron build.zig build.zig.zon project.clj deps.edn "
+        "Build.PL cpanfile .proverc .Rprofile .Renviron build.zig build.zig.zon project.clj "
+        "deps.edn "
         "*.rockspec"},
     LaterRow {"Package managers, by their lock files", "an installation",
-        "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb deno.lock "
+        "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb "
+        "deno.lock "
         "Pipfile.lock "
-        "poetry.lock pdm.lock uv.lock pylock.toml Cargo.lock go.sum Gemfile.lock composer.lock mix.lock "
+        "poetry.lock pdm.lock uv.lock pylock.toml Cargo.lock go.sum Gemfile.lock composer.lock "
+        "mix.lock "
         "pubspec.lock "
         "flake.lock gradle.lockfile packages.lock.json Podfile.lock"},
-    LaterRow {"Docker, Compose, dev containers, Vagrant", "a container or a machine is built or started",
-        "Dockerfile Dockerfile.* *.dockerfile Containerfile Containerfile.* compose*.yml compose*.yaml "
+    LaterRow {"Docker, Compose, dev containers, Vagrant",
+        "a container or a machine is built or started",
+        "Dockerfile Dockerfile.* *.dockerfile Containerfile Containerfile.* compose*.yml "
+        "compose*.yaml "
         "docker-compose*.yml docker-compose*.yaml docker-bake.* .devcontainer/ .devcontainer.json "
         "devcontainer.json "
         "Vagrantfile skaffold.yaml .gitpod.yml .gitpod.Dockerfile"},
@@ -78,52 +96,69 @@ constexpr std::array rows_of_later_table {
         "helmfile.yaml "
         "kustomization.yaml kustomization.yml serverless.yml"},
     LaterRow {"CI and hosting: GitHub, GitLab, Jenkins, …", "a push, or by the clock",
-        ".github/ .gitlab-ci.yml .gitlab/ .gitea/ .forgejo/ .circleci/ .travis.yml Jenkinsfile Jenkinsfile.* "
-        "azure-pipelines*.yml azure-pipelines*.yaml .azure-pipelines/ bitbucket-pipelines.yml .buildkite/ "
+        ".github/ .gitlab-ci.yml .gitlab/ .gitea/ .forgejo/ .circleci/ .travis.yml Jenkinsfile "
+        "Jenkinsfile.* "
+        "azure-pipelines*.yml azure-pipelines*.yaml .azure-pipelines/ bitbucket-pipelines.yml "
+        ".buildkite/ "
         ".cirrus.yml "
-        ".cirrus.star .drone.yml .drone.star .woodpecker.yml .woodpecker.yaml .woodpecker/ .semaphore/ "
+        ".cirrus.star .drone.yml .drone.star .woodpecker.yml .woodpecker.yaml .woodpecker/ "
+        ".semaphore/ "
         ".teamcity/ "
-        ".tekton/ .builds/ .build.yml appveyor.yml .appveyor.yml cloudbuild.yaml buildspec.yml netlify.toml "
+        ".tekton/ .builds/ .build.yml appveyor.yml .appveyor.yml cloudbuild.yaml buildspec.yml "
+        "netlify.toml "
         "vercel.json "
         "fly.toml app.yaml .readthedocs.yml .readthedocs.yaml renovate.json"},
     LaterRow {"git, other version control, their hooks", "a commit, a checkout, any command of git",
-        ".gitattributes .gitmodules .gitconfig .lfsconfig .pre-commit-config.yaml .pre-commit-hooks.yaml "
+        ".gitattributes .gitmodules .gitconfig .lfsconfig .pre-commit-config.yaml "
+        ".pre-commit-hooks.yaml "
         ".husky/ "
         ".huskyrc .huskyrc.* .githooks/ .git-hooks/ lefthook*.yml lefthook*.yaml lefthook*.toml "
         "lefthook*.json "
-        ".lefthook*.yml .lefthook*.yaml .lefthook/ .overcommit.yml .lintstagedrc .lintstagedrc.* .hg/ .hgrc "
+        ".lefthook*.yml .lefthook*.yaml .lefthook/ .overcommit.yml .lintstagedrc .lintstagedrc.* "
+        ".hg/ .hgrc "
         ".svn/ "
         ".jj/ .bzr/"},
-    LaterRow {"Editors: VS Code, JetBrains, Vim, Emacs, Zed", "the directory or a file in it is opened",
-        ".vscode/ *.code-workspace .idea/ *.iml .run/ .fleet/ .zed/ .vim/ .vimrc .gvimrc .exrc .lvimrc "
+    LaterRow {"Editors: VS Code, JetBrains, Vim, Emacs, Zed",
+        "the directory or a file in it is opened",
+        ".vscode/ *.code-workspace .idea/ *.iml .run/ .fleet/ .zed/ .vim/ .vimrc .gvimrc .exrc "
+        ".lvimrc "
         ".local.vimrc "
-        ".nvimrc .nvim.lua .vimspector.json .dir-locals.el .dir-locals-2.el .emacs .emacs.d/ .projectile "
+        ".nvimrc .nvim.lua .vimspector.json .dir-locals.el .dir-locals-2.el .emacs .emacs.d/ "
+        ".projectile "
         "*.sublime-project .nova/"},
-    LaterRow {
-        "gdb, lldb, radare2", "a program is debugged", ".gdbinit .gdbearlyinit .lldbinit .radare2rc .rr/"},
+    LaterRow {"gdb, lldb, radare2", "a program is debugged",
+        ".gdbinit .gdbearlyinit .lldbinit .radare2rc .rr/"},
     LaterRow {"Agents, by instructions, tools and hooks",
         "an agent starts in the directory, or reads a file in it",
-        "AGENTS.md AGENTS.*.md AGENT.md CLAUDE.md CLAUDE.*.md GEMINI.md QWEN.md WARP.md CRUSH.md SKILL.md "
+        "AGENTS.md AGENTS.*.md AGENT.md CLAUDE.md CLAUDE.*.md GEMINI.md QWEN.md WARP.md CRUSH.md "
+        "SKILL.md "
         ".agents/ "
-        ".claude/ .claude.json .codex/ .cursor/ .cursorrules .gemini/ .qwen/ .windsurf/ .windsurfrules "
+        ".claude/ .claude.json .codex/ .cursor/ .cursorrules .gemini/ .qwen/ .windsurf/ "
+        ".windsurfrules "
         ".clinerules/ "
-        ".roo/ .roomodes .roorules .kilocode/ .kiro/ .aider.conf.yml .continue/ .continuerules .goose/ "
+        ".roo/ .roomodes .roorules .kilocode/ .kiro/ .aider.conf.yml .continue/ .continuerules "
+        ".goose/ "
         ".goosehints "
-        ".junie/ .trae/ .amazonq/ .augment/ .augment-guidelines .opencode/ opencode.json opencode.jsonc "
+        ".junie/ .trae/ .amazonq/ .augment/ .augment-guidelines .opencode/ opencode.json "
+        "opencode.jsonc "
         ".crush.json "
         "crush.json .factory/ .rules .mcp.json mcp.json mcp_config.json copilot-instructions.md "
         "*.instructions.md "
         "*.prompt.md"},
     LaterRow {"Shells and programs of a home directory", "a login, a shell, a connection",
-        ".profile .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .zshrc .zshenv .zprofile "
+        ".profile .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .zshrc .zshenv "
+        ".zprofile "
         ".zlogin "
-        ".zlogout .kshrc .cshrc .tcshrc .login .logout .inputrc .xinitrc .xprofile .xsession .xsessionrc "
-        ".pam_environment .tmux.conf .screenrc .wgetrc .curlrc .netrc .forward .procmailrc .mailcap .psqlrc "
+        ".zlogout .kshrc .cshrc .tcshrc .login .logout .inputrc .xinitrc .xprofile .xsession "
+        ".xsessionrc "
+        ".pam_environment .tmux.conf .screenrc .wgetrc .curlrc .netrc .forward .procmailrc "
+        ".mailcap .psqlrc "
         ".sqliterc "
         ".my.cnf .crontab crontab .ssh/ .gnupg/ .config/ .local/ .docker/ .kube/ .aws/"},
 };
 
-// One of the names in a row. Without pointers: a program that may be loaded at any address has to relocate each when it starts.
+// One of the names in a row. Without pointers: a program that may be loaded at any address has to
+// relocate each when it starts.
 struct LaterPattern {
     std::uint16_t row = 0;
     std::uint16_t begin = 0; // in the names of the row
@@ -159,8 +194,8 @@ constexpr LaterPattern later_pattern_of(std::size_t row, std::size_t begin, std:
     const std::size_t star = std::min(text.find('*'), text.size());
     const bool has_star = star < text.size();
     return {static_cast<std::uint16_t>(row), static_cast<std::uint16_t>(begin),
-        static_cast<std::uint16_t>(star), static_cast<std::uint16_t>(has_star ? text.size() - star - 1 : 0),
-        has_star, is_directory};
+        static_cast<std::uint16_t>(star),
+        static_cast<std::uint16_t>(has_star ? text.size() - star - 1 : 0), has_star, is_directory};
 }
 
 constexpr std::size_t count_later_patterns()
@@ -184,7 +219,8 @@ constexpr void for_each_later_pattern(Visit visit)
     }
 }
 
-// By one of their letters, sorted by the compiler: a walk asks about each name of a workspace, and other tools about one.
+// By one of their letters, sorted by the compiler: a walk asks about each name of a workspace, and
+// other tools about one.
 class LaterPatterns {
 public:
     constexpr LaterPatterns()
@@ -242,11 +278,13 @@ std::string with_ascii_for_unicode(std::string name)
     struct Fold {
         std::string_view from, to;
     };
-    static constexpr std::array folds {Fold {"\u00df", "ss"}, Fold {"\u017f", "s"}, Fold {"\u1e9e", "ss"},
-        Fold {"\u212a", "k"}, Fold {"\ufb00", "ff"}, Fold {"\ufb01", "fi"}, Fold {"\ufb02", "fl"},
-        Fold {"\ufb03", "ffi"}, Fold {"\ufb04", "ffl"}, Fold {"\ufb05", "st"}, Fold {"\ufb06", "st"}};
+    static constexpr std::array folds {Fold {"\u00df", "ss"}, Fold {"\u017f", "s"},
+        Fold {"\u1e9e", "ss"}, Fold {"\u212a", "k"}, Fold {"\ufb00", "ff"}, Fold {"\ufb01", "fi"},
+        Fold {"\ufb02", "fl"}, Fold {"\ufb03", "ffi"}, Fold {"\ufb04", "ffl"},
+        Fold {"\ufb05", "st"}, Fold {"\ufb06", "st"}};
     for (const Fold& fold : folds)
-        for (std::size_t at = 0; (at = name.find(fold.from, at)) != std::string::npos; at += fold.to.size())
+        for (std::size_t at = 0; (at = name.find(fold.from, at)) != std::string::npos;
+             at += fold.to.size())
             name.replace(at, fold.from.size(), fold.to);
     return name;
 }

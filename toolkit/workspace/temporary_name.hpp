@@ -5,8 +5,8 @@
 
 namespace toolkit::workspace {
 
-// Names of ours that appear in the workspace while a change is under way, and stay only after a crash.
-// Search and listing leave them out.
+// Names of ours that appear in the workspace while a change is under way, and stay only after a
+// crash. Search and listing leave them out.
 constexpr std::string_view temporary_prefix = ".agentcli-tmp-";
 bool is_temporary_name(std::string_view name);
 

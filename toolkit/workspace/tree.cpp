@@ -87,8 +87,8 @@ private:
             throw is_kept(path, " is protected: it can be read, and never changed");
         if (!child.is_directory && wanted.purpose == Purpose::move)
             return;
-        const File entry
-            = open_on_this_mount(directory, child.name, child.is_directory ? O_RDONLY | O_DIRECTORY : O_PATH);
+        const File entry = open_on_this_mount(
+            directory, child.name, child.is_directory ? O_RDONLY | O_DIRECTORY : O_PATH);
         if (!entry && errno != ENOENT)
             throw cannot_enter(path, errno);
         if (!entry || !child.is_directory)
@@ -118,7 +118,9 @@ void empty(const File& directory, const std::string& path)
                 throw cannot_enter(inner, errno);
             empty(entry, inner);
         }
-        if (unlinkat(directory.descriptor(), child.name.c_str(), child.is_directory ? AT_REMOVEDIR : 0) != 0)
+        if (unlinkat(
+                directory.descriptor(), child.name.c_str(), child.is_directory ? AT_REMOVEDIR : 0)
+            != 0)
             throw system::system_error("cannot remove " + text::in_quotes(inner));
     }
 }
@@ -139,8 +141,10 @@ std::int64_t TreeCheck::run(const std::string& resolved) const
 {
     if (workspace.holds_protected(resolved))
         throw ToolError(Code::protected_path,
-            text::in_quotes(resolved) + " holds what is protected: it can be read, and never changed",
-            "the operator names it with --protect; leave it where it is, and name what is beside it");
+            text::in_quotes(resolved)
+                + " holds what is protected: it can be read, and never changed",
+            "the operator names it with --protect; leave it where it is, and name what is beside "
+            "it");
     Check check(*this, resolved);
     check.visit(workspace.open_resolved(resolved, O_RDONLY | O_DIRECTORY), resolved);
     return check.count;
@@ -157,7 +161,8 @@ void remove_tree(const system::Place& place, const std::string& hidden, std::str
     } catch (ToolError& failure) {
         if (error == 0)
             system::rename_to_free(temporary, place);
-        failure.message += "; some of what was in " + text::in_quotes(given) + " is removed already";
+        failure.message
+            += "; some of what was in " + text::in_quotes(given) + " is removed already";
         throw;
     }
 }

@@ -34,7 +34,8 @@ constexpr std::uint64_t beneath = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
 
 std::string real_path(const std::string& path)
 {
-    const std::unique_ptr<char, void (*)(void*)> resolved(realpath(path.c_str(), nullptr), std::free);
+    const std::unique_ptr<char, void (*)(void*)> resolved(
+        realpath(path.c_str(), nullptr), std::free);
     return resolved ? resolved.get() : "";
 }
 
@@ -44,7 +45,8 @@ bool is_beneath(std::string_view path, std::string_view directory)
         || (path.starts_with(directory) && path[directory.size()] == '/');
 }
 
-// What looks like files there is the kernel and other processes: to write one is to command, not to store.
+// What looks like files there is the kernel and other processes: to write one is to command, not to
+// store.
 void refuse_kernel_files(const File& directory)
 {
     struct statfs system { };
@@ -55,7 +57,8 @@ void refuse_kernel_files(const File& directory)
     for (const unsigned long magic : kernel)
         if (static_cast<unsigned long>(system.f_type) == magic)
             throw ToolError(Code::bad_request,
-                "the workspace given by --root holds the kernel's own files, such as those of /proc and /sys",
+                "the workspace given by --root holds the kernel's own files, such as those of "
+                "/proc and /sys",
                 "name a directory of files");
 }
 
@@ -95,14 +98,15 @@ Workspace::Workspace(const WorkspaceOptions& options)
     other_names = find_other_names(*this);
 }
 
-// The name itself, what it leads to, and the links by which it does; what is not beneath the root can't be changed anyway. A name
-// that leads nowhere, by links in a circle or through a file, is all there is to protect: a workspace that came with one shall not
-// stop every tool.
+// The name itself, what it leads to, and the links by which it does; what is not beneath the root
+// can't be changed anyway. A name that leads nowhere, by links in a circle or through a file, is
+// all there is to protect: a workspace that came with one shall not stop every tool.
 void Workspace::protect(const std::string& path)
 {
     try {
         protected_paths.push_back(text::join_path(text::split_path(relative(path))));
-        protected_paths.push_back(resolve_by_walking(*this, path, LastLink::followed, &protected_paths));
+        protected_paths.push_back(
+            resolve_by_walking(*this, path, LastLink::followed, &protected_paths));
     } catch (const ToolError& error) {
         if (error.code != Code::outside_workspace && error.code != Code::not_found
             && error.code != Code::not_a_directory)
@@ -113,8 +117,8 @@ void Workspace::protect(const std::string& path)
 std::string Workspace::relative(std::string_view path) const
 {
     if (path.empty())
-        throw ToolError(
-            Code::bad_request, "the path is empty", "give a path relative to the workspace; '.' is its root");
+        throw ToolError(Code::bad_request, "the path is empty",
+            "give a path relative to the workspace; '.' is its root");
     if (path.find('\0') != std::string_view::npos)
         throw ToolError(Code::bad_request,
             "the path " + text::in_quotes(path.substr(0, path.find('\0'))) + "… holds a NUL byte");
@@ -137,7 +141,8 @@ namespace {
 
 ToolError is_kept(std::string_view path)
 {
-    return {Code::protected_path, text::in_quotes(path) + " is protected: it can be read, and never changed",
+    return {Code::protected_path,
+        text::in_quotes(path) + " is protected: it can be read, and never changed",
         ".git, .agentcli and what the operator names with --protect are protected"};
 }
 
@@ -146,9 +151,10 @@ struct Resolved {
     bool is_on_mount_of_root; // known to be: nothing is mounted on the way
 };
 
-// Where no link and no ".." is on the way, which is nearly always, the kernel says so in one call. Nothing where
-// there is one, and where nothing is there.
-std::optional<Resolved> resolve_at_once(const Workspace& workspace, std::string_view path, LastLink last_link)
+// Where no link and no ".." is on the way, which is nearly always, the kernel says so in one call.
+// Nothing where there is one, and where nothing is there.
+std::optional<Resolved> resolve_at_once(
+    const Workspace& workspace, std::string_view path, LastLink last_link)
 {
     const std::string names = workspace.relative(path);
     if (("/" + names + "/").find("/../") != std::string::npos)
@@ -166,7 +172,8 @@ std::optional<Resolved> resolve_at_once(const Workspace& workspace, std::string_
 Resolved resolve_path(const Workspace& workspace, std::string_view path, LastLink last_link)
 {
     auto resolved = resolve_at_once(workspace, path, last_link);
-    return resolved ? std::move(*resolved) : Resolved {resolve_by_walking(workspace, path, last_link), false};
+    return resolved ? std::move(*resolved)
+                    : Resolved {resolve_by_walking(workspace, path, last_link), false};
 }
 
 // A link in .git leads to an ordinary file; by this name it is what git runs.
@@ -246,7 +253,8 @@ bool Workspace::holds_protected(std::string_view resolved) const
 bool Workspace::is_protected(std::string_view resolved) const
 {
     const text::Names names = text::split_path(resolved);
-    const auto holds_it = [&](const std::string& directory) { return is_beneath(resolved, directory); };
+    const auto holds_it
+        = [&](const std::string& directory) { return is_beneath(resolved, directory); };
     return std::any_of(names.begin(), names.end(), is_protected_name)
         || std::any_of(repository_paths.begin(), repository_paths.end(), holds_it)
         || std::any_of(protected_paths.begin(), protected_paths.end(), holds_it);
@@ -261,7 +269,8 @@ File Workspace::open_resolved(std::string_view resolved, std::uint64_t flags) co
     return file;
 }
 
-// RESOLVE_BENEATH refuses every absolute link, also one that leads back inside: those are walked by hand.
+// RESOLVE_BENEATH refuses every absolute link, also one that leads back inside: those are walked by
+// hand.
 static File open_path(const Workspace& workspace, std::string_view path, std::uint64_t flags)
 {
     const std::string names = workspace.relative(path);
@@ -281,10 +290,11 @@ File Workspace::open_to_read(std::string_view path) const
     File file = open_path(*this, path, O_RDONLY);
     const mode_t mode = system::status_of(file, path).st_mode;
     if (S_ISDIR(mode))
-        throw ToolError(Code::not_a_file, text::in_quotes(path) + " is a directory, not a regular file");
-    if (!S_ISREG(mode))
         throw ToolError(
-            Code::not_a_file, text::in_quotes(path) + " is a pipe, a socket or a device, not a regular file");
+            Code::not_a_file, text::in_quotes(path) + " is a directory, not a regular file");
+    if (!S_ISREG(mode))
+        throw ToolError(Code::not_a_file,
+            text::in_quotes(path) + " is a pipe, a socket or a device, not a regular file");
     return file;
 }
 

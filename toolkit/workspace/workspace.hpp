@@ -16,19 +16,22 @@ struct WorkspaceOptions {
     bool durable = false; // changes reach the disk before they are answered
 };
 
-// The directory tree that a tool may touch. Every path of a request is resolved beneath it (opening.hpp), so
-// that no "..", no absolute path and no link leads out, also where the tree changes meanwhile.
+// The directory tree that a tool may touch. Every path of a request is resolved beneath it
+// (opening.hpp), so that no "..", no absolute path and no link leads out, also where the tree
+// changes meanwhile.
 //
-// Paths: relative to the root with '/' between names, or absolute and beneath the root. A link that stays
-// inside is followed. All members that take a path throw BAD_REQUEST (empty, NUL, a name over 255 bytes),
-// NOT_FOUND, NOT_A_DIRECTORY, OUTSIDE_WORKSPACE or PERMISSION_DENIED, and name the path as it was given.
+// Paths: relative to the root with '/' between names, or absolute and beneath the root. A link that
+// stays inside is followed. All members that take a path throw BAD_REQUEST (empty, NUL, a name over
+// 255 bytes), NOT_FOUND, NOT_A_DIRECTORY, OUTSIDE_WORKSPACE or PERMISSION_DENIED, and name the path
+// as it was given.
 class Workspace {
 public:
     // That of a tool that may touch no file.
     Workspace() = default;
 
-    // Opens the root, and looks no further than for where `.git` leads and at what leads to protected paths. Throws BAD_REQUEST where it can't be opened, or lies in /proc, /sys or
-    // the like.
+    // Opens the root, and looks no further than for where `.git` leads and at what leads to
+    // protected paths. Throws BAD_REQUEST where it can't be opened, or lies in /proc, /sys or the
+    // like.
     explicit Workspace(const WorkspaceOptions& options);
 
     // A regular file; anything else is NOT_A_FILE at once, and never blocks.
@@ -37,8 +40,8 @@ public:
     // A directory, to be listed or to open things in.
     File open_directory(std::string_view path) const;
 
-    // Where a path really leads: links followed (the last one too), "." and ".." resolved, relative to the
-    // root; "." for the root itself. What does not exist yet keeps its name.
+    // Where a path really leads: links followed (the last one too), "." and ".." resolved, relative
+    // to the root; "." for the root itself. What does not exist yet keeps its name.
     std::string resolve(std::string_view path) const;
 
     // The same where something is there, else nothing.
@@ -47,8 +50,8 @@ public:
     // Where the entry is that a path names: resolve(), but a link at the end is not followed.
     std::string resolve_entry(std::string_view path) const;
 
-    // resolve() and resolve_entry(), for what is about to be changed: throw PROTECTED where it, or what holds
-    // it, is.
+    // resolve() and resolve_entry(), for what is about to be changed: throw PROTECTED where it, or
+    // what holds it, is.
     std::string resolve_to_change(std::string_view path) const;
     std::string resolve_entry_to_change(std::string_view path) const;
 
@@ -58,29 +61,32 @@ public:
     // Throws PROTECTED likewise, of what resolve() or find() has answered for the path.
     std::string refuse_protected(std::string resolved, std::string_view path) const;
 
-    // The names of `path` beneath the root without a look at the disk: an absolute path loses the root, "."
-    // and doubled slashes go, ".." stays. Throws OUTSIDE_WORKSPACE and BAD_REQUEST.
+    // The names of `path` beneath the root without a look at the disk: an absolute path loses the
+    // root, "." and doubled slashes go, ".." stays. Throws OUTSIDE_WORKSPACE and BAD_REQUEST.
     std::string relative(std::string_view path) const;
 
-    // Is this resolved path protected, or beneath a path that is, by its names? refuse_protected() knows its other names too.
+    // Is this resolved path protected, or beneath a path that is, by its names? refuse_protected()
+    // knows its other names too.
     bool is_protected(std::string_view resolved) const;
 
-    // Would a change of this resolved directory as a whole change a path that the operator protects? Under whatever name: that of a mount,
-    // or one that the file system takes for it. What is protected by its name alone (.git) has to be looked for in it.
+    // Would a change of this resolved directory as a whole change a path that the operator
+    // protects? Under whatever name: that of a mount, or one that the file system takes for it.
+    // What is protected by its name alone (.git) has to be looked for in it.
     bool holds_protected(std::string_view resolved) const;
 
-    // What is protected beside every .git and .agentcli: relative to the root, "." for all of it; with and
-    // without links resolved, and the links on the way. It need not exist.
+    // What is protected beside every .git and .agentcli: relative to the root, "." for all of it;
+    // with and without links resolved, and the links on the way. It need not exist.
     const std::vector<std::string>& protected_by_operator() const { return protected_paths; }
 
     // Where else the repository of the workspace is than at ".git": see find_repository().
     const std::vector<std::string>& repository() const { return repository_paths; }
 
-    // Can what is protected have other names in the workspace, so that identities must be compared? See protected_path.hpp.
+    // Can what is protected have other names in the workspace, so that identities must be compared?
+    // See protected_path.hpp.
     bool has_other_names() const { return other_names; }
 
-    // Opens a resolved path without following any link: ELOOP (as NOT_FOUND) where one has come since.
-    // The flags are those of open(2); O_CLOEXEC, O_NOCTTY and O_NONBLOCK are added.
+    // Opens a resolved path without following any link: ELOOP (as NOT_FOUND) where one has come
+    // since. The flags are those of open(2); O_CLOEXEC, O_NOCTTY and O_NONBLOCK are added.
     File open_resolved(std::string_view resolved, std::uint64_t flags) const;
 
     const File& root() const { return root_directory; }

@@ -16,7 +16,8 @@ namespace apply_patch {
 
 using namespace toolkit;
 
-// A name that can't be one, since a file or a link stands where its directory would be, is not there either.
+// A name that can't be one, since a file or a link stands where its directory would be, is not
+// there either.
 static std::optional<std::string> find(const Workspace& workspace, const std::string& path)
 try {
     return workspace.find(path);
@@ -24,7 +25,8 @@ try {
     return {};
 }
 
-static std::optional<std::string> find_to_change(const Workspace& workspace, const std::string& path)
+static std::optional<std::string> find_to_change(
+    const Workspace& workspace, const std::string& path)
 try {
     return workspace.find_to_change(path);
 } catch (const ToolError& error) {
@@ -42,22 +44,27 @@ try {
     if (error.code != Code::not_a_directory || text::parent_of(name) == ".")
         throw;
     return workspace.refuse_protected(
-        text::join_resolved(resolve_to_change(workspace, text::parent_of(name)), text::name_of(name)), path);
+        text::join_resolved(
+            resolve_to_change(workspace, text::parent_of(name)), text::name_of(name)),
+        path);
 }
 
-// The names to try. The one name beside /dev/null has the prefix that git gives to the other side: then it is none, if there
-// is a directory of that name.
-static std::vector<std::string> names_to_try(const Workspace& workspace, const read::FileChange& change)
+// The names to try. The one name beside /dev/null has the prefix that git gives to the other side:
+// then it is none, if there is a directory of that name.
+static std::vector<std::string> names_to_try(
+    const Workspace& workspace, const read::FileChange& change)
 {
     const std::string_view others = change.action == read::Action::create ? "a/" : "b/";
-    const bool is_alone = change.action == read::Action::create || change.action == read::Action::remove;
+    const bool is_alone
+        = change.action == read::Action::create || change.action == read::Action::remove;
     if (is_alone && change.names.size() == 2 && change.names[1].starts_with(others)
         && find(workspace, std::string(others.substr(0, 1))))
         return {change.names[1], change.names[0]};
     return change.names;
 }
 
-// Names the file, and says where it is, which is asked for once only: there may be thousands of them.
+// Names the file, and says where it is, which is asked for once only: there may be thousands of
+// them.
 static void choose_name(const Workspace& workspace, apply::NamedChange& named)
 {
     const read::FileChange& change = *named.change;
@@ -121,8 +128,8 @@ public:
                 tree[named.from_key].before = read_source(workspace, named);
     }
 
-    // Throws where a file would be the directory of another, or take the place of a directory that holds more than
-    // the patch takes away.
+    // Throws where a file would be the directory of another, or take the place of a directory that
+    // holds more than the patch takes away.
     void check_places(const Workspace& workspace) const
     {
         for (std::size_t index = 0; index < keys.size(); ++index) {
@@ -132,8 +139,8 @@ public:
             const Beneath beneath = look_beneath(keys[index]);
             if (beneath.file != nullptr)
                 throw ToolError(Code::not_a_directory,
-                    "cannot write " + text::in_quotes(*beneath.file) + ": " + text::in_quotes(keys[index])
-                        + " is a file, not a directory",
+                    "cannot write " + text::in_quotes(*beneath.file) + ": "
+                        + text::in_quotes(keys[index]) + " is a file, not a directory",
                     "delete it in the same patch, or choose another name");
             if (transaction.is_directory(index))
                 check_is_all(workspace, keys[index], beneath.entries);
@@ -144,7 +151,8 @@ public:
     {
         const auto& after = tree.at(report.key).after;
         ChangedFile changed {report, after ? system::sha256(after->text) : "", {}, {}};
-        if (const auto& before = tree.at(report.key).before; after && before && before->mode != after->mode)
+        if (const auto& before = tree.at(report.key).before;
+            after && before && before->mode != after->mode)
             changed.mode = after->mode;
         return changed;
     }
@@ -201,11 +209,12 @@ private:
         return beneath;
     }
 
-    static void check_is_all(
-        const Workspace& workspace, const std::string& directory, const std::set<std::string>& entries)
+    static void check_is_all(const Workspace& workspace, const std::string& directory,
+        const std::set<std::string>& entries)
     {
-        const std::int64_t more = workspace::TreeCheck {workspace, workspace::Purpose::removal}.run(directory)
-            - 1 - static_cast<std::int64_t>(entries.size());
+        const std::int64_t more
+            = workspace::TreeCheck {workspace, workspace::Purpose::removal}.run(directory) - 1
+            - static_cast<std::int64_t>(entries.size());
         if (more > 0)
             throw ToolError(Code::not_empty,
                 "cannot write " + text::in_quotes(directory) + ": it is a directory, and holds "
@@ -223,17 +232,20 @@ private:
         bytes_read += size;
         if (bytes_read > most)
             throw ToolError(Code::too_large,
-                "cannot patch " + text::in_quotes(name) + " with all others: together they have more than "
-                    + std::to_string(most) + " bytes, the limit",
+                "cannot patch " + text::in_quotes(name)
+                    + " with all others: together they have more than " + std::to_string(most)
+                    + " bytes, the limit",
                 "send the patch in parts; the operator can raise --max-file-bytes");
     }
 
-    apply::Content read_content(const File& file, const std::string& name, const struct stat& status)
+    apply::Content read_content(
+        const File& file, const std::string& name, const struct stat& status)
     {
         if (status.st_size > max_file_bytes)
             throw ToolError(Code::too_large,
-                "cannot patch " + text::in_quotes(name) + ": it has " + std::to_string(status.st_size)
-                    + " bytes, and the limit is " + std::to_string(max_file_bytes),
+                "cannot patch " + text::in_quotes(name) + ": it has "
+                    + std::to_string(status.st_size) + " bytes, and the limit is "
+                    + std::to_string(max_file_bytes),
                 "the operator can raise --max-file-bytes");
         check_sum(name, status.st_size);
         // What grows meanwhile is found when the file is replaced.
@@ -248,7 +260,8 @@ private:
         return read_content(transaction.current(index), keys[index], transaction.status(index));
     }
 
-    std::optional<apply::Content> read_source(const Workspace& workspace, const apply::NamedChange& named)
+    std::optional<apply::Content> read_source(
+        const Workspace& workspace, const apply::NamedChange& named)
     {
         if (!find(workspace, named.change->from))
             return {};
@@ -281,7 +294,8 @@ private:
 
 }
 
-Changes change_files(const read::Patch& patch, const Workspace& workspace, const ChangeOptions& options)
+Changes change_files(
+    const read::Patch& patch, const Workspace& workspace, const ChangeOptions& options)
 {
     std::vector<apply::NamedChange> named;
     named.reserve(patch.changes.size());

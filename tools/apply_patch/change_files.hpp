@@ -34,12 +34,13 @@ struct Changes {
         = {}; // of the table, what is there afterwards and is another than before
 };
 
-// Applies the patch to the workspace: all files, or none. Everything is read, computed and checked before the
-// first byte is written. Throws what evaluate(), Workspace and Transaction do; TOO_LARGE for a file over the
-// limit; UNSUPPORTED for deleting or renaming a symbolic link.
+// Applies the patch to the workspace: all files, or none. Everything is read, computed and checked
+// before the first byte is written. Throws what evaluate(), Workspace and Transaction do; TOO_LARGE
+// for a file over the limit; UNSUPPORTED for deleting or renaming a symbolic link.
 //
-// A name is taken as the first of its likely ones that exists; for a new file, the first whose directory
-// exists; else the first.
-Changes change_files(const read::Patch& patch, const Workspace& workspace, const ChangeOptions& options);
+// A name is taken as the first of its likely ones that exists; for a new file, the first whose
+// directory exists; else the first.
+Changes change_files(
+    const read::Patch& patch, const Workspace& workspace, const ChangeOptions& options);
 
 }

@@ -19,7 +19,8 @@ static Answer apply_patch(const Request& request, const Workspace& workspace)
 {
     const Commit commit = request.dry_run ? Commit::only_check : Commit::make_changes;
     const std::string text = read::with_newlines(request.unified_diff);
-    return answer_of(change_files(read::parse_patch(text), workspace, {commit, request.max_file_bytes}));
+    return answer_of(
+        change_files(read::parse_patch(text), workspace, {commit, request.max_file_bytes}));
 }
 
 static const Tool<Request> tool {

@@ -39,20 +39,23 @@ private:
 static text::TextChange as_one(std::string_view before, std::string_view after)
 {
     const auto head = static_cast<std::size_t>(
-        std::mismatch(before.begin(), before.end(), after.begin(), after.end()).first - before.begin());
+        std::mismatch(before.begin(), before.end(), after.begin(), after.end()).first
+        - before.begin());
     const std::size_t most = std::min(before.size(), after.size()) - head;
     std::size_t tail = 0;
     while (tail < most && before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
         ++tail;
-    return {{head, before.size() - tail}, std::string(after.substr(head, after.size() - tail - head))};
+    return {
+        {head, before.size() - tail}, std::string(after.substr(head, after.size() - tail - head))};
 }
 
-// Hunk by hunk, so that what lies between two of them is not looked at; as one, where they do not tell all of it.
+// Hunk by hunk, so that what lies between two of them is not looked at; as one, where they do not
+// tell all of it.
 static std::vector<text::TextChange> changes_between(
     std::string_view before, std::string_view after, std::vector<apply::ChangedLines> hunks)
 {
-    std::sort(
-        hunks.begin(), hunks.end(), [](const apply::ChangedLines& left, const apply::ChangedLines& right) {
+    std::sort(hunks.begin(), hunks.end(),
+        [](const apply::ChangedLines& left, const apply::ChangedLines& right) {
             return left.first < right.first;
         });
     Lines old_lines(before);
@@ -62,7 +65,8 @@ static std::vector<text::TextChange> changes_between(
     std::size_t old_done = 0;
     std::size_t new_done = 0;
     const auto is_same = [&](std::size_t old_end, std::size_t new_end) {
-        return before.substr(old_done, old_end - old_done) == after.substr(new_done, new_end - new_done);
+        return before.substr(old_done, old_end - old_done)
+            == after.substr(new_done, new_end - new_done);
     };
     for (const auto& hunk : hunks) {
         const std::size_t old_begin = old_lines.begin_of(hunk.first);
@@ -88,7 +92,8 @@ static const char* git_mode(const apply::Content& content)
 
 namespace {
 
-// What one section of the diff lies between. `is_copy` counts where both names are there and differ.
+// What one section of the diff lies between. `is_copy` counts where both names are there and
+// differ.
 struct Shown {
     const std::string& old_name;
     const std::string& new_name;
@@ -96,7 +101,10 @@ struct Shown {
     const apply::Content* after;
     bool is_copy = false;
 
-    bool is_from_elsewhere() const { return before != nullptr && after != nullptr && old_name != new_name; }
+    bool is_from_elsewhere() const
+    {
+        return before != nullptr && after != nullptr && old_name != new_name;
+    }
 };
 
 // Takes the files as they were and as they become, whatever sections of the patch have led there.
@@ -122,20 +130,26 @@ public:
             const auto rename = renamed.find(file.from_key);
             const bool is_copy = rename == renamed.end() || rename->second != &file;
             return put(
-                {file.from, file.name, content_of(tree.at(file.from_key).before), after, is_copy}, file);
+                {file.from, file.name, content_of(tree.at(file.from_key).before), after, is_copy},
+                file);
         }
         if (!renamed.contains(file.key) && !put({file.name, file.name, before, after}, file))
             return false;
         return !leaves_unsaid(file)
-            || put({file.from, file.from, content_of(tree.at(file.from_key).before), nullptr}, file);
+            || put(
+                {file.from, file.from, content_of(tree.at(file.from_key).before), nullptr}, file);
     }
 
     text::Diff take() { return std::move(all); }
 
 private:
-    bool is_gone(const std::string& key) const { return tree.at(key).is_written && !tree.at(key).after; }
+    bool is_gone(const std::string& key) const
+    {
+        return tree.at(key).is_written && !tree.at(key).after;
+    }
 
-    // Can the section be a rename or a copy? Onto a file that was there it is a change of that file.
+    // Can the section be a rename or a copy? Onto a file that was there it is a change of that
+    // file.
     bool comes_from_elsewhere(const apply::FileReport& file) const
     {
         return !file.from_key.empty() && !tree.at(file.key).before && tree.at(file.key).after;
@@ -168,11 +182,12 @@ static std::string extended_header(const Shown& step)
     else if (step.after == nullptr)
         text = std::string("deleted file mode ") + git_mode(*step.before) + "\n";
     else if (std::string_view(git_mode(*step.before)) != git_mode(*step.after))
-        text = std::string("old mode ") + git_mode(*step.before) + "\nnew mode " + git_mode(*step.after)
-            + "\n";
+        text = std::string("old mode ") + git_mode(*step.before) + "\nnew mode "
+            + git_mode(*step.after) + "\n";
     if (step.is_from_elsewhere())
-        text += (step.is_copy ? "copy from " : "rename from ") + text::header_name("", step.old_name)
-            + (step.is_copy ? "\ncopy to " : "\nrename to ") + text::header_name("", step.new_name) + "\n";
+        text += (step.is_copy ? "copy from " : "rename from ")
+            + text::header_name("", step.old_name) + (step.is_copy ? "\ncopy to " : "\nrename to ")
+            + text::header_name("", step.new_name) + "\n";
     return text;
 }
 
@@ -180,8 +195,10 @@ bool Shower::put(const Shown& step, const apply::FileReport& file)
 {
     if (step.before == nullptr && step.after == nullptr)
         return true;
-    const std::string_view old_text = step.before == nullptr ? "" : std::string_view(step.before->text);
-    const std::string_view new_text = step.after == nullptr ? "" : std::string_view(step.after->text);
+    const std::string_view old_text
+        = step.before == nullptr ? "" : std::string_view(step.before->text);
+    const std::string_view new_text
+        = step.after == nullptr ? "" : std::string_view(step.after->text);
     std::string header = extended_header(step);
     if (header.empty() && old_text == new_text)
         return true;

@@ -49,8 +49,9 @@ Json names_of_killed(const process::Outcome& outcome)
         names.push_back(text::printable(name));
     const auto unnamed = outcome.killed - static_cast<int>(outcome.names.size());
     if (unnamed > 0)
-        names.push_back(names.empty() ? std::to_string(unnamed) + (unnamed == 1 ? " process" : " processes")
-                                      : "and " + std::to_string(unnamed) + " more");
+        names.push_back(names.empty()
+                ? std::to_string(unnamed) + (unnamed == 1 ? " process" : " processes")
+                : "and " + std::to_string(unnamed) + " more");
     return names;
 }
 
@@ -102,7 +103,8 @@ void add_git(Json& answer, const git::GitWatch::Found& found)
 // Those that this answer names stay.
 void make_room_for_outputs(const process::Streams& streams, std::int64_t most)
 {
-    const std::array<const output::Spill*, 2> files {&streams.output.file(), &streams.errors.file()};
+    const std::array<const output::Spill*, 2> files {
+        &streams.output.file(), &streams.errors.file()};
     for (const output::Spill* file : files)
         if (!file->file_name().empty())
             return output::remove_old_outputs(
@@ -120,21 +122,22 @@ void prepare(Request& request, const Workspace& workspace)
         .hidden = request.hidden,
         .shown = request.shown,
         .account = sandbox::account_for(request.user, workspace),
-        .limits
-        = {request.memory, request.cpu_seconds, request.processes, request.file_size, request.most_temporary},
+        .limits = {request.memory, request.cpu_seconds, request.processes, request.file_size,
+            request.most_temporary},
         .umask = inherited_umask};
     sandbox::check_limits(permissions);
     if (request.policy != sandbox::Policy::read_only) {
         request.own_folder = std::make_shared<File>(make_own_folder(workspace));
         request.configs_of_user = git::read_configs_of_user();
     }
-    request.enclosed = sandbox::enclose(permissions, workspace, request.temporary, request.required);
+    request.enclosed
+        = sandbox::enclose(permissions, workspace, request.temporary, request.required);
 }
 
 tool::Answer effects_of_flags(const Request& flags)
 {
-    Json effects {
-        {"policy", tool::name_of_choice(flags.policy)}, {"network", tool::name_of_choice(flags.network)}};
+    Json effects {{"policy", tool::name_of_choice(flags.policy)},
+        {"network", tool::name_of_choice(flags.network)}};
     if (flags.unix_sockets)
         effects["unixSockets"] = true;
     effects["sandbox"] = flags.policy == sandbox::Policy::unrestricted ? "none"
@@ -147,11 +150,13 @@ tool::Answer execute(const Request& request, const Workspace& workspace)
 {
     const process::Task task = task_of(request, workspace);
     const auto most = static_cast<std::size_t>(request.most_output);
-    process::Streams streams {output::Capture(most, output::Spill(workspace, "stdout", request.most_spill)),
+    process::Streams streams {
+        output::Capture(most, output::Spill(workspace, "stdout", request.most_spill)),
         output::Capture(most, output::Spill(workspace, "stderr", request.most_spill))};
     const bool writes = request.policy != sandbox::Policy::read_only;
-    const std::optional<git::GitWatch> git
-        = writes ? std::make_optional<git::GitWatch>(workspace, request.configs_of_user) : std::nullopt;
+    const std::optional<git::GitWatch> git = writes
+        ? std::make_optional<git::GitWatch>(workspace, request.configs_of_user)
+        : std::nullopt;
     const timespec start = time_of_changes();
     const process::Outcome outcome = process::run(task, request.enclosed, streams);
     make_room_for_outputs(streams, request.most_kept);
@@ -164,8 +169,8 @@ tool::Answer execute(const Request& request, const Workspace& workspace)
     answer["stderrBytes"] = streams.errors.total_bytes();
     answer["truncated"] = streams.output.is_cut() || streams.errors.is_cut();
     answer["durationMs"] = outcome.duration.count();
-    const bool has_network
-        = request.policy == sandbox::Policy::unrestricted || request.network == sandbox::Network::on;
+    const bool has_network = request.policy == sandbox::Policy::unrestricted
+        || request.network == sandbox::Network::on;
     answer["sandbox"] = {{"level", name_of(request.enclosed.enclosure->level())},
         {"policy", tool::name_of_choice(request.policy)}, {"network", has_network ? "on" : "off"},
         {"gaps", request.enclosed.enclosure->gaps()}};

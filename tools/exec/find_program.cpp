@@ -57,10 +57,12 @@ std::vector<std::string> names_along(const std::string& path, const File& start)
     places.resize(std::min(places.size(), most_directories));
     std::vector<std::string> names;
     for (const auto& place : places) {
-        const int descriptor = openat(start.descriptor(), place.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        const int descriptor
+            = openat(start.descriptor(), place.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         const std::unique_ptr<DIR, int (*)(DIR*)> listing(
             descriptor < 0 ? nullptr : fdopendir(descriptor), closedir);
-        while (const dirent* entry = listing && names.size() < most_names ? readdir(listing.get()) : nullptr)
+        while (const dirent* entry
+            = listing && names.size() < most_names ? readdir(listing.get()) : nullptr)
             if (entry->d_name[0] != '.')
                 names.emplace_back(entry->d_name);
     }
@@ -93,15 +95,17 @@ std::string hint_for(const std::string& command, const std::string& path, const 
     if (command.find_first_of("|&;<>$`*?\"'(){}") != std::string::npos)
         return "no shell reads cmd; to run one: " + by_shell;
     if (command.find_first_of(" \t\n") != std::string::npos)
-        return "no shell reads cmd: give one program and its arguments, " + split_as_request(command)
-            + ", or run a shell: " + by_shell;
+        return "no shell reads cmd: give one program and its arguments, "
+            + split_as_request(command) + ", or run a shell: " + by_shell;
     if (std::find(built_in.begin(), built_in.end(), command) != built_in.end())
         return text::in_quotes(command)
-            + " is a shell's own command: use the fields cwd and env, or cmd 'sh' with args ['-c', …]";
+            + " is a shell's own command: use the fields cwd and env, or cmd 'sh' with args ['-c', "
+              "…]";
     if (command.find('/') != std::string::npos)
         return "a cmd with '/' is relative to cwd; one without is looked for along PATH";
     return text::did_you_mean(command, names_along(path, directory),
-        "it stands in no directory of PATH; a program of the workspace is named with a '/', such as "
+        "it stands in no directory of PATH; a program of the workspace is named with a '/', such "
+        "as "
         "'./build.sh'");
 }
 
@@ -128,7 +132,8 @@ std::string find_program(const std::string& command, const std::string& path, co
         best = std::min(best, found);
     }
     if (best == Found::directory && is_path)
-        throw ToolError(Code::not_a_file, "cannot run " + text::in_quotes(command) + ": it is a directory");
+        throw ToolError(
+            Code::not_a_file, "cannot run " + text::in_quotes(command) + ": it is a directory");
     if (best == Found::not_executable)
         throw ToolError(Code::permission_denied,
             "cannot run " + text::in_quotes(command) + ": it is not executable",

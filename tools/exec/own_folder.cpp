@@ -25,8 +25,9 @@ static ToolError no_folder(mode_t mode)
         "the operator can remove it or give it another name"};
 }
 
-// A failure to make it is that of the audit too: who may not write here, or finds the disk full, has nothing to keep. One that
-// may not be read can't be locked; nor can it be removed by the tool that made it, which reads it.
+// A failure to make it is that of the audit too: who may not write here, or finds the disk full,
+// has nothing to keep. One that may not be read can't be locked; nor can it be removed by the tool
+// that made it, which reads it.
 File make_own_folder(const Workspace& workspace)
 {
     constexpr int most_removals = 16; // by a tool that made it and is done

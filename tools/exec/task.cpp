@@ -24,7 +24,8 @@ static void check_length(const std::string& command, const std::string& text)
 
 process::Task task_of(const Request& request, const Workspace& workspace)
 {
-    process::Program program {{}, {request.command}, {}, {}, workspace.open_directory(request.directory)};
+    process::Program program {
+        {}, {request.command}, {}, {}, workspace.open_directory(request.directory)};
     program.place = workspace.resolve(request.directory);
     const Variables variables = with_request(
         base_environment(request.passed_variables, request.enclosed.enclosure->temporary_path()),
@@ -39,8 +40,8 @@ process::Task task_of(const Request& request, const Workspace& workspace)
         path == variables.end() ? "/usr/local/bin:/usr/bin:/bin" : path->second, program.directory);
     for (const auto& argument : request.arguments) {
         if (argument.find('\0') != std::string::npos)
-            throw ToolError(
-                Code::bad_request, "the argument " + text::in_quotes(argument) + " holds a NUL byte");
+            throw ToolError(Code::bad_request,
+                "the argument " + text::in_quotes(argument) + " holds a NUL byte");
         program.arguments.push_back(argument);
     }
     return {std::move(program), request.input, std::chrono::seconds(request.seconds)};

@@ -26,15 +26,17 @@ struct ToAppendTo {
 
 // Puts bytes behind the end of a file; where none is, it is created with mode 0644.
 //
-// Not in place: the file is copied by the kernel (shared, where the file system can), the bytes are written
-// behind the copy, and the copy takes the name. So a crash leaves the old file or the new one, complete, readers
-// never see a part, and other names of a hard-linked file keep the old content, as with every other change. It
-// costs room and time for the whole file where it can't be shared (for 2 GiB what the disk needs to write them,
-// while other writers in the directory wait), and always the reading of it, for its hash.
-// Writers in one directory wait for one another, for 10 s at most; none is lost.
+// Not in place: the file is copied by the kernel (shared, where the file system can), the bytes are
+// written behind the copy, and the copy takes the name. So a crash leaves the old file or the new
+// one, complete, readers never see a part, and other names of a hard-linked file keep the old
+// content, as with every other change. It costs room and time for the whole file where it can't be
+// shared (for 2 GiB what the disk needs to write them, while other writers in the directory wait),
+// and always the reading of it, for its hash. Writers in one directory wait for one another, for 10
+// s at most; none is lost.
 //
-// Throws TOO_LARGE where the file has more than most_bytes, CONFLICT where the old content is not the one expected, or another program changed the file meanwhile,
-// and what SingleFileChange throws. Then nothing is changed.
+// Throws TOO_LARGE where the file has more than most_bytes, CONFLICT where the old content is not
+// the one expected, or another program changed the file meanwhile, and what SingleFileChange
+// throws. Then nothing is changed.
 Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std::string_view bytes);
 
 }

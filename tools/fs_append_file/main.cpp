@@ -18,8 +18,8 @@ struct Request {
 
 static Answer append_file(const Request& request, const Workspace& workspace)
 {
-    const Appended appended = append_to_file(
-        workspace, {request.path, request.expected_sha256, request.max_file_bytes}, request.content);
+    const Appended appended = append_to_file(workspace,
+        {request.path, request.expected_sha256, request.max_file_bytes}, request.content);
     Answer answer {{"bytesAppended", request.content.size()}, {"sizeBytes", appended.file_size},
         {"sha256", appended.file.sha256}};
     put_changed_file(answer, appended.file);

@@ -24,8 +24,8 @@ static const char* in_words(const std::optional<Strategy>& strategy)
 
 tool::Answer answer_of(EditedFile edited)
 {
-    tool::Answer answer {{"replacements", edited.replacements}, {"strategy", in_words(edited.strategy)},
-        {"sha256", edited.file.sha256}};
+    tool::Answer answer {{"replacements", edited.replacements},
+        {"strategy", in_words(edited.strategy)}, {"sha256", edited.file.sha256}};
     tool::put_bytes(answer, "diff", edited.diff.text);
     if (edited.diff.is_cut)
         answer["truncated"] = true;

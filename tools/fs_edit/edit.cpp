@@ -80,7 +80,8 @@ private:
         return {exact_pass, line_pass, token_pass, typographic_pass};
     }
 
-    // Texts with the line numbers of a listing. Those of the old one show that the numbers are not meant.
+    // Texts with the line numbers of a listing. Those of the old one show that the numbers are not
+    // meant.
     std::optional<Edited> edit_without_numbers() const
     {
         if (wanted.mode == MatchMode::exact)
@@ -89,17 +90,18 @@ private:
         if (!texts || find::find_lines(text, texts->old_text).places.empty())
             return {};
         Edited edited
-            = Editor(text, {texts->old_text, texts->new_text, wanted.mode, wanted.which}, file).edit();
+            = Editor(text, {texts->old_text, texts->new_text, wanted.mode, wanted.which}, file)
+                  .edit();
         edited.strategy = Strategy::listing;
         return edited;
     }
 
-    // An old text that begins with blanks and stands in the midst of an indentation is one that is indented
-    // otherwise: its new lines would not be indented as the file is.
+    // An old text that begins with blanks and stands in the midst of an indentation is one that is
+    // indented otherwise: its new lines would not be indented as the file is.
     void leave_to_lines(find::Matches& matches) const
     {
-        const bool is_indented
-            = !text::indentation_of(wanted.old_text).empty() && !find::tokens_of(wanted.old_text).empty();
+        const bool is_indented = !text::indentation_of(wanted.old_text).empty()
+            && !find::tokens_of(wanted.old_text).empty();
         const auto is_shifted = [&](find::Match place) {
             const std::size_t begin = text::line_begin(text, place.begin);
             return begin < place.begin
@@ -110,7 +112,8 @@ private:
         find::check_line_lengths(text, matches.places);
         const std::size_t count = matches.places.size();
         matches.places.erase(
-            std::remove_if(matches.places.begin(), matches.places.end(), is_shifted), matches.places.end());
+            std::remove_if(matches.places.begin(), matches.places.end(), is_shifted),
+            matches.places.end());
         if (wanted.which == Which::all && matches.places.size() < count)
             matches.places.clear();
     }
@@ -139,7 +142,8 @@ private:
                 throw unclear_gaps(text, place, file);
             if (unclear)
                 throw unclear_indentation(text, place,
-                    {unclear->as_written.empty() ? wanted.new_text : std::string_view(unclear->as_written),
+                    {unclear->as_written.empty() ? wanted.new_text
+                                                 : std::string_view(unclear->as_written),
                         unclear->shifted, unclear->stepped, unclear->first_line},
                     file);
             replacements.push_back(std::move(std::get<find::Replacement>(replacement)));
@@ -156,13 +160,14 @@ private:
 
     replace::Depends dependence_of(const Pass& pass) const
     {
-        const bool has_break
-            = wanted.new_text.find('\n') != std::string_view::npos || wanted.old_text.ends_with('\n');
+        const bool has_break = wanted.new_text.find('\n') != std::string_view::npos
+            || wanted.old_text.ends_with('\n');
         if (pass.strategy == Strategy::lines || pass.strategy == Strategy::tokens)
             return replace::Depends::on_surroundings;
         const bool is_indented = !text::indentation_of(wanted.new_text).empty();
-        return pass.strategy == Strategy::exact && !has_break && !is_indented ? replace::Depends::on_nothing
-                                                                              : replace::Depends::on_lines;
+        return pass.strategy == Strategy::exact && !has_break && !is_indented
+            ? replace::Depends::on_nothing
+            : replace::Depends::on_lines;
     }
 
     Edited edit_by_pattern()

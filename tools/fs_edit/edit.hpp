@@ -18,13 +18,15 @@ struct Edited {
 
 // The text with the old replaced by the new. Pure. `name` is how messages call the file.
 //
-// Bytes outside of what was found stay as they are; within it, so do lines that stand in the old text and the
-// new one. New lines have the ends of the lines that they replace or follow; but a new text that is the old one
-// with other ends, where the old one's are the file's, is about those. In a file whose lines end in CR alone, so do new ones. A byte order mark is no part of the text,
+// Bytes outside of what was found stay as they are; within it, so do lines that stand in the old
+// text and the new one. New lines have the ends of the lines that they replace or follow; but a new
+// text that is the old one with other ends, where the old one's are the file's, is about those. In
+// a file whose lines end in CR alone, so do new ones. A byte order mark is no part of the text,
 // unless both have one.
 //
-// Throws NO_MATCH with the nearest block, AMBIGUOUS with the lines of all places, CONFLICT where the edit is
-// made already, BAD_PATTERN, and TOO_LARGE where repeated text makes the search too long.
+// Throws NO_MATCH with the nearest block, AMBIGUOUS with the lines of all places, CONFLICT where
+// the edit is made already, BAD_PATTERN, and TOO_LARGE where repeated text makes the search too
+// long.
 Edited edit_text(std::string_view text, const Wanted& wanted, std::string_view name);
 
 }

@@ -26,8 +26,10 @@ static std::string_view without_what(Strategy strategy)
     return "";
 }
 
-// The lines of places, each once. They are counted on, so that many places cost no more than one look at the text.
-static std::vector<std::size_t> lines_of(std::string_view text, const std::vector<find::Match>& places)
+// The lines of places, each once. They are counted on, so that many places cost no more than one
+// look at the text.
+static std::vector<std::size_t> lines_of(
+    std::string_view text, const std::vector<find::Match>& places)
 {
     std::vector<std::size_t> lines;
     std::size_t line = 1;
@@ -55,11 +57,12 @@ static std::string places_in_words(std::string_view text, const std::vector<find
             words += index + 1 == lines.size() ? " and " : ", ";
         words += std::to_string(lines[index]);
     }
-    return lines.size() <= most ? words : words + " and " + std::to_string(lines.size() - most) + " more";
+    return lines.size() <= most ? words
+                                : words + " and " + std::to_string(lines.size() - most) + " more";
 }
 
-ToolError ambiguous(
-    std::string_view text, const std::vector<find::Match>& places, Strategy strategy, std::string_view file)
+ToolError ambiguous(std::string_view text, const std::vector<find::Match>& places,
+    Strategy strategy, std::string_view file)
 {
     return {Code::ambiguous,
         "'oldString' is in " + text::in_quotes(file) + " at " + places_in_words(text, places)
@@ -78,8 +81,8 @@ ToolError already_applied(std::string_view text, std::size_t offset, std::string
 ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std::string_view file)
 {
     return {Code::conflict,
-        "already applied: 'oldString' is not in " + text::in_quotes(file) + ", and 'newString' is, at line "
-            + std::to_string(find::line_at(text, offset)),
+        "already applied: 'oldString' is not in " + text::in_quotes(file)
+            + ", and 'newString' is, at line " + std::to_string(find::line_at(text, offset)),
         "there is nothing to do; if another place is meant, send its lines as the file has them"};
 }
 
@@ -93,8 +96,8 @@ ToolError with_place_of_new_text(ToolError error, std::string_view text, std::si
 ToolError pasted_numbers(std::string_view number)
 {
     return {Code::bad_request,
-        "the lines of 'newString' begin with the numbers of a listing, such as " + text::in_quotes(number)
-            + ", and the file has no such lines",
+        "the lines of 'newString' begin with the numbers of a listing, such as "
+            + text::in_quotes(number) + ", and the file has no such lines",
         "send 'newString' without them; if they are meant, set 'match' to \"exact\""};
 }
 
@@ -118,8 +121,9 @@ ToolError unclear_indentation(
         = text.substr(match.begin, match.end - match.begin).find('\n') == std::string_view::npos;
     const std::string hint = readings.first_line == replace::FirstLine::whole
         ? "indent both as the file is"
-        : std::string("send both with the indentation of all lines, or set 'match' to \"exact\" for "
-                      "'newString' as it is")
+        : std::string(
+              "send both with the indentation of all lines, or set 'match' to \"exact\" for "
+              "'newString' as it is")
             + (is_line && !readings.shifted.empty() ? ", or to \"flexible\" for it shifted" : "");
     const std::string message = "'oldString' fits " + text::in_quotes(file) + " at line "
         + std::to_string(find::line_at(text, match.begin)) + " but for its indentation, and ";
@@ -133,11 +137,13 @@ ToolError unclear_indentation(
     if (!readings.stepped.empty())
         return {Code::no_match,
             message
-                + "'newString' has a depth that 'oldString' does not show, and may have other steps than the "
+                + "'newString' has a depth that 'oldString' does not show, and may have other "
+                  "steps than the "
                   "file",
             hint + "; shifted like 'oldString', 'newString' is:" + shown(readings.shifted)
                 + "\nand in as many steps of the file:" + shown(readings.stepped)};
-    return {Code::no_match, message + "'newString' may be meant as it is, or shifted like 'oldString'",
+    return {Code::no_match,
+        message + "'newString' may be meant as it is, or shifted like 'oldString'",
         hint + "; as it is, 'newString' is:" + shown(readings.as_written)
             + "\nand shifted like 'oldString':" + shown(readings.shifted)};
 }
@@ -145,12 +151,15 @@ ToolError unclear_indentation(
 ToolError unclear_gaps(std::string_view text, find::Match match, std::string_view file)
 {
     const std::size_t begin = text::line_begin(text, match.begin);
-    const auto lines = text::split_lines(text.substr(begin, find::line_end(text, match.end) - begin));
+    const auto lines
+        = text::split_lines(text.substr(begin, find::line_end(text, match.end) - begin));
     return {Code::no_match,
         "'oldString' fits " + text::in_quotes(file) + " at line "
             + std::to_string(find::line_at(text, match.begin))
-            + " but for blanks, tabs or empty lines, and 'newString' may be meant with its own or with those",
-        "send both with the whitespace of the file, which has:" + excerpt(lines, {0, lines.size()})};
+            + " but for blanks, tabs or empty lines, and 'newString' may be meant with its own or "
+              "with those",
+        "send both with the whitespace of the file, which has:"
+            + excerpt(lines, {0, lines.size()})};
 }
 
 // Blank lines at the edges say nothing about the place.
@@ -198,17 +207,20 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
     if (const auto cause = find::find_cause(text, wanted.old_text))
         return {Code::no_match, what + ": " + cause->words, cause->hint};
     if (text.size() > most_bytes)
-        return {Code::no_match, what, "the file is too large to look for what is near: use fs_search"};
+        return {
+            Code::no_match, what, "the file is too large to look for what is near: use fs_search"};
     const auto is_there_with = [&](std::string_view line_break) {
         return find::find_bytes(text, with_line_breaks(wanted.old_text, line_break), 0)
             != std::string_view::npos;
     };
     if (is_there_with("\n") || is_there_with("\r\n"))
-        return {Code::no_match, what + ": it has a backslash and an 'n' where the file has line breaks",
+        return {Code::no_match,
+            what + ": it has a backslash and an 'n' where the file has line breaks",
             "send line breaks, which JSON writes as one backslash and an 'n'"};
     const auto lines = text::split_lines(text);
     if (lines.size() > most_lines)
-        return {Code::no_match, what, "the file has too many lines to look for what is near: use fs_search"};
+        return {Code::no_match, what,
+            "the file has too many lines to look for what is near: use fs_search"};
     const auto sought = without_blank_edges(text::split_lines(wanted.old_text));
     const auto block = find::find_nearest_block(lines, sought);
     if (!block)

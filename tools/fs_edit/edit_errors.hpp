@@ -14,20 +14,23 @@ using namespace toolkit;
 // The errors of an edit that cannot be made. `file` is how messages call it.
 
 // AMBIGUOUS, with the lines of all places.
-ToolError ambiguous(
-    std::string_view text, const std::vector<find::Match>& places, Strategy strategy, std::string_view file);
+ToolError ambiguous(std::string_view text, const std::vector<find::Match>& places,
+    Strategy strategy, std::string_view file);
 
 // NO_MATCH, with the nearest block, its lines, and what differs.
 ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file);
 
-// CONFLICT, where the new text stands already: around the old one, which it has in it, or in place of it.
+// CONFLICT, where the new text stands already: around the old one, which it has in it, or in place
+// of it.
 ToolError already_applied(std::string_view text, std::size_t offset, std::string_view file);
 ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std::string_view file);
 
-// The error of an old text that is missing, if the new text is at `offset`, which may be another place.
+// The error of an old text that is missing, if the new text is at `offset`, which may be another
+// place.
 ToolError with_place_of_new_text(ToolError error, std::string_view text, std::size_t offset);
 
-// What a new text may mean: itself, or itself shifted as the lines of the file are; empty if that makes no sense.
+// What a new text may mean: itself, or itself shifted as the lines of the file are; empty if that
+// makes no sense.
 struct Readings {
     std::string_view as_written;
     std::string_view shifted;

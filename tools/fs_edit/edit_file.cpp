@@ -15,7 +15,8 @@ static void check_is_change(const Request& request)
 {
     if (request.old_string == request.new_string && request.match != MatchMode::regex)
         throw ToolError(Code::bad_request, "'oldString' and 'newString' are the same",
-            "send what it is to become as 'newString'; if the file is right already, there is nothing to do");
+            "send what it is to become as 'newString'; if the file is right already, there is "
+            "nothing to do");
 }
 
 // The content as the request expects it; empty if the file does not exist.
@@ -23,19 +24,20 @@ static std::string read_current(const change::SingleFileChange& change, std::int
 {
     if (change.size() > max_file_bytes)
         throw ToolError(Code::too_large,
-            "cannot edit " + text::in_quotes(change.path()) + ": it has " + std::to_string(change.size())
-                + " bytes, and the limit is " + std::to_string(max_file_bytes),
+            "cannot edit " + text::in_quotes(change.path()) + ": it has "
+                + std::to_string(change.size()) + " bytes, and the limit is "
+                + std::to_string(max_file_bytes),
             "change it with a program, by exec, or the operator can raise --max-file-bytes");
     std::string content;
     if (change.exists())
-        content
-            = system::read_whole(change.current(), change.path(), static_cast<std::size_t>(max_file_bytes));
+        content = system::read_whole(
+            change.current(), change.path(), static_cast<std::size_t>(max_file_bytes));
     change.check_expected([&] { return system::sha256(content); });
     return content;
 }
 
-static workspace::ChangedFile carry_out(
-    change::SingleFileChange& change, const Request& request, std::string_view before, std::string_view after)
+static workspace::ChangedFile carry_out(change::SingleFileChange& change, const Request& request,
+    std::string_view before, std::string_view after)
 {
     workspace::ChangedFile file = request.dry_run ? change.preview(after) : change.replace(after);
     file.mixes_encodings = system::mixes_encodings(before, request.new_string);
@@ -77,7 +79,8 @@ EditedFile edit_file(const Workspace& workspace, const Request& request)
         return create_file(change, request);
     if (!change.exists())
         throw workspace::with_nearest_path(workspace, request.path,
-            {Code::not_found, "cannot edit " + text::in_quotes(request.path) + ": no such file or directory",
+            {Code::not_found,
+                "cannot edit " + text::in_quotes(request.path) + ": no such file or directory",
                 "leave 'oldString' empty to create it"});
     const std::string before = read_current(change, request.max_file_bytes);
     const Wanted wanted {request.old_string, request.new_string, request.match,

@@ -18,10 +18,10 @@ struct EditedFile {
     workspace::ChangedFile file;
 };
 
-// Edits a file in one atomic step; an empty old text makes the file, with its directories, or fills an empty
-// one. Throws what edit_text() and SingleFileChange do; BAD_REQUEST if old and new are the same; NOT_FOUND;
-// ALREADY_EXISTS if the old text is empty and the file is not; CONFLICT (another content than expected);
-// TOO_LARGE.
+// Edits a file in one atomic step; an empty old text makes the file, with its directories, or fills
+// an empty one. Throws what edit_text() and SingleFileChange do; BAD_REQUEST if old and new are the
+// same; NOT_FOUND; ALREADY_EXISTS if the old text is empty and the file is not; CONFLICT (another
+// content than expected); TOO_LARGE.
 EditedFile edit_file(const Workspace& workspace, const Request& request);
 
 }

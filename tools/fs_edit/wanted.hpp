@@ -14,9 +14,9 @@ struct Wanted {
     Which which = Which::the_only_one;
 };
 
-// How the old text was found: byte for byte but for LF and CRLF; by lines without their indentation and
-// trailing blanks; by tokens without blanks between them that make no difference; with plain characters for typographic
-// ones; without the line numbers of a listing; by a pattern.
+// How the old text was found: byte for byte but for LF and CRLF; by lines without their indentation
+// and trailing blanks; by tokens without blanks between them that make no difference; with plain
+// characters for typographic ones; without the line numbers of a listing; by a pattern.
 enum class Strategy { exact, lines, tokens, typography, listing, regex };
 
 }

@@ -24,8 +24,8 @@ void check_range(const RangeEdit& edit, std::size_t size, const std::string& pat
             "endByte is not part of the range; equal to startByte it inserts");
     if (static_cast<std::size_t>(edit.end) > size)
         throw ToolError(Code::bad_request,
-            "the range ends at " + std::to_string(edit.end) + ", and " + text::in_quotes(path) + " has only "
-                + std::to_string(size) + " bytes",
+            "the range ends at " + std::to_string(edit.end) + ", and " + text::in_quotes(path)
+                + " has only " + std::to_string(size) + " bytes",
             "startByte and endByte equal to the size append");
 }
 
@@ -34,7 +34,8 @@ void check_cuts(std::string_view content, const RangeEdit& edit, const std::stri
 {
     if (edit.cuts == Cuts::anywhere)
         return;
-    for (const auto& [name, offset] : {std::pair("startByte", edit.start), std::pair("endByte", edit.end)}) {
+    for (const auto& [name, offset] :
+        {std::pair("startByte", edit.start), std::pair("endByte", edit.end)}) {
         const auto at = static_cast<std::size_t>(offset);
         const std::size_t before = text::utf8_boundary(content, at);
         if (before == at)
@@ -44,7 +45,8 @@ void check_cuts(std::string_view content, const RangeEdit& edit, const std::stri
             ++behind;
         throw ToolError(Code::bad_request,
             text::in_quotes(name) + " " + std::to_string(at) + " is within the character "
-                + text::in_quotes(content.substr(before, behind - before)) + " of " + text::in_quotes(path),
+                + text::in_quotes(content.substr(before, behind - before)) + " of "
+                + text::in_quotes(path),
             "it begins at " + std::to_string(before) + " and ends at " + std::to_string(behind)
                 + "; to cut it, send 'replacementBase64'");
     }
@@ -71,7 +73,8 @@ std::string read_to_edit(const File& file, const std::string& path, const RangeE
 
 }
 
-workspace::ChangedFile edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit)
+workspace::ChangedFile edit_range(
+    const Workspace& workspace, const std::string& path, const RangeEdit& edit)
 {
     change::SingleFileChange change(workspace, path, edit.expected_sha256);
     if (!change.exists())
@@ -79,8 +82,8 @@ workspace::ChangedFile edit_range(const Workspace& workspace, const std::string&
     std::string content = read_to_edit(change.current(), path, edit);
     change.check_expected([&] { return system::sha256(content); });
     const bool mixes = system::mixes_encodings(content, edit.replacement);
-    content.replace(static_cast<std::size_t>(edit.start), static_cast<std::size_t>(edit.end - edit.start),
-        edit.replacement);
+    content.replace(static_cast<std::size_t>(edit.start),
+        static_cast<std::size_t>(edit.end - edit.start), edit.replacement);
     workspace::ChangedFile changed = change.replace(content);
     changed.mixes_encodings = mixes;
     return changed;

@@ -24,8 +24,10 @@ struct RangeEdit {
     std::size_t max_file_bytes; // before and after
 };
 
-// Replaces a range of a file's bytes, and no other byte. Throws NOT_FOUND, BAD_REQUEST where the range is not
-// in the file or cuts a character, TOO_LARGE, CONFLICT, and what SingleFileChange throws. Then nothing is changed.
-workspace::ChangedFile edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit);
+// Replaces a range of a file's bytes, and no other byte. Throws NOT_FOUND, BAD_REQUEST where the
+// range is not in the file or cuts a character, TOO_LARGE, CONFLICT, and what SingleFileChange
+// throws. Then nothing is changed.
+workspace::ChangedFile edit_range(
+    const Workspace& workspace, const std::string& path, const RangeEdit& edit);
 
 }

@@ -27,8 +27,8 @@ static Answer edit(const Request& request, const Workspace& workspace)
             .cuts = request.is_bytes ? Cuts::anywhere : Cuts::between_characters,
             .expected_sha256 = request.expected_sha256,
             .max_file_bytes = static_cast<std::size_t>(request.max_file_bytes)});
-    Answer answer {{"bytesReplaced", request.end_byte - request.start_byte}, {"newSha256", changed.sha256},
-        {"sha256", changed.sha256}};
+    Answer answer {{"bytesReplaced", request.end_byte - request.start_byte},
+        {"newSha256", changed.sha256}, {"sha256", changed.sha256}};
     put_changed_file(answer, changed);
     return answer;
 }

@@ -105,7 +105,8 @@ private:
 
     void consider(Name name, bool is_hidden)
     {
-        const glob::Verdict verdict = wanted.globs.verdict_on({name.path, name.is_directory}, start.size());
+        const glob::Verdict verdict
+            = wanted.globs.verdict_on({name.path, name.is_directory}, start.size());
         const bool hides = is_hidden && wanted.hidden == Hidden::left_out;
         if (verdict == glob::Verdict::left_out || (hides && verdict == glob::Verdict::unmentioned))
             return;
@@ -113,7 +114,8 @@ private:
             pending.push_back(name.path);
         // A directory that no glob names may hold what one does: looked into, but not shown.
         const bool is_shown = verdict == glob::Verdict::kept
-            || wanted.globs.verdict_on({name.path, false}, start.size()) == glob::Verdict::unmentioned;
+            || wanted.globs.verdict_on({name.path, false}, start.size())
+                == glob::Verdict::unmentioned;
         if (is_shown)
             selection.add(std::move(name));
     }

@@ -35,9 +35,10 @@ struct Listing {
     std::int64_t skipped = 0; // directories beneath the path that can't be read
 };
 
-// What is in a directory, and with Depth::all beneath it. Links are entries, and are not followed. Temporary
-// names of ours are left out. Memory grows with max_results and with the number of directories. Throws as
-// Workspace does for the path itself; what can't be read beneath it is counted, and ends nothing.
+// What is in a directory, and with Depth::all beneath it. Links are entries, and are not followed.
+// Temporary names of ours are left out. Memory grows with max_results and with the number of
+// directories. Throws as Workspace does for the path itself; what can't be read beneath it is
+// counted, and ends nothing.
 Listing list(const Workspace& workspace, const Wanted& wanted);
 
 }

@@ -16,7 +16,8 @@ struct Request {
 
 static Answer make(const Request& request, const Workspace& workspace)
 {
-    const Made made = make_directory(workspace, request.path, parse_mode(request.mode_octal, "modeOctal"));
+    const Made made
+        = make_directory(workspace, request.path, parse_mode(request.mode_octal, "modeOctal"));
     Answer answer {{"created", made.something}};
     put_runs_later(answer, made.runs_later);
     return answer;

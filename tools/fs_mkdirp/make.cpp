@@ -45,7 +45,8 @@ Gap find_gap(const Workspace& workspace, const std::string& resolved)
     }
 }
 
-// Directories under a temporary name, one in the other; gone again unless they are put into their place.
+// Directories under a temporary name, one in the other; gone again unless they are put into their
+// place.
 class Chain {
 public:
     Chain(const Gap& gap, std::string temporary, std::string_view path)
@@ -86,8 +87,8 @@ public:
             throw cannot_make(error);
         opened.clear();
         if (is_durable)
-            system::synchronise_names(
-                parent, "cannot write the directory " + text::in_quotes(path) + " through to the disk");
+            system::synchronise_names(parent,
+                "cannot write the directory " + text::in_quotes(path) + " through to the disk");
         return true;
     }
 
@@ -125,7 +126,8 @@ private:
 };
 
 // open_resolved() says "not a directory" of both.
-void check_is_directory(const Workspace& workspace, const std::string& resolved, const std::string& path)
+void check_is_directory(
+    const Workspace& workspace, const std::string& resolved, const std::string& path)
 {
     const File entry = system::open_in(workspace.root(), resolved, O_PATH);
     if (entry && !S_ISDIR(system::status_of(entry, path).st_mode))
@@ -156,7 +158,8 @@ Made make_directory(const Workspace& workspace, const std::string& path, mode_t 
         }
     }
     throw ToolError(Code::conflict,
-        "cannot make the directory " + text::in_quotes(path) + ": other programs go on changing that place",
+        "cannot make the directory " + text::in_quotes(path)
+            + ": other programs go on changing that place",
         "try again");
 }
 

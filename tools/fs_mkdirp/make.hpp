@@ -16,13 +16,14 @@ struct Made {
     workspace::LaterFiles runs_later = {}; // of the table, what was made
 };
 
-// Makes the directory and those that it lies in, where they are missing, in one step: another program sees all
-// of them or none, and so does whoever looks after a crash (which can leave a hidden temporary name). `mode` is
-// that of the directory itself, whatever the umask; those around it get 0755. All inherit set-group-ID from
-// where they are made. What is there stays as it is, its mode too.
+// Makes the directory and those that it lies in, where they are missing, in one step: another
+// program sees all of them or none, and so does whoever looks after a crash (which can leave a
+// hidden temporary name). `mode` is that of the directory itself, whatever the umask; those around
+// it get 0755. All inherit set-group-ID from where they are made. What is there stays as it is, its
+// mode too.
 //
-// Throws ALREADY_EXISTS where the path is something else, NOT_A_DIRECTORY where something on the way is,
-// PROTECTED, and as Workspace does.
+// Throws ALREADY_EXISTS where the path is something else, NOT_A_DIRECTORY where something on the
+// way is, PROTECTED, and as Workspace does.
 Made make_directory(const Workspace& workspace, const std::string& path, mode_t mode);
 
 }

@@ -24,7 +24,10 @@ namespace {
 constexpr mode_t bits_of_files = 0777;
 constexpr mode_t bits_of_directories = 03777; // set-group-ID of a directory gives nobody a right
 
-std::array<timespec, 2> times_of(const struct stat& status) { return {status.st_atim, status.st_mtim}; }
+std::array<timespec, 2> times_of(const struct stat& status)
+{
+    return {status.st_atim, status.st_mtim};
+}
 
 File open_to_copy(const system::Place& place, const std::string& path, std::uint64_t flags)
 {
@@ -36,7 +39,8 @@ File open_to_copy(const system::Place& place, const std::string& path, std::uint
 
 }
 
-Copy::Copy(const system::Place& from, const system::Place& to, std::string given, const CopyOptions& options)
+Copy::Copy(const system::Place& from, const system::Place& to, std::string given,
+    const CopyOptions& options)
     : to(to)
     , given(std::move(given))
     , options(options)
@@ -61,7 +65,8 @@ void Copy::remove() noexcept
         return;
     try {
         workspace::remove_hidden_tree(to, given);
-    } catch (const ToolError&) { // NOLINT(bugprone-empty-catch): the first failure is the one to tell
+    } catch (
+        const ToolError&) { // NOLINT(bugprone-empty-catch): the first failure is the one to tell
     }
 }
 
@@ -69,8 +74,8 @@ void Copy::copy(const system::Place& from, const system::Place& to, const std::s
 {
     const File entry = workspace::look_at(from, path);
     if (!entry)
-        throw ToolError(
-            Code::conflict, text::in_quotes(path) + " was removed by another program meanwhile", "try again");
+        throw ToolError(Code::conflict,
+            text::in_quotes(path) + " was removed by another program meanwhile", "try again");
     const mode_t mode = system::status_of(entry, path).st_mode;
     if (S_ISLNK(mode))
         copy_link(entry, to, path);
@@ -89,7 +94,8 @@ void Copy::copy_link(const File& link, const system::Place& to, const std::strin
     const std::string target = system::target_of(link, path);
     if (symlinkat(target.c_str(), to.directory.descriptor(), to.name.c_str()) != 0)
         throw system::system_error("cannot copy the link " + text::in_quotes(path));
-    // Times are set by a descriptor alone, which a link has not: by a name they could be set anywhere.
+    // Times are set by a descriptor alone, which a link has not: by a name they could be set
+    // anywhere.
     const std::string times = "times of links";
     if (std::find(lost.begin(), lost.end(), times) == lost.end())
         lost.push_back(times);
@@ -127,7 +133,8 @@ void Copy::count(const File& file)
             "move it in parts; the operator can raise --max-copy-bytes");
 }
 
-void Copy::copy_directory(const system::Place& from, const system::Place& to, const std::string& path)
+void Copy::copy_directory(
+    const system::Place& from, const system::Place& to, const std::string& path)
 {
     const File source = open_to_copy(from, path, O_RDONLY | O_DIRECTORY);
     if (mkdirat(to.directory.descriptor(), to.name.c_str(), 0700) != 0)

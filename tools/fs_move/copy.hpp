@@ -20,12 +20,15 @@ struct CopyOptions {
     std::int64_t most_bytes;
 };
 
-// An entry, and all beneath it, copied as it is; removed again at destruction unless put_into_place() succeeded.
+// An entry, and all beneath it, copied as it is; removed again at destruction unless
+// put_into_place() succeeded.
 class Copy {
 public:
-    // `to` is a free name, and must outlive the copy. `given` is how messages call the entry. Throws UNSUPPORTED
-    // where a pipe, a socket or a device is met, TOO_LARGE where there is more to copy, and what system_error() makes of a failure; then nothing is left.
-    Copy(const system::Place& from, const system::Place& to, std::string given, const CopyOptions& options);
+    // `to` is a free name, and must outlive the copy. `given` is how messages call the entry.
+    // Throws UNSUPPORTED where a pipe, a socket or a device is met, TOO_LARGE where there is more
+    // to copy, and what system_error() makes of a failure; then nothing is left.
+    Copy(const system::Place& from, const system::Place& to, std::string given,
+        const CopyOptions& options);
     ~Copy();
     Copy(const Copy&) = delete;
     Copy& operator=(const Copy&) = delete;
@@ -40,7 +43,8 @@ private:
     void copy_link(const File& link, const system::Place& to, const std::string& path);
     void count(const File& file);
     void copy_file(const system::Place& from, const system::Place& to, const std::string& path);
-    void copy_directory(const system::Place& from, const system::Place& to, const std::string& path);
+    void copy_directory(
+        const system::Place& from, const system::Place& to, const std::string& path);
     void finish(const File& from, const File& to, const std::string& path);
     void remove() noexcept;
 

@@ -14,11 +14,12 @@ using namespace toolkit;
 // One end of a move: a name in an open directory, and what stands there.
 class End {
 public:
-    // Opens the directory. Throws PROTECTED (also for the root), NOT_FOUND where the directory is missing, and
-    // as Workspace does.
+    // Opens the directory. Throws PROTECTED (also for the root), NOT_FOUND where the directory is
+    // missing, and as Workspace does.
     End(const Workspace& workspace, std::string path);
 
-    // Finds out what stands there, once nobody else may change it. PERMISSION_DENIED where it is a mount point.
+    // Finds out what stands there, once nobody else may change it. PERMISSION_DENIED where it is a
+    // mount point.
     void look();
 
     bool exists() const { return found; }

@@ -31,8 +31,9 @@ bool is_movable(mode_t mode) { return S_ISREG(mode) || S_ISDIR(mode) || S_ISLNK(
 ToolError exists_already(const End& to)
 {
     return {Code::already_exists, text::in_quotes(to.given()) + " exists already",
-        to.is_directory() ? "'to' is the whole new path: to move into a directory, add the name behind it"
-                          : "set 'overwrite' to replace it"};
+        to.is_directory()
+            ? "'to' is the whole new path: to move into a directory, add the name behind it"
+            : "set 'overwrite' to replace it"};
 }
 
 void check_from(const Workspace& workspace, const End& from)
@@ -61,17 +62,20 @@ void check_to(const Workspace& workspace, const End& from, const End& to)
         throw ToolError(Code::bad_request,
             "cannot move the directory " + text::in_quotes(from.given()) + " into itself, to "
                 + text::in_quotes(to.given()));
-    // What comes with a directory could take the place of something protected that does not exist yet.
+    // What comes with a directory could take the place of something protected that does not exist
+    // yet.
     if (from.is_directory() && workspace.holds_protected(to.resolved()))
         throw ToolError(Code::protected_path,
-            text::in_quotes(to.given()) + " holds what is protected: it can be read, and never changed");
+            text::in_quotes(to.given())
+                + " holds what is protected: it can be read, and never changed");
 }
 
 void check_replacing(const End& from, const End& to)
 {
     if (!is_movable(to.status().st_mode))
         throw ToolError(Code::not_a_file,
-            text::in_quotes(to.given()) + " is a pipe, a socket or a device, which is not replaced");
+            text::in_quotes(to.given())
+                + " is a pipe, a socket or a device, which is not replaced");
     if (to.is_directory() && !from.is_directory())
         throw ToolError(Code::not_a_file,
             text::in_quotes(to.given()) + " is a directory, which is not replaced by "
@@ -89,8 +93,8 @@ void unlink_source(const End& from)
         throw system::system_error("cannot remove " + text::in_quotes(from.given()));
 }
 
-// Does a listing show exactly this name? Where a file system takes several spellings for one name, what opens
-// under a name need not be called by it.
+// Does a listing show exactly this name? Where a file system takes several spellings for one name,
+// what opens under a name need not be called by it.
 bool is_listed(const End& end)
 {
     bool found = false;
@@ -99,14 +103,15 @@ bool is_listed(const End& end)
     return found;
 }
 
-// What spells its own name in another way can't be told that in one step, since to the file system both are one. To
-// the journal it is a removal: until it has the new name, a kill gives it back the old one.
+// What spells its own name in another way can't be told that in one step, since to the file system
+// both are one. To the journal it is a removal: until it has the new name, a kill gives it back the
+// old one.
 void respell(const Workspace& workspace, const End& from, const End& to)
 {
     const std::string hidden = workspace::temporary_name();
     const system::Place away {from.directory(), hidden};
-    const change::Plan plan {.changes = {{text::parent_of(from.resolved()), from.place().name, hidden,
-                                 system::identity_of(from.status())}}};
+    const change::Plan plan {.changes = {{text::parent_of(from.resolved()), from.place().name,
+                                 hidden, system::identity_of(from.status())}}};
     change::Journal journal(workspace, plan);
     journal.prepared(plan);
     int error = system::rename_to_free(from.place(), away);
@@ -121,8 +126,8 @@ void respell(const Workspace& workspace, const End& from, const End& to)
         throw system::system_error("cannot move " + text::in_quotes(from.given()), error);
 }
 
-// Two names of one file, of which rename(2) would leave both; or two spellings of one name, of which a listing
-// shows one at most: there, to unlink the one is to lose the other.
+// Two names of one file, of which rename(2) would leave both; or two spellings of one name, of
+// which a listing shows one at most: there, to unlink the one is to lose the other.
 void unite(const Workspace& workspace, const End& from, const End& to, Existing existing)
 {
     if (!is_listed(from) || !is_listed(to)) {
@@ -140,8 +145,8 @@ int rename_to(const system::Place& from, const End& to)
     if (!to.exists())
         return system::rename_to_free(from, to.place());
     const system::Place place = to.place();
-    const int result = renameat2(
-        from.directory.descriptor(), from.name.c_str(), place.directory.descriptor(), place.name.c_str(), 0);
+    const int result = renameat2(from.directory.descriptor(), from.name.c_str(),
+        place.directory.descriptor(), place.name.c_str(), 0);
     return result == 0 ? 0 : errno;
 }
 
@@ -149,13 +154,15 @@ int rename_to(const system::Place& from, const End& to)
 {
     if (error == EEXIST && !to.exists())
         throw ToolError(Code::already_exists,
-            text::in_quotes(to.given()) + " was created by another program meanwhile", "look at it");
+            text::in_quotes(to.given()) + " was created by another program meanwhile",
+            "look at it");
     if (error == EEXIST || error == ENOTEMPTY)
         throw ToolError(Code::not_empty,
             text::in_quotes(to.given()) + " is a directory that is not empty, and is not replaced",
             "remove it first, or take another name");
     throw system::system_error(
-        "cannot move " + text::in_quotes(from.given()) + " to " + text::in_quotes(to.given()), error);
+        "cannot move " + text::in_quotes(from.given()) + " to " + text::in_quotes(to.given()),
+        error);
 }
 
 // The source must be as it was when it was copied, or the copy is not what is removed.
@@ -163,9 +170,11 @@ void check_unchanged(const End& from)
 {
     const File entry = workspace::look_at(from.place(), from.given());
     const struct stat now = entry ? system::status_of(entry, from.given()) : (struct stat) {};
-    if (!is_same_file(from.status(), now) || system::identity_of(from.status()) != system::identity_of(now))
+    if (!is_same_file(from.status(), now)
+        || system::identity_of(from.status()) != system::identity_of(now))
         throw ToolError(Code::conflict,
-            text::in_quotes(from.given()) + " was changed by another program meanwhile", "try again");
+            text::in_quotes(from.given()) + " was changed by another program meanwhile",
+            "try again");
 }
 
 void synchronise(const Workspace& workspace, const End& end, const std::string& what)
@@ -174,7 +183,8 @@ void synchronise(const Workspace& workspace, const End& end, const std::string& 
         system::synchronise_names(end.directory(), what + " cannot be written through to the disk");
 }
 
-Moved move_across(const Workspace& workspace, const End& from, const End& to, std::int64_t most_bytes)
+Moved move_across(
+    const Workspace& workspace, const End& from, const End& to, std::int64_t most_bytes)
 {
     const std::string copied = workspace::temporary_name();
     const std::string hidden = workspace::temporary_name();
@@ -182,14 +192,15 @@ Moved move_across(const Workspace& workspace, const End& from, const End& to, st
         {.changes = {{text::parent_of(to.resolved()), "", copied, {}},
              {text::parent_of(from.resolved()), "", hidden, {}}}});
     const system::Place place {to.directory(), copied};
-    Copy copy(
-        from.place(), place, from.given(), {workspace.is_durable() ? Durable::yes : Durable::no, most_bytes});
+    Copy copy(from.place(), place, from.given(),
+        {workspace.is_durable() ? Durable::yes : Durable::no, most_bytes});
     check_unchanged(from);
     if (const int error = rename_to(place, to); error != 0)
         fail(error, from, to);
     copy.keep();
     // The source may go once the copy cannot.
-    synchronise(workspace, to, text::in_quotes(from.given()) + " is still there too, since its copy");
+    synchronise(
+        workspace, to, text::in_quotes(from.given()) + " is still there too, since its copy");
     try {
         from.is_directory() ? workspace::remove_tree(from.place(), hidden, from.given())
                             : unlink_source(from);
@@ -200,7 +211,8 @@ Moved move_across(const Workspace& workspace, const End& from, const End& to, st
     return {true, copy.not_kept()};
 }
 
-Moved move_seen(const Workspace& workspace, const End& from, const End& to, const MoveOptions& options)
+Moved move_seen(
+    const Workspace& workspace, const End& from, const End& to, const MoveOptions& options)
 {
     if (to.exists() && is_same_file(from.status(), to.status())) {
         unite(workspace, from, to, options.existing);
@@ -221,8 +233,8 @@ Moved move_seen(const Workspace& workspace, const End& from, const End& to, cons
 workspace::LaterFiles later_files_of(const Workspace& workspace, const End& from, const End& to)
 {
     workspace::LaterFiles files;
-    files.add(
-        to.resolved(), from.is_directory() ? workspace::EntryKind::directory : workspace::EntryKind::other);
+    files.add(to.resolved(),
+        from.is_directory() ? workspace::EntryKind::directory : workspace::EntryKind::other);
     if (from.is_directory() && files.paths().empty())
         workspace::LaterWalk {workspace}.run(to.resolved(), files);
     return files;
@@ -231,19 +243,19 @@ workspace::LaterFiles later_files_of(const Workspace& workspace, const End& from
 bool is_same_place(const End& from, const End& to)
 {
     return from.place().name == to.place().name
-        && is_same_file(
-            system::status_of(from.directory(), from.given()), system::status_of(to.directory(), to.given()));
+        && is_same_file(system::status_of(from.directory(), from.given()),
+            system::status_of(to.directory(), to.given()));
 }
 
 }
 
-Moved move_entry(const Workspace& workspace, const std::string& from_path, const std::string& to_path,
-    const MoveOptions& options)
+Moved move_entry(const Workspace& workspace, const std::string& from_path,
+    const std::string& to_path, const MoveOptions& options)
 {
     End from(workspace, from_path);
     End to(workspace, to_path);
-    const auto locks
-        = change::lock_settled(workspace, {{&from.directory(), from.given()}, {&to.directory(), to.given()}});
+    const auto locks = change::lock_settled(
+        workspace, {{&from.directory(), from.given()}, {&to.directory(), to.given()}});
     from.look();
     check_from(workspace, from);
     if (is_same_place(from, to))

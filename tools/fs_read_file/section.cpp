@@ -9,9 +9,11 @@ namespace fs_read_file {
 
 using namespace toolkit;
 
-Section read_section(const File& file, std::string_view name, std::int64_t offset, std::int64_t most)
+Section read_section(
+    const File& file, std::string_view name, std::int64_t offset, std::int64_t most)
 {
-    // One byte more tells whether anything follows; the size in the status can be older than what is read.
+    // One byte more tells whether anything follows; the size in the status can be older than what
+    // is read.
     std::string bytes = system::read_range(file, name, offset, static_cast<std::size_t>(most) + 1);
     const bool is_last = bytes.size() <= static_cast<std::size_t>(most);
     if (!is_last)
@@ -31,7 +33,8 @@ bool cut_to_text(Section& section)
     if (section.is_last)
         return false;
     for (std::size_t cut = 1; cut <= 3 && cut < section.bytes.size(); ++cut) {
-        const std::string_view rest = std::string_view(section.bytes).substr(0, section.bytes.size() - cut);
+        const std::string_view rest
+            = std::string_view(section.bytes).substr(0, section.bytes.size() - cut);
         if (!text::is_utf8(rest))
             continue;
         section.bytes.resize(rest.size());

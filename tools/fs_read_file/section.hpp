@@ -18,12 +18,13 @@ struct Section {
     std::string sha256; // of the whole file, where the section is the whole file; else empty
 };
 
-// Up to `most` bytes of the file from `offset`; none where `offset` is at or behind the end. `name` is for
-// messages.
-Section read_section(const File& file, std::string_view name, std::int64_t offset, std::int64_t most);
+// Up to `most` bytes of the file from `offset`; none where `offset` is at or behind the end. `name`
+// is for messages.
+Section read_section(
+    const File& file, std::string_view name, std::int64_t offset, std::int64_t most);
 
-// Cuts a UTF-8 character that the limit split off the end, to be read next time. Answers whether what is left
-// is UTF-8; where it is not, or would be nothing, the section stays as it was.
+// Cuts a UTF-8 character that the limit split off the end, to be read next time. Answers whether
+// what is left is UTF-8; where it is not, or would be nothing, the section stays as it was.
 bool cut_to_text(Section& section);
 
 }

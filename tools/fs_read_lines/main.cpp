@@ -20,11 +20,13 @@ struct Request {
 static Lines lines_for(const Request& request)
 {
     constexpr std::int64_t usual_count = 2000;
-    const std::int64_t end = std::min(request.start_line, INT64_MAX - usual_count) + usual_count - 1;
+    const std::int64_t end
+        = std::min(request.start_line, INT64_MAX - usual_count) + usual_count - 1;
     if (request.end_line && *request.end_line < request.start_line)
         throw ToolError(Code::bad_request, "'endLine' must be at least 'startLine'",
             "both are counted from 1, and the line endLine is answered too");
-    return {request.start_line, request.end_line.value_or(end), static_cast<std::size_t>(request.max_bytes),
+    return {request.start_line, request.end_line.value_or(end),
+        static_cast<std::size_t>(request.max_bytes),
         request.line_numbers ? Numbers::shown : Numbers::none, request.max_scan_bytes};
 }
 

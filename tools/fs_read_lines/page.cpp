@@ -46,9 +46,10 @@ public:
         taken += static_cast<std::int64_t>(count);
         if (taken > most)
             throw ToolError(Code::too_large,
-                "cannot find the lines in " + text::in_quotes(name) + ": more than " + std::to_string(most)
-                    + " bytes would have to be looked through",
-                "fs_read_file reads any part by 'offsetBytes'; the operator can raise --max-scan-bytes");
+                "cannot find the lines in " + text::in_quotes(name) + ": more than "
+                    + std::to_string(most) + " bytes would have to be looked through",
+                "fs_read_file reads any part by 'offsetBytes'; the operator can raise "
+                "--max-scan-bytes");
     }
     std::int64_t offset() const { return start + static_cast<std::int64_t>(at); }
 
@@ -68,7 +69,8 @@ public:
     std::string line(std::size_t most)
     {
         std::string bytes;
-        for (std::string_view piece = rest(); !piece.empty() && bytes.size() < most; piece = rest()) {
+        for (std::string_view piece = rest(); !piece.empty() && bytes.size() < most;
+             piece = rest()) {
             const std::size_t end = piece.find('\n');
             const std::size_t whole = end == std::string_view::npos ? piece.size() : end + 1;
             const std::size_t count = std::min(whole, most - bytes.size());
@@ -81,12 +83,14 @@ public:
     }
 
 private:
-    // No line ends in it. The file may change meanwhile: then this is somewhere else in it, as after any other reading.
+    // No line ends in it. The file may change meanwhile: then this is somewhere else in it, as
+    // after any other reading.
     void skip_hole()
     {
         const off_t data = has_holes ? lseek(file.descriptor(), offset(), SEEK_DATA) : -1;
-        const off_t next
-            = has_holes && data < 0 && errno == ENXIO ? lseek(file.descriptor(), 0, SEEK_END) : data;
+        const off_t next = has_holes && data < 0 && errno == ENXIO
+            ? lseek(file.descriptor(), 0, SEEK_END)
+            : data;
         if (next <= offset())
             return;
         start = next;
@@ -137,10 +141,12 @@ private:
     void add_line()
     {
         const std::int64_t begin = source.offset();
-        const std::string prefix = lines.numbers == Numbers::shown ? std::to_string(number) + '\t' : "";
+        const std::string prefix
+            = lines.numbers == Numbers::shown ? std::to_string(number) + '\t' : "";
         const std::size_t used = page.content.size() + prefix.size();
         const std::size_t room = lines.max_bytes > used ? lines.max_bytes - used : 0;
-        // Up to three bytes more show whether the cut would split a character; one, whether there is one.
+        // Up to three bytes more show whether the cut would split a character; one, whether there
+        // is one.
         const std::string line = source.line(room + 4);
         if (line.size() <= room) {
             page.content += prefix + line;

@@ -37,7 +37,8 @@ std::int64_t remove_directory(const Workspace& workspace, const system::Place& p
     if (options.directories == Directories::whole) {
         const std::int64_t entries = check.run(resolved);
         const std::string hidden = workspace::temporary_name();
-        const change::Journal journal(workspace, {.changes = {{text::parent_of(resolved), "", hidden, {}}}});
+        const change::Journal journal(
+            workspace, {.changes = {{text::parent_of(resolved), "", hidden, {}}}});
         workspace::remove_tree(place, hidden, resolved);
         return entries;
     }
@@ -47,8 +48,8 @@ std::int64_t remove_directory(const Workspace& workspace, const system::Place& p
     return 1;
 }
 
-std::int64_t remove_resolved(const Workspace& workspace, const std::string& resolved, const std::string& path,
-    const RemoveOptions& options)
+std::int64_t remove_resolved(const Workspace& workspace, const std::string& resolved,
+    const std::string& path, const RemoveOptions& options)
 {
     const File parent = workspace.open_resolved(text::parent_of(resolved), O_RDONLY | O_DIRECTORY);
     const auto locks = change::lock_settled(workspace, {{&parent, path}});
@@ -65,14 +66,15 @@ std::int64_t remove_resolved(const Workspace& workspace, const std::string& reso
     else
         unlink_entry(place, path, 0);
     if (workspace.is_durable())
-        system::synchronise_names(
-            parent, "cannot write the removal of " + text::in_quotes(path) + " through to the disk");
+        system::synchronise_names(parent,
+            "cannot write the removal of " + text::in_quotes(path) + " through to the disk");
     return entries;
 }
 
 }
 
-std::int64_t remove_entry(const Workspace& workspace, const std::string& path, const RemoveOptions& options)
+std::int64_t remove_entry(
+    const Workspace& workspace, const std::string& path, const RemoveOptions& options)
 {
     const std::string resolved = workspace.resolve_entry_to_change(path);
     if (resolved == ".")

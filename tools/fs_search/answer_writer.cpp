@@ -20,8 +20,8 @@ void append_number(std::string& json, std::int64_t number)
     json.append(digits.begin(), end.ptr);
 }
 
-// `name` without quotes, and behind it the text, as the contract has bytes: those that are not UTF-8 in base64, and their name
-// says so.
+// `name` without quotes, and behind it the text, as the contract has bytes: those that are not
+// UTF-8 in base64, and their name says so.
 void append_bytes(std::string& json, std::string_view name, std::string_view bytes)
 {
     const bool is_text = toolkit::text::is_utf8(bytes);
@@ -33,7 +33,8 @@ void append_bytes(std::string& json, std::string_view name, std::string_view byt
 }
 
 // One line that is not UTF-8 has all of them in base64.
-void append_lines(std::string& json, std::string_view name, const std::vector<std::string_view>& lines)
+void append_lines(
+    std::string& json, std::string_view name, const std::vector<std::string_view>& lines)
 {
     if (lines.empty())
         return;

@@ -10,8 +10,8 @@
 
 namespace fs_search {
 
-// Writes what the answer has of one file after the other: {"path","line","col","preview"} for each match, or {"path"}, or
-// {"path","count"}.
+// Writes what the answer has of one file after the other: {"path","line","col","preview"} for each
+// match, or {"path"}, or {"path","count"}.
 class Entries {
 public:
     void begin(std::string_view file);

@@ -12,8 +12,8 @@ struct Tally {
     std::int64_t skipped = 0; // files and directories that could not be read
 };
 
-// What the answer has of a file with at least one match: its entries of the list, as they stand there. A million of them
-// is no rare answer, so they are written where they are found.
+// What the answer has of a file with at least one match: its entries of the list, as they stand
+// there. A million of them is no rare answer, so they are written where they are found.
 struct FileFindings {
     std::string entries; // JSON, each with a comma behind it
     std::vector<std::size_t> ends = {}; // of each entry, behind the comma
@@ -35,8 +35,9 @@ void append(Findings& earlier, Findings&& later);
 
 std::int64_t results_in(const Findings& findings);
 
-// Leaves at most `limit` results. Where that leaves something out, the tally is that of the files up to the
-// one with the first result that is missing: the same whatever else was searched meanwhile.
+// Leaves at most `limit` results. Where that leaves something out, the tally is that of the files
+// up to the one with the first result that is missing: the same whatever else was searched
+// meanwhile.
 void limit_results(Findings& findings, std::int64_t limit);
 
 }

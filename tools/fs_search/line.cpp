@@ -25,7 +25,8 @@ std::size_t find_beyond_ascii(std::string_view text)
     }
     const auto is_other = [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; };
     return static_cast<std::size_t>(
-        std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_other) - text.begin());
+        std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_other)
+        - text.begin());
 }
 
 std::size_t count_line_breaks(std::string_view text)

@@ -12,8 +12,8 @@ using namespace toolkit::tool;
 
 static constexpr auto choices(Mode)
 {
-    return std::array {
-        Choice {Mode::matches, "matches"}, Choice {Mode::files, "files"}, Choice {Mode::count, "count"}};
+    return std::array {Choice {Mode::matches, "matches"}, Choice {Mode::files, "files"},
+        Choice {Mode::count, "count"}};
 }
 
 static void prepare(Request& request, const Workspace& workspace)
@@ -25,7 +25,8 @@ static void prepare(Request& request, const Workspace& workspace)
 
 static AnswerText search_workspace(const Request& request, const Workspace& workspace)
 {
-    return AnswerText(report(search(workspace, search_for(request), request.surroundings), request.mode));
+    return AnswerText(
+        report(search(workspace, search_for(request), request.surroundings), request.mode));
 }
 
 static const Tool<Request> tool {

@@ -14,8 +14,9 @@ class MatchSequence {
 public:
     MatchSequence(const Matcher& matcher, std::string_view text);
 
-    // The leftmost match that begins at `from` or behind it; perhaps none of those behind a line break at the end of the
-    // text, where there is no line. `from` never is less than the time before.
+    // The leftmost match that begins at `from` or behind it; perhaps none of those behind a line
+    // break at the end of the text, where there is no line. `from` never is less than the time
+    // before.
     std::optional<Span> next(std::size_t from);
 
 private:

@@ -17,7 +17,8 @@ using namespace toolkit;
 
 namespace {
 
-// For programs and automata. A pattern whose automaton needs more is matched in another, slower way.
+// For programs and automata. A pattern whose automaton needs more is matched in another, slower
+// way.
 constexpr std::int64_t most_memory = 8 << 20;
 
 // Instructions; more take some milliseconds, and some megabytes, to compile.
@@ -59,11 +60,12 @@ std::string pattern_for(const Query& query, std::string_view outside_words)
         reason = "the pattern is too large";
         hint = "repeat less, or search for a part of it";
     } else if (regex.error_code() == RE2::ErrorRepeatSize) {
-        hint = "RE2 repeats at most 1000 times, nested repetitions multiplied, and {least,most} in this "
+        hint = "RE2 repeats at most 1000 times, nested repetitions multiplied, and {least,most} in "
+               "this "
                "order: repeat less, or write * or +";
     }
-    throw ToolError(
-        Code::bad_pattern, "cannot search for " + toolkit::text::in_quotes(query.text) + ": " + reason, hint);
+    throw ToolError(Code::bad_pattern,
+        "cannot search for " + toolkit::text::in_quotes(query.text) + ": " + reason, hint);
 }
 
 void refuse_line_break(const Query& query)
@@ -93,7 +95,8 @@ struct Matcher::Regex {
     {
         std::array<re2::StringPiece, 2> groups;
         const re2::StringPiece subject(text.data(), text.size());
-        if (!expression.Match(subject, range.begin, range.end, RE2::UNANCHORED, groups.data(), group + 1))
+        if (!expression.Match(
+                subject, range.begin, range.end, RE2::UNANCHORED, groups.data(), group + 1))
             return std::nullopt;
         const auto& found = groups.at(static_cast<std::size_t>(group));
         const auto begin = static_cast<std::size_t>(found.data() - text.data());
@@ -112,9 +115,11 @@ Matcher::Matcher(const Query& wanted)
         glob::refuse_foreign_word_edge(query.text, "cannot search for");
     const bool sees_returns = query.is_regex ? glob::names_character(query.text, '\r')
                                              : query.text.find('\r') != std::string::npos;
-    wanted_line_ends = sees_returns ? files::LineEnds::as_they_are : files::LineEnds::without_returns;
+    wanted_line_ends
+        = sees_returns ? files::LineEnds::as_they_are : files::LineEnds::without_returns;
     if (!regex::is_plain(query)) {
-        // First as it is: so that its errors are its own, and parentheses that don't match are found.
+        // First as it is: so that its errors are its own, and parentheses that don't match are
+        // found.
         if (const RE2 alone(regex::plain_pattern_for(query), options_for(query)); !alone.ok())
             refuse(query, alone);
         make_regex();
@@ -133,8 +138,8 @@ Matcher Matcher::another() const
     return other;
 }
 
-// Words of any script take some milliseconds to compile: until a line has any, only those of ASCII are known. A pattern that may
-// be too large with them shows it at once.
+// Words of any script take some milliseconds to compile: until a line has any, only those of ASCII
+// are known. A pattern that may be too large with them shows it at once.
 void Matcher::make_regex()
 {
     if (query.whole_word)
@@ -174,7 +179,8 @@ bool Matcher::may_be_in(std::string_view bytes) const
 std::optional<Span> Matcher::match_in(std::string_view text, const Span& range) const
 {
     if (ascii_regex && range.end - range.begin <= short_range
-        && find_beyond_ascii(text.substr(range.begin, range.end - range.begin)) == range.end - range.begin)
+        && find_beyond_ascii(text.substr(range.begin, range.end - range.begin))
+            == range.end - range.begin)
         return ascii_regex->find(text, range);
     return regex_for_all().find(text, range);
 }

@@ -18,16 +18,16 @@ struct Span {
     std::size_t end;
 };
 
-// What matches a query. Threads may share one, but are faster with one each, unless it is costly: what RE2
-// learns about a pattern while it searches is kept behind a lock.
+// What matches a query. Threads may share one, but are faster with one each, unless it is costly:
+// what RE2 learns about a pattern while it searches is kept behind a lock.
 //
-// Patterns are RE2's: classes like \w and \b are ASCII, '^' and '$' hold at every line. A match stays within
-// its line unless the query is multiline. A whole word has no letter, digit or underscore of any script
-// beside it.
+// Patterns are RE2's: classes like \w and \b are ASCII, '^' and '$' hold at every line. A match
+// stays within its line unless the query is multiline. A whole word has no letter, digit or
+// underscore of any script beside it.
 class Matcher {
 public:
-    // Throws BAD_PATTERN where RE2 can't compile the pattern, or the pattern names a line break and the query
-    // is not multiline.
+    // Throws BAD_PATTERN where RE2 can't compile the pattern, or the pattern names a line break and
+    // the query is not multiline.
     explicit Matcher(const Query& wanted);
 
     // Another one for the same query, to be used by another thread.
@@ -40,7 +40,8 @@ public:
     // Can a file of these bytes hold a match? Quickly told, and safe to share.
     bool may_be_in(std::string_view bytes) const;
 
-    // The leftmost match in these bytes of the text, which are looked at as a part of it; of a query that needs RE2.
+    // The leftmost match in these bytes of the text, which are looked at as a part of it; of a
+    // query that needs RE2.
     std::optional<Span> match_in(std::string_view text, const Span& range) const;
 
     // The match of a query that needs none, where its text begins.

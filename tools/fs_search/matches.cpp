@@ -27,8 +27,8 @@ public:
         line += static_cast<std::int64_t>(count_line_breaks(text.substr(counted, begin - counted)));
         counted = begin;
         const Preview preview = preview_around(text.substr(begin, end - begin), span.begin - begin);
-        Match match {
-            line, static_cast<std::int64_t>(span.begin - begin) + 1, preview.text, preview.is_clipped};
+        Match match {line, static_cast<std::int64_t>(span.begin - begin) + 1, preview.text,
+            preview.is_clipped};
         take_before(match, begin);
         take_after(match, end);
         return match;

@@ -30,9 +30,9 @@ struct Match {
 
 using TakeMatch = std::function<void(const Match&)>;
 
-// Finds all matches in `text`, of which each line counts once: by the first that begins on it. A line ends with
-// '\n' or with the text; behind a '\n' at the end there is no line more. Gives them to `take` where matches are wanted;
-// answers how many there are, as far as the search went.
+// Finds all matches in `text`, of which each line counts once: by the first that begins on it. A
+// line ends with '\n' or with the text; behind a '\n' at the end there is no line more. Gives them
+// to `take` where matches are wanted; answers how many there are, as far as the search went.
 std::int64_t find_matches(
     std::string_view text, const Matcher& matcher, const Wanted& wanted, const TakeMatch& take);
 

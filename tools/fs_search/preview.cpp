@@ -19,9 +19,9 @@ Preview preview_around(std::string_view line, std::size_t position)
     if (line.size() - begin <= most_bytes) { // up to the end: where a character is cut, it goes
         begin = line.size() - most_bytes;
         const std::size_t whole = toolkit::text::utf8_boundary(line, begin);
-        return {
-            line.substr(
-                whole == begin ? begin : toolkit::text::utf8_boundary(line, begin + longest_character - 1)),
+        return {line.substr(whole == begin
+                        ? begin
+                        : toolkit::text::utf8_boundary(line, begin + longest_character - 1)),
             true};
     }
     begin = toolkit::text::utf8_boundary(line, begin);

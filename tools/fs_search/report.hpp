@@ -8,8 +8,8 @@
 
 namespace fs_search {
 
-// The answer that the contract describes, as parts of a JSON text. Mode files has "files":[{"path"}] in place of "matches", count
-// has "files":[{"path","count"}].
+// The answer that the contract describes, as parts of a JSON text. Mode files has
+// "files":[{"path"}] in place of "matches", count has "files":[{"path","count"}].
 std::vector<std::string> report(Findings&& findings, Mode mode);
 
 }

@@ -23,7 +23,8 @@ using namespace toolkit;
 
 namespace {
 
-// More threads than processors pay where files have to come from a disk, and cost nothing where not.
+// More threads than processors pay where files have to come from a disk, and cost nothing where
+// not.
 constexpr int fewest_threads = 8;
 constexpr int most_threads = 16;
 
@@ -46,12 +47,13 @@ int thread_count(std::int64_t wanted)
 // The blocks of a large file are read ahead by the system.
 files::FileLimits file_limits(const Search& search)
 {
-    const int threads
-        = search.threads > 0 ? static_cast<int>(search.threads) : std::min(processor_count(), most_threads);
+    const int threads = search.threads > 0 ? static_cast<int>(search.threads)
+                                           : std::min(processor_count(), most_threads);
     return {static_cast<std::size_t>(search.max_file_bytes), threads};
 }
 
-// The files that come before all directories are searched at once, so that no thread has to wait for them to be handed out.
+// The files that come before all directories are searched at once, so that no thread has to wait
+// for them to be handed out.
 walk::Outcome enter(const walk::Walk& walk, const walk::Unit& unit, files::FileSearcher& searcher)
 {
     walk::Outcome outcome;
@@ -81,8 +83,8 @@ Findings search_beneath(const walk::Walk& walk, walk::Unit start, const Search& 
     const auto calling_thread = std::this_thread::get_id();
     const auto hire = [&]() -> walk::Crew::Work {
         const bool shares = std::this_thread::get_id() == calling_thread || matcher->is_costly();
-        const auto searcher = std::make_shared<files::FileSearcher>(
-            searcher_with(matcher, shares ? files::Matchers::shared : files::Matchers::one_each, search));
+        const auto searcher = std::make_shared<files::FileSearcher>(searcher_with(
+            matcher, shares ? files::Matchers::shared : files::Matchers::one_each, search));
         return [&walk, searcher](const walk::Unit& unit) {
             return unit.files.empty() ? enter(walk, unit, *searcher)
                                       : walk::Outcome {searcher->search_files(unit), {}};
@@ -95,16 +97,17 @@ Findings search_beneath(const walk::Walk& walk, walk::Unit start, const Search& 
 Findings search_named(const Workspace& workspace, const Search& search, const std::string& resolved)
 {
     Findings findings;
-    files::FileSearcher searcher
-        = searcher_with(std::make_shared<const Matcher>(search.query), files::Matchers::shared, search);
-    searcher.search_file(
-        {workspace.open_to_read(search.path)}, resolved, files::BinaryFiles::search_as_text, findings);
+    files::FileSearcher searcher = searcher_with(
+        std::make_shared<const Matcher>(search.query), files::Matchers::shared, search);
+    searcher.search_file({workspace.open_to_read(search.path)}, resolved,
+        files::BinaryFiles::search_as_text, findings);
     return findings;
 }
 
 }
 
-Findings search(const Workspace& workspace, const Search& search, const walk::Surroundings& surroundings)
+Findings search(
+    const Workspace& workspace, const Search& search, const walk::Surroundings& surroundings)
 {
     const std::string resolved = workspace.resolve(search.path);
     const File place = system::open_in(workspace.root(), resolved, O_PATH);

@@ -13,11 +13,13 @@ namespace fs_stat {
 
 using namespace toolkit;
 
-static Description describe_entry(const Workspace& workspace, const std::string& path, const Wanted& wanted)
+static Description describe_entry(
+    const Workspace& workspace, const std::string& path, const Wanted& wanted)
 {
     const bool names_directory = path.ends_with('/');
     const bool keeps_link = wanted.last_link == workspace::LastLink::kept && !names_directory;
-    const std::string resolved = keeps_link ? workspace.resolve_entry(path) : workspace.resolve(path);
+    const std::string resolved
+        = keeps_link ? workspace.resolve_entry(path) : workspace.resolve(path);
     const File entry = system::open_in(workspace.root(), resolved, O_PATH);
     if (!entry)
         throw workspace::cannot_open(path, errno);
@@ -35,7 +37,8 @@ static Description describe_entry(const Workspace& workspace, const std::string&
     return description;
 }
 
-std::optional<Description> describe(const Workspace& workspace, const std::string& path, const Wanted& wanted)
+std::optional<Description> describe(
+    const Workspace& workspace, const std::string& path, const Wanted& wanted)
 {
     try {
         return describe_entry(workspace, path, wanted);

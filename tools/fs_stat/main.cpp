@@ -32,8 +32,9 @@ static Answer look(const Request& request, const Workspace& workspace)
     if (!description)
         return {{"exists", false}};
     const struct stat& status = description->status;
-    Answer answer {{"exists", true}, {"type", type_name(status.st_mode)}, {"sizeBytes", status.st_size},
-        {"modeOctal", mode_octal(status.st_mode)}, {"modTime", text::rfc3339(status.st_mtim)}};
+    Answer answer {{"exists", true}, {"type", type_name(status.st_mode)},
+        {"sizeBytes", status.st_size}, {"modeOctal", mode_octal(status.st_mode)},
+        {"modTime", text::rfc3339(status.st_mtim)}};
     if (!description->sha256.empty())
         answer["sha256"] = description->sha256;
     if (description->link_target)

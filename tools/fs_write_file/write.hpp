@@ -31,8 +31,9 @@ struct Written {
     workspace::ChangedFile file;
 };
 
-// Throws ALREADY_EXISTS (Existing::refused), CONFLICT (another content than expected; the hint has the actual
-// hash), TOO_LARGE (more to hash), and what SingleFileChange throws. Then nothing is changed.
+// Throws ALREADY_EXISTS (Existing::refused), CONFLICT (another content than expected; the hint has
+// the actual hash), TOO_LARGE (more to hash), and what SingleFileChange throws. Then nothing is
+// changed.
 Written write_file(const Workspace& workspace, const std::string& path, std::string_view content,
     const WriteOptions& options);
 

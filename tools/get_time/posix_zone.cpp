@@ -46,7 +46,8 @@ public:
         std::size_t length = 0;
         while (length < rest.size()
             && (is_quoted ? rest[length] != '>'
-                          : std::string_view("+-,0123456789").find(rest[length]) == std::string_view::npos))
+                          : std::string_view("+-,0123456789").find(rest[length])
+                        == std::string_view::npos))
             ++length;
         std::string result(rest.substr(0, length));
         rest.remove_prefix(length);
@@ -99,8 +100,8 @@ public:
 
     [[noreturn]] void fail() const
     {
-        throw ToolError(
-            Code::internal, "the zone database holds a rule that can't be read: " + std::string(text));
+        throw ToolError(Code::internal,
+            "the zone database holds a rule that can't be read: " + std::string(text));
     }
 
 private:
@@ -119,8 +120,8 @@ std::int64_t wall_time(const Change& change, year in_year)
     } else {
         const bool skips_leap_day
             = change.kind == Change::day_without_leap && in_year.is_leap() && change.day >= 60;
-        const unsigned from_zero
-            = change.day - (change.kind == Change::day_without_leap ? 1 : 0) + (skips_leap_day ? 1 : 0);
+        const unsigned from_zero = change.day - (change.kind == Change::day_without_leap ? 1 : 0)
+            + (skips_leap_day ? 1 : 0);
         day = sys_days(in_year / January / 1) + days(from_zero);
     }
     return duration_cast<seconds>(day.time_since_epoch()).count() + change.time;

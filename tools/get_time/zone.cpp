@@ -42,7 +42,8 @@ public:
                 passed += step;
         if (passed == times && !rule().empty())
             return posix_period(rule(), instant);
-        return type(passed == 0 ? 0 : static_cast<unsigned char>(bytes[time_types_at + passed - 1]));
+        return type(
+            passed == 0 ? 0 : static_cast<unsigned char>(bytes[time_types_at + passed - 1]));
     }
 
 private:
@@ -67,7 +68,8 @@ private:
     {
         const std::size_t at = types_at + 6 * index;
         const auto name_at = static_cast<unsigned char>(bytes[at + 5]);
-        return {number(at, 4), std::string(bytes.substr(letters_at + name_at).data())}; // ends with a NUL
+        return {number(at, 4),
+            std::string(bytes.substr(letters_at + name_at).data())}; // ends with a NUL
     }
 
     std::string_view bytes;
@@ -87,7 +89,8 @@ std::string digits(std::int64_t number, std::size_t width)
 std::string format_offset(std::int64_t seconds)
 {
     const std::int64_t size = seconds < 0 ? -seconds : seconds;
-    std::string text = (seconds < 0 ? "-" : "+") + digits(size / 3600, 2) + ":" + digits(size / 60 % 60, 2);
+    std::string text
+        = (seconds < 0 ? "-" : "+") + digits(size / 3600, 2) + ":" + digits(size / 60 % 60, 2);
     if (size % 60 != 0)
         text += ":" + digits(size % 60, 2);
     return text;
@@ -100,8 +103,9 @@ std::string format_local(std::int64_t unix_seconds)
     const auto day = floor<days>(local);
     const year_month_day date(day);
     const hh_mm_ss time(local - day);
-    return digits(static_cast<int>(date.year()), 4) + "-" + digits(static_cast<unsigned>(date.month()), 2)
-        + "-" + digits(static_cast<unsigned>(date.day()), 2) + "T" + digits(time.hours().count(), 2) + ":"
+    return digits(static_cast<int>(date.year()), 4) + "-"
+        + digits(static_cast<unsigned>(date.month()), 2) + "-"
+        + digits(static_cast<unsigned>(date.day()), 2) + "T" + digits(time.hours().count(), 2) + ":"
         + digits(time.minutes().count(), 2) + ":" + digits(time.seconds().count(), 2);
 }
 
@@ -120,7 +124,8 @@ LocalTime local_time(std::string_view zone, std::int64_t unix_seconds)
         throw unknown_zone(zone);
     const ZonePeriod period = ZoneFile(*bytes).at(unix_seconds);
     const std::string offset = format_offset(period.offset_seconds);
-    return {format_local(unix_seconds + period.offset_seconds) + offset, offset, period.abbreviation};
+    return {
+        format_local(unix_seconds + period.offset_seconds) + offset, offset, period.abbreviation};
 }
 
 }

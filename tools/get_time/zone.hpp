@@ -12,8 +12,8 @@ struct LocalTime {
     std::string abbreviation; // "CET"
 };
 
-// The wall clock of an IANA time zone at `unix_seconds`, by the zone database that is part of the program.
-// Throws NOT_FOUND where there is no zone of exactly this name; the hint has the nearest.
+// The wall clock of an IANA time zone at `unix_seconds`, by the zone database that is part of the
+// program. Throws NOT_FOUND where there is no zone of exactly this name; the hint has the nearest.
 LocalTime local_time(std::string_view zone, std::int64_t unix_seconds);
 
 }

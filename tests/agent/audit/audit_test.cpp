@@ -105,11 +105,13 @@ TEST_CASE("whatever bytes a call has, its line is JSON")
 static std::vector<std::string> lines_in(const fs::path& source)
 {
     std::vector<std::string> lines;
-    for_each_audit_line(source, [&](const AuditPlace&, std::string_view line) { lines.emplace_back(line); });
+    for_each_audit_line(
+        source, [&](const AuditPlace&, std::string_view line) { lines.emplace_back(line); });
     return lines;
 }
 
-static std::string complaint_about(const std::vector<std::string>& lines, const KeptHashes& kept = {})
+static std::string complaint_about(
+    const std::vector<std::string>& lines, const KeptHashes& kept = {})
 {
     AuditCheck check(kept);
     AuditPlace place {"log"};
@@ -188,14 +190,15 @@ TEST_CASE("the first line that was tampered with is named")
     SECTION("one is removed")
     {
         lines.erase(lines.begin() + 2);
-        CHECK(
-            complaint_about(lines) == "log, line 3, does not follow the one before: 1 removed between them");
+        CHECK(complaint_about(lines)
+            == "log, line 3, does not follow the one before: 1 removed between them");
     }
     SECTION("the beginning is removed")
     {
         lines.erase(lines.begin(), lines.begin() + 2);
         CHECK(complaint_about(lines)
-            == "log, line 1, is the first one here, and has the number 3: what was before it was removed");
+            == "log, line 1, is the first one here, and has the number 3: what was before it was "
+               "removed");
     }
     SECTION("one is repeated")
     {
@@ -212,8 +215,8 @@ TEST_CASE("the first line that was tampered with is named")
     SECTION("two have changed places")
     {
         std::swap(lines[2], lines[3]);
-        CHECK(
-            complaint_about(lines) == "log, line 3, does not follow the one before: 1 removed between them");
+        CHECK(complaint_about(lines)
+            == "log, line 3, does not follow the one before: 1 removed between them");
     }
     SECTION("one is none")
     {
@@ -233,7 +236,8 @@ TEST_CASE("what a chain can't show by itself is shown by a hash that is kept els
         == "line 3 has the hash '" + third + "', and is not the last one: 3 were written after it");
     CHECK(complaint_about({lines.begin() + 3, lines.end()}, {last, third}) == "none");
     CHECK(complaint_about(lines, {last, third})
-        == "log, line 1, is the first one here, and does not follow the line with the hash '" + third + "'");
+        == "log, line 1, is the first one here, and does not follow the line with the hash '"
+            + third + "'");
     CHECK(complaint_about(lines, {last, hash_before_all()}) == "none");
     CHECK(complaint_about({}, {last}).starts_with("there are no lines"));
     lines.pop_back();
@@ -248,7 +252,8 @@ TEST_CASE("a forged line that says to follow a kept hash proves nothing of that"
     const std::string last = sha256(lines[5]);
     const std::string forged = R"({"seq":7,"prev":")" + last + R"(","end":"answered"})";
     CHECK(complaint_about({forged}, {last})
-        == "log, line 1, is the first one here, and has the number 7: what was before it was removed");
+        == "log, line 1, is the first one here, and has the number 7: what was before it was "
+           "removed");
     const std::string none
         = "no line has the hash '" + last + "': the end was removed, or all was written anew";
     CHECK(complaint_about({forged}, {last, last}) == none);
@@ -274,8 +279,8 @@ TEST_CASE("a lock that is held has a reason of its own, and ends with who held i
     CHECK_NOTHROW(AuditLock(directory, std::chrono::milliseconds(20)));
 }
 
-TEST_CASE(
-    "a lock on the folder or on a log holds nobody up, and a reader holds no lock while it visits lines")
+TEST_CASE("a lock on the folder or on a log holds nobody up, and a reader holds no lock while it "
+          "visits lines")
 {
     const Elsewhere elsewhere;
     Trail().audit.write(entry_at_new_year());

@@ -28,30 +28,34 @@ TEST_CASE("a value that does not fit is told by its place, what is expected, and
 {
     const auto [schema, value, expected] = GENERATE(table<std::string, std::string, std::string>({
         {R"({"type":"object"})", "[]", "the object must be an object, not an array"},
-        {R"({"properties":{"a":{"type":"integer"}}})", R"({"a":"x"})", "'a' must be an integer, not \"x\""},
+        {R"({"properties":{"a":{"type":"integer"}}})", R"({"a":"x"})",
+            "'a' must be an integer, not \"x\""},
         {R"({"properties":{"a":{"type":["string","null"]}}})", R"({"a":1})",
             "'a' must be a string or null, not 1"},
         {R"({"properties":{"a":{"type":"integer"}}})", R"({"a":3.0})", "none"},
-        {R"({"properties":{"a":{"items":{"properties":{"b":{"minimum":1}}}}}})", R"({"a":[{"b":1},{"b":0}]})",
-            "'a[1].b' must be at least 1, not 0"},
+        {R"({"properties":{"a":{"items":{"properties":{"b":{"minimum":1}}}}}})",
+            R"({"a":[{"b":1},{"b":0}]})", "'a[1].b' must be at least 1, not 0"},
         {R"({"properties":{"path":{}},"additionalProperties":false})", R"({"pth":1})",
             "the object has an unknown field 'pth'; did you mean 'path'?"},
         {R"({"properties":{"a":{},"b":{}},"additionalProperties":false})", R"({"zzzzz":1})",
             "the object has an unknown field 'zzzzz'; it takes 'a', 'b'"},
         {R"({"required":["path"]})", "{}", "the object lacks 'path'"},
         {R"({"properties":{"a":{"required":["b"]}}})", R"({"a":{}})", "'a' lacks 'b'"},
-        {R"({"dependentRequired":{"a":["b"]}})", R"({"a":1})", "the object lacks 'b', which 'a' needs"},
+        {R"({"dependentRequired":{"a":["b"]}})", R"({"a":1})",
+            "the object lacks 'b', which 'a' needs"},
         {R"({"properties":{"a":{"enum":["x",1]}}})", R"({"a":"y"})",
             "'a' must be one of \"x\", 1, not \"y\""},
         {R"({"properties":{"a":{"const":{"k":[1.0]}}}})", R"({"a":{"k":[1]}})", "none"},
         {R"({"properties":{"a":{"maxLength":2}}})", R"({"a":"äöü"})",
             "'a' must have at most 2 characters, not 3"},
-        {R"({"properties":{"a":{"pattern":"^x+$"}}})", R"({"a":"y"})", "'a' must match '^x+$', unlike \"y\""},
-        {R"({"properties":{"a":{"uniqueItems":true}}})", R"({"a":[1,{"x":1,"y":2},{"y":2.0,"x":1}]})",
-            "'a' must not have an object twice"},
+        {R"({"properties":{"a":{"pattern":"^x+$"}}})", R"({"a":"y"})",
+            "'a' must match '^x+$', unlike \"y\""},
+        {R"({"properties":{"a":{"uniqueItems":true}}})",
+            R"({"a":[1,{"x":1,"y":2},{"y":2.0,"x":1}]})", "'a' must not have an object twice"},
         {R"({"anyOf":[{"type":"string"},{"properties":{"a":{"type":"null"}}}]})", R"({"a":1})",
             "'a' must be a null, not 1 (or be another one of 2 alternatives)"},
-        {R"({"oneOf":[{},{}]})", "1", "the object fits 2 of the alternatives, of which it must be one"},
+        {R"({"oneOf":[{},{}]})", "1",
+            "the object fits 2 of the alternatives, of which it must be one"},
         {R"({"minimum":9007199254740993})", "9007199254740992",
             "the object must be at least 9007199254740993, not 9007199254740992"},
         {R"({"maximum":18446744073709551614})", "18446744073709551615",
@@ -67,7 +71,8 @@ TEST_CASE("a schema that can't be checked by is refused as a whole")
 {
     const auto [schema, expected] = GENERATE(table<std::string, std::string>({
         {R"({"properties":{"a":{"unevaluatedItems":false}}})",
-            "schema: '/properties/a/unevaluatedItems' is a keyword that is not supported; draft 2020-12, as "
+            "schema: '/properties/a/unevaluatedItems' is a keyword that is not supported; draft "
+            "2020-12, as "
             "far "
             "as docs/runner.md lists it"},
         {R"({"propertys":{}})",
@@ -75,9 +80,11 @@ TEST_CASE("a schema that can't be checked by is refused as a whole")
         {R"({"type":"text"})", "schema: '/type' is not a type, or a list of types"},
         {R"({"required":"a"})", "schema: '/required' is not a list of names"},
         {R"({"minLength":-1})", "schema: '/minLength' is not a value that this keyword takes"},
-        {R"({"items":[{}]})", "schema: '/items' is not a schema, which is an object, true or false"},
+        {R"({"items":[{}]})",
+            "schema: '/items' is not a schema, which is an object, true or false"},
         {R"x({"pattern":"(?=x)"})x",
-            "schema: '/pattern' is a pattern that can't be used: invalid perl operator: (?=; patterns are "
+            "schema: '/pattern' is a pattern that can't be used: invalid perl operator: (?=; "
+            "patterns are "
             "RE2 syntax"},
         {R"({"$ref":"#/$defs/x"})", "schema: '/$ref' is not a place in this schema"},
         {R"({"$ref":"https://example.com/x"})",

@@ -21,7 +21,8 @@ using Strings = std::vector<std::string>;
 // A source whose calls end when the test says so. It has at most `room` at once.
 class ScriptedSource : public ToolSource {
 public:
-    ScriptedSource(const Strings& reading, const Strings& changing, std::size_t room = most_calls_at_once)
+    ScriptedSource(
+        const Strings& reading, const Strings& changing, std::size_t room = most_calls_at_once)
         : room(room)
     {
         for (const auto& name : reading)
@@ -117,7 +118,10 @@ public:
     }
     void withdraw(CallId id) override { withdrawn.push_back(id); }
 
-    void decide(const std::string& tool, const Decision& decision) { decisions[asked.at(tool)] = decision; }
+    void decide(const std::string& tool, const Decision& decision)
+    {
+        decisions[asked.at(tool)] = decision;
+    }
 
     std::function<bool(const OfferedTool&)> asks = {};
     std::map<std::string, CallId> asked;
@@ -161,8 +165,8 @@ struct Scene {
     Cancel cancel;
     Strings answers;
     std::map<std::size_t, ToolAnswer> of_call;
-    CallBatch batch {
-        {audit, approver, cancel, redaction}, 100, [&](std::size_t index, const ToolAnswer& answer) {
+    CallBatch batch {{audit, approver, cancel, redaction}, 100,
+        [&](std::size_t index, const ToolAnswer& answer) {
             answers.push_back(answer.content);
             of_call[index] = answer;
         }};
@@ -220,8 +224,8 @@ TEST_CASE("one of 16 calls is cancelled, and the others go on")
     CHECK(scene.answers.size() == 16);
 }
 
-TEST_CASE(
-    "calls for which a source has no room begin when others have ended, and calls can be added meanwhile")
+TEST_CASE("calls for which a source has no room begin when others have ended, and calls can be "
+          "added meanwhile")
 {
     ScriptedSource source({"read"}, {}, 2);
     ScriptedSource other({"look"}, {});
@@ -320,7 +324,8 @@ TEST_CASE("a batch that is cancelled ends what runs, and begins nothing")
 TEST_CASE("the name and the arguments of a call are put right once, for all who see it")
 {
     ScriptedSource source({"read"}, {});
-    const PreparedCall one = prepared_call({"1", "functions.read", "```\n{ \"a\" : 1 }\n```"}, {&source});
+    const PreparedCall one
+        = prepared_call({"1", "functions.read", "```\n{ \"a\" : 1 }\n```"}, {&source});
     const PreparedCall same = prepared_call({"2", "read", "{\"a\":1}"}, {&source});
     CHECK(!one.obstacle);
     CHECK(one.name() == same.name());
@@ -335,6 +340,7 @@ TEST_CASE("two tools with one name are refused, of whichever sources they are")
     ScriptedSource one({"read"}, {});
     ScriptedSource other({"look", "read"}, {});
     Scene scene({});
-    CHECK_THROWS_WITH(Toolbelt({&one, &other}, {scene.audit, scene.approver, scene.cancel, scene.redaction}),
+    CHECK_THROWS_WITH(
+        Toolbelt({&one, &other}, {scene.audit, scene.approver, scene.cancel, scene.redaction}),
         "two tools are named 'read'");
 }

@@ -15,8 +15,8 @@ using namespace agent::calls;
 using namespace toolkit::json;
 using namespace toolkit::system;
 
-// The official suite, as Debian's json-schema-test-suite has it: draft 7, whose keywords mean the same in
-// 2020-12, but for arrays of items, which are called prefixItems there.
+// The official suite, as Debian's json-schema-test-suite has it: draft 7, whose keywords mean the
+// same in 2020-12, but for arrays of items, which are called prefixItems there.
 
 namespace fs = std::filesystem;
 
@@ -49,13 +49,13 @@ static Json in_2020_12(const Json& schema)
     return result;
 }
 
-// What draft 2020-12 has otherwise, and what is refused: dependencies, names of schemas beside the place, schemas
-// from elsewhere, and places that no keyword knows.
+// What draft 2020-12 has otherwise, and what is refused: dependencies, names of schemas beside the
+// place, schemas from elsewhere, and places that no keyword knows.
 static bool is_left_out(const std::string& file, const std::string& group)
 {
     static const std::set<std::string> groups {"ref overrides any sibling keywords",
-        "Recursive references between schemas", "remote ref, containing refs itself", "valid definition",
-        "invalid definition", "escaped pointer ref"};
+        "Recursive references between schemas", "remote ref, containing refs itself",
+        "valid definition", "invalid definition", "escaped pointer ref"};
     return file == "dependencies" || file == "refRemote" || groups.contains(group);
 }
 

@@ -83,9 +83,11 @@ TEST_CASE("a manifest that is wrong as a whole")
         {"[]", "it is not {\"tools\": [...]}"},
         {"{}", "it is not {\"tools\": [...]}"},
         {R"({"tools": [], "tool": []})", "unknown field 'tool'; did you mean 'tools'?"},
-        {R"({"tools": [], "version": 1})", "unknown field 'version'; the fields are tools, warning"},
+        {R"({"tools": [], "version": 1})",
+            "unknown field 'version'; the fields are tools, warning"},
         {R"({"tools": [], "tools": []})", "it names 'tools' twice; give each field once"},
-        {R"({"tools": [{"name": "a", "name": "b"}]})", "it names 'name' twice; give each field once"},
+        {R"({"tools": [{"name": "a", "name": "b"}]})",
+            "it names 'name' twice; give each field once"},
         {R"({"tools": [{"name": "a", "schema": {"type": "object", "type": "string"}}]})",
             "it names 'type' twice; give each field once"},
         {R"({"tools": {}})", "it is not {\"tools\": [...]}"},
@@ -93,7 +95,8 @@ TEST_CASE("a manifest that is wrong as a whole")
         {R"({"tools": [{}]})", "tool 1 has no name"},
         {R"({"tools": [{"name": ""}]})", "tool 1 has no name"},
         {R"({"tools": [{"name": 5}]})", "tool 1 has no name"},
-        {R"({"tools": [{"name": "a b"}]})", "tool 1: the name 'a b' is not 1 to 64 of a-z A-Z 0-9 _ -"},
+        {R"({"tools": [{"name": "a b"}]})",
+            "tool 1: the name 'a b' is not 1 to 64 of a-z A-Z 0-9 _ -"},
     }));
     CHECK(Folder(manifest).complaint() == expected);
 }
@@ -108,13 +111,16 @@ TEST_CASE("a tool that is wrong is named, with what is wrong")
         {R"("schema": {}, "command": [])", "command is empty"},
         {R"("schema": {}, "command": [""])", "command is empty"},
         {R"("schema": {}, "command": ["sh", 1])", "command is not an array of strings without NUL"},
-        {R"("schema": {}, "command": ["a\u0000b"])", "command is not an array of strings without NUL"},
+        {R"("schema": {}, "command": ["a\u0000b"])",
+            "command is not an array of strings without NUL"},
         {R"("schema": {}, "command": ["no-such-program"])",
             "command 'no-such-program' is not an executable file; it is looked for on PATH"},
         {R"("schema": {}, "command": ["./data"])",
-            "command './data' is not an executable file; it is looked for beneath the manifest's folder"},
+            "command './data' is not an executable file; it is looked for beneath the manifest's "
+            "folder"},
         {R"("schema": {}, "command": ["./folder"])",
-            "command './folder' is not an executable file; it is looked for beneath the manifest's folder"},
+            "command './folder' is not an executable file; it is looked for beneath the manifest's "
+            "folder"},
         {R"("schema": {}, "command": ["sh"], "description": 1)", "description is not a string"},
         {R"("schema": {}, "command": ["sh"], "timeoutSec": 0)",
             "timeoutSec is not a number of seconds above 0 and at most 86400"},
@@ -124,16 +130,20 @@ TEST_CASE("a tool that is wrong is named, with what is wrong")
             "timeoutSec is not a number of seconds above 0 and at most 86400"},
         {R"("schema": {}, "command": ["sh"], "env": {"A": "b"})", "env is not an array of strings"},
         {R"("schema": {}, "command": ["sh"], "env": ["A=b"])",
-            "env has 'A=b', which is not the name of a variable; fixed values go into the command: env "
+            "env has 'A=b', which is not the name of a variable; fixed values go into the command: "
+            "env "
             "NAME=VALUE program"},
-        {R"("schema": {}, "command": ["sh"], "changesFiles": 1)", "changesFiles is not true or false"},
+        {R"("schema": {}, "command": ["sh"], "changesFiles": 1)",
+            "changesFiles is not true or false"},
         {R"("schema": {}, "command": ["sh"], "effects": true)", "effects is not an object"},
         {R"("schema": {}, "command": ["sh"], "flags": {})", "flags is not an array"},
         {R"("schema": {}, "command": ["sh"], "timeoutSecs": 1)",
             "unknown field 'timeoutSecs'; did you mean 'timeoutSec'?"},
         {R"("schema": {}, "command": ["sh"], "vendor": {})",
-            "unknown field 'vendor'; the fields are name, description, schema, command, timeoutSec, env, "
+            "unknown field 'vendor'; the fields are name, description, schema, command, "
+            "timeoutSec, env, "
             "changesFiles, effects, aliases, flags"},
     }));
-    CHECK(Folder(R"({"tools": [{"name": "t", )" + fields + "}]}").complaint() == "tool 't': " + expected);
+    CHECK(Folder(R"({"tools": [{"name": "t", )" + fields + "}]}").complaint()
+        == "tool 't': " + expected);
 }

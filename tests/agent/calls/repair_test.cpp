@@ -41,7 +41,8 @@ TEST_CASE("arguments are repaired, and not guessed")
         {R"({"a":"x")", "{\"a\":\"x\"} (closed with '}')\n"},
         {R"({"a":[{"b":true)", "{\"a\":[{\"b\":true}]} (closed with '}]}')\n"},
         {"{\"a\":\"}\\\"\" ", "{\"a\":\"}\\\"\"} (closed with '}')\n"},
-        {R"({"a":1,"b":[2, ],})", "{\"a\":1,\"b\":[2 ]} (freed of commas before closing brackets)\n"},
+        {R"({"a":1,"b":[2, ],})",
+            "{\"a\":1,\"b\":[2 ]} (freed of commas before closing brackets)\n"},
         {R"({"a":",}",})", "{\"a\":\",}\"} (freed of commas before closing brackets)\n"},
         {R"({"a":1}{"a":1})", "{\"a\":1} (taken once of several times)\n"},
         {R"({"a":1} {"a":1} {"a":1})", "{\"a\":1} (taken once of several times)\n"},
@@ -51,7 +52,8 @@ TEST_CASE("arguments are repaired, and not guessed")
         {"{\"a\":1}\n</tool_call>\n<|call|>", "{\"a\":1} (freed of the tokens behind them)\n"},
         {"{\"a\":1,}</tool_call>",
             "{\"a\":1,} (freed of the tokens behind them)\n"
-            "{\"a\":1} (freed of the tokens behind them, and freed of commas before closing brackets)\n"},
+            "{\"a\":1} (freed of the tokens behind them, and freed of commas before closing "
+            "brackets)\n"},
         {R"({"a":"x)", ""},
         {R"({"a":12)", ""},
         {R"({"a":)", ""},
@@ -73,7 +75,8 @@ TEST_CASE("arguments in an object that names the tool are taken out of it, and o
 {
     const std::string out = "{\"a\":1} (taken out of an object with the name)\n";
     CHECK(repairs_of(R"({"name":"cat","arguments":{"a":1}})", Ending::whole, "cat") == out);
-    CHECK(repairs_of(R"({"name":"functions.cat","parameters":"{\"a\":1}"})", Ending::whole, "cat") == out);
+    CHECK(repairs_of(R"({"name":"functions.cat","parameters":"{\"a\":1}"})", Ending::whole, "cat")
+        == out);
     CHECK(repairs_of(R"({"name":"rm","arguments":{"a":1}})", Ending::whole, "cat").empty());
     CHECK(repairs_of(R"({"name":"cat","arguments":{"a":1},"x":1})", Ending::whole, "cat").empty());
     CHECK(repairs_of(R"({"name":"cat","arguments":{"a":1}})").empty());

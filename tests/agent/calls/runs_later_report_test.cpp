@@ -7,15 +7,17 @@
 using namespace agent::calls;
 using namespace toolkit::json;
 
-TEST_CASE("of an answer the fields about files that are run later are taken, whatever it says there")
+TEST_CASE(
+    "of an answer the fields about files that are run later are taken, whatever it says there")
 {
     const auto [answer, fields, text] = GENERATE(table<std::string, std::string, std::string>({
-        {R"({"runsLater":["Makefile",".envrc"],"sha256":"x"})", R"({"runsLater":["Makefile",".envrc"]})",
-            "Makefile, .envrc"},
+        {R"({"runsLater":["Makefile",".envrc"],"sha256":"x"})",
+            R"({"runsLater":["Makefile",".envrc"]})", "Makefile, .envrc"},
         {R"({"runsLater":["a"],"runsLaterMore":2,"runsLaterIncomplete":true})",
             R"({"runsLater":["a"],"runsLaterMore":2,"runsLaterIncomplete":true})",
             "a, and 2 more; not all was looked at"},
-        {R"({"runsLaterIncomplete":true})", R"({"runsLaterIncomplete":true})", "not all was looked at"},
+        {R"({"runsLaterIncomplete":true})", R"({"runsLaterIncomplete":true})",
+            "not all was looked at"},
         {R"({"runsLater":[]})", "{}", ""},
         {R"({"runsLater":[1,null,{"x":2},"a"]})", R"({"runsLater":["a"]})", "a"},
         {R"({"runsLater":"a","runsLaterMore":-1,"runsLaterIncomplete":1})", "{}", ""},
@@ -34,7 +36,8 @@ TEST_CASE("of an answer the fields about files that are run later are taken, wha
 
 TEST_CASE("what an answer says of git has a text of its own")
 {
-    CHECK(git_text(Json::parse(R"({"gitObeys":["a","b"],"gitObeysMore":2,"gitObeysIncomplete":true})"))
+    CHECK(git_text(
+              Json::parse(R"({"gitObeys":["a","b"],"gitObeysMore":2,"gitObeysIncomplete":true})"))
         == "git obeys: a, b, and 2 more; not all was looked at");
     CHECK(git_text(Json::parse(R"({"gitObeysIncomplete":true,"gitRemoved":["c"]})"))
         == "git obeys: not all was looked at; git removed: c");

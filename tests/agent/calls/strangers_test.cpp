@@ -41,7 +41,8 @@ private:
     pid_t pid;
 };
 
-static Call call_of(const std::string& script, std::chrono::milliseconds timeout = std::chrono::seconds(20))
+static Call call_of(
+    const std::string& script, std::chrono::milliseconds timeout = std::chrono::seconds(20))
 {
     // Prints the pid of what it leaves behind, in a session of its own.
     const std::string begin = "setsid sleep 300 > /dev/null 2>&1 & echo $!; ";
@@ -70,8 +71,8 @@ static bool is_running(pid_t pid)
 
 static const std::string kill_supervisor = "kill -KILL $PPID; sleep 300";
 static const std::string kill_root = "kill -KILL $(cut -d ' ' -f 4 /proc/$PPID/stat); sleep 0.1";
-static const std::string kill_both
-    = "root=$(cut -d ' ' -f 4 /proc/$PPID/stat); kill -KILL $root; kill -KILL $PPID; exec sleep 300";
+static const std::string kill_both = "root=$(cut -d ' ' -f 4 /proc/$PPID/stat); kill -KILL $root; "
+                                     "kill -KILL $PPID; exec sleep 300";
 
 TEST_CASE("other children survive every end of a call, and nothing of the call does")
 {
@@ -84,8 +85,10 @@ TEST_CASE("other children survive every end of a call, and nothing of the call d
     const auto path = GENERATE_REF(Path {"exit 0", nothing, End::exited},
         Path {"kill -TERM $$", nothing, End::killed}, Path {kill_supervisor, nothing, End::lost},
         Path {kill_root, nothing, End::exited},
-        Path {"sleep 300", [](RunningCalls& calls) { calls.end(1, End::cancelled); }, End::cancelled},
-        Path {"sleep 300", [](RunningCalls& calls) { calls.end_all(End::interrupted); }, End::interrupted});
+        Path {
+            "sleep 300", [](RunningCalls& calls) { calls.end(1, End::cancelled); }, End::cancelled},
+        Path {"sleep 300", [](RunningCalls& calls) { calls.end_all(End::interrupted); },
+            End::interrupted});
     signal(SIGPIPE, SIG_IGN);
     const Stranger before([] {});
     const Stranger leader([] { setsid(); });
@@ -105,7 +108,8 @@ TEST_CASE("other children survive every end of a call, and nothing of the call d
     CHECK(!is_running(std::stoi(outcome.output)));
 }
 
-TEST_CASE("who kills both supervisors is found out, other children survive it, and calls can be made")
+TEST_CASE(
+    "who kills both supervisors is found out, other children survive it, and calls can be made")
 {
     signal(SIGPIPE, SIG_IGN);
     const Stranger stranger([] { setsid(); });
@@ -146,7 +150,8 @@ static int run_with_few_processes()
         if (!calls.begin(id, {{"/bin/sleep", {"sleep", "0.05"}, {}}, "", std::chrono::seconds(20)}))
             return 2;
     for (int count = 0; count < 6; ++count)
-        if (const Outcome outcome = finish(calls); outcome.end != End::exited || outcome.status != 0)
+        if (const Outcome outcome = finish(calls);
+            outcome.end != End::exited || outcome.status != 0)
             return 10 + static_cast<int>(outcome.end);
     return 0;
 }

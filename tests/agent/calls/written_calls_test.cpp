@@ -32,7 +32,8 @@ TEST_CASE("calls that are written as text are read")
          "1\n</parameter>\n<parameter=lines>\n2\n</parameter>\n"
          "</function>\n</tool_call>",
             R"(cat {"path":" 1","lines":2})"},
-        {"<function=cat><parameter=flags>[1, 2]</parameter><parameter=other>x</parameter></function>",
+        {"<function=cat><parameter=flags>[1, "
+         "2]</parameter><parameter=other>x</parameter></function>",
             R"(cat {"flags":[1,2],"other":"x"})"},
         {"<function=cat></function>", "cat {}"},
         {R"([TOOL_CALLS][{"name":"a","arguments":{"x":1},"id":"123456789"},{"name":"b","arguments":{}}])",
@@ -47,7 +48,8 @@ TEST_CASE("calls that are written as text are read")
         {R"(commentary to=functions.cat json{"path":"a"})", R"(functions.cat {"path":"a"})"},
         {R"({"name": "cat", "parameters": {"path": "a"}})", R"(cat {"path":"a"}?)"},
         {R"({"type":"function","function":{"name":"cat","arguments":{}}})", "cat {}?"},
-        {R"(<|python_tag|>{"name":"a","parameters":{}}; {"name":"b","parameters":{}})", "a {}?; b {}?"},
+        {R"(<|python_tag|>{"name":"a","parameters":{}}; {"name":"b","parameters":{}})",
+            "a {}?; b {}?"},
         {"```json\n[{\"name\": \"cat\", \"arguments\": {}}]\n```", "cat {}?"},
     }));
     CHECK(calls_in(text) == expected);
@@ -64,26 +66,28 @@ TEST_CASE("a text about calls is none")
         R"(<tool_call>{"name":"cat","arguments":{}</tool_call>)", R"(<tool_call>)",
         R"(`{"name":"cat","arguments":{}}`)", R"({"name":"cat","arguments":{}} is a call)",
         "```json\n{\"name\":\"cat\",\"arguments\":{}}\n```\nis a call", R"([TOOL_CALLS])",
-        R"([TOOL_CALLS]cat[1])", R"([TOOL_CALLS] marks calls)", R"(commentary to=functions.cat and so on)",
-        "<function=cat><parameter=path>a</function>", "<function=cat>words</function>",
-        "<function=cat><parameter=path>a</parameter>");
+        R"([TOOL_CALLS]cat[1])", R"([TOOL_CALLS] marks calls)",
+        R"(commentary to=functions.cat and so on)", "<function=cat><parameter=path>a</function>",
+        "<function=cat>words</function>", "<function=cat><parameter=path>a</parameter>");
     CHECK(calls_in(text).empty());
 }
 
 static bool may_quote(const std::string& role, const Json& content, const std::string& tool = "cat")
 {
-    return GivenTexts(Json::array({{{"role", role}, {"content", content}}})).may_quote_call_of(tool);
+    return GivenTexts(Json::array({{{"role", role}, {"content", content}}}))
+        .may_quote_call_of(tool);
 }
 
-TEST_CASE("a call that stands in a text that the model was given may be quoted, however it is spelled there")
+TEST_CASE("a call that stands in a text that the model was given may be quoted, however it is "
+          "spelled there")
 {
     const std::string bare = R"({"name": "cat", "arguments": {"path": "a\nb"}})";
     const std::string tagged = "<tool_call>\n" + bare + "\n</tool_call>";
     const std::vector<std::string> calls {bare, tagged,
         R"({"arguments":{"path":"x"},"id":"1","name":"functions.CAT"})",
         R"({'name': 'cat', 'parameters': {}})", R"({"name":"\u0063at","arguments":{}})",
-        "<function=cat>\n<parameter=path>\na\n</parameter>\n</function>", R"([TOOL_CALLS]cat[ARGS]{})",
-        R"(<|python_tag|>{"name":"cat","parameters":{}})",
+        "<function=cat>\n<parameter=path>\na\n</parameter>\n</function>",
+        R"([TOOL_CALLS]cat[ARGS]{})", R"(<|python_tag|>{"name":"cat","parameters":{}})",
         R"(<|channel|>commentary to=functions.cat<|message|>{})",
         "12: \"name\":\n13: \"cat\",\n14: \"arguments\": {}", "+<function=cat>\n+</function>",
         "&lt;tool_call&gt;", "&amp;lt;tool_call&#x3e;", "%3Ctool_call%3E", "\\x3ctool_call>"};
@@ -100,10 +104,10 @@ TEST_CASE("a call that stands in a text that the model was given may be quoted, 
     std::string wrapped = base64_encode("before" + call);
     for (std::size_t at = 20; at < wrapped.size(); at += 21)
         wrapped.insert(at, "\n");
-    for (const std::string& content :
-        {call, "print " + call, answer.dump(), twice.dump(), base64_encode(call), base64_encode("1" + call),
-            "x:" + base64_encode("12" + call), base64_encode(base64_encode(call)), base64_encode(wide),
-            Json {{"stdout", "file\n" + wrapped}}.dump()}) {
+    for (const std::string& content : {call, "print " + call, answer.dump(), twice.dump(),
+             base64_encode(call), base64_encode("1" + call), "x:" + base64_encode("12" + call),
+             base64_encode(base64_encode(call)), base64_encode(wide),
+             Json {{"stdout", "file\n" + wrapped}}.dump()}) {
         CAPTURE(content);
         CHECK(may_quote("user", content));
         CHECK(may_quote("tool", content));
@@ -123,10 +127,10 @@ TEST_CASE("a call that comes in two texts may be quoted")
 
 TEST_CASE("a text that names a tool and has no call of it is no reason to leave one")
 {
-    const auto* const text = GENERATE("call cat with \"a\\nb\"", "use the tool cat, its arguments: path",
-        R"({"entries":[{"name":"cat","type":"file"}]})", R"({"name":"other","arguments":{"path":"cat"}})",
-        R"({"name":"cat-food","arguments":{}})", "name: concat, arguments: none",
-        "a tool call, a function = x");
+    const auto* const text = GENERATE("call cat with \"a\\nb\"",
+        "use the tool cat, its arguments: path", R"({"entries":[{"name":"cat","type":"file"}]})",
+        R"({"name":"other","arguments":{"path":"cat"}})", R"({"name":"cat-food","arguments":{}})",
+        "name: concat, arguments: none", "a tool call, a function = x");
     CAPTURE(text);
     CHECK_FALSE(may_quote("user", text));
     CHECK_FALSE(may_quote("tool", base64_encode(text)));

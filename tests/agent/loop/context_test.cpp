@@ -23,7 +23,10 @@ public:
     {
     }
 
-    Reply ask(const Json&, Listener&) override { throw std::logic_error("a summary is asked for aside"); }
+    Reply ask(const Json&, Listener&) override
+    {
+        throw std::logic_error("a summary is asked for aside");
+    }
     Reply ask_for_format(const Json&, const Json&, Listener&) override
     {
         throw std::logic_error("a summary is asked for aside");
@@ -65,19 +68,22 @@ struct Report {
     Deaf report;
 };
 
-// A system message, a prompt, rounds of two calls with answers of `size` bytes; after half of them another prompt.
+// A system message, a prompt, rounds of two calls with answers of `size` bytes; after half of them
+// another prompt.
 Json conversation(int rounds, std::size_t size)
 {
-    Json messages {{{"role", "system"}, {"content", "be brief"}}, {{"role", "user"}, {"content", "first"}}};
+    Json messages {
+        {{"role", "system"}, {"content", "be brief"}}, {{"role", "user"}, {"content", "first"}}};
     for (int round = 0; round < rounds; ++round) {
         const std::string id = std::to_string(round);
         Json calls = Json::array();
         for (const char* which : {"a", "b"})
-            calls.push_back({{"id", which + id}, {"function", {{"name", "x"}, {"arguments", "{}"}}}});
+            calls.push_back(
+                {{"id", which + id}, {"function", {{"name", "x"}, {"arguments", "{}"}}}});
         messages.push_back({{"role", "assistant"}, {"content", nullptr}, {"tool_calls", calls}});
         for (const char* which : {"a", "b"})
-            messages.push_back(
-                {{"role", "tool"}, {"tool_call_id", which + id}, {"content", std::string(size, 'x')}});
+            messages.push_back({{"role", "tool"}, {"tool_call_id", which + id},
+                {"content", std::string(size, 'x')}});
         if (round == rounds / 2) {
             messages.push_back({{"role", "assistant"}, {"content", "so far"}});
             messages.push_back({{"role", "user"}, {"content", "second"}});
@@ -105,7 +111,8 @@ static void check_that_no_call_is_orphaned(const Json& messages)
     CHECK(open.empty());
 }
 
-TEST_CASE("whatever the window, each call keeps its result, and the first messages and the last request stay")
+TEST_CASE("whatever the window, each call keeps its result, and the first messages and the last "
+          "request stay")
 {
     Report report;
     for (const int rounds : {1, 2, 5})
@@ -184,7 +191,8 @@ TEST_CASE("what is no summary takes no message's place")
     Summariser second({none});
     context.make_room(summarised, second, report.report, report.tally);
     CHECK(second.asked.size() == 2);
-    CHECK(summarised.messages()[2].at("content").get<std::string>().find("]\nshort") != std::string::npos);
+    CHECK(summarised.messages()[2].at("content").get<std::string>().find("]\nshort")
+        != std::string::npos);
 }
 
 TEST_CASE("a summary that is cut off says so, and one in quotes is one")
@@ -256,7 +264,8 @@ TEST_CASE("an interrupt ends the estimation of a conversation")
         Cancel cancel;
         raise(SIGTERM);
         Context context(50000, "", &cancel);
-        CHECK_THROWS_WITH(context.make_room(transcript, model, report.report, report.tally), "interrupted");
+        CHECK_THROWS_WITH(
+            context.make_room(transcript, model, report.report, report.tally), "interrupted");
     }
     sigset_t sent;
     sigemptyset(&sent);

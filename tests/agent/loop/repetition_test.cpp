@@ -54,5 +54,6 @@ TEST_CASE("a call that changes something does not excuse itself")
     Repetition repetition(2);
     CHECK(repetition.judge(change.tool, change.input, Effect::changes) == Judgement::fine);
     CHECK(repetition.judge(change.tool, change.input, Effect::changes) == Judgement::fine);
-    CHECK(repetition.judge(change.tool, change.input, Effect::changes) == Judgement::once_too_often);
+    CHECK(
+        repetition.judge(change.tool, change.input, Effect::changes) == Judgement::once_too_often);
 }

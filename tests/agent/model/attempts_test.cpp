@@ -40,7 +40,8 @@ static std::uint16_t port_of(const File& listener)
 
 namespace {
 
-// It listens, and answers nobody: its backlog is full, so that Linux drops what asks for a connection.
+// It listens, and answers nobody: its backlog is full, so that Linux drops what asks for a
+// connection.
 class Silent {
 public:
     Silent(std::uint32_t address, std::uint16_t port)
@@ -51,8 +52,8 @@ public:
         getsockname(listener.descriptor(), reinterpret_cast<sockaddr*>(&name), &size);
         for (int count = 0; count < 4; ++count) {
             clients.emplace_back(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-            static_cast<void>(
-                connect(clients.back().descriptor(), reinterpret_cast<sockaddr*>(&name), sizeof name));
+            static_cast<void>(connect(
+                clients.back().descriptor(), reinterpret_cast<sockaddr*>(&name), sizeof name));
         }
     }
 
@@ -112,7 +113,8 @@ TEST_CASE("every address of a host is tried")
 
 TEST_CASE("each address that failed is named with its reason")
 {
-    const File server = listen_at(loopback, 0, 16); // whose port is taken by nobody at the other addresses
+    const File server
+        = listen_at(loopback, 0, 16); // whose port is taken by nobody at the other addresses
     const std::uint16_t port = port_of(server);
     const Result refused = connect_to({"127.0.0.4", "127.0.0.2", "127.0.0.4"}, port);
     REQUIRE(refused.error);
@@ -135,6 +137,7 @@ TEST_CASE("many addresses are named in few words")
     const Result result = connect_to(addresses, port_of(server));
     REQUIRE(result.error);
     CHECK(result.failures
-        == "connection refused (127.0.1.2, 127.0.1.3, 127.0.1.4, 127.0.1.5, 127.0.1.6, 127.0.1.7, 127.0.1.8, "
+        == "connection refused (127.0.1.2, 127.0.1.3, 127.0.1.4, 127.0.1.5, 127.0.1.6, 127.0.1.7, "
+           "127.0.1.8, "
            "127.0.1.9); and 22 more addresses");
 }

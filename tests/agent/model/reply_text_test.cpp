@@ -37,16 +37,19 @@ static const std::vector<std::pair<std::string, std::string>>& replies()
         {"why\n</think>", "why~||"},
         {"a </think> b\n</think>c", "|a </think> b~</think>c|"},
         {"why\n</think>\nx\n</think>\ny", "why~|x~</think>~y|"},
-        {"<|channel|>analysis<|message|>why<|end|><|start|>assistant<|channel|>final<|message|>answer<|"
+        {"<|channel|>analysis<|message|>why<|end|><|start|>assistant<|channel|>final<|message|>"
+         "answer<|"
          "return|>",
             "why|answer|"},
         {"<|start|>assistant<|channel|>final<|message|>a <| b <|end", "|a <| b <|end|"},
         {"<|channel|>analysis<|message|>why<|end|>answer", "why|answer|"},
         {"<|channel|>commentary to=functions.cat <|constrain|>json<|message|>{}<|call|>",
             "||<|start|>commentary to=functions.cat <|constrain|>json<|message|>{}<|call|>"},
-        {"<|channel|>analysis<|message|>why<|end|><|start|>assistant to=functions.cat<|channel|>commentary "
+        {"<|channel|>analysis<|message|>why<|end|><|start|>assistant "
+         "to=functions.cat<|channel|>commentary "
          "json<|message|>{\"a\":1}",
-            "why||<|start|>assistant to=functions.cat<|channel|>commentary json<|message|>{\"a\":1}"},
+            "why||<|start|>assistant to=functions.cat<|channel|>commentary "
+            "json<|message|>{\"a\":1}"},
         {"<|start|>no header", "|no header|"},
         {"answer<|im_end|>\n", "|answer|"},
         {"answer<|end|><|im_end|>", "|answer|"},

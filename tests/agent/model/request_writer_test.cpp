@@ -11,7 +11,8 @@ TEST_CASE("messages are written as they are now, whatever was written before")
     Json request {{"model", "m"}};
     const auto write = [&](const Json& messages, const Manner& manner) {
         const std::string text = written.write(request, messages, manner);
-        const std::string opening = request.dump().substr(0, request.dump().size() - 1) + R"(,"messages":)";
+        const std::string opening
+            = request.dump().substr(0, request.dump().size() - 1) + R"(,"messages":)";
         CHECK(text.starts_with(opening));
         return text.substr(opening.size());
     };
@@ -40,7 +41,8 @@ TEST_CASE("ids of calls are mapped for the call and its result alike")
         R"([{"role":"assistant","tool_calls":[{"id":"call_1"},{"id":"abcDEF123"}]},{"role":"tool","tool_call_id":"call_1"},{"role":"tool","tool_call_id":"abcDEF123"}])");
     Manner manner;
     manner.short_ids = true;
-    const Json sent = Json::parse(WrittenMessages().write({{"model", "m"}}, messages, manner))["messages"];
+    const Json sent
+        = Json::parse(WrittenMessages().write({{"model", "m"}}, messages, manner))["messages"];
     const std::string id = sent[0]["tool_calls"][0]["id"];
     CHECK(id.size() == 9);
     CHECK(id.find_first_not_of("0123456789abcdef") == std::string::npos);
@@ -87,8 +89,8 @@ TEST_CASE("prompts that got no answer become one with the next")
     CHECK(write("assistant", "c") == R"(system "s"; user "a\n\nb"; assistant "c"; )");
     messages = Json::array();
     CHECK(write("tool", "t") == R"(tool "t"; )");
-    CHECK(
-        write("user", "a") == R"(tool "t"; assistant "[The run ended here without an answer.]"; user "a"; )");
+    CHECK(write("user", "a")
+        == R"(tool "t"; assistant "[The run ended here without an answer.]"; user "a"; )");
     const Json parts = Json::parse(R"([{"type":"text","text":"p"}])");
     CHECK(write("user", parts)
         == R"(tool "t"; assistant "[The run ended here without an answer.]"; user [{"type":"text","text":"a"},{"type":"text","text":"p"}]; )");

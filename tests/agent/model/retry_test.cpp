@@ -6,7 +6,8 @@ using namespace agent::model;
 
 using namespace std::chrono_literals;
 
-static const auto now = std::chrono::system_clock::from_time_t(784111777); // Sun, 06 Nov 1994 08:49:37 GMT
+static const auto now
+    = std::chrono::system_clock::from_time_t(784111777); // Sun, 06 Nov 1994 08:49:37 GMT
 
 TEST_CASE("Retry-After is a number of seconds, or a date")
 {

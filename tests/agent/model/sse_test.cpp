@@ -43,7 +43,8 @@ TEST_CASE("events are the same, however their bytes are cut")
         {"\xef\xbb\xbf"
          "data: one\n\n",
             {"one"}},
-        {"data: Gr\xc3\xbc\xc3\x9f\x65 \xf0\x9f\x98\x80\n\n", {"Gr\xc3\xbc\xc3\x9f\x65 \xf0\x9f\x98\x80"}},
+        {"data: Gr\xc3\xbc\xc3\x9f\x65 \xf0\x9f\x98\x80\n\n",
+            {"Gr\xc3\xbc\xc3\x9f\x65 \xf0\x9f\x98\x80"}},
         {"data: one\n\ndata: no empty line", {"one", "no empty line"}},
         {"data: one\n", {"one"}},
         {"", {}},

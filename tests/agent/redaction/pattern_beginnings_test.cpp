@@ -37,7 +37,8 @@ TEST_CASE("the beginnings of a match are matched, each of them")
     REQUIRE(RE2::FullMatch(text, whole));
     for (std::size_t size = 0; size < text.size(); ++size) {
         CAPTURE(size);
-        const bool ends_in_character = size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0U) == 0x80;
+        const bool ends_in_character
+            = size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0U) == 0x80;
         CHECK((ends_in_character || RE2::FullMatch(text.substr(0, size), begun)));
     }
 }

@@ -11,7 +11,8 @@
 
 using namespace agent::redaction;
 
-// What random texts are put together from: secrets, what stands before and behind them, and what nearly is one.
+// What random texts are put together from: secrets, what stands before and behind them, and what
+// nearly is one.
 
 namespace {
 
@@ -27,41 +28,47 @@ const std::string key_body = "MIIBOgIBAAJBAKj34GkxFhD9 0Qq";
 
 std::vector<std::string> fragments()
 {
-    return {"postgres://app:mysecretpass1@db/x", "://", "://user:", "https://me:pass\x01word@host/", "@",
-        "@host", "DB_PASSWORD=", "TOKEN=", "API_KEY='", "export A_SECRET=\"", "_PWD=", "_PASS=a1b2",
-        "password: ", "passwd=hunter99", "token", "secret_key", "secret: abc1defgh", "api-key: \"",
-        "password = 'let me in1'", "abc123defg456", "Zq9xWv8uTs7r", "hunter22", "hunter2", "unter22",
-        "hunter22-longer", "hun", "aaaaaa", "aaa", "aaaaaaaab", "abababab", "abab", "pa+ss/w\"1",
-        "pa%2Bss%2fw%221", "pa+ss%2Fw\\u00221", "pa+ss\\/w\\\"1", "pa+ss\\\\\\/w\\\\\\\"1",
-        "aHVudGVyMjI=", "aHVudGVy", "xodW50ZXIyM", "line\nbreak", "line\\nbreak", "line\n",
-        "AKIAIOSFODNN7EXAMPLE", "AKIAIOSF", "ghp_abcdefghijklmnopqrstuvwxyz0123456789", "ghp_",
-        "sk-abcdefghij", "0123456789abc", "task-sk-", "eyJhbGciOiJ.eyJzdWIiOiIx.abc", "eyJhbGciOiJ",
-        ".eyJzdWIiOiIx.", "Authorization: Basic ", "dXNlcjpwYXNz", "\"authorization\":\"token ",
+    return {"postgres://app:mysecretpass1@db/x", "://", "://user:", "https://me:pass\x01word@host/",
+        "@", "@host", "DB_PASSWORD=", "TOKEN=", "API_KEY='", "export A_SECRET=\"",
+        "_PWD=", "_PASS=a1b2", "password: ", "passwd=hunter99", "token", "secret_key",
+        "secret: abc1defgh", "api-key: \"", "password = 'let me in1'", "abc123defg456",
+        "Zq9xWv8uTs7r", "hunter22", "hunter2", "unter22", "hunter22-longer", "hun", "aaaaaa", "aaa",
+        "aaaaaaaab", "abababab", "abab", "pa+ss/w\"1", "pa%2Bss%2fw%221", "pa+ss%2Fw\\u00221",
+        "pa+ss\\/w\\\"1", "pa+ss\\\\\\/w\\\\\\\"1", "aHVudGVyMjI=", "aHVudGVy", "xodW50ZXIyM",
+        "line\nbreak", "line\\nbreak", "line\n", "AKIAIOSFODNN7EXAMPLE", "AKIAIOSF",
+        "ghp_abcdefghijklmnopqrstuvwxyz0123456789", "ghp_", "sk-abcdefghij", "0123456789abc",
+        "task-sk-", "eyJhbGciOiJ.eyJzdWIiOiIx.abc", "eyJhbGciOiJ", ".eyJzdWIiOiIx.",
+        "Authorization: Basic ", "dXNlcjpwYXNz", "\"authorization\":\"token ",
         "Bearer abcdef0123456789xyz", "bearer ", "-----BEGIN RSA PRIVATE KEY-----", "-----BEGIN ",
         "-----END RSA PRIVATE KEY-----", "-----END ", "-----", "\\n" + key_body, key_body,
         "MIIBOgIBAAJBAKj34GkxFhD9", "hooks.slack.com/services/T012/B345/abcdefghijkl",
         "7Q~abcdefghijklmnopqrstuvwxyz0123456", "{\"pin\":", "\"pin\":\"", "pin=", "--pin=1234",
-        "pin: ", "\\\"pin\\\":\\\"", "[1,{\"", "]}", "}", "tan: 0815\n", "my_pin=3", "null", "acct-12",
-        "acct-", "id=", "id=x;y", "BEGIN", "END", "key: ", "key=[x y]", "x\xc3\xa9y", "\xc3", "\xe2\x82",
-        "\xe2\x82\xac", "\xff", "\n", "\r\n", "\\n", "\\", "\\\\", "\"", "'", " ", "  ", "\t", "\v", "=", ":",
-        ";", ",", "-", "--", "a", "b", "0", "word", "the token is ", "%", "%2", "+"};
+        "pin: ", "\\\"pin\\\":\\\"", "[1,{\"", "]}", "}", "tan: 0815\n", "my_pin=3", "null",
+        "acct-12", "acct-", "id=", "id=x;y", "BEGIN", "END", "key: ", "key=[x y]", "x\xc3\xa9y",
+        "\xc3", "\xe2\x82", "\xe2\x82\xac", "\xff", "\n", "\r\n", "\\n", "\\", "\\\\", "\"", "'",
+        " ", "  ", "\t", "\v", "=", ":", ";", ",", "-", "--", "a", "b", "0", "word",
+        "the token is ", "%", "%2", "+"};
 }
 
-// For what is found across two lines, between quotes of any kind, behind flags, escaped letter by letter, wrapped, and cut off.
+// For what is found across two lines, between quotes of any kind, behind flags, escaped letter by
+// letter, wrapped, and cut off.
 std::vector<std::string> later_fragments()
 {
     return {"token = ", "_TOKEN ?= ", "apiKey := `", "secret ::= \"", "Zq9xWv8uTs7r4k",
-        "setProperty(\"X_TOKEN\", \"", "<password>", "</password>", "token>\n  ", "password\" value=\"",
-        "- name: X_TOKEN\n", "  value: ", "login me ", "login me\n password ",
-        "client-key-data: ", "\"auth\": \"", "\\\"auth\\\": \\\"", "_auth=", "PrivateKey = ", "psk=\"",
-        "sessionid=", ";pwd=", "&sig=", "db:5432:app:me:", "requirepass ", "identified by '", "--token ",
-        "--user me:", "-u 'me:", "sshpass -p ", "mysql -u x -p", "ENV A_TOKEN ",
+        "setProperty(\"X_TOKEN\", \"", "<password>", "</password>", "token>\n  ",
+        "password\" value=\"", "- name: X_TOKEN\n", "  value: ", "login me ",
+        "login me\n password ", "client-key-data: ", "\"auth\": \"", "\\\"auth\\\": \\\"",
+        "_auth=", "PrivateKey = ", "psk=\"",
+        "sessionid=", ";pwd=", "&sig=", "db:5432:app:me:", "requirepass ", "identified by '",
+        "--token ", "--user me:", "-u 'me:", "sshpass -p ", "mysql -u x -p", "ENV A_TOKEN ",
         "curl -b 'a=", "Authorization: ", "dp.pt.", "hvs.", "xapp-1-", "SKab", "EAAA", ".atlasv1.",
-        "Zq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4k", "%68%75nter22", "h\\u0075nter%32\\\\u0032", "\\u0068",
-        "%6", "%61%61aaa%61a%61b", "aHVud\nGVyMjI=", "aHV\r\n  udGVy", "MjI", "aHVudGV\\nyMj", "YWFh\nYWFhY",
-        "WFi", "\n    ", "\\r\\n", "\\\\n", "\xe2\x80\xa6", "\xe2\x80", "hunter\xe2\x80\xa6",
-        "ghp_abcd1234efgh\xe2\x80\xa6", "`", ">", "<", "hunter\\u00\xe2\x80\xa6",
-        "Zq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r"};
+        "Zq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4k", "%68%75nter22", "h\\u0075nter%32\\\\u0032",
+        "\\u0068", "%6", "%61%61aaa%61a%61b", "aHVud\nGVyMjI=", "aHV\r\n  udGVy", "MjI",
+        "aHVudGV\\nyMj", "YWFh\nYWFhY", "WFi", "\n    ", "\\r\\n", "\\\\n", "\xe2\x80\xa6",
+        "\xe2\x80", "hunter\xe2\x80\xa6", "ghp_abcd1234efgh\xe2\x80\xa6", "`", ">", "<",
+        "hunter\\u00\xe2\x80\xa6",
+        "Zq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv"
+        "8uTs7r"};
 }
 
 std::vector<Secrets> configurations()
@@ -79,7 +86,8 @@ std::vector<Secrets> configurations()
         {{"hunter22"},
             {"\\bkey\\b[=:]\\s*(?P<v>\\[[^\\]]*\\]|\\S{2,5})", "\xc3\xa9+|\xe2\x82\xac.",
                 "[[:digit:]]{2,3}a?"}},
-        {{}, {"a(?i)b|C\\Q+\\E|(?:x(?s:.)y){1,2}", "\\Qacct-\\E+\\x31?", "\\pL+\\d{2}[^]a-f]"}, Shapes::none},
+        {{}, {"a(?i)b|C\\Q+\\E|(?:x(?s:.)y){1,2}", "\\Qacct-\\E+\\x31?", "\\pL+\\d{2}[^]a-f]"},
+            Shapes::none},
         {{}, {}, Shapes::known, {}, {{"p[a-z]*:", "\\\\+\""}, {"id"}}},
     };
 }
@@ -98,7 +106,8 @@ std::string random_text(Random& random, const std::vector<std::string>& pieces)
     return text;
 }
 
-// The end of a piece is where the input pauses: what is shown then must be right however the text goes on, or if it ends.
+// The end of a piece is where the input pauses: what is shown then must be right however the text
+// goes on, or if it ends.
 std::string streamed(Random& random, const Redaction& redaction, std::string_view text)
 {
     RedactedStream stream(redaction);
@@ -151,8 +160,8 @@ TEST_CASE("random texts with long values in random pieces are redacted as they a
     const std::vector<std::string> before {"A_TOKEN=", "A_TOKEN='", "\"api_key\":\"",
         "password = ", "pin=", "pin: ", "\"pin\":\"", "\\\"pin\\\":\\\"", "\"pin\":[", "--token ",
         "<password>", "requirepass "};
-    const std::vector<std::string> inside {
-        "Zq9xWv8uTs7r", ",", ";", "&x=1", "\\\\", "\\\"", "[", "]", "{\"a\":1}", "pin=", "TOKEN=", "(", "'"};
+    const std::vector<std::string> inside {"Zq9xWv8uTs7r", ",", ";", "&x=1", "\\\\", "\\\"", "[",
+        "]", "{\"a\":1}", "pin=", "TOKEN=", "(", "'"};
     const std::vector<std::string> behind {" ", "\n", "\"", "'", "\\\"", "]", "</password>", ""};
     const Redaction redaction({{"hunter22"}, {}, Shapes::known, {"pin"}});
     Random random(20261123); // NOLINT: the same ones each time
@@ -161,7 +170,8 @@ TEST_CASE("random texts with long values in random pieces are redacted as they a
         std::string text = "x ";
         for (int value = 0; value < 3; ++value) {
             text += one_of(before);
-            const std::size_t size = random() % 4 == 0 ? 66'000 + random() % 200 : 200 + random() % 200;
+            const std::size_t size
+                = random() % 4 == 0 ? 66'000 + random() % 200 : 200 + random() % 200;
             for (const std::size_t end = text.size() + size; text.size() < end;)
                 text += random() % 64 == 0 ? one_of(inside) : inside.front();
             text += one_of(behind) + " y ";

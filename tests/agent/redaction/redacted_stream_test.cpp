@@ -30,9 +30,11 @@ TEST_CASE("a text in pieces is redacted as it is in one")
         "BEGIN\nhunter22\nEND BEGIN", "task-sk-abcdefghij0123456789 sk-abcdefghij0123456789, done",
         "x=1 DB_PASSWORD=hunter99 \npassword: 'let me in', token=abcdef123&z",
         "https://me:pass@host/ and ://",
-        "-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJBAKj34GkxFhD9\n-----END RSA PRIVATE KEY-----\nbehind",
+        "-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJBAKj34GkxFhD9\n-----END RSA PRIVATE "
+        "KEY-----\nbehind",
         "-----BEGIN CERTIFICATE-----\nMIIBOgIBAAJBAKj34GkxFhD9\n", "line\nbreak line\nbrea",
-        "pa\\\"ss\\\\word pa\"ss", R"(\/pa\u002Bss\/22 x%2fpa%2bss/22 /pa+ss\\/22 \u002fpa+ss/2 \/pa\u002)",
+        "pa\\\"ss\\\\word pa\"ss",
+        R"(\/pa\u002Bss\/22 x%2fpa%2bss/22 /pa+ss\\/22 \u002fpa+ss/2 \/pa\u002)",
         "--pin=1 x--pin=2 pin == 3 pin: a b\nc",
         R"({"pin" : "a\"b\\", "pin": null, "pin":[1,{"pin":"]"}],"n":1} pin)",
         R"("{\"pin\":\"a\\\"b\",\"n\":1}" pin={1)", R"(\npin=1\n pin\)", "");
@@ -72,25 +74,29 @@ TEST_CASE("a pattern holds back what one of its matches can begin with")
     CHECK(RedactedStream(redaction).add("one\ntwo a") == expected);
 }
 
-TEST_CASE("what could be a match for more than a mebibyte is covered to the end of what it can reach")
+TEST_CASE(
+    "what could be a match for more than a mebibyte is covered to the end of what it can reach")
 {
     const std::string filling(3'000'000, 'x');
-    const auto [pattern, text, expected] = GENERATE_COPY(table<std::string, std::string, std::string>({
-        {"key=[a-z]+", "a key=" + filling + " b\nkey=c.", "a [redacted]\n[redacted]."},
-        {"key=[^,]+", "a key=" + filling + ", b", "a [redacted]"},
-        {"(?s)BEGIN.*?END", "a BEGIN" + filling + "END b", "a [redacted]"},
-        {"(?s)BEGIN.*?END", "a BEGIN" + filling, "a [redacted]"},
-        {"[a-z]+@", "1 " + filling + "\n2 ab@", "1 [redacted]\n2 [redacted]"},
-        {"(?s)BEGIN.*?END", "a BEGIN" + filling.substr(0, 1'000'000) + "END b", "a [redacted] b"},
-        {"acct-[0-9]+", filling + "acct-1" + filling, filling + "[redacted]" + filling},
-    }));
+    const auto [pattern, text, expected]
+        = GENERATE_COPY(table<std::string, std::string, std::string>({
+            {"key=[a-z]+", "a key=" + filling + " b\nkey=c.", "a [redacted]\n[redacted]."},
+            {"key=[^,]+", "a key=" + filling + ", b", "a [redacted]"},
+            {"(?s)BEGIN.*?END", "a BEGIN" + filling + "END b", "a [redacted]"},
+            {"(?s)BEGIN.*?END", "a BEGIN" + filling, "a [redacted]"},
+            {"[a-z]+@", "1 " + filling + "\n2 ab@", "1 [redacted]\n2 [redacted]"},
+            {"(?s)BEGIN.*?END", "a BEGIN" + filling.substr(0, 1'000'000) + "END b",
+                "a [redacted] b"},
+            {"acct-[0-9]+", filling + "acct-1" + filling, filling + "[redacted]" + filling},
+        }));
     const Redaction redaction({{}, {pattern}, Shapes::none});
     CHECK((redaction.redact(text) == expected));
     for (const std::size_t size : {65'536U, 999'983U})
         CHECK((streamed(redaction, text, size) == expected));
 }
 
-TEST_CASE("a value is found by its beginning however often that comes again, and after what looked like it")
+TEST_CASE("a value is found by its beginning however often that comes again, and after what looked "
+          "like it")
 {
     const std::string many(5'000, 'a');
     const Redaction redaction({{many + "b" + many + "c", "1/2 1/2 1/3"}, {}, Shapes::none});
@@ -141,7 +147,8 @@ TEST_CASE("a list of a secret name is hidden to its closing bracket, however lon
     CHECK(streamed(redaction, text, 4'099) == "{\"pin\":\"[redacted]\",\"n\":1}");
 }
 
-TEST_CASE("the beginning of a value is hidden where an ellipsis has cut it, also within a character")
+TEST_CASE(
+    "the beginning of a value is hidden where an ellipsis has cut it, also within a character")
 {
     const Redaction redaction({{"Zq7xK2mP\"9vLw"}, {}, Shapes::none});
     const std::string text

@@ -13,8 +13,8 @@ using namespace toolkit::system;
 
 TEST_CASE("values and patterns are replaced, and overlaps are one")
 {
-    const Redaction redaction(
-        {{"abcdef", "cdefghij", "abcdefXY", "12345", "  padded\n"}, {"acct-[0-9]+", "x*", "q.*?q"}});
+    const Redaction redaction({{"abcdef", "cdefghij", "abcdefXY", "12345", "  padded\n"},
+        {"acct-[0-9]+", "x*", "q.*?q"}});
     const auto [text, expected] = GENERATE(table<std::string, std::string>({
         {"", ""},
         {"nothing", "nothing"},
@@ -65,7 +65,8 @@ TEST_CASE("what has a secret name is replaced, in JSON however deep, and as NAME
         {"a\nexport pin='1 2' b", "a\nexport pin='[redacted]' b"},
         {"--pin=1 /pin=2 x--pin=3 db.pin=4",
             "--pin=[redacted] /pin=[redacted] x--pin=[redacted] db.pin=[redacted]"},
-        {"pinned=1 x-pin=2 my_pin=3 pin 4 pin==5 pin::x", "pinned=1 x-pin=2 my_pin=3 pin 4 pin==5 pin::x"},
+        {"pinned=1 x-pin=2 my_pin=3 pin 4 pin==5 pin::x",
+            "pinned=1 x-pin=2 my_pin=3 pin 4 pin==5 pin::x"},
         {"pin: a b\nc", "pin: [redacted]\nc"},
         {"pin:\n", "pin:\n"},
         {"pin=", "pin="},
@@ -131,8 +132,10 @@ TEST_CASE("two keys that become one are both there")
 TEST_CASE("the rules of a workspace add to the operator's, and do not count for what he decides by")
 {
     const Redaction redaction({{}, {"one"}, Shapes::none, {"pin"}, {{"two"}, {"tan"}}});
-    CHECK(redaction.redact("one two pin=1 tan=2") == "[redacted] [redacted] pin=[redacted] tan=[redacted]");
-    CHECK(redaction.of_operator().redact("one two pin=1 tan=2") == "[redacted] two pin=[redacted] tan=2");
+    CHECK(redaction.redact("one two pin=1 tan=2")
+        == "[redacted] [redacted] pin=[redacted] tan=[redacted]");
+    CHECK(redaction.of_operator().redact("one two pin=1 tan=2")
+        == "[redacted] two pin=[redacted] tan=2");
 }
 
 TEST_CASE("a rule that can't be used is refused")
@@ -152,16 +155,20 @@ TEST_CASE("bytes that are not UTF-8 are left alone, and secrets beside them foun
     CHECK(redaction.redact("<\xff\xfe\xfd\xfc\xfb\xfa>") == "<[redacted]>");
 }
 
-TEST_CASE("a pattern that is none is refused") { CHECK_THROWS_AS(Redaction({{}, {"(?=x)"}}), ToolError); }
+TEST_CASE("a pattern that is none is refused")
+{
+    CHECK_THROWS_AS(Redaction({{}, {"(?=x)"}}), ToolError);
+}
 
 TEST_CASE("names like those of secrets")
 {
-    for (const char* name : {"OPENAI_API_KEY", "GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY", "PGPASSWORD",
-             "npm_authtoken", "DB_PASS", "MYSQL_PWD", "GOOGLE_APPLICATION_CREDENTIALS", "CLIENT_SECRET_OLD",
-             "APIKEY", "FOO_KEY1", "DB_PASSWORD_2", "SSHPASS", "PASS2"})
+    for (const char* name :
+        {"OPENAI_API_KEY", "GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY", "PGPASSWORD", "npm_authtoken",
+            "DB_PASS", "MYSQL_PWD", "GOOGLE_APPLICATION_CREDENTIALS", "CLIENT_SECRET_OLD", "APIKEY",
+            "FOO_KEY1", "DB_PASSWORD_2", "SSHPASS", "PASS2"})
         CHECK(is_secret_name(name));
-    for (const char* name : {"PATH", "PWD", "OLDPWD", "KEYBOARD", "TOKENIZERS_PARALLELISM", "COMPASS", "HOME",
-             "", "_", "MAX_TOKENS", "SSH_AUTH_SOCK", "7"})
+    for (const char* name : {"PATH", "PWD", "OLDPWD", "KEYBOARD", "TOKENIZERS_PARALLELISM",
+             "COMPASS", "HOME", "", "_", "MAX_TOKENS", "SSH_AUTH_SOCK", "7"})
         CHECK_FALSE(is_secret_name(name));
 }
 
@@ -223,7 +230,8 @@ TEST_CASE("a value that would break a document takes no name from the others")
 {
     const Redaction redaction({{}, {}, Shapes::known, {"iban"}});
     const Json arguments {{"env", {{"DB_PASSWORD", "Zx9Kq2LmPw7"}}},
-        {"args", {"iban=", "--token", "Qw3Er5Ty7Ui"}}, {"stdin", "iban="}, {"path", "src/main.cpp"}};
+        {"args", {"iban=", "--token", "Qw3Er5Ty7Ui"}}, {"stdin", "iban="},
+        {"path", "src/main.cpp"}};
     const Json call = redaction.redact_json({{"arguments", arguments.dump()}});
     const Json shown = Json::parse(call.at("arguments").get<std::string>());
     CHECK(shown.at("env").at("DB_PASSWORD") == "[redacted]");

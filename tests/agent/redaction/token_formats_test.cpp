@@ -29,8 +29,10 @@ static std::map<std::string, Examples> tokens()
         {"GitHub token",
             {{"ghp_" + random(36), "ghs_" + random(36), "gho_" + random(40)},
                 {"ghp_short", "ghp_" + random(20)}}},
-        {"GitHub fine-grained token", {{"github_pat_" + random(60)}, {"github_pat_", "github_pat_x"}}},
-        {"GitLab token", {{"glpat-" + random(20), "glrt-" + random(20)}, {"glpat-x", "glptt-none"}}},
+        {"GitHub fine-grained token",
+            {{"github_pat_" + random(60)}, {"github_pat_", "github_pat_x"}}},
+        {"GitLab token",
+            {{"glpat-" + random(20), "glrt-" + random(20)}, {"glpat-x", "glptt-none"}}},
         {"Atlassian token", {{"ATATT3" + random(40)}, {"ATATT3"}}},
         {"npm token", {{"npm_" + random(36)}, {"npm_config_cache", "npm_lifecycle_event"}}},
         {"PyPI token", {{"pypi-" + random(60)}, {"pypi-server", "pypi-publish-action"}}},
@@ -45,17 +47,21 @@ static std::map<std::string, Examples> tokens()
         {"Replicate token", {{"r8_" + random(37)}, {"r8_unorm"}}},
         {"Perplexity key", {{"pplx-" + random(48)}, {"pplx-api"}}},
         {"Slack token",
-            {{"xoxb-" + random(40), "xoxp-1234567890-" + random(12)}, {"xoxb-", "xoxo-hugs-and-kisses-1"}}},
-        {"Stripe key", {{"sk_live_" + random(24), "rk_test_" + random(24)}, {"sk_live_", "sk_test_x"}}},
+            {{"xoxb-" + random(40), "xoxp-1234567890-" + random(12)},
+                {"xoxb-", "xoxo-hugs-and-kisses-1"}}},
+        {"Stripe key",
+            {{"sk_live_" + random(24), "rk_test_" + random(24)}, {"sk_live_", "sk_test_x"}}},
         {"Stripe webhook secret", {{"whsec_" + random(32)}, {"whsec_x"}}},
         {"SendGrid key",
-            {{"SG." + random(22) + "." + random(43)}, {"SG.x.y", "MSG.something.else.that.is.long.enough"}}},
+            {{"SG." + random(22) + "." + random(43)},
+                {"SG.x.y", "MSG.something.else.that.is.long.enough"}}},
         {"Shopify token", {{"shpat_" + hexadecimal(32)}, {"shpat_" + hexadecimal(8)}}},
         {"JSON web token", {{web_token}, {"eyJ" + random(20), "eyJhbGciOiJIUzI1NiJ9 alone"}}},
         {"private key",
             {{"-----BEGIN PRIVATE KEY-----\n" + random(64) + "\n" + random(30)
                      + "==\n-----END PRIVATE KEY-----",
-                 "-----BEGIN RSA PRIVATE KEY-----\\n" + random(64) + "\\n-----END RSA PRIVATE KEY-----",
+                 "-----BEGIN RSA PRIVATE KEY-----\\n" + random(64)
+                     + "\\n-----END RSA PRIVATE KEY-----",
                  "-----BEGIN OPENSSH PRIVATE KEY-----\n" + random(64) + "\n" + random(64)},
                 {"-----BEGIN PUBLIC KEY-----\n" + random(64) + "\n-----END PUBLIC KEY-----",
                     "a file that begins with '-----BEGIN PRIVATE KEY-----' is one"}}},
@@ -86,8 +92,10 @@ static std::vector<std::pair<std::string, std::string>> sentences()
         {"Azure storage key", "AccountName=x;AccountKey=«" + random(86) + "==»;EndpointSuffix=y"},
         {"Azure client secret", "AZURE_ID=x aB3«8Q~" + random(34) + "», q is 8Q~4"},
         {"token in Authorization",
-            "Authorization: token «gho12345abcdef»\r\n-H \"authorization: ApiKey «abc123def456==»\""},
-        {"token in Authorization", "Authorization: token authentication, Authorization: Token <token1>"},
+            "Authorization: token «gho12345abcdef»\r\n-H \"authorization: ApiKey "
+            "«abc123def456==»\""},
+        {"token in Authorization",
+            "Authorization: token authentication, Authorization: Token <token1>"},
         {"Slack webhook", "https://hooks.slack.com/services/«T0001/B0002/" + random(24) + "»"},
         {"password in a URL", "postgres://me:«s3cret»@db:5432/x"},
         {"password in a URL", "http://:«only-a-password»@host/"},
@@ -101,12 +109,16 @@ static std::vector<std::pair<std::string, std::string>> sentences()
         {"variable", "DB_PASSWORD=«hunter2!$x9» DB_PASS=«secretword» PASSWORD=abc${d}"},
         {"short password", "PASSWORD=«12345» DB_PASS=«ab12» MYSQL_PWD=«a1b2c»"},
         {"short password", "PASSWORD=true PASSWORD=none MAX_TOKEN=1024 PASS=12345 DB_PASS=0"},
-        {"PWD variable", "MYSQL_PWD=«secretword» OLD_PWD=/home/me1 BUILD_PWD=./x12345 PWD=secretword"},
+        {"PWD variable",
+            "MYSQL_PWD=«secretword» OLD_PWD=/home/me1 BUILD_PWD=./x12345 PWD=secretword"},
         {"password setting",
-            "db:\n  password: «hunter2»\n  db_password: «correct-horse» # x\r\n- Passphrase:  «12345»"},
+            "db:\n  password: «hunter2»\n  db_password: «correct-horse» # x\r\n- Passphrase:  "
+            "«12345»"},
         {"password setting",
-            "password: String\npassword: Optional[str1]\npassword: hunter2 is old\npassword: ${DB1}\n"
-            "password: *anchor1\npassword: !vault1\n:type passphrase: :py:data:1\npassword: get(1)"},
+            "password: String\npassword: Optional[str1]\npassword: hunter2 is old\npassword: "
+            "${DB1}\n"
+            "password: *anchor1\npassword: !vault1\n:type passphrase: :py:data:1\npassword: "
+            "get(1)"},
         {"setting", "{\"content\":\"token: «abc123»\\nsecret: «a1b2c3»\"}\napi_key: «abc-123»"},
         {"setting", "token: Token\nsecret: 42,\ncase token: return1;\ntoken::token1\ntoken: 12345"},
         {"variable", "OPENAI_API_KEY='«abc123x»'"},
@@ -114,18 +126,23 @@ static std::vector<std::pair<std::string, std::string>> sentences()
         {"variable", "MAX_TOKENS=100000 TOKENIZERS_PARALLELISM=false KEYBOARD=german"},
         {"quoted variable", "DB_PASSWORD=\"«two words 9»\" OTHER=\"two words 9\""},
         {"variable in single quotes", "A_SECRET='«two words 9»' x"},
-        {"quoted variable", "\"PASSPHRASE='«correct horse battery»' AUTH_TOKEN=\\\"«two words»\\\" x\""},
         {"quoted variable",
-            "TOKEN=\"$OTHER one\" SECRET=\"$(pass show x)\" API_KEY=\"<your key here>\" PASSWORD=\"\""},
+            "\"PASSPHRASE='«correct horse battery»' AUTH_TOKEN=\\\"«two words»\\\" x\""},
         {"quoted variable",
-            "{\"cmd\":\"echo TOKEN=\", \"then\":\"two words 9\"}, the \"PASSWORD=\" of 'two words'"},
+            "TOKEN=\"$OTHER one\" SECRET=\"$(pass show x)\" API_KEY=\"<your key here>\" "
+            "PASSWORD=\"\""},
+        {"quoted variable",
+            "{\"cmd\":\"echo TOKEN=\", \"then\":\"two words 9\"}, the \"PASSWORD=\" of 'two "
+            "words'"},
         {"AWS credentials",
             "[default]\naws_secret_access_key = «wJalrXUtnFEMI/K7MDENG+bPxRfiCY»\n"
             "aws_session_token\t=  «"
                 + random(500) + "==»\nregion = eu-central-1"},
         {"AWS credentials",
-            "aws_secret_access_key = get_secret_of_account_1() or aws_session_token = os.environ[1]; "
-            "aws_session_token = sessionTokenOfTheAccount, password = get_password(), a secret = any "
+            "aws_secret_access_key = get_secret_of_account_1() or aws_session_token = "
+            "os.environ[1]; "
+            "aws_session_token = sessionTokenOfTheAccount, password = get_password(), a secret = "
+            "any "
             "12345678"},
         {"assignment", R"({"password":"«hunter22»","user":"me"})"},
         {"assignment", R"({\"client_secret\": \"«hunter22x»\"})"},
@@ -138,7 +155,8 @@ static std::vector<std::pair<std::string, std::string>> sentences()
             R"({"password":"«Zx9Kq2\\LmPw7»","a":{"password":"«Zx9Kq2<LmPw7>»"},"password":"«ab1\"Zx9Kq2LmPw7»"})"},
         {"assignment",
             R"({"password":"«Zx9Kq2{LmPw7}»"} {"password":"«Zx9Kq2'LmPw7»"} {"password":"«Zx9Kq2\"LmPw7»"})"},
-        {"assignment", R"({\"password\":\"«Zx9Kq2\\\"LmPw7»\",\"user\":\"me\"} password = '«ab\\c1»' + x)"},
+        {"assignment",
+            R"({\"password\":\"«Zx9Kq2\\\"LmPw7»\",\"user\":\"me\"} password = '«ab\\c1»' + x)"},
         {"assignment",
             R"("password":"a{name}X1" "password":"aB1${x}" secret="aB1<name>" password='aB1(x)' "secret":"x1 \"y")"},
         {"quoted variable",
@@ -146,7 +164,8 @@ static std::vector<std::pair<std::string, std::string>> sentences()
         {"variable",
             R"(DB_PASSWORD=«Zx9Kq2\LmPw7» DB_PASSWORD=«Zx9Kq2»\n A_TOKEN=0x10100, API_KEY=«)"
                 + hexadecimal(40) + "»"},
-        {"password in a URL", R"(https://u:«p@Zx9Kq2LmPw7»@h/ {"u":"https:\/\/u:«Zx9Kq2LmPw7»@h\/x"})"},
+        {"password in a URL",
+            R"(https://u:«p@Zx9Kq2LmPw7»@h/ {"u":"https:\/\/u:«Zx9Kq2LmPw7»@h\/x"})"},
         {"password in a URL",
             "http://user:pass@proxy.example.com/ https://[&lt;user&gt;[:&lt;password&gt;]@]host"},
         {"flag", "--password '«Zx9Kq2\\LmPw7»' --token \"«abcdef1'ghij»\" x"},
@@ -157,18 +176,22 @@ static std::vector<std::pair<std::string, std::string>> sentences()
         {"SQL password",
             "identified by '«Zx9Kq2\\'LmPw7»' identified by '«Zx9Kq2LmPw7»' password '%s1abcdef'"},
         {"connection string", "Server=x;Pwd=«Zx9Kq2<LmPw7>»;Trusted=no;Pwd={password}1;"},
-        {"cookie", "Set-Cookie: sid=«" + random(20) + "»; Path=/\ncookie: id=" + repeated_to(20, "word")},
+        {"cookie",
+            "Set-Cookie: sid=«" + random(20) + "»; Path=/\ncookie: id=" + repeated_to(20, "word")},
         {"token in Authorization", "Authorization: Bearer «Zx9Kq2LmPw7a»"},
         {"private key",
-            "«-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,8A1F\n\n"
+            "«-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: "
+            "AES-128-CBC,8A1F\n\n"
                 + random(64) + "\n" + random(64) + "»\n"},
         {"private key",
             "> «-----BEGIN RSA PRIVATE KEY-----\n> " + random(64) + "\n> " + random(30)
                 + "\n> -----END RSA PRIVATE KEY-----»\n"},
         {"published examples",
-            "\"access_token\":\"2YotnFZFEjr1zCsicMWpAA\" Authorization: Basic czZCaGRSa3F0MzpnWDFmQmF0M2JW"},
+            "\"access_token\":\"2YotnFZFEjr1zCsicMWpAA\" Authorization: Basic "
+            "czZCaGRSa3F0MzpnWDFmQmF0M2JW"},
         {"assignment", "oauth_token_secret=secret%3Dpassword&oauth_token=lock%26key"},
-        {"private key", "key=\"-----BEGIN PRIVATE KEY-----\\nXXXX\\nXXXX\\n-----END PRIVATE KEY-----\""},
+        {"private key",
+            "key=\"-----BEGIN PRIVATE KEY-----\\nXXXX\\nXXXX\\n-----END PRIVATE KEY-----\""},
         {"assignment", "if (token=next_token()) secret := \"value\"; token='a b c d 1 2'"},
     };
 }
@@ -213,25 +236,28 @@ TEST_CASE("a value is found however it is written")
         CHECK(redaction.redact("<" + spelling + ">") == "<[redacted]>");
     }
     for (const char* text :
-        {"pa%20ss%2Fw%2Brd%3D%C3%BC%3F%22x", "pa+ss%2fw%2brd%3d%c3%bc%3f%22x", "pa%20ss/w+rd=%C3%BC?%22x",
-            "pa%20ss/w%2Brd%3D%C3%BC%3F%22x", R"(pa ss/w+rd=\u00fc?\"x)", R"(pa ss\/w+rd=ü?\"x)",
-            R"(pa ss/w\u002Brd=\u00FC?\u0022x)", R"(pa\u0020ss\u002fw\u002brd\u003dü\u003f\u0022x)",
-            R"(pa ss\\\/w\\u002Brd=\\u00fc?\\\"x)", R"(pa ss/w+rd=ü?\\\\\\\"x)", "cGEgc3MvdytyZD3DvD8ie"}) {
+        {"pa%20ss%2Fw%2Brd%3D%C3%BC%3F%22x", "pa+ss%2fw%2brd%3d%c3%bc%3f%22x",
+            "pa%20ss/w+rd=%C3%BC?%22x", "pa%20ss/w%2Brd%3D%C3%BC%3F%22x",
+            R"(pa ss/w+rd=\u00fc?\"x)", R"(pa ss\/w+rd=ü?\"x)", R"(pa ss/w\u002Brd=\u00FC?\u0022x)",
+            R"(pa\u0020ss\u002fw\u002brd\u003dü\u003f\u0022x)",
+            R"(pa ss\\\/w\\u002Brd=\\u00fc?\\\"x)", R"(pa ss/w+rd=ü?\\\\\\\"x)",
+            "cGEgc3MvdytyZD3DvD8ie"}) {
         CAPTURE(text);
         CHECK(redaction.redact(text) == "[redacted]");
         CHECK(redaction.redact("x" + std::string(text) + "\\") == "x[redacted]\\");
     }
-    for (const char* text :
-        {"pa+ss/w+rd", R"(pa ss/w+rd=ü?\\"x)", "pa%20ss%2Gw+rd=ü?\"x", R"(pa ss/w\\\u002Brd=ü?\"x)"})
+    for (const char* text : {"pa+ss/w+rd", R"(pa ss/w+rd=ü?\\"x)", "pa%20ss%2Gw+rd=ü?\"x",
+             R"(pa ss/w\\\u002Brd=ü?\"x)"})
         CHECK(redaction.redact(text) == text);
-    // In base64 of something longer, at each of three offsets, all but what belongs to its neighbours too.
+    // In base64 of something longer, at each of three offsets, all but what belongs to its
+    // neighbours too.
     CHECK(redaction.redact("YXBhIHNzL3crcmQ9w7w/InhiYg==").find("[redacted]") != std::string::npos);
     CHECK(redaction.redact("YWFwYSBzcy93K3JkPcO8PyJ4YmI=").find("[redacted]") != std::string::npos);
     CHECK(redaction.redact("YWFhcGEgc3MvdytyZD3DvD8ieGJi") == "YWFh[redacted]GJi");
 }
 
-TEST_CASE(
-    "what begins a value escaped is found too, also beside Unicode's far planes and bytes that are no text")
+TEST_CASE("what begins a value escaped is found too, also beside Unicode's far planes and bytes "
+          "that are no text")
 {
     const std::vector<std::pair<std::string, std::string>> rows {{"+/abc\\d", R"(\u002B\/abc\\d)"},
         {"/++abcd", "%2f%2B%2babcd"}, {"/++abcd", R"(\/\u002b+abcd)"},
@@ -251,7 +277,8 @@ TEST_CASE("a value is found whichever of its letters and digits are escaped")
 {
     const Redaction redaction({{"AB-c9x"}, {}, Shapes::none});
     for (const char* text : {"%41%42%2D%63%39%78", "A%42-c%39x", "%41B%2dc9x",
-             R"(\u0041\u0042\u002d\u0063\u0039\u0078)", R"(A\u0042-c\u0039x)", R"(%41\u0042-%63\u00399)"}) {
+             R"(\u0041\u0042\u002d\u0063\u0039\u0078)", R"(A\u0042-c\u0039x)",
+             R"(%41\u0042-%63\u00399)"}) {
         CAPTURE(text);
         const std::string given(text);
         if (given.ends_with("99"))
@@ -270,7 +297,8 @@ TEST_CASE("a value is found in base64 that is wrapped into lines, wherever they 
     const std::string value = "hunter22-One/x+9";
     const Redaction redaction({{value}, {}, Shapes::none});
     for (const std::string& text : base64_spellings(value))
-        for (const std::string line_break : {"\n", "\r\n", "\n    ", "\n\t", "\\n", "\\r\\n", "\\\\n"})
+        for (const std::string line_break :
+            {"\n", "\r\n", "\n    ", "\n\t", "\\n", "\\r\\n", "\\\\n"})
             for (std::size_t first = 1; first < text.size(); ++first) {
                 std::string wrapped = text;
                 for (std::size_t at = first; at < wrapped.size(); at += 7 + line_break.size())
@@ -292,7 +320,8 @@ TEST_CASE("what an error has cut off is still taken for a secret")
     CHECK(redaction.redact("no file 'hunter22-lo…'") == "no file '[redacted]…'");
     CHECK(redaction.redact("no file 'ghp_" + random(20) + "…'") == "no file '[redacted]…'");
     CHECK(redaction.redact("'aHVudGVyMjIt…'") == "'[redacted]…'");
-    for (const char* text : {"'hunte…'", "hunter22-lo", "hunter22-lo …", "'ghp_ab1…'", "sk-circle-fade-dot…"})
+    for (const char* text :
+        {"'hunte…'", "hunter22-lo", "hunter22-lo …", "'ghp_ab1…'", "sk-circle-fade-dot…"})
         CHECK(redaction.redact(text) == text);
 }
 
@@ -304,5 +333,6 @@ TEST_CASE("the rest of a secret that is longer than a pattern looks is taken too
     std::string block = "-----BEGIN PRIVATE KEY-----\n";
     while (block.size() < 200'000)
         block += random(64) + "\n";
-    CHECK(redaction.redact(block + "-----END PRIVATE KEY-----\n") == "[redacted]-----END PRIVATE KEY-----\n");
+    CHECK(redaction.redact(block + "-----END PRIVATE KEY-----\n")
+        == "[redacted]-----END PRIVATE KEY-----\n");
 }

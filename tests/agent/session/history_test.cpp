@@ -13,8 +13,10 @@ using namespace toolkit::system;
 static const std::string user = R"({"message":{"role":"user","content":"hé"}})";
 static const std::string calls
     = R"({"message":{"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"x","arguments":"{}"}},{"id":"b","function":{"name":"x","arguments":"{}"}}]}})";
-static const std::string result_a = R"({"message":{"role":"tool","tool_call_id":"a","content":"A"}})";
-static const std::string result_b = R"({"message":{"role":"tool","tool_call_id":"b","content":"B"}})";
+static const std::string result_a
+    = R"({"message":{"role":"tool","tool_call_id":"a","content":"A"}})";
+static const std::string result_b
+    = R"({"message":{"role":"tool","tool_call_id":"b","content":"B"}})";
 static const std::string answer = R"({"message":{"role":"assistant","content":"done"}})";
 
 static std::string roles(const Json& messages)
@@ -30,7 +32,8 @@ static std::string roles(const Json& messages)
 
 TEST_CASE("what a crash leaves of a session is mended")
 {
-    const auto [lines, expected, notes] = GENERATE(table<std::vector<std::string>, std::string, std::size_t>({
+    const auto [lines, expected, notes] = GENERATE(table<std::vector<std::string>, std::string,
+        std::size_t>({
         {{}, "", 0},
         {{user, calls, result_a, result_b, answer}, "u a ta tb a ", 0},
         {{user, calls, result_b, result_a, answer}, "u a ta tb a ", 0},
@@ -41,15 +44,18 @@ TEST_CASE("what a crash leaves of a session is mended")
         {{user, calls, result_a, result_a, result_b}, "u a ta tb ", 1},
         {{user, "{\"message\":{}}", "nonsense", "", answer}, "u a ", 1},
         {{user, calls, result_a, result_b, answer,
-             R"({"summary":{"first":1,"count":4,"message":{"role":"user","content":"short"}}})", user},
+             R"({"summary":{"first":1,"count":4,"message":{"role":"user","content":"short"}}})",
+             user},
             "u u u ", 0},
         // what older releases kept of servers that call their own role as they like
         {{user, R"({"message":{"role":"model","content":"x"}})", user}, "u a u ", 1},
         {{user, R"({"message":{"role":5,"content":{"x":1}}})", user}, "u a u ", 1},
         {{user, R"({"message":{"role":"assistant","content":5}})", user}, "u a u ", 1},
-        {{user, calls, R"({"message":{"role":"function","tool_call_id":"a","content":"A"}})", result_b},
+        {{user, calls, R"({"message":{"role":"function","tool_call_id":"a","content":"A"}})",
+             result_b},
             "u a ta tb ", 1},
-        {{user, R"({"summary":{"first":1,"count":4,"message":{"role":"user","content":"short"}}})"}, "u ", 1},
+        {{user, R"({"summary":{"first":1,"count":4,"message":{"role":"user","content":"short"}}})"},
+            "u ", 1},
     }));
     std::string text;
     for (const auto& line : lines)
@@ -63,7 +69,8 @@ TEST_CASE("what a crash leaves of a session is mended")
 
 TEST_CASE("a session can be loaded wherever its writing broke off")
 {
-    const std::string text = user + "\n" + calls + "\n" + result_a + "\n" + result_b + "\n" + answer + "\n";
+    const std::string text
+        = user + "\n" + calls + "\n" + result_a + "\n" + result_b + "\n" + answer + "\n";
     for (std::size_t size = 0; size <= text.size(); ++size) {
         SessionLines read = read_lines(text.substr(0, size));
         const std::size_t whole = text.substr(0, size).rfind('\n') + 1;
@@ -85,7 +92,8 @@ TEST_CASE("what is no message is refused with its place")
         {"[1]", "message 1: it is not an object"},
         {R"([{"role":"user","content":"x"},{"role":"cook","content":"x"}])",
             "message 2: it has no role of system, developer, user, assistant or tool"},
-        {R"([{"role":"tool","content":"x"}])", "message 1: it is a tool's, and has no tool_call_id"},
+        {R"([{"role":"tool","content":"x"}])",
+            "message 1: it is a tool's, and has no tool_call_id"},
     }));
     try {
         read_messages(text);
@@ -118,7 +126,8 @@ TEST_CASE("arguments that are no object and ids of two calls are mended when a s
     CHECK(messages[1]["tool_call_id"] == "a");
     CHECK(messages[2]["tool_call_id"] == "call_1");
     CHECK(messages[4]["tool_call_id"] == "call_2");
-    CHECK(messages[1]["content"].get<std::string>().find("They were: {\"path\":\"x]") != std::string::npos);
+    CHECK(messages[1]["content"].get<std::string>().find("They were: {\"path\":\"x]")
+        != std::string::npos);
     CHECK(messages[2]["content"].get<std::string>().starts_with("two\n["));
     CHECK(messages[4]["content"] == "three");
     CHECK(lines.history.mended().size() == 2);

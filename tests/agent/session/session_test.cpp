@@ -143,9 +143,9 @@ TEST_CASE("what could not be loaded is not written")
     const SessionFolder folder;
     const Redaction redaction {Secrets {}};
     const Session session(folder, "s", redaction);
-    const std::string message
-        = GENERATE(as<std::string>(), R"({"role":"cook","content":"x"})", "{}", "5", R"({"role":"user"})",
-            R"({"role":"tool","content":"x"})", R"({"role":"assistant","content":"x","tool_calls":5})");
+    const std::string message = GENERATE(as<std::string>(), R"({"role":"cook","content":"x"})",
+        "{}", "5", R"({"role":"user"})", R"({"role":"tool","content":"x"})",
+        R"({"role":"assistant","content":"x","tool_calls":5})");
     CHECK_THROWS_AS(session.add(Json::parse(message)), ToolError);
     Json deep = Json::array();
     for (int depth = 0; depth < 70; ++depth)
@@ -157,7 +157,8 @@ TEST_CASE("what could not be loaded is not written")
 // A session of about this size, most of it a hole that is one line.
 static void make_large(const SessionFolder& folder, const std::string& name, std::size_t size)
 {
-    const File file(open((folder.path / (name + ".ndjson")).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    const File file(
+        open((folder.path / (name + ".ndjson")).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
     write_whole(file, name,
         R"({"message":{"role":"user","content":"the first"}})"
         "\n");
@@ -176,7 +177,8 @@ TEST_CASE("a session does not grow beyond what can be loaded")
         CHECK(session.history().messages().size() == 1);
         session.add({{"role", "user"}, {"content", "short"}});
         const std::size_t before = size();
-        CHECK_THROWS_AS(session.add({{"role", "user"}, {"content", std::string(200, 'x')}}), ToolError);
+        CHECK_THROWS_AS(
+            session.add({{"role", "user"}, {"content", std::string(200, 'x')}}), ToolError);
         CHECK(size() == before);
         // What a tool has answered is kept as long as there is any room.
         session.add({{"role", "tool"}, {"tool_call_id", "a"}, {"content", std::string(200, 'x')}});

@@ -42,6 +42,7 @@ TEST_CASE("how long ago something was is a time of this year or so, and a date i
     CHECK(parse_since(text) <= rfc3339(std::chrono::system_clock::now()));
     CHECK(parse_since(text) > "2020");
     CHECK(parse_since("2026-11-21T09:30") == "2026-11-21T09:30");
-    for (const char* none : {"", "d", "-1d", "1000000d", "1e3d", "7 d", "99999999999999999999d", "yesterday"})
+    for (const char* none :
+        {"", "d", "-1d", "1000000d", "1e3d", "7 d", "99999999999999999999d", "yesterday"})
         CHECK_THROWS_AS(parse_since(none), ToolError);
 }

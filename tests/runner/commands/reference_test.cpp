@@ -16,8 +16,8 @@ TEST_CASE("the reference has the flags of the tools, and those of all once")
 {
     const ToolFlag root {"root", "DIR", "the workspace", ".", false};
     const ToolFlag protect {"protect", "PATH", "refuse changes of a|b", "", true};
-    const std::string page = reference_page(
-        {{"one", "", {}, {root, protect}}, {"two", "", {}, {root}}, {"somebody_elses", "", {}, {}}});
+    const std::string page = reference_page({{"one", "", {}, {root, protect}},
+        {"two", "", {}, {root}}, {"somebody_elses", "", {}, {}}});
     CHECK(count_of(page, "| `--root DIR` | the workspace | `.` |\n") == 1);
     CHECK(page.find("\n### one\n\n| flag | | default |\n| --- | --- | --- |\n"
                     "| `--protect PATH` | refuse changes of a\\|b; repeatable |  |\n")

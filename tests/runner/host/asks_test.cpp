@@ -9,7 +9,8 @@ static Json host_tool(const std::string& name, bool changes)
 }
 
 // Begins, asks the model, which makes these calls.
-static void begin_with_calls(HostRun& run, PlayedServer& server, const Json& begin, const Json& calls)
+static void begin_with_calls(
+    HostRun& run, PlayedServer& server, const Json& begin, const Json& calls)
 {
     run.config.server.base_url = server.url();
     run.start();
@@ -34,7 +35,8 @@ TEST_CASE("a host tool is asked of the host, answered once, and audited")
     HostRun run;
     PlayedServer server;
     begin_with_calls(run, server,
-        {{"do", "begin"}, {"channel", 1}, {"hostTools", {host_tool("orders", false)}}, {"labels", {"desk"}}},
+        {{"do", "begin"}, {"channel", 1}, {"hostTools", {host_tool("orders", false)}},
+            {"labels", {"desk"}}},
         Json::array({call_of("c", "orders", {{"open", true}})}));
     const Json ask = run.wait_for("ask");
     CHECK(text_at(ask, "kind") == "hostTool");
@@ -72,7 +74,8 @@ TEST_CASE("an output of more than 1 MiB, or of another kind, is refused, and the
     CHECK(text_at(run.wait_for("error"), "code") == "TOO_LARGE");
     run.say({{"do", "answer"}, {"id", id}, {"verdict", "yes"}});
     CHECK(text_at(run.wait_for("error"), "code") == "BAD_REQUEST");
-    run.say({{"do", "answer"}, {"id", id}, {"error", {{"code", "NOT_FOUND"}, {"message", "no customer"}}}});
+    run.say({{"do", "answer"}, {"id", id},
+        {"error", {{"code", "NOT_FOUND"}, {"message", "no customer"}}}});
     CHECK(text_at(run.wait_for("result"), "code") == "NOT_FOUND");
     CHECK(end_with_answer(run, server).find("no customer") != std::string::npos);
 }
@@ -111,8 +114,8 @@ TEST_CASE("arguments that do not fit the schema of a host tool never reach the h
     end_with_answer(run, server);
 }
 
-static const char* const tool_with_dry_run
-    = "read -r request; case $request in *dryRun*) cat would;; *) touch done-it; echo '{}';; esac\n";
+static const char* const tool_with_dry_run = "read -r request; case $request in *dryRun*) cat "
+                                             "would;; *) touch done-it; echo '{}';; esac\n";
 
 static void begin_with_approval(HostRun& run, PlayedServer& server, const Json& calls)
 {

@@ -55,7 +55,8 @@ TEST_CASE("a turn is cancelled in the middle of a text, and keeps what has come 
     server.accept_one();
     server.hear_request();
     server.say("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
-               "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"It is late because of "
+               "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"It is late "
+               "because of "
                "the \"}}]}\n\n");
     run.wait_for("text");
     run.say({{"do", "interrupt"}});
@@ -79,8 +80,10 @@ TEST_CASE("a turn is cancelled in the pause before a retry")
     begin_turn(run, server);
     server.accept_one();
     server.hear_request();
-    server.say("HTTP/1.1 503 Busy\r\nRetry-After: 50\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-    CHECK(run.wait_for("note").at("text").get<std::string>().find("retry 1 of 5") != std::string::npos);
+    server.say(
+        "HTTP/1.1 503 Busy\r\nRetry-After: 50\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    CHECK(run.wait_for("note").at("text").get<std::string>().find("retry 1 of 5")
+        != std::string::npos);
     check_cancelled_and_go_on(run, server, server.url());
 }
 
@@ -141,7 +144,8 @@ TEST_CASE("a turn is cancelled in the middle of a tool, and the next one is told
     const Json messages = server.hear_request().at("messages");
     const std::string sent = messages.dump();
     CHECK(
-        sent.find(R"("role":"tool","tool_call_id":"c0","content":"{\"error\":\"tool 'wait' was interrupted)")
+        sent.find(
+            R"("role":"tool","tool_call_id":"c0","content":"{\"error\":\"tool 'wait' was interrupted)")
         != std::string::npos);
     CHECK(messages.back().dump() == R"({"role":"user","content":"what now?"})");
     server.answer_text("done");

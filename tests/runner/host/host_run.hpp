@@ -41,8 +41,8 @@ using namespace toolkit::system;
 // A call as a model makes it.
 inline Json call_of(const std::string& id, const std::string& tool, const Json& arguments)
 {
-    return {
-        {"id", id}, {"type", "function"}, {"function", {{"name", tool}, {"arguments", arguments.dump()}}}};
+    return {{"id", id}, {"type", "function"},
+        {"function", {{"name", tool}, {"arguments", arguments.dump()}}}};
 }
 
 inline Json calls_message(const Json& calls)
@@ -53,7 +53,8 @@ inline Json calls_message(const Json& calls)
 // What Catch can print, as it can't a Json.
 inline std::string text_at(const Json& json, const char* field)
 {
-    return json.contains(field) && json.at(field).is_string() ? json.at(field).get<std::string>() : "";
+    return json.contains(field) && json.at(field).is_string() ? json.at(field).get<std::string>()
+                                                              : "";
 }
 
 // A host of a run in a directory of its own; the run is another process.
@@ -100,7 +101,8 @@ public:
     {
         make_file(name, "#!/bin/sh\n" + script, 0755);
         manifest.push_back({{"name", name}, {"description", "A tool of the test"},
-            {"schema", {{"type", "object"}}}, {"command", {"./" + name}}, {"changesFiles", changes}});
+            {"schema", {{"type", "object"}}}, {"command", {"./" + name}},
+            {"changesFiles", changes}});
         make_file("tools.json", Json {{"tools", manifest}}.dump());
     }
 
@@ -122,7 +124,8 @@ public:
 
     void send(const std::string& bytes) const
     {
-        REQUIRE(write(to_run.descriptor(), bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
+        REQUIRE(write(to_run.descriptor(), bytes.data(), bytes.size())
+            == static_cast<ssize_t>(bytes.size()));
     }
     void say(const Json& message) const { send(message.dump() + "\n"); }
 
@@ -202,7 +205,8 @@ private:
         close(their_in);
         close(their_out);
         // What is printed beside the channel is found in a file.
-        const File printed(open((directory / "printed").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+        const File printed(
+            open((directory / "printed").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
         dup2(printed.descriptor(), STDOUT_FILENO);
         dup2(printed.descriptor(), STDERR_FILENO);
         int status = 70;
@@ -226,7 +230,9 @@ private:
         make_file("resolv.conf", "nameserver 127.0.0.1\n");
         if (unshare(CLONE_NEWNS | CLONE_NEWNET) != 0
             || mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0
-            || mount((directory / "resolv.conf").c_str(), "/etc/resolv.conf", nullptr, MS_BIND, nullptr) != 0)
+            || mount((directory / "resolv.conf").c_str(), "/etc/resolv.conf", nullptr, MS_BIND,
+                   nullptr)
+                != 0)
             return false;
         static const File server(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
         ifreq loopback {};
@@ -238,7 +244,8 @@ private:
         address.sin_port = htons(53);
         address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         return ioctl(server.descriptor(), SIOCSIFFLAGS, &loopback) == 0
-            && bind(server.descriptor(), reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
+            && bind(server.descriptor(), reinterpret_cast<sockaddr*>(&address), sizeof address)
+            == 0;
     }
 
     Json manifest = Json::array();

@@ -67,8 +67,8 @@ public:
 
     void say(const std::string& text) const
     {
-        REQUIRE(
-            write(connection.descriptor(), text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+        REQUIRE(write(connection.descriptor(), text.data(), text.size())
+            == static_cast<ssize_t>(text.size()));
     }
 
     void answer(const Json& message) const
@@ -79,7 +79,10 @@ public:
             + std::to_string(body.size()) + "\r\n\r\n" + body);
     }
 
-    void answer_text(const std::string& text) const { answer({{"role", "assistant"}, {"content", text}}); }
+    void answer_text(const std::string& text) const
+    {
+        answer({{"role", "assistant"}, {"content", text}});
+    }
 
     // The client has closed the connection.
     bool is_left() const

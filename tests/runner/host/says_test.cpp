@@ -11,7 +11,8 @@ static void begin_run(HostRun& run, const PlayedServer& server, const Json& begi
         run.say(begin);
 }
 
-TEST_CASE("context is for one turn: a later one sees its name and its hash alone, unless it is kept")
+TEST_CASE(
+    "context is for one turn: a later one sees its name and its hash alone, unless it is kept")
 {
     HostRun run;
     PlayedServer server;
@@ -19,11 +20,13 @@ TEST_CASE("context is for one turn: a later one sees its name and its hash alone
     run.say({{"do", "say"}, {"text", "first"},
         {"context",
             {{{"name", "view"}, {"type", "application/json"}, {"json", {{"customer", 4711}}}},
-                {{"name", "rule"}, {"type", "text/plain"}, {"text", "be brief"}, {"keep", true}}}}});
+                {{"name", "rule"}, {"type", "text/plain"}, {"text", "be brief"},
+                    {"keep", true}}}}});
     server.accept_one();
     const Json sent = server.hear_request().at("messages");
     const std::string question = text_at(sent.back(), "content");
-    CHECK(question.find(R"({"context":[{"name":"view","type":"application/json","json":{"customer":4711}},)")
+    CHECK(question.find(
+              R"({"context":[{"name":"view","type":"application/json","json":{"customer":4711}},)")
         != std::string::npos);
     CHECK(question.ends_with("first"));
     server.answer_text("one");
@@ -58,7 +61,8 @@ TEST_CASE("a message in a turn goes to the next request, or waits for the next t
     CHECK(messages.back().dump() == R"({"role":"user","content":"be quick"})");
     server.answer_text("one");
     CHECK(run.wait_for("turn").at("turn").get<int>() == 1);
-    CHECK(server.hear_request().at("messages").back().dump() == R"({"role":"user","content":"for later"})");
+    CHECK(server.hear_request().at("messages").back().dump()
+        == R"({"role":"user","content":"for later"})");
     server.answer_text("two");
     CHECK(run.wait_for("turn").at("turn").get<int>() == 2);
     CHECK(run.quit() == 0);
@@ -87,13 +91,17 @@ TEST_CASE("limits of the host are for each turn, and begin anew")
 
 TEST_CASE("what would allow more than the operator does ends the run with status 2")
 {
-    const Json begin = GENERATE(Json {{"limits", {{"steps", 9}}}}, Json {{"limits", {{"seconds", 99}}}},
-        Json {{"limits", {{"tokens", 1001}}}}, Json {{"approve", "never"}}, Json {{"model", "other"}},
-        Json {{"system", "do all"}}, Json {{"temperature", 1}}, Json {{"onlyTools", {"look", "other"}}},
-        Json {{"session", "theirs"}},
-        Json {{"hostTools", {{{"name", "look"}, {"description", ""}, {"schema", {{"type", "object"}}}}}}},
-        Json {{"hostTools", {{{"name", "a__b"}, {"description", ""}, {"schema", {{"type", "object"}}}}}}},
-        Json {{"hostTools", {{{"name", "a"}, {"description", ""}, {"schema", {{"tipe", "object"}}}}}}});
+    const Json begin
+        = GENERATE(Json {{"limits", {{"steps", 9}}}}, Json {{"limits", {{"seconds", 99}}}},
+            Json {{"limits", {{"tokens", 1001}}}}, Json {{"approve", "never"}},
+            Json {{"model", "other"}}, Json {{"system", "do all"}}, Json {{"temperature", 1}},
+            Json {{"onlyTools", {"look", "other"}}}, Json {{"session", "theirs"}},
+            Json {{"hostTools",
+                {{{"name", "look"}, {"description", ""}, {"schema", {{"type", "object"}}}}}}},
+            Json {{"hostTools",
+                {{{"name", "a__b"}, {"description", ""}, {"schema", {{"type", "object"}}}}}}},
+            Json {{"hostTools",
+                {{{"name", "a"}, {"description", ""}, {"schema", {{"tipe", "object"}}}}}}});
     HostRun run;
     run.make_tool("look", "echo '{}'\n", false);
     run.config.tools.only = {{"look"}};

@@ -18,7 +18,10 @@ static std::vector<std::string> lines_in(const std::string& text)
     return lines;
 }
 
-static bool is_narrower(const Option& option) { return option.narrow == nullptr || option.in_profile; }
+static bool is_narrower(const Option& option)
+{
+    return option.narrow == nullptr || option.in_profile;
+}
 
 TEST_CASE("every row of a flag is complete")
 {
@@ -84,9 +87,10 @@ TEST_CASE("the help of a command lists the flags that it accepts, in at most 80 
         for (const auto& line : lines)
             CHECK(line.size() <= 80);
         for (const auto& option : option_table()) {
-            const bool is_listed = std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
-                return (line + " ").starts_with("  " + usage_of(option) + " ");
-            });
+            const bool is_listed
+                = std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+                      return (line + " ").starts_with("  " + usage_of(option) + " ");
+                  });
             const Option* const taken = find_option(row.command, option.name);
             CHECK(is_listed == (taken != nullptr && !taken->is_hidden));
         }

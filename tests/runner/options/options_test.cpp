@@ -51,8 +51,9 @@ TEST_CASE("a duration is told as it is written")
 
 TEST_CASE("what is no duration is refused")
 {
-    const std::string text = GENERATE(as<std::string>(), "", "s", "ms", "0", "0s", "-1s", "+1s", "1x", "1 s",
-        " 1s", "1e3", "0x10", "inf", "nan", "25h", "1.2.3", "0.0001s", "99999999999999999999s");
+    const std::string text
+        = GENERATE(as<std::string>(), "", "s", "ms", "0", "0s", "-1s", "+1s", "1x", "1 s", " 1s",
+            "1e3", "0x10", "inf", "nan", "25h", "1.2.3", "0.0001s", "99999999999999999999s");
     CAPTURE(text);
     CHECK_THROWS_AS(parse_duration(text), ToolError);
 }
@@ -106,10 +107,12 @@ TEST_CASE("values may begin with a dash, be empty, and hold an equals sign")
 
 TEST_CASE("only what may be empty can be given an empty value")
 {
-    for (const std::string name : {"only-tools", "output-schema", "replay", "session", "profile", "ca-file",
-             "redact", "redact-key", "record", "save-messages", "load-messages", "system-file", "tools",
-             "fork", "model", "header", "debug"}) {
-        const std::string message = message_of([&] { parse_options({"--prompt=x", "--" + name + "="}); });
+    for (const std::string name : {"only-tools", "output-schema", "replay", "session", "profile",
+             "ca-file", "redact", "redact-key", "record", "save-messages", "load-messages",
+             "system-file", "tools", "fork", "model", "header", "debug"}) {
+        const std::string message = message_of([&] {
+            parse_options({"--prompt=x", "--" + name + "="});
+        });
         CHECK(message.starts_with("--" + name + " has an empty value; leave the flag out, or "));
     }
     CHECK(message_of([] {
@@ -171,17 +174,21 @@ TEST_CASE("misuse is told with what would work")
         {{"-promp=x"}, "unknown flag '-promp'; did you mean '--prompt'?"},
         {{"--zzzzzzzz"}, "unknown flag '--zzzzzzzz'; 'agentcli help run' lists the flags"},
         {{"--prompt"}, "--prompt needs a value: --prompt TEXT"},
-        {{"--prompt=x", "--max-steps=0"}, "--max-steps: '0' is not a whole number from 1 to 1000000"},
+        {{"--prompt=x", "--max-steps=0"},
+            "--max-steps: '0' is not a whole number from 1 to 1000000"},
         {{"--prompt=x", "--debug=maybe"}, "--debug: 'maybe' is not true or false"},
         {{"--prompt=\xff"}, "--prompt: '\\xff' is not UTF-8"},
         {{"--prompt=x", "--api-key=a\r\nX:"},
             "--api-key: the key contains whitespace or a character that is not ASCII"},
         {{"-"}, "unexpected argument '-'; the prompt goes after --prompt"},
-        {{"doktor", "more"}, "unknown command 'doktor'; did you mean 'doctor'? A prompt goes after --prompt"},
+        {{"doktor", "more"},
+            "unknown command 'doktor'; did you mean 'doctor'? A prompt goes after --prompt"},
         {{"tell me"},
-            "unknown command 'tell me'; 'agentcli help' lists the commands; a prompt goes after --prompt"},
+            "unknown command 'tell me'; 'agentcli help' lists the commands; a prompt goes after "
+            "--prompt"},
         {{"doctor", "more"}, "unexpected argument 'more'; the usage is: agentcli doctor [flags]"},
-        {{"doctor", "--stream"}, "--stream is not a flag of 'agentcli doctor'; 'agentcli run' takes it"},
+        {{"doctor", "--stream"},
+            "--stream is not a flag of 'agentcli doctor'; 'agentcli run' takes it"},
         {{"doctor", "-tolls=x"}, "unknown flag '-tolls'; did you mean '--tools'?"},
         {{"doctor", "-"}, "unexpected argument '-'; the usage is: agentcli doctor [flags]"},
         {{"help", "one", "two", "three"},
@@ -199,13 +206,16 @@ TEST_CASE("misuse is told with what would work")
             "--print-config and --dry-run cannot be combined; give one of them"},
         {{"--delete-session", "x", "--dry-run"},
             "--delete-session and --dry-run cannot be combined; give one of them"},
-        {{"--prompt=x", "--json", "--events"}, "--json and --events cannot be combined; give one of them"},
+        {{"--prompt=x", "--json", "--events"},
+            "--json and --events cannot be combined; give one of them"},
         {{"--prompt=x", "--fork=b"}, "--fork requires --session, which is missing"},
         {{"session"},
-            "'session' needs a second word; one of 'session list', 'session show', 'session fork', 'session "
+            "'session' needs a second word; one of 'session list', 'session show', 'session fork', "
+            "'session "
             "delete'"},
         {{"session", "lst"},
-            "unknown command 'session lst'; did you mean 'session list'? A prompt goes after --prompt"},
+            "unknown command 'session lst'; did you mean 'session list'? A prompt goes after "
+            "--prompt"},
         {{"sesion", "list"},
             "unknown command 'sesion'; did you mean 'session'? A prompt goes after --prompt"},
         {{"session", "show"},
@@ -213,8 +223,10 @@ TEST_CASE("misuse is told with what would work")
         {{"session", "show", "a", "b"},
             "unexpected argument 'b'; the usage is: agentcli session show NAME [flags]"},
         {{"session", "fork", "a"},
-            "'agentcli session fork' needs NAME NEW; the usage is: agentcli session fork NAME NEW [flags]"},
-        {{"trust", "--list", "--remove"}, "--list and --remove cannot be combined; give one of them"},
+            "'agentcli session fork' needs NAME NEW; the usage is: agentcli session fork NAME NEW "
+            "[flags]"},
+        {{"trust", "--list", "--remove"},
+            "--list and --remove cannot be combined; give one of them"},
         {{"doctor", "--list-sessions"},
             "unknown flag '--list-sessions'; 'agentcli help doctor' lists the flags"},
     }));

@@ -45,8 +45,8 @@ static std::size_t first_body(const std::vector<ManifestTool>& tools)
 {
     const Options options = parse_options({"--prompt=What is in notes.txt?"});
     Json body = chat_request({options.model, options.temperature}, specs_of(tools));
-    body["messages"] = {
-        {{"role", "system"}, {"content", options.system}}, {{"role", "user"}, {"content", options.prompt}}};
+    body["messages"] = {{{"role", "system"}, {"content", options.system}},
+        {{"role", "user"}, {"content", options.prompt}}};
     return body.dump().size();
 }
 
@@ -62,7 +62,8 @@ TEST_CASE("the schemas of all tools, as sent to a model, are under 9,000 bytes")
     CHECK(sent.dump().size() < 9'000);
 }
 
-TEST_CASE("the first request with all tools is under 12,000 bytes, with the six of most work under 5,000")
+TEST_CASE(
+    "the first request with all tools is under 12,000 bytes, with the six of most work under 5,000")
 {
     const auto six = tools_of_manifest(
         {"get_time", "fs_read_file", "fs_write_file", "fs_search", "exec", "apply_patch"});

@@ -53,7 +53,8 @@ TEST_CASE("JSON stays JSON on a terminal")
     CHECK(json_for_terminal("\"\u009b\U0001d173\"") == R"("\u009b\ud834\udd73")");
 }
 
-static std::string shown(const Json& arguments, const Json& dry_run = Json(), std::size_t columns = 40)
+static std::string shown(
+    const Json& arguments, const Json& dry_run = Json(), std::size_t columns = 40)
 {
     const Redaction redaction({{}, {}, Shapes::none, {}});
     std::string text;
@@ -100,7 +101,8 @@ TEST_CASE("names stay as they are but for known secrets, and a shape hides nothi
 {
     const Redaction redaction({{"hunter22"}, {"token-[0-9]+"}, Shapes::none, {"pin"}});
     const auto rows = call_rows(
-        {Json {{"token-1", "a"}, {"hunter22", "b"}, {"pin", "c"}, {"cmd", "API_KEY=$(rm) x"}}, Json()},
+        {Json {{"token-1", "a"}, {"hunter22", "b"}, {"pin", "c"}, {"cmd", "API_KEY=$(rm) x"}},
+            Json()},
         {80, Colour::off}, redaction);
     REQUIRE(rows.size() == 5);
     CHECK(rows[0] == "  token-1: a");

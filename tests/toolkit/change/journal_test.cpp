@@ -26,12 +26,12 @@ static const Plan plan {
 static std::string shown(const PlannedChange& change)
 {
     const auto text = [](const std::optional<Identity>& identity) {
-        return identity ? std::to_string(identity->inode) + "/" + std::to_string(identity->seconds) + "/"
-                + std::to_string(identity->size) + "/" + std::to_string(identity->nanoseconds)
+        return identity ? std::to_string(identity->inode) + "/" + std::to_string(identity->seconds)
+                + "/" + std::to_string(identity->size) + "/" + std::to_string(identity->nanoseconds)
                         : "none";
     };
-    return change.directory + " " + change.name + " " + change.temporary + " " + text(change.old) + " "
-        + text(change.fresh);
+    return change.directory + " " + change.name + " " + change.temporary + " " + text(change.old)
+        + " " + text(change.fresh);
 }
 
 TEST_CASE("a journal says what was written into it")
@@ -71,7 +71,8 @@ TEST_CASE("what more follows makes a journal none")
 {
     const std::string planned = plan_text(plan);
     const std::string prepared = planned + prepared_text(plan);
-    const auto more = GENERATE("\0"s, "x\0"s, "x"s, std::string(100'000, '\0'), std::string(PATH_MAX, 'd'));
+    const auto more
+        = GENERATE("\0"s, "x\0"s, "x"s, std::string(100'000, '\0'), std::string(PATH_MAX, 'd'));
     CHECK_FALSE(parse_journal(prepared + done_text() + more));
     CHECK_FALSE(parse_journal(prepared + more));
     CHECK_FALSE(parse_journal(planned + "x\0"s + more));
@@ -81,7 +82,8 @@ TEST_CASE("what more follows makes a journal none")
 TEST_CASE("a journal with wrong numbers is none")
 {
     const auto count = GENERATE("-1"s, ""s, "x"s, "99999999999999999999"s, "100001"s, "1 "s);
-    CHECK_FALSE(parse_journal("agentcli journal 1\0"s + count + '\0' + count + '\0' + "planned\0"s));
+    CHECK_FALSE(
+        parse_journal("agentcli journal 1\0"s + count + '\0' + count + '\0' + "planned\0"s));
 }
 
 TEST_CASE("a journal that would be too long to be read is not written")

@@ -150,5 +150,6 @@ TEST_CASE("braces stand for several globs")
     CHECK(expand_braces("a}b") == Globs {"a}b"});
     CHECK_THROWS_AS(expand_braces("a{b"), ToolError);
     CHECK_THROWS_AS(
-        expand_braces("{0,1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}{0,1}"), ToolError);
+        expand_braces("{0,1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}{0,1}"),
+        ToolError);
 }

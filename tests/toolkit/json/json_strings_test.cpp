@@ -22,11 +22,12 @@ static const std::string filler(5000, 'x');
 
 TEST_CASE("a long string is decoded as the parser decodes it")
 {
-    for (const auto& part : {R"(\"\\\/\b\f\n\r\t)"s, R"(\u0000\u001f)"s, R"(\u00e9\u20AC\uD83D\uDE00)"s,
-             "é€😀"s, R"(\\u0041\\)"s, "\x7f"s, ""s}) {
+    for (const auto& part : {R"(\"\\\/\b\f\n\r\t)"s, R"(\u0000\u001f)"s,
+             R"(\u00e9\u20AC\uD83D\uDE00)"s, "é€😀"s, R"(\\u0041\\)"s, "\x7f"s, ""s}) {
         CAPTURE(part);
         for (const auto& text : {part + filler, filler + part, filler + part + filler, part}) {
-            const std::string request = R"({"a":")" + text + R"(","b":["\"",")" + text + R"(",1],"c":"d"})";
+            const std::string request
+                = R"({"a":")" + text + R"(","b":["\"",")" + text + R"(",1],"c":"d"})";
             CHECK(parse_request(request) == Json::parse(request));
         }
     }
@@ -59,7 +60,8 @@ TEST_CASE("what is wrong behind or in a long string is found where it stands")
             FAIL("it was taken");
         } catch (const ToolError& error) {
             CHECK(error.code == Code::bad_request);
-            CHECK(error.message.find("at byte " + std::to_string(position) + ":") != std::string::npos);
+            CHECK(error.message.find("at byte " + std::to_string(position) + ":")
+                != std::string::npos);
         }
     }
 }

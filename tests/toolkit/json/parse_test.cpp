@@ -29,21 +29,24 @@ TEST_CASE("an answer with many small objects is read")
 
 TEST_CASE("what nests deep is refused")
 {
-    CHECK_THROWS_WITH(parse_bounded(repeated("[", 65) + repeated("]", 65)), "it nests deeper than 64");
+    CHECK_THROWS_WITH(
+        parse_bounded(repeated("[", 65) + repeated("]", 65)), "it nests deeper than 64");
 }
 
-TEST_CASE(
-    "the whole text is the document: a NUL byte does not end it, and no byte order mark stands before it")
+TEST_CASE("the whole text is the document: a NUL byte does not end it, and no byte order mark "
+          "stands before it")
 {
     const std::string nul(1, '\0');
-    CHECK_THROWS_WITH(parse_bounded("{}" + nul + "{garbage"), "it is not JSON, at byte 3: a NUL byte");
-    CHECK_THROWS_WITH(parse_bounded("[1," + nul + "2]"), "it is not JSON, at byte 4: a NUL byte");
     CHECK_THROWS_WITH(
-        parse_bounded("\xef\xbb\xbf{}"), "it is not JSON, at byte 1: it begins with a byte order mark");
+        parse_bounded("{}" + nul + "{garbage"), "it is not JSON, at byte 3: a NUL byte");
+    CHECK_THROWS_WITH(parse_bounded("[1," + nul + "2]"), "it is not JSON, at byte 4: a NUL byte");
+    CHECK_THROWS_WITH(parse_bounded("\xef\xbb\xbf{}"),
+        "it is not JSON, at byte 1: it begins with a byte order mark");
     CHECK(parse_bounded(R"("\u0000\ufeff")") == Json(nul + "\xef\xbb\xbf"));
 }
 
-TEST_CASE("a name that an object has twice is refused where that is asked for; else the last one counts")
+TEST_CASE(
+    "a name that an object has twice is refused where that is asked for; else the last one counts")
 {
     const std::string twice = R"({"a":1,"b":{"c":2,"c":[3]},"a":4})";
     CHECK(parse_bounded(twice).dump() == R"({"a":4,"b":{"c":[3]}})");
@@ -51,8 +54,8 @@ TEST_CASE("a name that an object has twice is refused where that is asked for; e
     CHECK(parse_bounded(R"([{"a":1},{"a":1}])", RepeatedNames::refused).size() == 2);
 }
 
-TEST_CASE(
-    "long strings are read as short ones, also as names, and an error names the place in the whole text")
+TEST_CASE("long strings are read as short ones, also as names, and an error names the place in the "
+          "whole text")
 {
     const std::string ys(10'000, 'y');
     const std::string text
@@ -60,15 +63,17 @@ TEST_CASE(
     CHECK(parse_bounded(text) == Json::parse(text));
     CHECK(parse_bounded("\"" + ys + "\"") == Json(ys));
     CHECK_THROWS_WITH(parse_bounded("[\"" + ys + "\",]"),
-        Catch::Matchers::StartsWith("it is not JSON, at byte 10005: parse error at line 1, column 10005: "));
-    CHECK_THROWS_WITH(
-        parse_bounded(R"({"a":1})" + ys), Catch::Matchers::StartsWith("it is not JSON, at byte 8: "));
+        Catch::Matchers::StartsWith(
+            "it is not JSON, at byte 10005: parse error at line 1, column 10005: "));
+    CHECK_THROWS_WITH(parse_bounded(R"({"a":1})" + ys),
+        Catch::Matchers::StartsWith("it is not JSON, at byte 8: "));
 }
 
 TEST_CASE("the error about a long number does not repeat it")
 {
     const std::string digits(1'000'000, '9');
-    for (const std::string& text : {digits, "[" + digits + "]", R"({"a":-)" + digits + "}", digits + "x"}) {
+    for (const std::string& text :
+        {digits, "[" + digits + "]", R"({"a":-)" + digits + "}", digits + "x"}) {
         try {
             parse_bounded(text);
             FAIL("it is read");
@@ -82,7 +87,8 @@ TEST_CASE("members are found at the top of an object alone, and all of the text 
 {
     const std::vector<std::string> names {"seq", "prev"};
     const auto found = [&](const std::string& text) { return members_in(text, names).dump(); };
-    CHECK(found(R"({"x":{"seq":9},"prev":"a","y":[{"prev":1}],"seq":3})") == R"({"prev":"a","seq":3})");
+    CHECK(found(R"({"x":{"seq":9},"prev":"a","y":[{"prev":1}],"seq":3})")
+        == R"({"prev":"a","seq":3})");
     CHECK(found(R"({"seq":1,"seq":2,"prev":{"a":[{"seq":7}]},"x":[{}]})")
         == R"({"seq":2,"prev":{"a":[{"seq":7}]}})");
     CHECK(found(R"({"x":{"y":[{}]},"z":[[1]]})") == "{}");
@@ -96,7 +102,8 @@ TEST_CASE("members are found at the top of an object alone, and all of the text 
     CHECK_THROWS_AS(found(repeated("[", 65) + repeated("]", 65)), ToolError);
 }
 
-#ifndef SANITIZED // a million values, and keys that are compared with all before them: a minute each there
+// a million values, and keys that are compared with all before them: a minute each there
+#ifndef SANITIZED
 TEST_CASE("what has too many values is refused")
 {
     const std::string too_many = "it has more than 1000000 values";
@@ -125,7 +132,8 @@ TEST_CASE("names are found again among many, and in each object by itself")
     for (int key = 0; key < 100; ++key)
         text += "\"" + std::to_string(key) + R"(":{"a":1,"b":2},)";
     CHECK(parse_bounded(text + R"("100":0})", RepeatedNames::refused).size() == 101);
-    CHECK_THROWS_WITH(parse_bounded(text + R"("17":0})", RepeatedNames::refused), "it names '17' twice");
+    CHECK_THROWS_WITH(
+        parse_bounded(text + R"("17":0})", RepeatedNames::refused), "it names '17' twice");
     const Json last = parse_bounded(text + R"("17":"last"})");
     CHECK(last.size() == 100);
     CHECK(last["17"] == "last");
@@ -135,12 +143,12 @@ TEST_CASE("names are found again among many, and in each object by itself")
 TEST_CASE("the rules are the caller's")
 {
     CHECK_NOTHROW(parse_json("[[1]]", {.max_depth = 2, .max_values = 3}));
-    CHECK_THROWS_WITH(
-        parse_json("[[1]]", {.max_depth = 1, .subject = "the text"}), "the text nests deeper than 1");
+    CHECK_THROWS_WITH(parse_json("[[1]]", {.max_depth = 1, .subject = "the text"}),
+        "the text nests deeper than 1");
     CHECK_THROWS_WITH(parse_json("[[1]]", {.max_values = 2}), "it has more than 2 values");
-    CHECK_THROWS_WITH(
-        parse_json(R"({"a":1,"b":2,"c":3})", {.max_comparisons = 2}), "it has too many names in one object");
+    CHECK_THROWS_WITH(parse_json(R"({"a":1,"b":2,"c":3})", {.max_comparisons = 2}),
+        "it has too many names in one object");
     CHECK_THROWS_WITH(parse_json("[secret]", {}), Catch::Matchers::EndsWith("invalid literal"));
-    CHECK_THROWS_WITH(
-        parse_json("[secret]", {.quotes_text = true}), Catch::Matchers::EndsWith("last read: '[s'"));
+    CHECK_THROWS_WITH(parse_json("[secret]", {.quotes_text = true}),
+        Catch::Matchers::EndsWith("last read: '[s'"));
 }

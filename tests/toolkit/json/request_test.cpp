@@ -47,8 +47,8 @@ TEST_CASE("a request is refused where it is anything else")
     CHECK(complaint("{\"a\":\"" + unfinished).size() < 400);
 }
 
-TEST_CASE(
-    "the whole text is the request: a NUL byte does not end it, and no byte order mark stands before it")
+TEST_CASE("the whole text is the request: a NUL byte does not end it, and no byte order mark "
+          "stands before it")
 {
     const std::string nul(1, '\0');
     const std::string object = R"({"a":1})";
@@ -56,14 +56,19 @@ TEST_CASE(
     const std::string mark = "\xef\xbb\xbf";
     CHECK(complaint(object + nul + "{garbage") == "the request is not JSON, at byte 8: a NUL byte");
     CHECK(complaint(object + nul) == "the request is not JSON, at byte 8: a NUL byte");
-    CHECK(complaint(object + "\n" + nul + object).starts_with("the request is not JSON, at byte 9:"));
+    CHECK(
+        complaint(object + "\n" + nul + object).starts_with("the request is not JSON, at byte 9:"));
     CHECK(complaint(nul + object) == "the request is not JSON, at byte 1: a NUL byte");
     CHECK(complaint(nul) == "the request is not JSON, at byte 1: a NUL byte");
     CHECK(complaint(R"({"a":)" + nul + "1}") == "the request is not JSON, at byte 6: a NUL byte");
-    CHECK(complaint(R"({"a":"x)" + nul + R"("})") == "the request is not JSON, at byte 8: a NUL byte");
-    CHECK(complaint(long_string + nul + "x") == "the request is not JSON, at byte 10009: a NUL byte");
-    CHECK(complaint(mark + object) == "the request is not JSON, at byte 1: it begins with a byte order mark");
-    CHECK(complaint(mark) == "the request is not JSON, at byte 1: it begins with a byte order mark");
+    CHECK(complaint(R"({"a":"x)" + nul + R"("})")
+        == "the request is not JSON, at byte 8: a NUL byte");
+    CHECK(
+        complaint(long_string + nul + "x") == "the request is not JSON, at byte 10009: a NUL byte");
+    CHECK(complaint(mark + object)
+        == "the request is not JSON, at byte 1: it begins with a byte order mark");
+    CHECK(
+        complaint(mark) == "the request is not JSON, at byte 1: it begins with a byte order mark");
     CHECK(complaint(object + mark).starts_with("the request is not JSON, at byte 8:"));
     CHECK(parse_request(R"({"a":"\u0000)" + mark + R"("})") == Json {{"a", nul + mark}});
 }

@@ -75,7 +75,8 @@ TEST_CASE("a signal sets a reason that no reset takes back")
         Cancel cancel;
         const bool was_set = cancel.is_set();
         kill(getpid(), SIGTERM);
-        const bool is_signal = cancel.reason() == Cancel::Reason::signal && cancel.signal() == SIGTERM;
+        const bool is_signal
+            = cancel.reason() == Cancel::Reason::signal && cancel.signal() == SIGTERM;
         cancel.reset();
         return !was_set && is_signal && is_readable(cancel.descriptor()) && cancel.is_set();
     }));
@@ -103,7 +104,8 @@ TEST_CASE("the SIGALRM of another program is a signal, and no deadline")
     }));
 }
 
-TEST_CASE("messages of a client are taken while somebody waits, and only an interruption sets a reason")
+TEST_CASE(
+    "messages of a client are taken while somebody waits, and only an interruption sets a reason")
 {
     CHECK(holds_in_child([] {
         Client client;

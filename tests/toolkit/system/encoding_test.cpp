@@ -9,7 +9,8 @@ using namespace std::string_literals;
 
 TEST_CASE("UTF-16 is known by its mark and its NULs")
 {
-    for (const auto& text : {"\xff\xfe"s, "\xff\xfe"s + "a\0b\0"s, "\xfe\xff\0a"s, "a\0b\0"s, "\0a\0\n"s}) {
+    for (const auto& text :
+        {"\xff\xfe"s, "\xff\xfe"s + "a\0b\0"s, "\xfe\xff\0a"s, "a\0b\0"s, "\0a\0\n"s}) {
         CAPTURE(text);
         CHECK(is_utf16(text));
     }

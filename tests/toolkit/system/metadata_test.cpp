@@ -13,10 +13,12 @@ using namespace toolkit::system;
 
 namespace fs = std::filesystem;
 
-// <linux/posix_acl_xattr.h>: the version, and per entry tag, permissions and user, in the order of little-endian machines.
+// <linux/posix_acl_xattr.h>: the version, and per entry tag, permissions and user, in the order of
+// little-endian machines.
 static const std::string default_acl = std::string("\x02\0\0\0", 4)
     + std::string("\x01\0\x07\0\xff\xff\xff\xff", 8) + std::string("\x02\0\x07\0\xfe\xff\0\0", 8)
-    + std::string("\x04\0\x05\0\xff\xff\xff\xff", 8) + std::string("\x10\0\x07\0\xff\xff\xff\xff", 8)
+    + std::string("\x04\0\x05\0\xff\xff\xff\xff", 8)
+    + std::string("\x10\0\x07\0\xff\xff\xff\xff", 8)
     + std::string("\x20\0\x05\0\xff\xff\xff\xff", 8);
 
 static File create(const fs::path& path)
@@ -31,7 +33,8 @@ TEST_CASE("a new file in place of one without an ACL keeps none that its directo
     std::string name = fs::temp_directory_path() / "metadata.XXXXXX";
     const fs::path directory = mkdtemp(name.data());
     const File old = create(directory / "old");
-    if (setxattr(directory.c_str(), "system.posix_acl_default", default_acl.data(), default_acl.size(), 0)
+    if (setxattr(directory.c_str(), "system.posix_acl_default", default_acl.data(),
+            default_acl.size(), 0)
         != 0) {
         CHECK(errno == EOPNOTSUPP);
         fs::remove_all(directory);

@@ -26,8 +26,8 @@ public:
         std::string name = fs::temp_directory_path() / "later.XXXXXX";
         path = mkdtemp(name.data());
         for (const char* file :
-            {"Makefile", "main.cpp", "old/deep/Makefile", "old/x", ".github/workflows/ci.yml", "stuff/real",
-                "stuff/workflow", "node_modules/a/package.json", "closed/Makefile"})
+            {"Makefile", "main.cpp", "old/deep/Makefile", "old/x", ".github/workflows/ci.yml",
+                "stuff/real", "stuff/workflow", "node_modules/a/package.json", "closed/Makefile"})
             write(file);
         settle();
     }
@@ -39,7 +39,8 @@ public:
     AgedTree(const AgedTree&) = delete;
     AgedTree& operator=(const AgedTree&) = delete;
 
-    // The clock of changes goes by ticks: what is written from here on is of a later one than all that is there.
+    // The clock of changes goes by ticks: what is written from here on is of a later one than all
+    // that is there.
     void settle()
     {
         write("tick");
@@ -60,7 +61,8 @@ public:
     {
         const Workspace workspace({path, {}, false});
         LaterFiles files;
-        LaterWalk {.workspace = workspace, .since = since, .most_entries = most_entries}.run(".", files);
+        LaterWalk {.workspace = workspace, .since = since, .most_entries = most_entries}.run(
+            ".", files);
         return files;
     }
 
@@ -87,13 +89,15 @@ TEST_CASE("what is run later and has changed is found, and nothing that is as it
 {
     const AgedTree tree;
     CHECK(tree.walk().paths().empty());
-    for (const char* name : {"main.cpp", "old/deep/Makefile", ".github/workflows/new.yml", "new/.envrc",
-             "node_modules/a/package.json", ".git/hooks/.envrc", "x/.agentcli/Makefile"})
+    for (const char* name :
+        {"main.cpp", "old/deep/Makefile", ".github/workflows/new.yml", "new/.envrc",
+            "node_modules/a/package.json", ".git/hooks/.envrc", "x/.agentcli/Makefile"})
         tree.write(name);
     const LaterFiles found = tree.walk();
     // The directory of the table too: an entry of it has changed.
     CHECK(found.paths()
-        == FoundPaths {".github/workflows", ".github/workflows/new.yml", "new/.envrc", "old/deep/Makefile"});
+        == FoundPaths {
+            ".github/workflows", ".github/workflows/new.yml", "new/.envrc", "old/deep/Makefile"});
     CHECK_FALSE(found.is_incomplete());
 }
 
@@ -113,7 +117,8 @@ TEST_CASE("another name for what was there is a change of the name, by link or b
     fs::rename(tree.path / "old/x", tree.path / "package.json");
     fs::rename(tree.path / "stuff", tree.path / ".vscode");
     CHECK(tree.walk().paths()
-        == FoundPaths {".envrc", ".vscode", ".vscode/real", ".vscode/workflow", "package.json", "setup.py"});
+        == FoundPaths {
+            ".envrc", ".vscode", ".vscode/real", ".vscode/workflow", "package.json", "setup.py"});
 }
 
 TEST_CASE("a directory that has got another name brings all that is in it")
@@ -147,8 +152,8 @@ TEST_CASE("a bound that is reached is said, and what lies highest is found first
     CHECK(found.is_incomplete());
 }
 
-TEST_CASE(
-    "a directory that can't be listed leaves the search incomplete where something could be put into it")
+TEST_CASE("a directory that can't be listed leaves the search incomplete where something could be "
+          "put into it")
 {
     if (geteuid() == 0)
         return; // who lists everything
@@ -157,11 +162,13 @@ TEST_CASE(
     CHECK(tree.walk().is_incomplete()); // it was open a moment ago
 }
 
-TEST_CASE("without a time, all that belongs to the table is found, a directory for all that is in it")
+TEST_CASE(
+    "without a time, all that belongs to the table is found, a directory for all that is in it")
 {
     const AgedTree tree;
     const Workspace workspace({tree.path, {}, false});
     LaterFiles files;
     LaterWalk {workspace}.run(".", files);
-    CHECK(files.paths() == FoundPaths {".github", "Makefile", "closed/Makefile", "old/deep/Makefile"});
+    CHECK(files.paths()
+        == FoundPaths {".github", "Makefile", "closed/Makefile", "old/deep/Makefile"});
 }

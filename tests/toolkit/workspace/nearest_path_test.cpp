@@ -54,12 +54,13 @@ TEST_CASE("a path that does not exist leads to the one that is meant")
         const char* nearest;
     };
     for (const auto& row : {Row {"src/mian.py", "src/main.py"}, Row {"SRC/MAIN.PY", "src/main.py"},
-             Row {"a/src/main.py", "src/main.py"}, Row {"project/src/core/lexer.cpp", "src/core/lexer.cpp"},
+             Row {"a/src/main.py", "src/main.py"},
+             Row {"project/src/core/lexer.cpp", "src/core/lexer.cpp"},
              Row {"src\\core\\lexer.cpp", "src/core/lexer.cpp"}, Row {"a\\src\\mian.py", "none"},
              Row {"scr/croe/lexer.cpp", "src/core/lexer.cpp"}, Row {"a/README.md", "README.md"},
-             Row {"lib/deep/README.md", "none"}, Row {"readme.md", "README.md"}, Row {"src/other.py", "none"},
-             Row {"../src/mian.py", "none"}, Row {"out/README.nd", "none"},
-             Row {"ouy/deep/README.md", "none"}, Row {"", "none"}}) {
+             Row {"lib/deep/README.md", "none"}, Row {"readme.md", "README.md"},
+             Row {"src/other.py", "none"}, Row {"../src/mian.py", "none"},
+             Row {"out/README.nd", "none"}, Row {"ouy/deep/README.md", "none"}, Row {"", "none"}}) {
         INFO(row.path);
         CHECK(files.nearest(row.path) == row.nearest);
     }

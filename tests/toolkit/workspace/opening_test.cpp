@@ -22,7 +22,8 @@ constexpr std::uint64_t beneath = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
 // What was opened, or the error.
 std::string outcome(const File& opened)
 {
-    return opened ? "inode " + std::to_string(status_of(opened, "it").st_ino) : strerrorname_np(errno);
+    return opened ? "inode " + std::to_string(status_of(opened, "it").st_ino)
+                  : strerrorname_np(errno);
 }
 
 struct Tree {
@@ -30,9 +31,10 @@ struct Tree {
     {
         std::filesystem::create_directories(path / "dir/sub");
         std::ofstream(path / "dir/file") << "text";
-        for (const auto& [target, name] : {std::pair {"dir", "link"}, {"dir/file", "link_to_file"},
-                 {"dir/file/", "slash"}, {"dir/.", "dot"}, {"dir/sub/../file", "up"}, {"link/sub", "deep"},
-                 {"..", "out"}, {"/etc", "far"}, {"loop", "loop"}, {"gone", "dangling"}})
+        for (const auto& [target, name] :
+            {std::pair {"dir", "link"}, {"dir/file", "link_to_file"}, {"dir/file/", "slash"},
+                {"dir/.", "dot"}, {"dir/sub/../file", "up"}, {"link/sub", "deep"}, {"..", "out"},
+                {"/etc", "far"}, {"loop", "loop"}, {"gone", "dangling"}})
             std::filesystem::create_symlink(target, path / name);
         std::filesystem::create_symlink("../link", path / "dir/link");
         std::filesystem::create_symlink("../..", path / "dir/out");
@@ -47,8 +49,8 @@ struct Tree {
     }()};
 };
 
-const std::string names[] = {"dir", "file", "sub", "link", "link_to_file", "slash", "dot", "up", "deep",
-    "out", "far", "loop", "dangling", "missing", ".", "..", ""};
+const std::string names[] = {"dir", "file", "sub", "link", "link_to_file", "slash", "dot", "up",
+    "deep", "out", "far", "loop", "dangling", "missing", ".", "..", ""};
 const std::uint64_t ways[] = {O_RDONLY, O_RDONLY | O_NOFOLLOW, O_RDONLY | O_DIRECTORY,
     O_RDONLY | O_DIRECTORY | O_NOFOLLOW, O_PATH, O_PATH | O_NOFOLLOW, O_PATH | O_DIRECTORY};
 
@@ -113,7 +115,8 @@ TEST_CASE("a long way through many links is opened in linear time, or refused")
         std::filesystem::create_symlink(
             up_and_down + std::to_string(number - 1), tree.path / std::to_string(number));
     const File root(open(tree.path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    // Not by openat2(2): of thousands of "..", each is EAGAIN when something is renamed meanwhile, anywhere.
+    // Not by openat2(2): of thousands of "..", each is EAGAIN when something is renamed meanwhile,
+    // anywhere.
     for (const char* path : {"1/file", "40/file", "41/file"})
         CHECK(outcome(open_name_by_name(root, path, O_RDONLY, beneath))
             == outcome(File(openat(root.descriptor(), path, O_RDONLY | O_CLOEXEC))));

@@ -16,11 +16,11 @@ struct LinkedTree {
     {
         std::filesystem::create_directories(path / "dir/sub");
         std::ofstream(path / "dir/file") << "text";
-        for (const auto& [target, name] :
-            {std::pair<std::string, const char*> {"dir", "link"}, {"dir/file/", "slash"}, {"dir/.", "dot"},
-                {path / "dir/sub", "absolute"}, {path, "root"}, {"link/sub/../file", "up"},
-                {"gone/x/", "dangling"}, {"gone/../dir", "through_gone"}, {"..", "out"}, {"/etc", "far"},
-                {"loop", "loop"}, {"dangling/../y", "back"}, {"/proc/self/root", "magic"}})
+        for (const auto& [target, name] : {std::pair<std::string, const char*> {"dir", "link"},
+                 {"dir/file/", "slash"}, {"dir/.", "dot"}, {path / "dir/sub", "absolute"},
+                 {path, "root"}, {"link/sub/../file", "up"}, {"gone/x/", "dangling"},
+                 {"gone/../dir", "through_gone"}, {"..", "out"}, {"/etc", "far"}, {"loop", "loop"},
+                 {"dangling/../y", "back"}, {"/proc/self/root", "magic"}})
             std::filesystem::create_symlink(target, path / name);
     }
     ~LinkedTree() { std::filesystem::remove_all(path); }

@@ -13,15 +13,16 @@ using namespace toolkit::workspace;
 
 TEST_CASE("files that are run later are known by their names, in any directory")
 {
-    for (const char* path : {"Makefile", "a/b/makefile", "GNUmakefile", "rules.mk", "Makefile.am", ".envrc",
-             "x/.env", ".env.local", "CMakeLists.txt", "cmake/x.cmake", "package.json", ".npmrc",
-             "vite.config.ts", "setup.py", "tests/conftest.py", "x.pth", "Cargo.toml", "build.rs", "go.mod",
-             "Gemfile", "pom.xml", "build.gradle.kts", "gradle/wrapper/gradle-wrapper.jar", "Dockerfile.dev",
-             "docker-compose.ci.yml", "Jenkinsfile", ".gitlab-ci.yml", ".pre-commit-config.yaml",
-             ".gitattributes", "x.code-workspace", ".vimrc", ".gdbinit", "AGENTS.md", "sub/CLAUDE.local.md",
-             ".mcp.json", ".bashrc", "yarn.lock", ".github", ".github/workflows/ci.yml",
-             "a/.vscode/tasks.json", ".husky/pre-commit", ".config/x/y", ".claude/settings.json",
-             ".ssh/authorized_keys"}) {
+    for (const char* path :
+        {"Makefile", "a/b/makefile", "GNUmakefile", "rules.mk", "Makefile.am", ".envrc", "x/.env",
+            ".env.local", "CMakeLists.txt", "cmake/x.cmake", "package.json", ".npmrc",
+            "vite.config.ts", "setup.py", "tests/conftest.py", "x.pth", "Cargo.toml", "build.rs",
+            "go.mod", "Gemfile", "pom.xml", "build.gradle.kts", "gradle/wrapper/gradle-wrapper.jar",
+            "Dockerfile.dev", "docker-compose.ci.yml", "Jenkinsfile", ".gitlab-ci.yml",
+            ".pre-commit-config.yaml", ".gitattributes", "x.code-workspace", ".vimrc", ".gdbinit",
+            "AGENTS.md", "sub/CLAUDE.local.md", ".mcp.json", ".bashrc", "yarn.lock", ".github",
+            ".github/workflows/ci.yml", "a/.vscode/tasks.json", ".husky/pre-commit", ".config/x/y",
+            ".claude/settings.json", ".ssh/authorized_keys"}) {
         INFO(path);
         CHECK(find_later(path, EntryKind::other) != nullptr);
     }
@@ -29,13 +30,13 @@ TEST_CASE("files that are run later are known by their names, in any directory")
 
 TEST_CASE("other files are not, whatever is like it in their names")
 {
-    for (const char* path :
-        {"", ".", "/", "main.cpp", "README.md", "xMakefile", "Makefile2", "Makefile/x", "mk", ".mk.txt",
-            "a.mkx", "package.json/x", "github/workflows/ci.yml", ".githubx/y", "x.github/y", "config.js",
-            "env", ".editorconfig", "agents.txt", "src/lib.rs", "x_test.go", "AGENTS.mdx",
-            // what is installed is run whatever its name is; what is protected is not touched
-            "node_modules/a/package.json", "a/node_modules/.github/x", ".git/hooks/.envrc",
-            ".agentcli/x/Makefile"}) {
+    for (const char* path : {"", ".", "/", "main.cpp", "README.md", "xMakefile", "Makefile2",
+             "Makefile/x", "mk", ".mk.txt", "a.mkx", "package.json/x", "github/workflows/ci.yml",
+             ".githubx/y", "x.github/y", "config.js", "env", ".editorconfig", "agents.txt",
+             "src/lib.rs", "x_test.go", "AGENTS.mdx",
+             // what is installed is run whatever its name is; what is protected is not touched
+             "node_modules/a/package.json", "a/node_modules/.github/x", ".git/hooks/.envrc",
+             ".agentcli/x/Makefile"}) {
         INFO(path);
         CHECK(find_later(path, EntryKind::other) == nullptr);
     }
@@ -80,7 +81,8 @@ TEST_CASE("each name of the table is found, once, and says who runs it")
             INFO(name);
             REQUIRE(!name.empty());
             CHECK(std::count(name.begin(), name.end(), '*') <= 1);
-            CHECK(std::all_of(name.begin(), name.end(), [](unsigned char letter) { return letter < 0x80; }));
+            CHECK(std::all_of(
+                name.begin(), name.end(), [](unsigned char letter) { return letter < 0x80; }));
             std::string folded = name;
             std::transform(folded.begin(), folded.end(), folded.begin(),
                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });

@@ -68,8 +68,8 @@ static void refuse_half_applied(const Job& job)
     if (applied.empty())
         return;
     throw ToolError(Code::conflict,
-        "a part of the patch is in " + text::in_quotes(job.target.name) + " already: hunk " + numbers(applied)
-            + " is, hunk " + numbers(open) + " is not",
+        "a part of the patch is in " + text::in_quotes(job.target.name) + " already: hunk "
+            + numbers(applied) + " is, hunk " + numbers(open) + " is not",
         "send only what is missing, with context on both sides of it");
 }
 
@@ -78,9 +78,10 @@ static ToolError doubtful(const place::HunkName& name, const place::Placement& p
 {
     return {Code::ambiguous,
         place::in_words(name) + " fits at line " + std::to_string(placement.line() + 1)
-            + ", and what it makes of its lines stands at line " + std::to_string(*placement.trace.line + 1)
-            + " already",
-        "if it has been applied, leave it out; else correct its line number, and copy its lines from the "
+            + ", and what it makes of its lines stands at line "
+            + std::to_string(*placement.trace.line + 1) + " already",
+        "if it has been applied, leave it out; else correct its line number, and copy its lines "
+        "from the "
         "file "
         "with their indentation"};
 }
@@ -91,7 +92,8 @@ static Verdict judge(const Job& job)
 {
     const auto& placements = job.placements;
     const auto is_open = [](const place::Placement& placement) { return placement.is_open(); };
-    const auto is_applied = [](const place::Placement& placement) { return placement.is_applied(); };
+    const auto is_applied
+        = [](const place::Placement& placement) { return placement.is_applied(); };
     if (std::all_of(placements.begin(), placements.end(), is_open))
         return Verdict::apply;
     if (std::all_of(placements.begin(), placements.end(), is_applied))
@@ -104,11 +106,15 @@ static Verdict judge(const Job& job)
         if (!placement.is_found() && !placement.is_applied())
             throw place::mismatch(job.name(index), job.hunks[index], placement, job.finder);
     }
-    throw ToolError(Code::internal, "the hunks of " + text::in_quotes(job.target.name) + " have no verdict");
+    throw ToolError(
+        Code::internal, "the hunks of " + text::in_quotes(job.target.name) + " have no verdict");
 }
 
 // The line that an @@ line would have to say.
-static std::size_t line_in_words(std::size_t line, std::size_t size) { return size == 0 ? line : line + 1; }
+static std::size_t line_in_words(std::size_t line, std::size_t size)
+{
+    return size == 0 ? line : line + 1;
+}
 
 static std::string_view in_words(place::Folding folding)
 {
@@ -121,10 +127,12 @@ static std::string_view in_words(place::Folding folding)
     return "";
 }
 
-// In a unified diff that has context, a hunk without any at its end goes to the end of the file, as git reads it.
+// In a unified diff that has context, a hunk without any at its end goes to the end of the file, as
+// git reads it.
 static bool claims_end(const read::Hunk& hunk)
 {
-    return read::count_lines(hunk, read::Mark::context) > 0 && hunk.lines.back().mark != read::Mark::context;
+    return read::count_lines(hunk, read::Mark::context) > 0
+        && hunk.lines.back().mark != read::Mark::context;
 }
 
 // Where the hunks were found, and what the answer has to say about that.
@@ -136,8 +144,8 @@ static void report(const Job& job, Applied& applied)
         const std::size_t number = job.name(index).number;
         const std::size_t size = hunk.lines.size() - read::count_lines(hunk, read::Mark::added);
         const std::size_t line = line_in_words(placement.line(), size);
-        applied.lines.push_back(
-            {placement.line(), size, hunk.lines.size() - read::count_lines(hunk, read::Mark::removed)});
+        applied.lines.push_back({placement.line(), size,
+            hunk.lines.size() - read::count_lines(hunk, read::Mark::removed)});
         if (placement.folding != place::Folding::none)
             applied.loose.push_back({number, line, in_words(placement.folding)});
         if (hunk.ends_file && placement.line() + size != job.finder.file().size())
@@ -156,7 +164,8 @@ static void report(const Job& job, Applied& applied)
     }
 }
 
-// Nothing in such a hunk says what the file is like: neither its line ends, nor whether it was applied.
+// Nothing in such a hunk says what the file is like: neither its line ends, nor whether it was
+// applied.
 static bool only_adds_somewhere(const std::vector<read::Hunk>& hunks)
 {
     return std::any_of(hunks.begin(), hunks.end(), [](const read::Hunk& hunk) {
@@ -174,12 +183,14 @@ static bool is_what_git_made(
 
 static EndsWithoutContext ends_without_context(const Job& job, const std::vector<read::Hunk>& hunks)
 {
-    return only_adds_somewhere(hunks) && (means_its_ends(hunks) || is_git_blob(job.text, job.target.old_blob))
+    return only_adds_somewhere(hunks)
+            && (means_its_ends(hunks) || is_git_blob(job.text, job.target.old_blob))
         ? EndsWithoutContext::as_written
         : EndsWithoutContext::as_neighbours;
 }
 
-static std::string put_in(std::string_view text, const Job& job, const std::vector<read::Hunk>& hunks)
+static std::string put_in(
+    std::string_view text, const Job& job, const std::vector<read::Hunk>& hunks)
 {
     std::vector<PlacedHunk> placed;
     for (std::size_t index = 0; index < hunks.size(); ++index)
@@ -191,8 +202,8 @@ static std::string put_in(std::string_view text, const Job& job, const std::vect
 static ToolError unclear_indentation(
     const place::HunkName& name, const place::Placement& placement, const place::FittedHunk& fitted)
 {
-    std::string other
-        = fitted.as_shown == fitted.as_written ? "indented as the file is" : text::in_quotes(fitted.as_shown);
+    std::string other = fitted.as_shown == fitted.as_written ? "indented as the file is"
+                                                             : text::in_quotes(fitted.as_shown);
     if (!fitted.by_steps.empty())
         other += " or " + text::in_quotes(fitted.by_steps);
     return {Code::no_match,
@@ -228,7 +239,8 @@ static std::optional<std::string> change(std::string_view text, Job& job)
     place::Placer placer(job.finder);
     for (const auto& hunk : job.hunks)
         job.placements.push_back(placer.place(hunk));
-    return judge(job) == Verdict::apply ? std::optional(put_in(text, job, job.hunks)) : std::nullopt;
+    return judge(job) == Verdict::apply ? std::optional(put_in(text, job, job.hunks))
+                                        : std::nullopt;
 }
 
 static Applied apply_to_lines(
@@ -253,12 +265,14 @@ static Applied apply_to_lines(
 static bool names_returns(const std::vector<read::Hunk>& hunks)
 {
     return std::any_of(hunks.begin(), hunks.end(), [](const read::Hunk& hunk) {
-        return std::any_of(hunk.lines.begin(), hunk.lines.end(),
-            [](const read::HunkLine& line) { return line.line.text.find('\r') != std::string_view::npos; });
+        return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const read::HunkLine& line) {
+            return line.line.text.find('\r') != std::string_view::npos;
+        });
     });
 }
 
-Applied apply_hunks(std::string_view text, const std::vector<read::Hunk>& hunks, const Target& target)
+Applied apply_hunks(
+    std::string_view text, const std::vector<read::Hunk>& hunks, const Target& target)
 {
     if (is_what_git_made(text, hunks, target))
         return {Outcome::already_applied, std::string(text), {}};
@@ -280,9 +294,10 @@ std::string created_text(const std::vector<read::Hunk>& hunks, const Target& tar
             if (line.mark != read::Mark::added)
                 throw ToolError(Code::bad_patch,
                     "the patch creates " + text::in_quotes(target.name)
-                        + " with lines that are not added (hunk at line " + std::to_string(hunk.patch_line)
-                        + " of the patch)",
-                    "each line of a new file starts with '+'; to change a file, name it in the line '--- "
+                        + " with lines that are not added (hunk at line "
+                        + std::to_string(hunk.patch_line) + " of the patch)",
+                    "each line of a new file starts with '+'; to change a file, name it in the "
+                    "line '--- "
                     "a/NAME' too");
             text += line.line.text;
             text += text::bytes_of(line.line.end);

@@ -49,18 +49,23 @@ struct Target {
     std::string_view new_blob = {};
 };
 
-// The text after all hunks, none over another, or the text as it is where all hunks are in it already; of a hunk without context
-// that only adds, git's hash tells that. Pure, and linear in text and hunks where the lines stand as stated.
+// The text after all hunks, none over another, or the text as it is where all hunks are in it
+// already; of a hunk without context that only adds, git's hash tells that. Pure, and linear in
+// text and hunks where the lines stand as stated.
 //
-// Lines match without regard to LF or CRLF. Where all ends match too, new lines have the ends that the patch
-// gives them; so they have where no line is there to be compared and git has made the patch from this very text;
-// else those of the lines that they replace or follow. In a file whose lines end in CR alone, new ones do so, too. A byte order mark stays where it is unless
-// the patch itself has one; a missing final newline stays unless the patch speaks of it.
+// Lines match without regard to LF or CRLF. Where all ends match too, new lines have the ends that
+// the patch gives them; so they have where no line is there to be compared and git has made the
+// patch from this very text; else those of the lines that they replace or follow. In a file whose
+// lines end in CR alone, new ones do so, too. A byte order mark stays where it is unless the patch
+// itself has one; a missing final newline stays unless the patch speaks of it.
 //
-// Throws NO_MATCH, AMBIGUOUS, CONFLICT where some of the hunks are applied already, TOO_LARGE as Finder does.
-Applied apply_hunks(std::string_view text, const std::vector<read::Hunk>& hunks, const Target& target);
+// Throws NO_MATCH, AMBIGUOUS, CONFLICT where some of the hunks are applied already, TOO_LARGE as
+// Finder does.
+Applied apply_hunks(
+    std::string_view text, const std::vector<read::Hunk>& hunks, const Target& target);
 
-// The content of a file that a patch creates. Throws BAD_PATCH where it has lines that are not added.
+// The content of a file that a patch creates. Throws BAD_PATCH where it has lines that are not
+// added.
 std::string created_text(const std::vector<read::Hunk>& hunks, const Target& target);
 
 }

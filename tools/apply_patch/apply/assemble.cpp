@@ -48,8 +48,9 @@ private:
         if (line == at)
             return;
         const auto offset = [this](std::size_t number) {
-            return number == file.size() ? text.size()
-                                         : static_cast<std::size_t>(file[number].text.data() - text.data());
+            return number == file.size()
+                ? text.size()
+                : static_cast<std::size_t>(file[number].text.data() - text.data());
         };
         end_last_line();
         result += text.substr(offset(at), offset(line) - offset(at));
@@ -71,11 +72,12 @@ private:
             result += text::bytes_of(end);
             remember(end);
         }
-        put_new_line = line.mark == read::Mark::added || (put_new_line && line.mark == read::Mark::removed);
+        put_new_line
+            = line.mark == read::Mark::added || (put_new_line && line.mark == read::Mark::removed);
     }
 
-    // That of the line which the new one takes the place of, else of the one before it, else of the one
-    // after.
+    // That of the line which the new one takes the place of, else of the one before it, else of the
+    // one after.
     text::LineEnd neighbour()
     {
         if (!replaced.empty())
@@ -111,8 +113,8 @@ private:
     // A file without a final newline stays so when other lines take the place of its last.
     void keep_missing_newline()
     {
-        if (speaks_of_end || at != file.size() || file.empty() || file.back().end != text::LineEnd::none
-            || !put_new_line)
+        if (speaks_of_end || at != file.size() || file.empty()
+            || file.back().end != text::LineEnd::none || !put_new_line)
             return;
         result.resize(result.size() - text::bytes_of(last).size());
         last = text::LineEnd::none;
@@ -161,9 +163,10 @@ std::string assemble(std::string_view text, const std::vector<text::Line>& file,
     std::vector<PlacedHunk> hunks, EndsWithoutContext ends)
 {
     // What is put in at a line comes before what replaces it.
-    std::stable_sort(hunks.begin(), hunks.end(), [](const PlacedHunk& left, const PlacedHunk& right) {
-        return std::tuple(left.line, left.size) < std::tuple(right.line, right.size);
-    });
+    std::stable_sort(
+        hunks.begin(), hunks.end(), [](const PlacedHunk& left, const PlacedHunk& right) {
+            return std::tuple(left.line, left.size) < std::tuple(right.line, right.size);
+        });
     std::size_t added = 0;
     for (const auto& placed : hunks)
         for (const auto& line : placed.hunk->lines)

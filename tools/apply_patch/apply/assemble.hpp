@@ -17,8 +17,8 @@ struct PlacedHunk {
     std::size_t size; // of its old side
 };
 
-// What the hunks of one patch say about line ends where none of their own lines can: true where the patch has
-// CRLF in some lines and not in its headers, so that its ends are meant.
+// What the hunks of one patch say about line ends where none of their own lines can: true where the
+// patch has CRLF in some lines and not in its headers, so that its ends are meant.
 bool means_its_ends(const std::vector<read::Hunk>& hunks);
 
 enum class EndsWithoutContext { as_written, as_neighbours };

@@ -19,7 +19,9 @@ enum class State {
     applied, // before
     idle, // it changes nothing
     gone, // the file to be deleted is missing
-    moved // the file to be renamed is missing and its new name is taken, which alone does not show that the patch was applied
+    // the file to be renamed is missing and its new name is taken, which alone does not show that
+    // the patch was applied
+    moved
 };
 
 bool mixes_encodings(std::string_view text, const std::vector<read::Hunk>& hunks)
@@ -107,7 +109,8 @@ private:
                     + ": too many sections of the patch are about it",
                 "put all hunks of a file under one header");
         return apply_hunks(text, named.change->hunks,
-            {named.name, reports.hunks_of(named.key), named.change->old_blob, named.change->new_blob});
+            {named.name, reports.hunks_of(named.key), named.change->old_blob,
+                named.change->new_blob});
     }
 
     State create(const NamedChange& named)
@@ -134,7 +137,8 @@ private:
         const auto& existing = current(named.key);
         if (!existing && tree[named.key].is_written)
             throw ToolError(Code::not_found,
-                "cannot change " + text::in_quotes(named.name) + ": the patch itself takes it away before",
+                "cannot change " + text::in_quotes(named.name)
+                    + ": the patch itself takes it away before",
                 "put the change before the section that takes the file away, or leave that out");
         if (begins_file(change)) {
             if (!existing || existing->text == created_text(change.hunks, {named.name}))
@@ -148,7 +152,8 @@ private:
         if (applied.outcome == Outcome::already_applied && has_mode(*existing, change))
             return is_idle(named) ? State::idle : State::applied;
         const mode_t mode = with_executable(existing->mode, change);
-        reports.add(named, applied).mixes_encodings |= mixes_encodings(existing->text, change.hunks);
+        reports.add(named, applied).mixes_encodings
+            |= mixes_encodings(existing->text, change.hunks);
         write(named.key, Content {std::move(applied.text), mode});
         modified.insert(named.key);
         return State::to_apply;
@@ -156,7 +161,8 @@ private:
 
     bool is_idle(const NamedChange& named)
     {
-        const bool is_idle = !named.change->executable && read::changes_nothing(named.change->hunks);
+        const bool is_idle
+            = !named.change->executable && read::changes_nothing(named.change->hunks);
         if (is_idle)
             reports.add_idle(named);
         return is_idle;
@@ -177,7 +183,8 @@ private:
         const auto& existing = current(named.key);
         if (!existing && tree[named.key].is_written)
             throw ToolError(Code::not_found,
-                "cannot delete " + text::in_quotes(named.name) + ": the patch itself takes it away before");
+                "cannot delete " + text::in_quotes(named.name)
+                    + ": the patch itself takes it away before");
         if (!existing)
             return State::gone;
         if (named.change->removes_any_content) {
@@ -191,8 +198,9 @@ private:
             throw ToolError(Code::conflict,
                 "cannot delete " + text::in_quotes(named.name)
                     + ": it has lines that the patch does not remove",
-                named.change->hunks.empty() ? "show all its lines with '-' in front, or remove it with fs_rm"
-                                            : "read it again: it has changed since the patch was made");
+                named.change->hunks.empty()
+                    ? "show all its lines with '-' in front, or remove it with fs_rm"
+                    : "read it again: it has changed since the patch was made");
         write(named.key, {});
         reports.add(named, applied);
         return State::to_apply;
@@ -202,7 +210,8 @@ private:
     {
         const read::FileChange& change = *named.change;
         const bool is_copy = change.action == read::Action::copy;
-        // What is renamed or copied is the file as it was; one that the patch itself has brought is as that left it.
+        // What is renamed or copied is the file as it was; one that the patch itself has brought is
+        // as that left it.
         const std::optional<Content> source = before_or_current(named.from_key);
         if (!source)
             return without_source(named);
@@ -236,7 +245,8 @@ private:
         const read::FileChange& change = *named.change;
         if (change.action == read::Action::copy || !is_in_the_way(named.key)
             || apply(named, current(named.key)->text).outcome != Outcome::already_applied)
-            throw ToolError(Code::not_found, cannot_take(change, named.name) + "there is no such file");
+            throw ToolError(
+                Code::not_found, cannot_take(change, named.name) + "there is no such file");
         return change.hunks.empty() ? State::moved : State::applied;
     }
 
@@ -248,7 +258,8 @@ private:
                 cannot_take(change, named.name) + text::in_quotes(named.name) + " exists already",
                 "choose another name, or delete that file in an earlier section of the patch");
         if (!read::changes_nothing(change.hunks) && applied.outcome == Outcome::already_applied)
-            throw ToolError(Code::conflict, cannot_take(change, named.name) + "its hunks are applied already",
+            throw ToolError(Code::conflict,
+                cannot_take(change, named.name) + "its hunks are applied already",
                 "send the section without its hunks");
     }
 
@@ -269,7 +280,8 @@ static std::string list(const std::vector<std::string>& names)
     std::string text;
     for (std::size_t index = 0; index < std::min(names.size(), most); ++index)
         text += (index == 0 ? "" : ", ") + text::in_quotes(names[index]);
-    return names.size() <= most ? text : text + " and " + std::to_string(names.size() - most) + " more";
+    return names.size() <= most ? text
+                                : text + " and " + std::to_string(names.size() - most) + " more";
 }
 
 Evaluation evaluate(const std::vector<NamedChange>& changes, Tree& tree)
@@ -285,11 +297,13 @@ Evaluation evaluate(const std::vector<NamedChange>& changes, Tree& tree)
     if (!names[State::gone].empty() && applied.empty())
         throw ToolError(Code::not_found,
             "cannot delete " + list(names[State::gone]) + ": there is no such file",
-            "if it was deleted before, nothing is left to do for it: leave it out; else correct the name");
+            "if it was deleted before, nothing is left to do for it: leave it out; else correct "
+            "the name");
     if (!names[State::moved].empty() && applied.empty())
         throw ToolError(Code::not_found,
             "cannot rename " + list(names[State::moved])
-                + ": there is no such file, and that the new name is taken does not show that it has been "
+                + ": there is no such file, and that the new name is taken does not show that it "
+                  "has been "
                   "renamed",
             "correct the name, or leave it out if it has been renamed already");
     if (!open.empty() && !applied.empty())

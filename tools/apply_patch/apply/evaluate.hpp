@@ -31,10 +31,10 @@ struct Evaluation {
     bool is_already_applied = false; // nothing is to be done: `files` is empty
 };
 
-// Fills in what each file of the tree becomes, without a look at the disk. Sections about the same file
-// follow one another, but what is renamed or copied is the file as it was before the patch: as git does it.
-// All or nothing: throws what apply_hunks() does, NOT_FOUND, ALREADY_EXISTS, and CONFLICT where the patch is
-// applied in part.
+// Fills in what each file of the tree becomes, without a look at the disk. Sections about the same
+// file follow one another, but what is renamed or copied is the file as it was before the patch: as
+// git does it. All or nothing: throws what apply_hunks() does, NOT_FOUND, ALREADY_EXISTS, and
+// CONFLICT where the patch is applied in part.
 Evaluation evaluate(const std::vector<NamedChange>& changes, Tree& tree);
 
 }

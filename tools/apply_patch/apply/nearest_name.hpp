@@ -10,8 +10,9 @@ namespace apply_patch::apply {
 
 using namespace toolkit;
 
-// A NOT_FOUND of evaluate() with a hint that names the nearest path to the first file that is missing, if one is near.
-ToolError with_nearest_name(
-    const Workspace& workspace, const std::vector<NamedChange>& changes, const Tree& tree, ToolError error);
+// A NOT_FOUND of evaluate() with a hint that names the nearest path to the first file that is
+// missing, if one is near.
+ToolError with_nearest_name(const Workspace& workspace, const std::vector<NamedChange>& changes,
+    const Tree& tree, ToolError error);
 
 }

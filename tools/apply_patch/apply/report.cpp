@@ -63,7 +63,8 @@ FileReport& Reports::add(const NamedChange& named, const Applied& applied, read:
         report.added += read::count_lines(hunk, read::Mark::added);
         report.removed += read::count_lines(hunk, read::Mark::removed);
         if (read::has_wrong_counts(hunk))
-            report.wrong_counts.push_back({number, read::stated_range(hunk), read::counted_range(hunk)});
+            report.wrong_counts.push_back(
+                {number, read::stated_range(hunk), read::counted_range(hunk)});
     }
     report.moved.insert(report.moved.end(), applied.moved.begin(), applied.moved.end());
     report.loose.insert(report.loose.end(), applied.loose.begin(), applied.loose.end());

@@ -37,7 +37,8 @@ struct FileReport {
     std::string from_key = {}; // of a renamed or copied file
     std::vector<ChangedLines> lines = {}; // where one section alone is about the file
     bool mixes_encodings = false; // is the file not in UTF-8, and added lines are?
-    std::size_t sections = 0; // that change something; none: the patch names the file and changes nothing
+    std::size_t sections
+        = 0; // that change something; none: the patch names the file and changes nothing
 };
 
 // Gathers what is done to each file, over all sections that are about it.

@@ -24,27 +24,30 @@ public:
         : head(text::trimmed(file[anchor].text))
         , head_indentation(text::indentation_of(file[anchor].text))
     {
-        const auto next = std::find_if(file.begin() + static_cast<std::ptrdiff_t>(anchor) + 1, file.end(),
-            [](const text::Line& line) { return is_solid(line.text); });
+        const auto next = std::find_if(file.begin() + static_cast<std::ptrdiff_t>(anchor) + 1,
+            file.end(), [](const text::Line& line) { return is_solid(line.text); });
         if (next != file.end())
             next_indentation = text::indentation_of(next->text);
     }
 
     bool opens_block() const
     {
-        return !head.empty() && std::string_view(":{([").find(head.back()) != std::string_view::npos;
+        return !head.empty()
+            && std::string_view(":{([").find(head.back()) != std::string_view::npos;
     }
 
     bool is_empty_block() const
     {
-        return opens_block() && !(next_indentation && is_deeper(*next_indentation, head_indentation));
+        return opens_block()
+            && !(next_indentation && is_deeper(*next_indentation, head_indentation));
     }
 
     bool fits(std::string_view indentation) const
     {
         if (is_empty_block())
             return is_deeper(indentation, head_indentation);
-        return indentation == next_indentation || (!opens_block() && indentation == head_indentation);
+        return indentation == next_indentation
+            || (!opens_block() && indentation == head_indentation);
     }
 
 private:

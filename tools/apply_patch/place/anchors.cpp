@@ -69,16 +69,17 @@ private:
     // In a class.
     static bool is_label(std::string_view text)
     {
-        static constexpr std::array<std::string_view, 7> labels {"public:", "private:", "protected:",
-            "signals:", "public slots:", "private slots:", "protected slots:"};
+        static constexpr std::array<std::string_view, 7> labels {"public:", "private:",
+            "protected:", "signals:", "public slots:", "private slots:", "protected slots:"};
         return std::find(labels.begin(), labels.end(), text) != labels.end();
     }
 
     // To the preprocessor.
     static bool is_directive(std::string_view text)
     {
-        static constexpr std::array<std::string_view, 12> words {"#if", "#ifdef", "#ifndef", "#else", "#elif",
-            "#endif", "#define", "#undef", "#pragma", "#include", "#region", "#endregion"};
+        static constexpr std::array<std::string_view, 12> words {"#if", "#ifdef", "#ifndef",
+            "#else", "#elif", "#endif", "#define", "#undef", "#pragma", "#include", "#region",
+            "#endregion"};
         const auto end = std::find_if_not(text.begin() + 1, text.end(), text::is_word);
         const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
         return std::find(words.begin(), words.end(), word) != words.end();
@@ -126,7 +127,8 @@ std::vector<std::size_t> Anchors::lines_that_begin(std::string_view anchor)
 
 const std::vector<std::size_t>& Anchors::lines_like(const std::string& anchor)
 {
-    if (const auto known = lines_by_text.find(anchor); known != lines_by_text.end() && !known->second.empty())
+    if (const auto known = lines_by_text.find(anchor);
+        known != lines_by_text.end() && !known->second.empty())
         return known->second;
     const auto [known, is_new] = lines_by_start.try_emplace(anchor);
     if (is_new)
@@ -154,9 +156,9 @@ std::string Anchors::nearest_line(std::string_view anchor) const
             best = number + 1;
         }
     }
-    return best == 0
-        ? "name a line of the file, or leave it out and add lines of context"
-        : "the nearest line is line " + std::to_string(best) + ": " + text::in_quotes(file[best - 1].text);
+    return best == 0 ? "name a line of the file, or leave it out and add lines of context"
+                     : "the nearest line is line " + std::to_string(best) + ": "
+            + text::in_quotes(file[best - 1].text);
 }
 
 AnchorProblem Anchors::explain(std::string_view unknown)
@@ -165,13 +167,15 @@ AnchorProblem Anchors::explain(std::string_view unknown)
     const std::string name = text::in_quotes(unknown);
     const std::string hint = "name one whole line of the file that stands above the hunk";
     if (heads.empty())
-        return {"there is no line " + name + ", which its '@@' names", nearest_line(as_anchor(unknown))};
+        return {"there is no line " + name + ", which its '@@' names",
+            nearest_line(as_anchor(unknown))};
     if (heads.size() == 1)
         return {"line " + std::to_string(heads.front() + 1) + " is " + name
-                + ", which its '@@' names, and is not in the block of the line that is named before it",
+                + ", which its '@@' names, and is not in the block of the line that is named "
+                  "before it",
             "name a line of that block, or leave out the line that is named before it"};
-    return {"lines " + std::to_string(heads[0] + 1) + " and " + std::to_string(heads[1] + 1) + " begin with "
-            + name + ", which its '@@' names, and none of them is the one",
+    return {"lines " + std::to_string(heads[0] + 1) + " and " + std::to_string(heads[1] + 1)
+            + " begin with " + name + ", which its '@@' names, and none of them is the one",
         hint};
 }
 

@@ -28,15 +28,17 @@ struct AnchorProblem {
     std::string hint;
 };
 
-// Finds the lines that '@@' names, without regard to blanks and typography: the lines that are so, else those that
-// begin so with whole words, else the one line that begins so. And the blocks that they head, guessed from indentation: an
-// inner anchor stands in the block of the outer one, if that heads one.
+// Finds the lines that '@@' names, without regard to blanks and typography: the lines that are so,
+// else those that begin so with whole words, else the one line that begins so. And the blocks that
+// they head, guessed from indentation: an inner anchor stands in the block of the outer one, if
+// that heads one.
 class Anchors {
 public:
     // Both must outlive the object. Only the anchors of these hunks can be found.
     Anchors(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks);
 
-    // The blocks that the anchors lead to, one within the other; all of the file where there are none.
+    // The blocks that the anchors lead to, one within the other; all of the file where there are
+    // none.
     Anchored find(const std::vector<std::string_view>& anchors);
 
     // Looks at the whole file.

@@ -47,7 +47,8 @@ std::vector<read::Hunk> without_lines_after_the_end(
     const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks)
 {
     std::vector<read::Hunk> result = hunks;
-    // Only the last hunk of a file reaches its end; to look at each would take its size times their number.
+    // Only the last hunk of a file reaches its end; to look at each would take its size times their
+    // number.
     const auto last = std::find_if(result.rbegin(), result.rend(), [](const read::Hunk& hunk) {
         return hunk.matching == read::Matching::lenient && !hunk.lines.empty()
             && is_empty_context(hunk.lines.back());

@@ -13,7 +13,8 @@ using namespace toolkit;
 // About a tenth of a second.
 static constexpr std::size_t most_comparisons = 50'000'000;
 
-Finder::Finder(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks, Folding folding)
+Finder::Finder(
+    const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks, Folding folding)
     : lines(file)
     , hunks(hunks)
     , folding(folding)
@@ -27,7 +28,8 @@ bool Finder::fits(const read::Side& side, std::size_t place) const
         return false;
     if (side.is_at_end && place + size != lines.size())
         return false;
-    if (side.last_end && (lines.back().end == text::LineEnd::none) != (*side.last_end == text::LineEnd::none))
+    if (side.last_end
+        && (lines.back().end == text::LineEnd::none) != (*side.last_end == text::LineEnd::none))
         return false;
     std::string buffer;
     return std::equal(side.lines.begin(), side.lines.end(),
@@ -89,9 +91,10 @@ std::vector<std::size_t> Finder::find_within(
     std::vector<std::size_t> found;
     for (const auto& range : ranges) {
         const std::size_t before = found.size();
-        auto candidate = std::lower_bound(candidates.begin(), candidates.end(), range.begin + rarest);
-        for (;
-             candidate != candidates.end() && *candidate - rarest < range.end && found.size() - before < most;
+        auto candidate
+            = std::lower_bound(candidates.begin(), candidates.end(), range.begin + rarest);
+        for (; candidate != candidates.end() && *candidate - rarest < range.end
+             && found.size() - before < most;
              ++candidate) {
             spend(side.lines.size());
             if (fits(side, *candidate - rarest))
@@ -103,8 +106,8 @@ std::vector<std::size_t> Finder::find_within(
 
 using Votes = std::unordered_map<std::size_t, std::size_t>;
 
-// Each line of the file that is also one of the side, but for blanks about it, speaks for the place where the
-// side would then begin.
+// Each line of the file that is also one of the side, but for blanks about it, speaks for the place
+// where the side would then begin.
 static Votes count_votes(const std::vector<text::Line>& file, const read::Side& side)
 {
     static constexpr std::size_t shortest = 3; // a brace says nothing

@@ -18,14 +18,14 @@ struct LineRange {
     std::size_t end;
 };
 
-// Finds the lines of hunks in the lines of a file. Ends don't count, text does. An index over those lines of
-// the file that any hunk has is made at the first search, so that a patch whose line numbers are right needs
-// none. The work of all searches together is bounded: TOO_LARGE, where hunks of repeated lines would exceed
-// it.
+// Finds the lines of hunks in the lines of a file. Ends don't count, text does. An index over those
+// lines of the file that any hunk has is made at the first search, so that a patch whose line
+// numbers are right needs none. The work of all searches together is bounded: TOO_LARGE, where
+// hunks of repeated lines would exceed it.
 class Finder {
 public:
-    // Both must outlive the Finder. The lines of the hunks, and of all sides below, are folded already; those of the file are
-    // folded when they are compared: there may be many.
+    // Both must outlive the Finder. The lines of the hunks, and of all sides below, are folded
+    // already; those of the file are folded when they are compared: there may be many.
     Finder(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks,
         Folding folding = Folding::none);
 
@@ -38,8 +38,8 @@ public:
     std::vector<std::size_t> find_within(
         const read::Side& side, const std::vector<LineRange>& ranges, std::size_t most);
 
-    // The place where most of the side's lines stand, and at least one, but for blanks about them: the
-    // nearest to `stated` among equals.
+    // The place where most of the side's lines stand, and at least one, but for blanks about them:
+    // the nearest to `stated` among equals.
     std::optional<std::size_t> nearest(const read::Side& side, std::size_t stated) const;
 
     const std::vector<text::Line>& file() const { return lines; }

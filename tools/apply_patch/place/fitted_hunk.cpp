@@ -18,9 +18,10 @@ bool is_behind_anchor(const read::Hunk& hunk, const std::vector<text::Line>& fil
         && read::count_lines(hunk, read::Mark::added) == hunk.lines.size();
 }
 
-// The hunk with its added lines indented as those that it shows are in the file; the first that would be another, in `fitted`.
-static std::optional<read::Hunk> mapped(const read::Hunk& hunk, const text::Reindentation& reindentation,
-    std::deque<std::string>& texts, FittedHunk& fitted)
+// The hunk with its added lines indented as those that it shows are in the file; the first that
+// would be another, in `fitted`.
+static std::optional<read::Hunk> mapped(const read::Hunk& hunk,
+    const text::Reindentation& reindentation, std::deque<std::string>& texts, FittedHunk& fitted)
 {
     std::unordered_map<std::string_view, std::optional<std::string>> known;
     read::Hunk result = hunk;
@@ -37,14 +38,15 @@ static std::optional<read::Hunk> mapped(const read::Hunk& hunk, const text::Rein
         is_known = is_known && indentation;
         if (indentation == written)
             continue;
-        line.text = texts.emplace_back(
-            indentation.value_or(std::string(written)) + std::string(before.substr(written.size())));
+        line.text = texts.emplace_back(indentation.value_or(std::string(written))
+            + std::string(before.substr(written.size())));
         if (fitted.as_written.empty()) {
             fitted.as_written = before;
             fitted.as_shown = line.text;
             const auto by_steps = reindentation.by_steps(written);
             if (indentation && by_steps && *by_steps != *indentation && *by_steps != written)
-                fitted.by_steps = texts.emplace_back(*by_steps + std::string(before.substr(written.size())));
+                fitted.by_steps
+                    = texts.emplace_back(*by_steps + std::string(before.substr(written.size())));
         }
     }
     return is_known ? std::optional(std::move(result)) : std::nullopt;
@@ -58,7 +60,8 @@ FittedHunk HunkFitter::fitted_behind_anchor(const read::Hunk& hunk, std::size_t 
     return {{}, doubt->as_written, new_texts.emplace_back(std::move(doubt->shifted))};
 }
 
-FittedHunk HunkFitter::fitted_indentation(const read::Hunk& hunk, const std::vector<text::Line>& there)
+FittedHunk HunkFitter::fitted_indentation(
+    const read::Hunk& hunk, const std::vector<text::Line>& there)
 {
     const read::Side before = read::old_side(hunk);
     const read::Side after = read::new_side(hunk);

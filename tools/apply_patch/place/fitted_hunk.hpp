@@ -16,9 +16,9 @@ using namespace toolkit;
 // Do new lines alone go behind the line that '@@' names?
 bool is_behind_anchor(const read::Hunk& hunk, const std::vector<text::Line>& file);
 
-// A hunk with its added lines indented as the file is. Nothing if the lines around them do not tell how: then the first
-// line that it makes a difference to, as it was written, and indented as the lines that the hunk shows are in the file;
-// by steps, if that is a third depth.
+// A hunk with its added lines indented as the file is. Nothing if the lines around them do not tell
+// how: then the first line that it makes a difference to, as it was written, and indented as the
+// lines that the hunk shows are in the file; by steps, if that is a third depth.
 struct FittedHunk {
     std::optional<read::Hunk> hunk = {};
     std::string_view as_written = {};
@@ -26,7 +26,8 @@ struct FittedHunk {
     std::string_view by_steps = {};
 };
 
-// Makes hunks that were placed fit the file: the indentation of new lines, and the typographic characters in them.
+// Makes hunks that were placed fit the file: the indentation of new lines, and the typographic
+// characters in them.
 class HunkFitter {
 public:
     // The file must outlive the object, and the object the hunks that it makes.

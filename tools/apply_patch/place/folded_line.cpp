@@ -10,8 +10,8 @@ using namespace toolkit;
 
 static bool is_ascii(std::string_view text)
 {
-    return std::all_of(
-        text.begin(), text.end(), [](char letter) { return static_cast<unsigned char>(letter) < 0x80; });
+    return std::all_of(text.begin(), text.end(),
+        [](char letter) { return static_cast<unsigned char>(letter) < 0x80; });
 }
 
 std::string_view folded(std::string_view line, Folding folding, std::string& buffer)

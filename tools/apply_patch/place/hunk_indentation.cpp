@@ -14,21 +14,24 @@ using namespace toolkit;
 
 namespace {
 
-// What the added lines are compared with: the lines of the file, or those that were written in their place.
+// What the added lines are compared with: the lines of the file, or those that were written in
+// their place.
 enum Reading { in_file, as_written };
 
 // A line that is not blank.
 struct Row {
     read::Mark mark;
     std::string_view text; // without its indentation
-    std::array<std::string_view, 2> indentation; // of each reading; of an added line the same in both
+    std::array<std::string_view, 2>
+        indentation; // of each reading; of an added line the same in both
 
     std::string_view written() const { return indentation[Reading::as_written]; }
 
     bool is_below(const Row& head, Reading reading) const
     {
         const std::string_view outer = head.indentation.at(reading);
-        return indentation.at(reading).size() > outer.size() && indentation.at(reading).starts_with(outer);
+        return indentation.at(reading).size() > outer.size()
+            && indentation.at(reading).starts_with(outer);
     }
 };
 
@@ -48,7 +51,9 @@ bool is_changed_line(std::string_view before, std::string_view after)
 {
     const std::size_t size = std::min(before.size(), after.size());
     const auto same = static_cast<std::size_t>(
-        std::mismatch(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(size), after.begin()).first
+        std::mismatch(
+            before.begin(), before.begin() + static_cast<std::ptrdiff_t>(size), after.begin())
+            .first
         - before.begin());
     return before != after && (same == before.size() || (same * 2 >= before.size() && same >= 3));
 }
@@ -101,24 +106,28 @@ private:
         return begin;
     }
 
-    // Is an added line, as it was written, less deep than a line next to its run, so that it may end a block there?
+    // Is an added line, as it was written, less deep than a line next to its run, so that it may
+    // end a block there?
     bool may_leave_a_block() const
     {
         for (Run run {0, 0}; run.begin < rows.size(); run.begin = run.end + 1) {
             run.end = end_of_run(run.begin);
             std::size_t deepest = 0;
-            for (auto row = run.begin == 0 ? rows.begin() : begin_of(run) - 1; row != end_of(run); ++row)
+            for (auto row = run.begin == 0 ? rows.begin() : begin_of(run) - 1; row != end_of(run);
+                 ++row)
                 if (row->mark != read::Mark::added)
                     deepest = std::max(deepest, text::columns_of(row->written()));
             if (std::any_of(begin_of(run), end_of(run), [&](const Row& row) {
-                    return row.mark == read::Mark::added && text::columns_of(row.written()) < deepest;
+                    return row.mark == read::Mark::added
+                        && text::columns_of(row.written()) < deepest;
                 }))
                 return true;
         }
         return false;
     }
 
-    // Are the first and the least deep of the added lines as deep as a line next to them, or the first of a block?
+    // Are the first and the least deep of the added lines as deep as a line next to them, or the
+    // first of a block?
     bool makes_sense(const Run& run, Reading reading) const
     {
         const Row* first = nullptr;
@@ -126,7 +135,8 @@ private:
         for (std::size_t number = run.begin; number < run.end; ++number)
             if (const Row& row = rows[number]; row.mark == read::Mark::added) {
                 first = first ? first : &row;
-                least = !least || text::columns_of(row.written()) < text::columns_of(least->written())
+                least
+                    = !least || text::columns_of(row.written()) < text::columns_of(least->written())
                     ? &row
                     : least;
             }
@@ -147,10 +157,12 @@ private:
             return false;
         const Row& above = rows[run.begin - 1];
         return is_as_deep(above)
-            || (opens_a_block(above.text) && !has_block(run, reading) && added.is_below(above, reading));
+            || (opens_a_block(above.text) && !has_block(run, reading)
+                && added.is_below(above, reading));
     }
 
-    // Does the line come between the head of a block and the block, though it is neither a head itself nor a comment?
+    // Does the line come between the head of a block and the block, though it is neither a head
+    // itself nor a comment?
     bool parts_a_block(const Row& first, const Run& run, Reading reading) const
     {
         return run.begin > 0 && opens_a_block(rows[run.begin - 1].text) && has_block(run, reading)
@@ -187,13 +199,14 @@ private:
         };
         const auto other = static_cast<Reading>(1 - reading);
         for (const auto& [blank, rival] : {std::pair(' ', '\t'), std::pair('\t', ' ')})
-            if (has(blank, reading, true) && !has(blank, reading, false) && has(rival, reading, false)
-                && has(blank, other, false))
+            if (has(blank, reading, true) && !has(blank, reading, false)
+                && has(rival, reading, false) && has(blank, other, false))
                 return false;
         return true;
     }
 
-    // Are lines that replace themselves, changed, as deep as before? Each is looked for among the next ones that are added.
+    // Are lines that replace themselves, changed, as deep as before? Each is looked for among the
+    // next ones that are added.
     bool keeps_depths(Reading reading) const
     {
         static constexpr std::size_t most_ahead = 20;
@@ -233,7 +246,8 @@ private:
 
 }
 
-text::IndentationStyle style_of_additions(const read::Hunk& hunk, const std::vector<text::Line>& there)
+text::IndentationStyle style_of_additions(
+    const read::Hunk& hunk, const std::vector<text::Line>& there)
 {
     return Additions(hunk, there).style();
 }

@@ -100,7 +100,8 @@ public:
 private:
     void end_run()
     {
-        for (std::size_t number = 0; removed.size() == added.size() && number < removed.size(); ++number)
+        for (std::size_t number = 0; removed.size() == added.size() && number < removed.size();
+             ++number)
             keep_in(hunk.lines[added[number]].line, removed[number]);
         removed.clear();
         added.clear();
@@ -113,7 +114,8 @@ private:
         const std::string_view indentation = text::indentation_of(fresh.text);
         if (there != old_text)
             fresh.text = texts.emplace_back(std::string(indentation)
-                + kept(text::trimmed(there), text::trimmed(old_text), fresh.text.substr(indentation.size())));
+                + kept(text::trimmed(there), text::trimmed(old_text),
+                    fresh.text.substr(indentation.size())));
     }
 
     read::Hunk& hunk;
@@ -125,7 +127,8 @@ private:
 
 }
 
-void keep_typography(read::Hunk& hunk, const std::vector<text::Line>& there, std::deque<std::string>& texts)
+void keep_typography(
+    read::Hunk& hunk, const std::vector<text::Line>& there, std::deque<std::string>& texts)
 {
     Keeper(hunk, there, texts).keep();
 }

@@ -10,9 +10,10 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-// New lines that take the place of others keep the typographic characters of the file in what they have in common with the
-// lines that were written for those: the same number of lines, one by one. `there` has the lines of the file that the
-// hunk shows; `texts` keeps the new lines.
-void keep_typography(read::Hunk& hunk, const std::vector<text::Line>& there, std::deque<std::string>& texts);
+// New lines that take the place of others keep the typographic characters of the file in what they
+// have in common with the lines that were written for those: the same number of lines, one by one.
+// `there` has the lines of the file that the hunk shows; `texts` keeps the new lines.
+void keep_typography(
+    read::Hunk& hunk, const std::vector<text::Line>& there, std::deque<std::string>& texts);
 
 }

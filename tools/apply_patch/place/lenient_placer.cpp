@@ -19,7 +19,8 @@ struct LenientPlacer::Folded {
     std::deque<std::string> texts;
     std::unique_ptr<Finder> finder;
 
-    Folded(const std::vector<text::Line>& file, const std::vector<read::Hunk>& originals, Folding folding)
+    Folded(const std::vector<text::Line>& file, const std::vector<read::Hunk>& originals,
+        Folding folding)
         : hunks(originals)
     {
         for (auto& hunk : hunks)
@@ -36,7 +37,8 @@ struct LenientPlacer::Folded {
     }
 };
 
-LenientPlacer::LenientPlacer(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks)
+LenientPlacer::LenientPlacer(
+    const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks)
     : file(file)
     , hunks(hunks)
     , fitter(file)
@@ -71,7 +73,8 @@ const std::vector<Folding>& LenientPlacer::foldings()
             [&](const read::HunkLine& line) { return look_at(line.line.text); });
     };
     std::any_of(hunks.begin(), hunks.end(), hunk_tells)
-        || std::any_of(file.begin(), file.end(), [&](const text::Line& line) { return look_at(line.text); });
+        || std::any_of(
+            file.begin(), file.end(), [&](const text::Line& line) { return look_at(line.text); });
     for (std::size_t number = 0; number < tells.size(); ++number)
         if (tells.at(number))
             telling_foldings.push_back(static_cast<Folding>(number));
@@ -96,8 +99,8 @@ Anchored LenientPlacer::anchored(const read::Hunk& hunk)
     if (!anchors && !hunk.anchors.empty())
         anchors = std::make_unique<Anchors>(file, hunks);
     Anchored found = anchors ? anchors->find(hunk.anchors) : Anchored {{{0, file.size()}}};
-    const bool has_place
-        = hunk.ends_file || file.empty() || read::count_lines(hunk, read::Mark::added) < hunk.lines.size();
+    const bool has_place = hunk.ends_file || file.empty()
+        || read::count_lines(hunk, read::Mark::added) < hunk.lines.size();
     if (!found.unknown.empty() && has_place && is_unneeded(found.unknown))
         found = {{{0, file.size()}}, true};
     return found;
@@ -180,7 +183,8 @@ Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
             break;
         Folded& level = level_of(folding);
         placement.folding = folding;
-        placement.places = narrowed(hunks[index], find(level, read::old_side(level.hunks[index]), within));
+        placement.places
+            = narrowed(hunks[index], find(level, read::old_side(level.hunks[index]), within));
         // An outcome that stands there exactly says more than old lines that are only like these.
         if (!placement.trace.line)
             placement.trace = trace_of(level, index, placement, within);
@@ -190,8 +194,8 @@ Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
     return placement;
 }
 
-// Blocks are guessed from indentation: what is not in the anchor's may still be behind it. And the end of the
-// file may have been meant not so exactly.
+// Blocks are guessed from indentation: what is not in the anchor's may still be behind it. And the
+// end of the file may have been meant not so exactly.
 Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
 {
     Placement placement {{}, {}};
@@ -202,7 +206,8 @@ Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
         read::Side side = read::old_side(level.hunks[index]);
         side.is_at_end = read::speaks_of_missing_newline(hunks[index]);
         placement.folding = folding;
-        placement.places = narrowed(hunks[index], find(level, side, {{within.front().begin, file.size()}}));
+        placement.places
+            = narrowed(hunks[index], find(level, side, {{within.front().begin, file.size()}}));
         if (placement.is_found())
             placement.trace = trace_of(level, index, placement, within);
         if (!placement.places.empty())
@@ -224,7 +229,8 @@ Placement LenientPlacer::place_additions(const read::Hunk& hunk, const Scopes& w
     else
         placement.places = {file.size()};
     if (placement.is_found())
-        placement.trace = trace_beside(*level_of(Folding::none).finder, {hunk, hunk}, placement.line());
+        placement.trace
+            = trace_beside(*level_of(Folding::none).finder, {hunk, hunk}, placement.line());
     return placement;
 }
 
@@ -232,16 +238,17 @@ Placement LenientPlacer::place_lines(std::size_t index, const Scopes& within)
 {
     const read::Hunk& hunk = hunks[index];
     Placement placement = place_in_scope(index, within);
-    if (placement.places.empty() && !placement.is_applied() && (!hunk.anchors.empty() || hunk.ends_file)) {
+    if (placement.places.empty() && !placement.is_applied()
+        && (!hunk.anchors.empty() || hunk.ends_file)) {
         const Trace trace = placement.trace;
         placement = place_beyond(index, within);
         if (!placement.trace.line)
             placement.trace = trace;
     }
-    placement.is_beyond
-        = placement.is_found() && std::none_of(within.begin(), within.end(), [&](const Scope& scope) {
-              return placement.line() >= scope.begin && placement.line() < scope.end;
-          });
+    placement.is_beyond = placement.is_found()
+        && std::none_of(within.begin(), within.end(), [&](const Scope& scope) {
+               return placement.line() >= scope.begin && placement.line() < scope.end;
+           });
     return placement;
 }
 
@@ -252,7 +259,8 @@ Placement LenientPlacer::place(std::size_t index)
     Anchored found = anchored(hunk);
     if (!found.unknown.empty())
         return refused(index, found.unknown);
-    Placement placement = size == 0 ? place_additions(hunk, found.scopes) : place_lines(index, found.scopes);
+    Placement placement
+        = size == 0 ? place_additions(hunk, found.scopes) : place_lines(index, found.scopes);
     growth += stated_growth(hunk);
     placement.is_beyond = placement.is_beyond || found.is_beyond;
     placement.scope = found.scopes.front().begin;

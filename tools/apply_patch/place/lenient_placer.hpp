@@ -15,11 +15,12 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-// Places hunks of the "*** Begin Patch" form: where their lines stand exactly, else without regard to blanks
-// at the end, else to indentation too, else to typographic characters too. Each time in the scope of its
-// anchors; where neither its lines nor its outcome stand there, behind them, which is said. An anchor that is no line of the
-// file is refused, but for one that the hunks themselves bring, or that has no letters. Of several places the one that
-// its numbers name counts; what is then not one single place is ambiguous.
+// Places hunks of the "*** Begin Patch" form: where their lines stand exactly, else without regard
+// to blanks at the end, else to indentation too, else to typographic characters too. Each time in
+// the scope of its anchors; where neither its lines nor its outcome stand there, behind them, which
+// is said. An anchor that is no line of the file is refused, but for one that the hunks themselves
+// bring, or that has no letters. Of several places the one that its numbers name counts; what is
+// then not one single place is ambiguous.
 class LenientPlacer {
 public:
     // Both must outlive the placer.
@@ -45,10 +46,12 @@ private:
     bool is_unneeded(std::string_view anchor);
     bool has_line(read::Mark mark, std::string_view anchor);
     Placement refused(std::size_t index, std::string_view unknown);
-    std::vector<std::size_t> find(Folded& level, const read::Side& side, const Scopes& within) const;
+    std::vector<std::size_t> find(
+        Folded& level, const read::Side& side, const Scopes& within) const;
     Placement place_in_scope(std::size_t index, const Scopes& within);
     Placement place_beyond(std::size_t index, const Scopes& within);
-    Trace trace_of(Folded& level, std::size_t index, const Placement& placement, const Scopes& within) const;
+    Trace trace_of(
+        Folded& level, std::size_t index, const Placement& placement, const Scopes& within) const;
     Placement place_additions(const read::Hunk& hunk, const Scopes& within);
     Placement place_lines(std::size_t index, const Scopes& within);
 

@@ -26,14 +26,16 @@ static ToolError ambiguous(const HunkName& name, const read::Hunk& hunk, const P
             lines += index + 1 == placement.places.size() ? " and " : ", ";
         lines += std::to_string(placement.places[index] + 1);
     }
-    const std::string at
-        = hunk.stated ? ", not at line " + std::to_string(hunk.stated->before.start) + " as it says" : "";
+    const std::string at = hunk.stated
+        ? ", not at line " + std::to_string(hunk.stated->before.start) + " as it says"
+        : "";
     return {Code::ambiguous,
         in_words(name) + " fits at lines " + lines + (placement.places.size() == 2 ? "" : at),
-        hunk.matching == read::Matching::lenient
-            ? "add lines of context that are there only once, or name a line above the place: '@@ class "
-              "Name' or '@@ def name():'"
-            : "correct the line number in its '@@' line, or add lines of context that are there only once"};
+        hunk.matching == read::Matching::lenient ? "add lines of context that are there only once, "
+                                                   "or name a line above the place: '@@ class "
+                                                   "Name' or '@@ def name():'"
+                                                 : "correct the line number in its '@@' line, or "
+                                                   "add lines of context that are there only once"};
 }
 
 // The lines of the file where the hunk nearly fits, to be copied.
@@ -67,18 +69,20 @@ static std::string first_difference(
             + (how.empty() ? "" : " (they differ " + how + ")");
     }
     if (side.is_at_end && place + side.lines.size() != file.size())
-        return "the patch says that the file ends after line " + std::to_string(place + side.lines.size())
-            + ", and it goes on";
+        return "the patch says that the file ends after line "
+            + std::to_string(place + side.lines.size()) + ", and it goes on";
     if (side.last_end)
         return "the patch says that the file ends without a newline, and it ends with one";
     return "its lines are taken by another hunk";
 }
 
 // But for blanks.
-static bool stands_at(const read::Side& side, const std::vector<text::Line>& file, std::size_t place)
+static bool stands_at(
+    const read::Side& side, const std::vector<text::Line>& file, std::size_t place)
 {
     return place + side.lines.size() <= file.size()
-        && std::equal(side.lines.begin(), side.lines.end(), file.begin() + static_cast<std::ptrdiff_t>(place),
+        && std::equal(side.lines.begin(), side.lines.end(),
+            file.begin() + static_cast<std::ptrdiff_t>(place),
             [](const text::Line& left, const text::Line& right) {
                 return text::trimmed(left.text) == text::trimmed(right.text);
             });
@@ -144,8 +148,9 @@ static ToolError not_placed(
     if (!place)
         return {Code::no_match,
             what
-                + (has_one_of(finder.file(), side) ? ": its lines are not in the file one after the other"
-                                                   : ": none of its lines is in the file"),
+                + (has_one_of(finder.file(), side)
+                        ? ": its lines are not in the file one after the other"
+                        : ": none of its lines is in the file"),
             "read the file again and send a patch made for what it holds now"};
     if (*place < placement.scope && stands_at(side, finder.file(), *place))
         return {Code::no_match,

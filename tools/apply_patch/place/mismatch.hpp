@@ -21,8 +21,8 @@ struct HunkName {
 // "hunk 2 of 'src/a.c' (line 14 of the patch)"
 std::string in_words(const HunkName& name);
 
-// NO_MATCH or AMBIGUOUS, for a hunk whose placement is not found: the first line that differs, what is there,
-// and the nearest place with its line numbers; or all places.
+// NO_MATCH or AMBIGUOUS, for a hunk whose placement is not found: the first line that differs, what
+// is there, and the nearest place with its line numbers; or all places.
 ToolError mismatch(
     const HunkName& name, const read::Hunk& hunk, const Placement& placement, const Finder& finder);
 

@@ -22,7 +22,8 @@ static std::string hint_about_markers(const read::Hunk& hunk)
         if (hunk.matching == read::Matching::lenient && mark == read::Mark::context
             && std::any_of(markers.begin(), markers.end(), starts))
             return "the line " + text::in_quotes(" " + std::string(line.text))
-                + " was read as a line of the file: write it without whitespace in front if it is not; ";
+                + " was read as a line of the file: write it without whitespace in front if it is "
+                  "not; ";
     }
     return "";
 }
@@ -37,9 +38,9 @@ static std::string hint_about_line_numbers(const read::Hunk& hunk)
             return "";
         has_any = true;
     }
-    return has_any
-        ? "the lines of the hunk begin with line numbers, which are not part of the file: leave them out; "
-        : "";
+    return has_any ? "the lines of the hunk begin with line numbers, which are not part of the "
+                     "file: leave them out; "
+                   : "";
 }
 
 // U+0300 to U+036F
@@ -53,46 +54,52 @@ static bool has_combining_mark(std::string_view text)
 
 static bool has_other_letters(std::string_view text)
 {
-    return std::any_of(
-        text.begin(), text.end(), [](char letter) { return static_cast<unsigned char>(letter) >= 0x80; });
+    return std::any_of(text.begin(), text.end(),
+        [](char letter) { return static_cast<unsigned char>(letter) >= 0x80; });
 }
 
 template<typename Property>
 static bool any_old_line(const read::Hunk& hunk, Property has)
 {
-    return std::any_of(hunk.lines.begin(), hunk.lines.end(),
-        [&](const read::HunkLine& line) { return line.mark != read::Mark::added && has(line.line.text); });
+    return std::any_of(hunk.lines.begin(), hunk.lines.end(), [&](const read::HunkLine& line) {
+        return line.mark != read::Mark::added && has(line.line.text);
+    });
 }
 
 template<typename Property>
 static std::size_t first_line(const std::vector<text::Line>& file, Property has)
 {
-    const auto line
-        = std::find_if(file.begin(), file.end(), [&](const text::Line& line) { return has(line.text); });
+    const auto line = std::find_if(
+        file.begin(), file.end(), [&](const text::Line& line) { return has(line.text); });
     return line == file.end() ? 0 : static_cast<std::size_t>(line - file.begin()) + 1;
 }
 
 static std::string hint_about_encoding(const read::Hunk& hunk, const std::vector<text::Line>& file)
 {
-    const auto has_nul = [](std::string_view text) { return text.find('\0') != std::string_view::npos; };
+    const auto has_nul
+        = [](std::string_view text) { return text.find('\0') != std::string_view::npos; };
     if (!file.empty() && has_nul(file.front().text) && !any_old_line(hunk, has_nul))
         return "the file is UTF-16 or binary, and a patch is UTF-8: convert the file first; ";
     if (!any_old_line(hunk, has_other_letters))
         return "";
     const auto is_other = [](std::string_view text) { return !text::is_utf8(text); };
-    if (const std::size_t line = first_line(file, is_other); line != 0 && !any_old_line(hunk, is_other))
+    if (const std::size_t line = first_line(file, is_other);
+        line != 0 && !any_old_line(hunk, is_other))
         return "line " + std::to_string(line)
-            + " of the file is not UTF-8, and the patch is: send the patch in the encoding of the file, as "
+            + " of the file is not UTF-8, and the patch is: send the patch in the encoding of the "
+              "file, as "
               "'unifiedDiffBase64'; ";
     const bool is_decomposed = any_old_line(hunk, has_combining_mark);
     const std::size_t line = first_line(file, has_combining_mark);
     if (line != 0 && !is_decomposed)
         return "line " + std::to_string(line)
-            + " of the file has letters with combining marks (NFD), the hunk has single letters (NFC): write "
+            + " of the file has letters with combining marks (NFD), the hunk has single letters "
+              "(NFC): write "
               "them as "
               "in the file; ";
     if (line == 0 && is_decomposed && first_line(file, has_other_letters) != 0)
-        return "the hunk has letters with combining marks (NFD), the file has none (NFC): write single "
+        return "the hunk has letters with combining marks (NFD), the file has none (NFC): write "
+               "single "
                "letters; ";
     return "";
 }
@@ -106,7 +113,8 @@ static std::string hint_about_returns(const read::Hunk& hunk, const std::vector<
         [&](const read::HunkLine& line) { return has_return(line.line); });
     if (line != file.end() && !is_known)
         return "line " + std::to_string(line - file.begin() + 1)
-            + " of the file has a carriage return without a newline, which ends no line: write it in the "
+            + " of the file has a carriage return without a newline, which ends no line: write it "
+              "in the "
               "patch as it is ('\\r' in JSON); ";
     return "";
 }

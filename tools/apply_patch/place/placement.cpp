@@ -39,7 +39,8 @@ std::ptrdiff_t stated_growth(const read::Hunk& hunk)
         - static_cast<std::ptrdiff_t>(hunk.stated->before.count);
 }
 
-std::vector<std::size_t> places_of_additions(const read::Hunk& hunk, std::ptrdiff_t growth, std::size_t lines)
+std::vector<std::size_t> places_of_additions(
+    const read::Hunk& hunk, std::ptrdiff_t growth, std::size_t lines)
 {
     const auto [before, after] = *hunk.stated;
     std::vector<std::size_t> places {before.start};
@@ -47,13 +48,16 @@ std::vector<std::size_t> places_of_additions(const read::Hunk& hunk, std::ptrdif
         places = {before.start - 1, before.start - 1 + before.count};
     else if (before.start > 0 && static_cast<std::ptrdiff_t>(after.start - before.start) == growth)
         places = {before.start - 1, before.start};
-    places.erase(
-        std::remove_if(places.begin(), places.end(), [lines](std::size_t place) { return place > lines; }),
+    places.erase(std::remove_if(places.begin(), places.end(),
+                     [lines](std::size_t place) { return place > lines; }),
         places.end());
     return places;
 }
 
-static bool has_context(const read::Hunk& hunk) { return read::count_lines(hunk, read::Mark::context) > 0; }
+static bool has_context(const read::Hunk& hunk)
+{
+    return read::count_lines(hunk, read::Mark::context) > 0;
+}
 
 std::vector<std::size_t> Placer::candidates(
     const read::Hunk& hunk, const read::Side& side, std::optional<std::size_t> stated)
@@ -88,7 +92,8 @@ Placement Placer::place(const read::Hunk& hunk)
     Placement placement {{}, stated_before(hunk)};
     placement.places = candidates(hunk, side, placement.stated);
     growth += stated_growth(hunk);
-    // Lines that another hunk has taken are there all the same; without context they belong at the stated line alone.
+    // Lines that another hunk has taken are there all the same; without context they belong at the
+    // stated line alone.
     if (placement.places.empty() && (!has_context(hunk) || finder.find(side, 0, 1).empty()))
         placement.trace = trace_alone(finder, {hunk, hunk}, {{0, finder.file().size()}});
     if (!placement.is_found())

@@ -33,17 +33,18 @@ struct Placement {
 std::optional<std::size_t> stated_before(const read::Hunk& hunk);
 std::optional<std::size_t> stated_after(const read::Hunk& hunk);
 
-// Where new lines alone may go in a file of so many lines by their @@ line, if the hunks before it add `growth` lines: more
-// than one place if its two positions are not the same, one off, or if it counts lines that it does not show.
+// Where new lines alone may go in a file of so many lines by their @@ line, if the hunks before it
+// add `growth` lines: more than one place if its two positions are not the same, one off, or if it
+// counts lines that it does not show.
 std::vector<std::size_t> places_of_additions(
     const read::Hunk& hunk, std::ptrdiff_t growth, std::size_t lines);
 
 // By how many lines the file grows, as the @@ line says.
 std::ptrdiff_t stated_growth(const read::Hunk& hunk);
 
-// Places the hunks of one file one after another, none over another: at the stated line, or at one single
-// other place. A hunk without context belongs at the stated line or nowhere. Where earlier hunks had moved, a
-// hunk that fits both at its line and as far off as those is ambiguous.
+// Places the hunks of one file one after another, none over another: at the stated line, or at one
+// single other place. A hunk without context belongs at the stated line or nowhere. Where earlier
+// hunks had moved, a hunk that fits both at its line and as far off as those is ambiguous.
 class Placer {
 public:
     explicit Placer(Finder& finder)

@@ -9,10 +9,14 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-static bool adds_lines(const read::Hunk& hunk) { return read::count_lines(hunk, read::Mark::added) > 0; }
+static bool adds_lines(const read::Hunk& hunk)
+{
+    return read::count_lines(hunk, read::Mark::added) > 0;
+}
 
 // Are the added lines there as they were written, if the outcome stands at this line?
-static bool adds_exactly(const read::Hunk& written, const std::vector<text::Line>& file, std::size_t line)
+static bool adds_exactly(
+    const read::Hunk& written, const std::vector<text::Line>& file, std::size_t line)
 {
     for (const auto& [mark, added] : written.lines) {
         if (mark == read::Mark::removed)
@@ -24,8 +28,9 @@ static bool adds_exactly(const read::Hunk& written, const std::vector<text::Line
     return true;
 }
 
-// Where do the lines that a hunk adds at its place stand already, if that says more than the place itself? git lets a hunk
-// that ends without context apply only at the end of a file; models end hunks so anywhere, and send them twice.
+// Where do the lines that a hunk adds at its place stand already, if that says more than the place
+// itself? git lets a hunk that ends without context apply only at the end of a file; models end
+// hunks so anywhere, and send them twice.
 static std::optional<std::size_t> line_of_additions(
     const Finder& finder, const read::Hunk& hunk, std::size_t place)
 {
@@ -48,8 +53,8 @@ static std::optional<std::size_t> line_of_additions(
     return {};
 }
 
-// Does the outcome stand at the stated line, though the old lines stand at `place`? Lines that are a part of the old ones
-// say nothing.
+// Does the outcome stand at the stated line, though the old lines stand at `place`? Lines that are
+// a part of the old ones say nothing.
 static std::optional<std::size_t> stated_line_of_outcome(
     const Finder& finder, const read::Hunk& hunk, std::size_t place)
 {
@@ -63,7 +68,8 @@ static std::optional<std::size_t> stated_line_of_outcome(
     return *stated >= place && *stated + after.lines.size() <= end ? std::nullopt : stated;
 }
 
-// Is a line to be removed indented otherwise than the one that was found for it, and the outcome there exactly?
+// Is a line to be removed indented otherwise than the one that was found for it, and the outcome
+// there exactly?
 static bool is_outcome_itself(const Finder& finder, const SoughtHunk& hunk, std::size_t place)
 {
     if (read::count_lines(hunk.written, read::Mark::added)
@@ -72,10 +78,11 @@ static bool is_outcome_itself(const Finder& finder, const SoughtHunk& hunk, std:
         || !adds_exactly(hunk.written, finder.file(), place))
         return false;
     std::size_t line = place;
-    return std::any_of(hunk.written.lines.begin(), hunk.written.lines.end(), [&](const read::HunkLine& old) {
-        return old.mark != read::Mark::added && finder.file()[line++].text != old.line.text
-            && old.mark == read::Mark::removed;
-    });
+    return std::any_of(
+        hunk.written.lines.begin(), hunk.written.lines.end(), [&](const read::HunkLine& old) {
+            return old.mark != read::Mark::added && finder.file()[line++].text != old.line.text
+                && old.mark == read::Mark::removed;
+        });
 }
 
 Trace trace_beside(const Finder& finder, const SoughtHunk& hunk, std::size_t place)
@@ -88,7 +95,8 @@ Trace trace_beside(const Finder& finder, const SoughtHunk& hunk, std::size_t pla
 }
 
 // Is there nothing next to the outcome that the hunk may have been meant to change?
-static bool is_enclosed(const read::Hunk& hunk, std::size_t line, const std::vector<text::Line>& file)
+static bool is_enclosed(
+    const read::Hunk& hunk, std::size_t line, const std::vector<text::Line>& file)
 {
     const std::size_t end = line + hunk.lines.size() - read::count_lines(hunk, read::Mark::removed);
     return (line == 0 || hunk.lines.front().mark == read::Mark::context)
@@ -96,9 +104,11 @@ static bool is_enclosed(const read::Hunk& hunk, std::size_t line, const std::vec
 }
 
 // Are there lines of context, one after the other, that stand once within these lines?
-static bool has_single_context(Finder& finder, const read::Hunk& hunk, const std::vector<LineRange>& within)
+static bool has_single_context(
+    Finder& finder, const read::Hunk& hunk, const std::vector<LineRange>& within)
 {
-    const auto is_context = [](const read::HunkLine& line) { return line.mark == read::Mark::context; };
+    const auto is_context
+        = [](const read::HunkLine& line) { return line.mark == read::Mark::context; };
     const auto end = hunk.lines.end();
     for (auto begin = std::find_if(hunk.lines.begin(), end, is_context); begin != end;) {
         const auto behind = std::find_if_not(begin, end, is_context);
@@ -138,7 +148,8 @@ Trace trace_alone(Finder& finder, const SoughtHunk& hunk, const std::vector<Line
         && (after.is_at_end || after.lines.size() == file.size()
             || has_single_context(finder, hunk.folded, within)))
         return {line, true};
-    return adds_lines(hunk.folded) && adds_exactly(hunk.written, file, line) ? Trace {line} : Trace {};
+    return adds_lines(hunk.folded) && adds_exactly(hunk.written, file, line) ? Trace {line}
+                                                                             : Trace {};
 }
 
 }

@@ -24,14 +24,15 @@ static std::size_t last_of(std::string_view text, std::string_view line)
     return place == std::string_view::npos ? 0 : place + 1;
 }
 
-// A beginning with whitespace in front, and a section without a beginning, say nothing in a unified diff, or in a mail with
-// one; but such a section does if an end follows.
+// A beginning with whitespace in front, and a section without a beginning, say nothing in a unified
+// diff, or in a mail with one; but such a section does if an end follows.
 bool is_envelope(std::string_view text)
 {
-    const bool has_diff
-        = (last_of(text, "\n--- ") > 0 && last_of(text, "\n+++ ") > 0) || last_of(text, "\ndiff --git ") > 0;
+    const bool has_diff = (last_of(text, "\n--- ") > 0 && last_of(text, "\n+++ ") > 0)
+        || last_of(text, "\ndiff --git ") > 0;
     const std::size_t end = last_of(text, "\n*** End Patch");
-    for (std::size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size() - 1) + 1) {
+    for (std::size_t at = 0; at < text.size();
+         at = std::min(text.find('\n', at), text.size() - 1) + 1) {
         const std::string_view rest = text.substr(at);
         const std::string_view line = rest.substr(0, rest.find('\n'));
         if (line.starts_with(beginning) || (!has_diff && text::trimmed(line).starts_with(beginning))
@@ -62,8 +63,8 @@ public:
     }
 
 private:
-    // On to the next envelope, if there is one: the first may lack its beginning. What is between two is prose: a section
-    // there would be lost.
+    // On to the next envelope, if there is one: the first may lack its beginning. What is between
+    // two is prose: a section there would be lost.
     bool skip_to_beginning()
     {
         for (; at < lines.size() && !marker(at).starts_with(beginning); ++at)
@@ -89,21 +90,26 @@ private:
             read_section();
         if (patch.changes.size() == sections)
             throw_bad_patch(at, "ends a patch that asks for nothing",
-                "put sections between '*** Begin Patch' and '*** End Patch': '*** Update File: NAME', then "
+                "put sections between '*** Begin Patch' and '*** End Patch': '*** Update File: "
+                "NAME', then "
                 "'@@' and "
                 "the changed lines");
         ++at;
     }
 
     // Does the line at hand start so? Throws where there is none.
-    bool has(std::string_view start) const { return has(start, at < lines.size() ? lines[at].text : ""); }
+    bool has(std::string_view start) const
+    {
+        return has(start, at < lines.size() ? lines[at].text : "");
+    }
 
     bool has(std::string_view start, std::string_view text) const
     {
         if (at >= lines.size())
             throw_bad_patch(lines.size(), "is missing: '*** End Patch'",
                 padded_ending ? "write line " + std::to_string(*padded_ending + 1)
-                        + " without whitespace in front if it is the end; else the patch may have been cut "
+                        + " without whitespace in front if it is the end; else the patch may have "
+                          "been cut "
                           "off"
                               : "the patch may have been cut off: send all of it");
         return text.starts_with(start);
@@ -116,8 +122,9 @@ private:
         return text.starts_with("*** ") ? text : "";
     }
 
-    // The same in a section that changes a file, where a line with a blank in front may be one of the file. It is a
-    // marker if the section's own has the same indentation, or if it ends the patch.
+    // The same in a section that changes a file, where a line with a blank in front may be one of
+    // the file. It is a marker if the section's own has the same indentation, or if it ends the
+    // patch.
     std::string_view marker_in_hunk()
     {
         has(""); // throws if the patch is cut off here
@@ -146,7 +153,8 @@ private:
 
     void read_section()
     {
-        if (text::trimmed(lines[at].text).empty() || marker(at).starts_with("*** Environment ID:")) {
+        if (text::trimmed(lines[at].text).empty()
+            || marker(at).starts_with("*** Environment ID:")) {
             ++at;
             return;
         }
@@ -154,8 +162,10 @@ private:
         section_indentation = text::indentation_of(lines[at].text);
         if (!section)
             throw_bad_patch(at, "begins no section: " + text::in_quotes(lines[at].text),
-                "sections begin with '*** Add File: NAME', '*** Update File: NAME' or '*** Delete File: "
-                "NAME'; to rename a file, write '*** Move to: NAME' behind '*** Update File: NAME'");
+                "sections begin with '*** Add File: NAME', '*** Update File: NAME' or '*** Delete "
+                "File: "
+                "NAME'; to rename a file, write '*** Move to: NAME' behind '*** Update File: "
+                "NAME'");
         FileChange change {at + 1, Action::modify, named(section->names), {}, {}, {}};
         ++at;
         if (section->kind == SectionKind::add) {
@@ -197,8 +207,9 @@ private:
             for (; has("+") || (has("\\ ") && !hunk.lines.empty()); ++at)
                 add_line(hunk, lines, at);
             if (!lines[at].text.empty() && marker(at).empty())
-                throw_bad_patch(
-                    at, "is in a new file and does not start with '+': " + text::in_quotes(lines[at].text));
+                throw_bad_patch(at,
+                    "is in a new file and does not start with '+': "
+                        + text::in_quotes(lines[at].text));
         }
         if (hunk.lines.empty())
             return;
@@ -206,12 +217,13 @@ private:
         change.hunks.push_back(std::move(hunk));
     }
 
-    // The header of a unified diff within a section says nothing that is not known, and names the same file; so does the
-    // '@@' line of a new file.
+    // The header of a unified diff within a section says nothing that is not known, and names the
+    // same file; so does the '@@' line of a new file.
     void skip_header_lines(const FileChange& change)
     {
-        const auto is_at_line
-            = [this](std::size_t line) { return line < lines.size() && lines[line].text.starts_with("@@"); };
+        const auto is_at_line = [this](std::size_t line) {
+            return line < lines.size() && lines[line].text.starts_with("@@");
+        };
         if (is_file_header(lines, at) && is_at_line(at + 2)) {
             const auto names = likely_names(name_in_header(lines[at].text.substr(4)).value_or(""),
                 name_in_header(lines[at + 1].text.substr(4)).value_or(""));
@@ -239,14 +251,15 @@ private:
             change.hunks.push_back(read_hunk(change.action == Action::rename));
         if (change.hunks.empty() && !target)
             throw_bad_patch(change.patch_line - 1, "begins a section that asks for no change",
-                "add '@@' and the changed lines, each with '-' or '+' in front, or leave the section out");
+                "add '@@' and the changed lines, each with '-' or '+' in front, or leave the "
+                "section out");
     }
 
     Hunk new_hunk() const
     {
         has(""); // throws where the patch is cut off here
-        Hunk hunk {
-            at + 1, {}, lines[at].end == text::LineEnd::crlf ? text::LineEnd::crlf : text::LineEnd::lf, {}};
+        Hunk hunk {at + 1, {},
+            lines[at].end == text::LineEnd::crlf ? text::LineEnd::crlf : text::LineEnd::lf, {}};
         hunk.matching = Matching::lenient;
         return hunk;
     }
@@ -266,19 +279,22 @@ private:
             add_line(hunk, lines, at++);
         }
         // Empty lines before the next header are there for the eye.
-        for (std::size_t last = at; last > 0 && lines[last - 1].text.empty() && !hunk.lines.empty(); --last)
+        for (std::size_t last = at; last > 0 && lines[last - 1].text.empty() && !hunk.lines.empty();
+             --last)
             hunk.lines.pop_back();
         if (marker_in_hunk().starts_with(end_of_file)) {
             hunk.ends_file = true;
             ++at;
             skip_empty_lines();
         }
-        if (!may_show_only || hunk.lines.empty() || count_lines(hunk, Mark::context) != hunk.lines.size())
+        if (!may_show_only || hunk.lines.empty()
+            || count_lines(hunk, Mark::context) != hunk.lines.size())
             check_hunk(hunk);
         return hunk;
     }
 
-    // "@@", "@@ -1,3 +1,4 @@", or a line of the file above the hunk: "@@ def f():", maybe with "@@" behind it.
+    // "@@", "@@ -1,3 +1,4 @@", or a line of the file above the hunk: "@@ def f():", maybe with "@@"
+    // behind it.
     static void read_place(Hunk& hunk, std::string_view text)
     {
         if (const auto stated = read_hunk_header(text)) {
@@ -291,13 +307,15 @@ private:
         if (text::trimmed(anchor).empty())
             return;
         hunk.anchors.push_back(text::trimmed(anchor));
-        hunk.anchor_indentation = text::indentation_of(anchor.substr(anchor.starts_with(' ') ? 1 : 0));
+        hunk.anchor_indentation
+            = text::indentation_of(anchor.substr(anchor.starts_with(' ') ? 1 : 0));
     }
 
     std::vector<text::Line> lines;
     std::size_t at = 0;
     std::string_view section_indentation;
-    std::optional<std::size_t> padded_ending; // a line of context that may have been meant as the end
+    std::optional<std::size_t>
+        padded_ending; // a line of context that may have been meant as the end
     Patch patch;
 };
 

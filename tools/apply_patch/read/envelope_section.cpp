@@ -17,8 +17,8 @@ static std::vector<std::string> likely_names_in(std::string_view text)
     const char first = name.front();
     if (name.size() < 3 || name.back() != first || (first != '"' && first != '\'' && first != '`'))
         return {std::string(name)};
-    return {
-        first == '"' ? plain_name(name) : std::string(name.substr(1, name.size() - 2)), std::string(name)};
+    return {first == '"' ? plain_name(name) : std::string(name.substr(1, name.size() - 2)),
+        std::string(name)};
 }
 
 std::optional<SectionLine> read_section_line(std::string_view line)
@@ -28,10 +28,13 @@ std::optional<SectionLine> read_section_line(std::string_view line)
         SectionKind kind;
     };
     static constexpr std::array starts {Start {"*** Add File:", SectionKind::add},
-        Start {"*** Delete File:", SectionKind::remove}, Start {"*** Update File:", SectionKind::update},
+        Start {"*** Delete File:", SectionKind::remove},
+        Start {"*** Update File:", SectionKind::update},
         Start {"*** Create File:", SectionKind::add}, Start {"*** New File:", SectionKind::add},
-        Start {"*** Remove File:", SectionKind::remove}, Start {"*** Modify File:", SectionKind::update},
-        Start {"*** Edit File:", SectionKind::update}, Start {"*** Change File:", SectionKind::update}};
+        Start {"*** Remove File:", SectionKind::remove},
+        Start {"*** Modify File:", SectionKind::update},
+        Start {"*** Edit File:", SectionKind::update},
+        Start {"*** Change File:", SectionKind::update}};
     for (const auto& start : starts)
         if (line.starts_with(start.text))
             return SectionLine {start.kind, likely_names_in(line.substr(start.text.size()))};

@@ -14,11 +14,12 @@ enum class SectionKind { add, remove, update };
 struct SectionLine {
     SectionKind kind;
     std::vector<std::string>
-        names; // the likeliest first: a name in quotes may mean what is in them; none: it is missing
+        // the likeliest first: a name in quotes may mean what is in them; none: it is missing
+        names;
 };
 
-// "*** Add File: NAME" and its kin, and what models write in place of them: "*** Create File: NAME". Nothing where the line
-// is none of them.
+// "*** Add File: NAME" and its kin, and what models write in place of them: "*** Create File:
+// NAME". Nothing where the line is none of them.
 std::optional<SectionLine> read_section_line(std::string_view line);
 
 // "*** Move to: NAME" or "*** Rename to: NAME".

@@ -93,12 +93,14 @@ static bool is_whole_time(std::string_view text)
         && text.find_first_not_of(digits, 2) == std::string_view::npos;
 }
 
-// Where a name that is not quoted ends: at a tab, at two blanks and a date, or at a blank and all of a time.
+// Where a name that is not quoted ends: at a tab, at two blanks and a date, or at a blank and all
+// of a time.
 static std::size_t end_of_name(std::string_view rest)
 {
     if (const std::size_t tab = rest.find('\t'); tab != std::string_view::npos)
         return tab;
-    for (std::size_t at = rest.find("  "); at != std::string_view::npos; at = rest.find("  ", at + 1))
+    for (std::size_t at = rest.find("  "); at != std::string_view::npos;
+         at = rest.find("  ", at + 1))
         if (is_date(rest.substr(at + 2)))
             return at;
     for (std::size_t at = rest.find(' '); at != std::string_view::npos; at = rest.find(' ', at + 1))
@@ -137,7 +139,10 @@ static std::string_view without_first_component(std::string_view name)
     return slash == std::string_view::npos ? std::string_view {} : name.substr(slash + 1);
 }
 
-static std::string_view first_component(std::string_view name) { return name.substr(0, name.find('/')); }
+static std::string_view first_component(std::string_view name)
+{
+    return name.substr(0, name.find('/'));
+}
 
 static bool is_pair(std::string_view left, std::string_view right)
 {
@@ -156,18 +161,23 @@ std::optional<std::pair<std::string, std::string>> names_in_git_line(std::string
     if (const std::size_t quote = rest.find(" \""); quote != std::string_view::npos)
         if (const auto right = quoted_name(rest.substr(quote + 1)); right && right->second.empty())
             return std::pair {std::string(rest.substr(0, quote)), right->first};
-    // Names that are the same but for one component have nearly the same length: only the blanks about the
-    // middle can part them, and looking at those first keeps a line of blanks from costing its square.
+    // Names that are the same but for one component have nearly the same length: only the blanks
+    // about the middle can part them, and looking at those first keeps a line of blanks from
+    // costing its square.
     const std::size_t middle = rest.size() / 2;
     for (std::size_t off = 0; off <= middle && off < 64; ++off)
         for (const std::size_t blank : std::array {middle - off, middle + off})
             if (blank < rest.size() && rest[blank] == ' '
                 && is_pair(rest.substr(0, blank), rest.substr(blank + 1)))
-                return std::pair {std::string(rest.substr(0, blank)), std::string(rest.substr(blank + 1))};
+                return std::pair {
+                    std::string(rest.substr(0, blank)), std::string(rest.substr(blank + 1))};
     return {};
 }
 
-static bool has_git_prefix(std::string_view name) { return name.starts_with("a/") || name.starts_with("b/"); }
+static bool has_git_prefix(std::string_view name)
+{
+    return name.starts_with("a/") || name.starts_with("b/");
+}
 
 std::vector<std::string> likely_names(const std::string& old_name, const std::string& new_name)
 {

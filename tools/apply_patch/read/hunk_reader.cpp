@@ -12,8 +12,8 @@ using namespace toolkit;
 
 void throw_bad_patch(std::size_t at, const std::string& problem, const std::string& hint)
 {
-    throw ToolError(
-        Code::bad_patch, "cannot read the patch: line " + std::to_string(at + 1) + " " + problem, hint);
+    throw ToolError(Code::bad_patch,
+        "cannot read the patch: line " + std::to_string(at + 1) + " " + problem, hint);
 }
 
 bool is_file_header(const std::vector<text::Line>& lines, std::size_t at)
@@ -28,7 +28,8 @@ static std::optional<Range> take_range(std::string_view& text, char sign)
     if (text.empty() || text[0] != sign)
         return {};
     const auto take_number = [&text](std::size_t& number) {
-        const auto [stop, error] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
+        const auto [stop, error]
+            = std::from_chars(text.data() + 1, text.data() + text.size(), number);
         if (error != std::errc {} || number > 1'000'000'000'000)
             return false;
         text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
@@ -57,10 +58,13 @@ std::optional<Stated> read_hunk_header(std::string_view text)
     return Stated {*before, *after};
 }
 
-static bool is_fence(std::string_view text) { return text.starts_with("```") || text.starts_with("~~~"); }
+static bool is_fence(std::string_view text)
+{
+    return text.starts_with("```") || text.starts_with("~~~");
+}
 
-// Could this line be one of a hunk's? An empty one is context that has lost its blank, and so is one that begins with a
-// tab, if the counts say so: it must be in the file.
+// Could this line be one of a hunk's? An empty one is context that has lost its blank, and so is
+// one that begins with a tab, if the counts say so: it must be in the file.
 static bool is_body(std::string_view text)
 {
     return text.empty() || std::string_view(" +-\\\t").find(text[0]) != std::string_view::npos;
@@ -70,11 +74,12 @@ static bool is_next_header(const std::vector<text::Line>& lines, std::size_t at)
 {
     const std::string_view text = lines[at].text;
     return text.starts_with("@@") || text.starts_with("diff --git ") || is_fence(text)
-        || (is_file_header(lines, at) && (at + 2 >= lines.size() || lines[at + 2].text.starts_with("@@")));
+        || (is_file_header(lines, at)
+            && (at + 2 >= lines.size() || lines[at + 2].text.starts_with("@@")));
 }
 
-// Does a hunk that is complete by its counts end before lines[at], with nothing behind it that looks as if it
-// belonged to it?
+// Does a hunk that is complete by its counts end before lines[at], with nothing behind it that
+// looks as if it belonged to it?
 static bool is_clean_end(const std::vector<text::Line>& lines, std::size_t at)
 {
     while (at < lines.size() && lines[at].text.empty())
@@ -82,7 +87,8 @@ static bool is_clean_end(const std::vector<text::Line>& lines, std::size_t at)
     if (at == lines.size() || is_next_header(lines, at) || is_file_header(lines, at))
         return true;
     const std::string_view text = lines[at].text;
-    return !is_body(text) || text[0] == '\t' || text == "-- " || text == "--"; // the signature of a mail
+    return !is_body(text) || text[0] == '\t' || text == "-- "
+        || text == "--"; // the signature of a mail
 }
 
 // Where the hunk's lines end by the counts of its header; nothing where the lines don't fit them.
@@ -94,7 +100,8 @@ static std::optional<std::size_t> end_by_counts(
     for (; before > 0 || after > 0; ++at) {
         if (at == lines.size() || !is_body(lines[at].text))
             return {};
-        const char mark = lines[at].text.empty() || lines[at].text[0] == '\t' ? ' ' : lines[at].text[0];
+        const char mark
+            = lines[at].text.empty() || lines[at].text[0] == '\t' ? ' ' : lines[at].text[0];
         const std::size_t takes_before = mark == ' ' || mark == '-' ? 1 : 0;
         const std::size_t takes_after = mark == ' ' || mark == '+' ? 1 : 0;
         if (takes_before > before || takes_after > after)
@@ -107,7 +114,8 @@ static std::optional<std::size_t> end_by_counts(
     return is_clean_end(lines, at) ? std::optional(at) : std::nullopt;
 }
 
-// A mail ends with "-- " and the version of git. Where more follows that is no other mail, "--" may remove a line.
+// A mail ends with "-- " and the version of git. Where more follows that is no other mail, "--" may
+// remove a line.
 static bool is_signature(const std::vector<text::Line>& lines, std::size_t at)
 {
     if ((lines[at].text != "-- " && lines[at].text != "--") || at + 1 == lines.size())
@@ -118,13 +126,15 @@ static bool is_signature(const std::vector<text::Line>& lines, std::size_t at)
     std::size_t next = at + 2;
     while (next < lines.size() && lines[next].text.empty())
         ++next;
-    return next == lines.size() || is_next_header(lines, next) || lines[next].text.starts_with("From ");
+    return next == lines.size() || is_next_header(lines, next)
+        || lines[next].text.starts_with("From ");
 }
 
 [[noreturn]] static void throw_without_mark(std::size_t at, std::string_view line)
 {
     throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + text::in_quotes(line),
-        "a line of context starts with a blank; correct the counts of the '@@' line before it if the "
+        "a line of context starts with a blank; correct the counts of the '@@' line before it if "
+        "the "
         "hunk ends there");
 }
 
@@ -147,7 +157,8 @@ void add_line(Hunk& hunk, const std::vector<text::Line>& lines, std::size_t at)
     text::Line line = lines[at];
     if (line.text.starts_with('\\')) {
         if (hunk.lines.empty())
-            throw_bad_patch(at, "says that there is no newline after a line, and there is no such line");
+            throw_bad_patch(
+                at, "says that there is no newline after a line, and there is no such line");
         text::Line& last = hunk.lines.back().line;
         // A carriage return before a newline that is not there is a byte like others.
         if (last.end == text::LineEnd::crlf && line.end != text::LineEnd::crlf)
@@ -172,8 +183,8 @@ static void check_ends(const Hunk& hunk)
             if (line.mark == left_out)
                 continue;
             if (has_ended)
-                throw_bad_patch(
-                    hunk.patch_line - 1, "begins a hunk that goes on behind '\\ No newline at end of file'");
+                throw_bad_patch(hunk.patch_line - 1,
+                    "begins a hunk that goes on behind '\\ No newline at end of file'");
             has_ended = line.line.end == text::LineEnd::none;
         }
     }
@@ -184,11 +195,13 @@ void check_hunk(const Hunk& hunk)
     check_ends(hunk);
     if (count_lines(hunk, Mark::added) + count_lines(hunk, Mark::removed) == 0)
         throw_bad_patch(hunk.patch_line - 1, "begins a hunk that neither adds nor removes a line",
-            "start the lines to be removed with '-' and the new ones with '+', or leave the hunk out");
+            "start the lines to be removed with '-' and the new ones with '+', or leave the hunk "
+            "out");
 }
 
 // A line that begins with a tab has lost a blank, or a '-': the counts tell.
-static void refuse_lost_marks(const Hunk& hunk, const std::vector<text::Line>& lines, std::size_t begin)
+static void refuse_lost_marks(
+    const Hunk& hunk, const std::vector<text::Line>& lines, std::size_t begin)
 {
     const std::size_t count = hunk.lines.size();
     for (std::size_t at = begin; at < std::min(lines.size(), begin + count); ++at)
@@ -211,7 +224,8 @@ static void refuse_cut_off(const Hunk& hunk, const std::vector<text::Line>& line
     const bool has_end = may_be_whole && lines.back().end != text::LineEnd::none;
     if (is_last && is_short && !has_end)
         throw_bad_patch(hunk.patch_line - 1,
-            "begins a hunk with fewer lines than its '@@' line states, and the patch ends within it: it may "
+            "begins a hunk with fewer lines than its '@@' line states, and the patch ends within "
+            "it: it may "
             "have been cut off",
             "send all of it; if nothing is missing, write '@@ " + counted_range(hunk) + " @@'");
 }
@@ -220,7 +234,8 @@ Hunk read_hunk(const std::vector<text::Line>& lines, std::size_t& at)
 {
     if (lines[at].text.starts_with("@@@"))
         throw ToolError(Code::unsupported,
-            "cannot read the patch: line " + std::to_string(at + 1) + " begins a combined diff of a merge",
+            "cannot read the patch: line " + std::to_string(at + 1)
+                + " begins a combined diff of a merge",
             "send the diff against one parent");
     Hunk hunk {at + 1, read_hunk_header(lines[at].text), lines[at].end, {}};
     if (hunk.header_end == text::LineEnd::none)

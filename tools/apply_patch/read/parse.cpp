@@ -21,9 +21,11 @@ std::string with_newlines(std::string text)
 static bool has_search_block(std::string_view text)
 {
     const auto begins_line = [text](std::string_view start) {
-        return text.starts_with(start) || text.find("\n" + std::string(start)) != std::string_view::npos;
+        return text.starts_with(start)
+            || text.find("\n" + std::string(start)) != std::string_view::npos;
     };
-    return begins_line("<<<<<<< SEARCH") || begins_line("<<<<<<< ORIGINAL") || begins_line("------- SEARCH");
+    return begins_line("<<<<<<< SEARCH") || begins_line("<<<<<<< ORIGINAL")
+        || begins_line("------- SEARCH");
 }
 
 static Patch parse_form(std::string_view text)
@@ -41,7 +43,8 @@ try {
     if (error.code != Code::bad_patch || !has_search_block(text))
         throw;
     throw ToolError(error.code, error.message,
-        "SEARCH/REPLACE blocks are edits for fs_edit: the text under SEARCH as 'oldString', that under "
+        "SEARCH/REPLACE blocks are edits for fs_edit: the text under SEARCH as 'oldString', that "
+        "under "
         "REPLACE as 'newString'");
 }
 

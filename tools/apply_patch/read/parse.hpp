@@ -7,7 +7,8 @@
 
 namespace apply_patch::read {
 
-// The text; one without any newline, whose lines end with carriage returns alone, has newlines in their place.
+// The text; one without any newline, whose lines end with carriage returns alone, has newlines in
+// their place.
 std::string with_newlines(std::string text);
 
 // Reads a patch in whichever form it is written; see parse_unified_diff() and parse_envelope().

@@ -34,15 +34,15 @@ Side new_side(const Hunk& hunk)
 {
     Side side = side_without(hunk, Mark::removed);
     if (speaks_of_missing_newline(hunk) && !side.lines.empty())
-        side.last_end
-            = side.lines.back().end == text::LineEnd::none ? text::LineEnd::none : text::LineEnd::lf;
+        side.last_end = side.lines.back().end == text::LineEnd::none ? text::LineEnd::none
+                                                                     : text::LineEnd::lf;
     return side;
 }
 
 std::size_t count_lines(const Hunk& hunk, Mark mark)
 {
-    return static_cast<std::size_t>(std::count_if(
-        hunk.lines.begin(), hunk.lines.end(), [mark](const HunkLine& line) { return line.mark == mark; }));
+    return static_cast<std::size_t>(std::count_if(hunk.lines.begin(), hunk.lines.end(),
+        [mark](const HunkLine& line) { return line.mark == mark; }));
 }
 
 bool changes_nothing(const std::vector<Hunk>& hunks)
@@ -71,13 +71,15 @@ bool has_wrong_counts(const Hunk& hunk)
     if (!hunk.stated || hunk.matching == Matching::lenient)
         return false;
     const Stated real = counted(hunk);
-    return real.before.count != hunk.stated->before.count || real.after.count != hunk.stated->after.count;
+    return real.before.count != hunk.stated->before.count
+        || real.after.count != hunk.stated->after.count;
 }
 
 static std::string written(const Stated& stated)
 {
-    const auto range
-        = [](const Range& range) { return std::to_string(range.start) + "," + std::to_string(range.count); };
+    const auto range = [](const Range& range) {
+        return std::to_string(range.start) + "," + std::to_string(range.count);
+    };
     return "-" + range(stated.before) + " +" + range(stated.after);
 }
 

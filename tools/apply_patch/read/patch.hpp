@@ -11,8 +11,8 @@ namespace apply_patch::read {
 
 using namespace toolkit;
 
-// A patch, whatever form it was written in. Lines are views into the text that was parsed, which must outlive
-// them.
+// A patch, whatever form it was written in. Lines are views into the text that was parsed, which
+// must outlive them.
 
 enum class Mark : char { context = ' ', removed = '-', added = '+' };
 
@@ -34,8 +34,9 @@ struct Stated {
     Range after;
 };
 
-// `exact`: a hunk of a unified diff, whose lines stand as they are and whose numbers count. `lenient`: one of
-// the "*** Begin Patch" form, whose place is where its lines stand, at need without regard to blanks and typography.
+// `exact`: a hunk of a unified diff, whose lines stand as they are and whose numbers count.
+// `lenient`: one of the "*** Begin Patch" form, whose place is where its lines stand, at need
+// without regard to blanks and typography.
 enum class Matching { exact, lenient };
 
 struct Hunk {

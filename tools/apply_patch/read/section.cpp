@@ -15,12 +15,14 @@ using namespace toolkit;
 // The executable bit of a mode as git writes it.
 static bool read_mode(const Section& section, std::string_view mode)
 {
-    const std::string where
-        = "cannot apply the section at line " + std::to_string(section.patch_line) + " of the patch: ";
+    const std::string where = "cannot apply the section at line "
+        + std::to_string(section.patch_line) + " of the patch: ";
     if (mode.starts_with("120"))
-        throw ToolError(Code::unsupported, where + "it is about a symbolic link", "leave this section out");
+        throw ToolError(
+            Code::unsupported, where + "it is about a symbolic link", "leave this section out");
     if (mode.starts_with("160"))
-        throw ToolError(Code::unsupported, where + "it is about a submodule", "leave this section out");
+        throw ToolError(
+            Code::unsupported, where + "it is about a submodule", "leave this section out");
     if (mode.size() != 6 || !mode.starts_with("100")
         || mode.find_first_not_of("01234567") != std::string_view::npos)
         throw ToolError(Code::bad_patch, where + "it has the mode " + text::in_quotes(mode),
@@ -47,10 +49,13 @@ struct ExtendedHeader {
     void (*read)(Section& section, std::string_view value);
 };
 
-constexpr auto take_mode
-    = [](Section& section, std::string_view value) { section.executable = read_mode(section, value); };
-constexpr auto check_mode = [](Section& section, std::string_view value) { read_mode(section, value); };
-constexpr auto take_from = [](Section& section, std::string_view value) { section.from = plain_name(value); };
+constexpr auto take_mode = [](Section& section, std::string_view value) {
+    section.executable = read_mode(section, value);
+};
+constexpr auto check_mode
+    = [](Section& section, std::string_view value) { read_mode(section, value); };
+constexpr auto take_from
+    = [](Section& section, std::string_view value) { section.from = plain_name(value); };
 constexpr auto take_target
     = [](Section& section, std::string_view value) { section.target = plain_name(value); };
 constexpr auto pass_over = [](Section& /*section*/, std::string_view /*value*/) {};
@@ -104,8 +109,8 @@ static void check_rename(const Section& section)
         throw_bad_patch(section.patch_line - 1,
             "begins a rename or copy of a file to its own name " + text::in_quotes(section.from));
     if (section.is_new || section.is_deleted)
-        throw_bad_patch(
-            section.patch_line - 1, "begins a rename or copy that also creates or deletes the file");
+        throw_bad_patch(section.patch_line - 1,
+            "begins a rename or copy that also creates or deletes the file");
 }
 
 static std::pair<std::string, std::string> header_names(const Section& section)
@@ -123,7 +128,8 @@ static Action action_of(const Section& section)
     const bool is_created = section.is_new || (section.has_file_header && !section.old_file);
     const bool is_removed = section.is_deleted || (section.has_file_header && !section.new_file);
     if (is_created && is_removed)
-        throw_bad_patch(section.patch_line - 1, "begins a section that both creates and deletes its file");
+        throw_bad_patch(
+            section.patch_line - 1, "begins a section that both creates and deletes its file");
     if (is_created)
         return Action::create;
     return is_removed ? Action::remove : Action::modify;
@@ -154,7 +160,8 @@ FileChange file_change(Section&& section)
             throw_bad_patch(section.patch_line - 1,
                 "begins a section that names two files, " + text::in_quotes(old_name) + " and "
                     + text::in_quotes(new_name),
-                "to rename, add the lines 'rename from OLD' and 'rename to NEW'; else name the same file in "
+                "to rename, add the lines 'rename from OLD' and 'rename to NEW'; else name the "
+                "same file in "
                 "both");
     }
     if (change.names.empty())

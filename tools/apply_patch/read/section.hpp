@@ -28,11 +28,12 @@ struct Section {
     std::vector<Hunk> hunks = {};
 };
 
-// Takes up one of git's lines between "diff --git" and "--- ". False where it is none of them. Throws
-// UNSUPPORTED for a mode that is no regular file's.
+// Takes up one of git's lines between "diff --git" and "--- ". False where it is none of them.
+// Throws UNSUPPORTED for a mode that is no regular file's.
 bool read_extended_header(Section& section, std::string_view line);
 
-// What the section asks for. Throws BAD_PATCH where its headers contradict each other or say nothing.
+// What the section asks for. Throws BAD_PATCH where its headers contradict each other or say
+// nothing.
 FileChange file_change(Section&& section);
 
 }

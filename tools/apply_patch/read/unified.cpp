@@ -25,7 +25,8 @@ public:
         close_section();
         if (patch.changes.empty())
             throw ToolError(Code::bad_patch, "cannot read the patch: it has no file header",
-                "send a unified diff: '--- a/NAME', '+++ b/NAME', '@@ -1,3 +1,4 @@' and the lines changed");
+                "send a unified diff: '--- a/NAME', '+++ b/NAME', '@@ -1,3 +1,4 @@' and the lines "
+                "changed");
         return std::move(patch);
     }
 
@@ -80,7 +81,8 @@ private:
         refuse_what_is_no_unified_diff(text);
         if (section && section->hunks.empty() && !section->has_file_header)
             read_extended_header(*section, text);
-        else if (section && section->hunks.empty() && !text.empty() && (text[0] == '+' || text[0] == '-'))
+        else if (section && section->hunks.empty() && !text.empty()
+            && (text[0] == '+' || text[0] == '-'))
             throw_bad_patch(at, "changes a file outside of a hunk",
                 "write a line '@@ -1,3 +1,4 @@' before the changed lines");
         ++at;
@@ -89,17 +91,19 @@ private:
     void refuse_what_is_no_unified_diff(std::string_view text) const
     {
         const std::string where = "cannot apply line " + std::to_string(at + 1) + " of the patch: ";
-        if (text == "GIT binary patch" || (text.starts_with("Binary files ") && text.ends_with(" differ")))
-            throw ToolError(
-                Code::unsupported, where + "it changes a binary file", "leave binary files out of the patch");
+        if (text == "GIT binary patch"
+            || (text.starts_with("Binary files ") && text.ends_with(" differ")))
+            throw ToolError(Code::unsupported, where + "it changes a binary file",
+                "leave binary files out of the patch");
         if (text.starts_with("***************"))
             throw ToolError(
                 Code::unsupported, where + "it is a context diff", "send a unified diff (diff -u)");
-        if (text.starts_with("--- ") && at + 1 < lines.size() && lines[at + 1].text.starts_with("@@"))
+        if (text.starts_with("--- ") && at + 1 < lines.size()
+            && lines[at + 1].text.starts_with("@@"))
             throw_bad_patch(at + 1, "begins a hunk where '+++ b/NAME' is missing");
         if (section && text.starts_with("*** Begin Patch"))
-            throw_bad_patch(
-                at, "begins a patch of the other form behind a unified diff", "send each by itself");
+            throw_bad_patch(at, "begins a patch of the other form behind a unified diff",
+                "send each by itself");
     }
 
     void close_section()

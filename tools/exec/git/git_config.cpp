@@ -17,7 +17,10 @@ using namespace toolkit;
 
 namespace {
 
-bool is_same_name(const std::string& name, const char* other) { return strcasecmp(name.c_str(), other) == 0; }
+bool is_same_name(const std::string& name, const char* other)
+{
+    return strcasecmp(name.c_str(), other) == 0;
+}
 
 class ConfigReader {
 public:
@@ -169,8 +172,9 @@ std::vector<GitConfig> read_configs_of_user()
     const std::string settings = text_of_variable("XDG_CONFIG_HOME");
     constexpr std::size_t most = 1 << 20;
     std::vector<GitConfig> configs;
-    for (const std::string& path : {std::string("/etc/gitconfig"), text_of_variable("HOME") + "/.gitconfig",
-             (settings.empty() ? text_of_variable("HOME") + "/.config" : settings) + "/git/config"})
+    for (const std::string& path :
+        {std::string("/etc/gitconfig"), text_of_variable("HOME") + "/.gitconfig",
+            (settings.empty() ? text_of_variable("HOME") + "/.config" : settings) + "/git/config"})
         try {
             const File file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
             if (file && S_ISREG(system::status_of(file, path).st_mode))

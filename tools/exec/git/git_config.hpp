@@ -6,8 +6,8 @@
 
 namespace exec::git {
 
-// What a config of git (git-config(1)) says about files and programs, whatever its keys are called: those that name programs are
-// too many to list.
+// What a config of git (git-config(1)) says about files and programs, whatever its keys are called:
+// those that name programs are too many to list.
 struct GitConfig {
     std::vector<std::string>
         words; // of all values, as a shell would split them at least; each may name a file

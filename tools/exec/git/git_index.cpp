@@ -62,13 +62,15 @@ private:
     bool failed = false;
 };
 
-constexpr std::size_t longest_name = 4096; // PATH_MAX; in version 4 each name could hold all before it
+constexpr std::size_t longest_name
+    = 4096; // PATH_MAX; in version 4 each name could hold all before it
 constexpr std::uint32_t kind_of_mode = 0xf000;
 constexpr std::uint32_t link_to_repository = 0xe000;
 constexpr std::uint32_t is_extended = 0x4000;
 
 // The name of the next entry in `name`, its mode.
-std::uint32_t read_entry(Bytes& bytes, std::uint32_t version, std::size_t hash_size, std::string& name)
+std::uint32_t read_entry(
+    Bytes& bytes, std::uint32_t version, std::size_t hash_size, std::string& name)
 {
     const std::size_t before = bytes.left();
     bytes.take(24);

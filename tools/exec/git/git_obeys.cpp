@@ -36,8 +36,8 @@ std::string variable(const char* name)
     return value != nullptr ? value : "";
 }
 
-// Where a path that stands in a config leads, if that is in the workspace; relative ones from `directory`. Some lead out and in
-// again, or name the workspace otherwise.
+// Where a path that stands in a config leads, if that is in the workspace; relative ones from
+// `directory`. Some lead out and in again, or name the workspace otherwise.
 std::optional<std::string> find_named(
     const Workspace& workspace, const std::string& directory, const std::string& named)
 {
@@ -49,8 +49,9 @@ std::optional<std::string> find_named(
     for (const bool is_by_another_name : {false, true})
         try {
             std::error_code error;
-            auto found = workspace.find(
-                is_by_another_name ? std::filesystem::weakly_canonical(whole, error).string() : whole);
+            auto found = workspace.find(is_by_another_name
+                    ? std::filesystem::weakly_canonical(whole, error).string()
+                    : whole);
             if (found && *found != ".")
                 return found;
         } catch (const ToolError&) { // outside, for one
@@ -68,13 +69,15 @@ bool is_regular(const Workspace& workspace, const std::string& path)
 
 bool is_there(const Workspace& workspace, const std::string& path)
 {
-    return static_cast<bool>(system::open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link));
+    return static_cast<bool>(
+        system::open_beneath(workspace.root(), path, O_PATH | O_NOFOLLOW, by_no_link));
 }
 
 // As git finds out.
 bool is_repository(const Workspace& workspace, const std::string& path)
 {
-    return is_there(workspace, beneath(path, "HEAD")) && is_there(workspace, beneath(path, "objects"))
+    return is_there(workspace, beneath(path, "HEAD"))
+        && is_there(workspace, beneath(path, "objects"))
         && is_there(workspace, beneath(path, "refs"));
 }
 
@@ -108,7 +111,8 @@ bool GitWatch::Limits::take_lookups(std::size_t count)
     return has_left;
 }
 
-// Programs and hooks are relative to the working tree. Of several directories of hooks git takes the last.
+// Programs and hooks are relative to the working tree. Of several directories of hooks git takes
+// the last.
 void GitWatch::add_names(
     GitState& state, const GitConfig& config, const std::string& tree, Limits& limits) const
 {
@@ -130,8 +134,8 @@ void GitWatch::add_names(
     }
 }
 
-// A repository by its path or its working tree (the URL of a remote: its hooks are run by who pushes), or a template for new
-// ones.
+// A repository by its path or its working tree (the URL of a remote: its hooks are run by who
+// pushes), or a template for new ones.
 void GitWatch::add_named_directory(GitState& state, const std::string& path) const
 {
     for (const std::string& directory : git_directories(workspace, path))
@@ -142,7 +146,8 @@ void GitWatch::add_named_directory(GitState& state, const std::string& path) con
 }
 
 // And what it includes, however deep.
-void GitWatch::add_config(GitState& state, const Config& first, const std::string& tree, Limits& limits) const
+void GitWatch::add_config(
+    GitState& state, const Config& first, const std::string& tree, Limits& limits) const
 {
     GitConfig config = first.content;
     std::string directory = first.directory;
@@ -172,14 +177,15 @@ std::vector<std::string> GitWatch::linked_repositories(
     constexpr std::size_t longer_hash_size = 32;
     const auto names_of = [&](const std::string& name) {
         const std::string path = directory + "/" + name;
-        const File file
-            = system::open_beneath(workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, by_no_link);
+        const File file = system::open_beneath(
+            workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, by_no_link);
         std::string text;
         if (file && S_ISREG(system::status_of(file, path).st_mode)) {
             text = system::read_range(file, path, 0, room);
             room -= text.size();
         }
-        const bool is_longer = text_of(workspace, directory + "/config").find("sha256") != std::string::npos;
+        const bool is_longer
+            = text_of(workspace, directory + "/config").find("sha256") != std::string::npos;
         return names_in_index(text, is_longer ? longer_hash_size : hash_size);
     };
     IndexNames names = names_of("index");
@@ -214,14 +220,17 @@ std::vector<std::string> GitWatch::trees_of(GitState& state) const
             state.add(beneath(tree, ".git"));
             const std::vector<std::string> directories = git_directories(workspace, tree);
             for (const std::string& directory : directories) {
-                for (const char* name : {"/commondir", "/config.worktree", "/rr-cache", "/MERGE_RR"})
-                    state.add(directory + name); // which may be removed: known for sure, whatever the limit
+                for (const char* name :
+                    {"/commondir", "/config.worktree", "/rr-cache", "/MERGE_RR"})
+                    state.add(directory
+                        + name); // which may be removed: known for sure, whatever the limit
                 state.add_repository(directory);
             }
             if (directories.empty())
                 continue;
             found.push_back(tree);
-            for (const std::string& link : linked_repositories(state, tree, directories.front(), room))
+            for (const std::string& link :
+                linked_repositories(state, tree, directories.front(), room))
                 trees.push_back(link);
         } catch (const ToolError&) { // names that are none
             continue;
@@ -242,8 +251,9 @@ GitState GitWatch::state() const
                 add_config(state, {config, variable("HOME")}, tree, limits);
             for (const std::string& directory : git_directories(workspace, tree))
                 for (const char* name : {"/config", "/config.worktree"})
-                    add_config(state, {read_git_config(text_of(workspace, directory + name)), directory},
-                        tree, limits);
+                    add_config(state,
+                        {read_git_config(text_of(workspace, directory + name)), directory}, tree,
+                        limits);
         } catch (const ToolError&) {
             continue;
         }

@@ -24,7 +24,8 @@ using namespace toolkit;
 
 namespace {
 
-constexpr std::uint64_t led_by_no_link = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
+constexpr std::uint64_t led_by_no_link
+    = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
 constexpr std::size_t most_of_text = 1 << 20; // of text_of()
 
 // Also from a directory that its owner has closed to himself.
@@ -63,15 +64,16 @@ bool GitWatch::remove_if_planted(const std::string& directory, const char* name)
     return !before.marks().contains(path) && remove_entry(workspace, path, 0);
 }
 
-// A path in MERGE_RR is read, copied and written by `git commit` and `git rerere`, wherever links in it lead.
+// A path in MERGE_RR is read, copied and written by `git commit` and `git rerere`, wherever links
+// in it lead.
 bool GitWatch::leads_out(const std::string& tree, const std::string& records) const
 {
     std::string_view rest = records;
     while (!rest.empty()) {
         const std::string_view record = rest.substr(0, rest.find('\0'));
         rest.remove_prefix(std::min(rest.size(), record.size() + 1));
-        const std::string path
-            = beneath(tree, std::string(record.substr(std::min(record.size(), record.find('\t') + 1))));
+        const std::string path = beneath(
+            tree, std::string(record.substr(std::min(record.size(), record.find('\t') + 1))));
         try {
             const auto found = workspace.find(path);
             if (path.starts_with('/') || (found && *found != path))
@@ -125,7 +127,8 @@ void GitWatch::remove_planted(Found& found) const
     const GitState now = state();
     for (const auto& [path, target] : now.links())
         if (const auto old = before.links().find(path); !before.is_incomplete()
-            && (old == before.links().end() || old->second != target) && remove_entry(workspace, path, 0))
+            && (old == before.links().end() || old->second != target)
+            && remove_entry(workspace, path, 0))
             found.removed.push_back(path);
     remove_records(found, now);
     std::sort(found.removed.begin(), found.removed.end());

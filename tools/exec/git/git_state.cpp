@@ -24,22 +24,26 @@ using namespace toolkit;
 
 namespace {
 
-constexpr std::uint64_t through_no_link = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
+constexpr std::uint64_t through_no_link
+    = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
 constexpr std::array data_files {"HEAD", "ORIG_HEAD", "FETCH_HEAD", "COMMIT_EDITMSG", "MERGE_MSG",
-    "MERGE_HEAD", "MERGE_MODE", "SQUASH_MSG", "AUTO_MERGE", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD",
-    "TAG_EDITMSG", "NOTES_EDITMSG", "index", "packed-refs", "shallow", "description", "gc.log", "gc.pid"};
+    "MERGE_HEAD", "MERGE_MODE", "SQUASH_MSG", "AUTO_MERGE", "CHERRY_PICK_HEAD", "REVERT_HEAD",
+    "REBASE_HEAD", "TAG_EDITMSG", "NOTES_EDITMSG", "index", "packed-refs", "shallow", "description",
+    "gc.log", "gc.pid"};
 constexpr std::array data_directories {"refs", "logs", "lost-found"};
 
 // A file *.lock keeps git waiting; it is never read.
 bool is_data_file(std::string_view name)
 {
-    return name.starts_with("BISECT_") || name.starts_with("sharedindex.") || name.ends_with(".lock")
+    return name.starts_with("BISECT_") || name.starts_with("sharedindex.")
+        || name.ends_with(".lock")
         || std::find(data_files.begin(), data_files.end(), name) != data_files.end();
 }
 
 bool is_data_directory(std::string_view name)
 {
-    return std::find(data_directories.begin(), data_directories.end(), name) != data_directories.end();
+    return std::find(data_directories.begin(), data_directories.end(), name)
+        != data_directories.end();
 }
 
 std::string text_of_link(const File& root, const std::string& path)
@@ -54,7 +58,8 @@ std::string text_of_link(const File& root, const std::string& path)
 unsigned char type_of(int directory, const dirent& entry)
 {
     struct stat status { };
-    if (entry.d_type != DT_UNKNOWN || fstatat(directory, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+    if (entry.d_type != DT_UNKNOWN
+        || fstatat(directory, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0)
         return entry.d_type;
     return static_cast<unsigned char>(IFTODT(status.st_mode));
 }
@@ -63,7 +68,8 @@ unsigned char type_of(int directory, const dirent& entry)
 
 void GitState::add(const std::string& path)
 {
-    const File entry = system::open_beneath(workspace->root(), path, O_PATH | O_NOFOLLOW, through_no_link);
+    const File entry
+        = system::open_beneath(workspace->root(), path, O_PATH | O_NOFOLLOW, through_no_link);
     struct stat status { };
     if (!entry || fstat(entry.descriptor(), &status) != 0)
         return;
@@ -111,14 +117,16 @@ void GitState::enter_all(std::vector<Directory>& directories)
     }
 }
 
-// One that can't be listed can hide what git finds there by its name; if its own name is too long, git can't either.
+// One that can't be listed can hide what git finds there by its name; if its own name is too long,
+// git can't either.
 void GitState::enter(const std::string& directory, Kind kind)
 {
     if (kind == Kind::repository && !entered.insert(directory).second)
         return;
-    const File opened
-        = system::open_beneath(workspace->root(), directory, O_RDONLY | O_DIRECTORY, through_no_link);
-    const int number = opened ? openat(opened.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    const File opened = system::open_beneath(
+        workspace->root(), directory, O_RDONLY | O_DIRECTORY, through_no_link);
+    const int number
+        = opened ? openat(opened.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     if (number < 0) {
         if (errno != ENOENT && errno != ENOTDIR && errno != ELOOP && errno != ENAMETOOLONG)
             all[directory] = {0, 0, 1, 0};
@@ -138,7 +146,8 @@ void GitState::enter(const std::string& directory, Kind kind)
     }
 }
 
-void GitState::add_entry(const std::string& directory, const std::string& name, unsigned char type, Kind kind)
+void GitState::add_entry(
+    const std::string& directory, const std::string& name, unsigned char type, Kind kind)
 {
     const std::string path = directory + "/" + name;
     if (type == DT_LNK)
@@ -146,7 +155,8 @@ void GitState::add_entry(const std::string& directory, const std::string& name, 
     if (type == DT_DIR)
         return add_directory(path, name, kind);
     const bool is_of_data = kind == Kind::data || kind == Kind::objects
-        || (kind == Kind::repository && (is_data_file(name) || is_usual_file_of_tree(directory, name)));
+        || (kind == Kind::repository
+            && (is_data_file(name) || is_usual_file_of_tree(directory, name)));
     const bool is_data = is_of_data && type == DT_REG; // git waits for a pipe
     if (!is_data && !name.ends_with(".sample"))
         add(path);
@@ -162,7 +172,8 @@ void GitState::add_link(const std::string& path, const std::string& name, Kind k
     targets[path] = target;
     if (kind == Kind::state)
         add_target(path);
-    else if (kind == Kind::repository && !is_data_file(name) && !is_data_directory(name) && name != "objects")
+    else if (kind == Kind::repository && !is_data_file(name) && !is_data_directory(name)
+        && name != "objects")
         try {
             if (const auto found = workspace->find(path); found && *found != ".")
                 add_with_content(*found);
@@ -176,7 +187,8 @@ void GitState::add_directory(const std::string& path, const std::string& name, K
     const bool is_of_repository = kind == Kind::repository;
     if (kind == Kind::objects && name != "info")
         return;
-    if (kind == Kind::objects || kind == Kind::data || (is_of_repository && is_data_directory(name)))
+    if (kind == Kind::objects || kind == Kind::data
+        || (is_of_repository && is_data_directory(name)))
         return waiting_data.push_back({path, Kind::data});
     if (is_of_repository && name == "objects")
         return waiting_data.push_back({path, Kind::objects});
@@ -186,8 +198,8 @@ void GitState::add_directory(const std::string& path, const std::string& name, K
         add(path);
         return waiting.push_back({path, Kind::state});
     }
-    const bool is_repository = static_cast<bool>(
-        system::open_beneath(workspace->root(), path + "/HEAD", O_PATH | O_NOFOLLOW, through_no_link));
+    const bool is_repository = static_cast<bool>(system::open_beneath(
+        workspace->root(), path + "/HEAD", O_PATH | O_NOFOLLOW, through_no_link));
     waiting.push_back({path, is_repository ? Kind::repository : Kind::folder_of_repositories});
 }
 
@@ -195,7 +207,8 @@ void GitState::add_directory(const std::string& path, const std::string& name, K
 bool GitState::is_usual_file_of_tree(const std::string& directory, const std::string& name) const
 {
     const std::size_t end = directory.rfind('/');
-    if (end == std::string::npos || !std::string_view(directory).substr(0, end).ends_with("/worktrees"))
+    if (end == std::string::npos
+        || !std::string_view(directory).substr(0, end).ends_with("/worktrees"))
         return false;
     if (name == "commondir")
         return text_of(*workspace, directory + "/commondir") == "../..\n";

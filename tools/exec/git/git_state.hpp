@@ -13,8 +13,9 @@ namespace exec::git {
 
 using namespace toolkit;
 
-// What there is in directories of repositories that is no plain data: everything but a short list of names (HEAD, index, objects,
-// refs, ...), and every symbolic link, since git reads and writes through links.
+// What there is in directories of repositories that is no plain data: everything but a short list
+// of names (HEAD, index, objects, refs, ...), and every symbolic link, since git reads and writes
+// through links.
 class GitState {
 public:
     explicit GitState(const Workspace& workspace)
@@ -22,7 +23,8 @@ public:
     {
     }
 
-    // A file is the same as long as this is; a directory as long as its first half is, and can or can't be listed.
+    // A file is the same as long as this is; a directory as long as its first half is, and can or
+    // can't be listed.
     struct Mark {
         std::uint64_t device;
         std::uint64_t inode;
@@ -60,7 +62,8 @@ private:
 
     void enter_all(std::vector<Directory>& directories);
     void enter(const std::string& directory, Kind kind);
-    void add_entry(const std::string& directory, const std::string& name, unsigned char type, Kind kind);
+    void add_entry(
+        const std::string& directory, const std::string& name, unsigned char type, Kind kind);
     void add_link(const std::string& path, const std::string& name, Kind kind);
     void add_directory(const std::string& path, const std::string& name, Kind kind);
     void add_target(const std::string& link);

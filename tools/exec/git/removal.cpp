@@ -31,14 +31,14 @@ Place place_of(const File& directory)
     return {status.st_dev, status.st_ino};
 }
 
-// Package managers make directories that not even their owner may change. What has the name now may be exchanged at any
-// instant: its mode is changed by a descriptor alone.
+// Package managers make directories that not even their owner may change. What has the name now may
+// be exchanged at any instant: its mode is changed by a descriptor alone.
 File open_inner(const File& directory, const char* name)
 {
     File inner(openat(directory.descriptor(), name, to_list));
     if (!inner && errno == EACCES)
-        if (const File closed {
-                openat(directory.descriptor(), name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)}) {
+        if (const File closed {openat(
+                directory.descriptor(), name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)}) {
             chmod(("/proc/self/fd/" + std::to_string(closed.descriptor())).c_str(), S_IRWXU);
             inner = File(openat(closed.descriptor(), ".", to_list));
         }
@@ -47,7 +47,8 @@ File open_inner(const File& directory, const char* name)
     return inner;
 }
 
-// Without recursion, and with two descriptors open: a command may have nested directories as deep as it liked.
+// Without recursion, and with two descriptors open: a command may have nested directories as deep
+// as it liked.
 class Removal {
 public:
     Removal(const File& directory, std::chrono::steady_clock::time_point deadline)
@@ -111,7 +112,8 @@ void remove_content(const File& directory, const std::optional<sandbox::Account>
     std::chrono::steady_clock::time_point deadline)
 {
     const sandbox::ActingAs acting(account);
-    fchmod(directory.descriptor(), S_IRWXU); // a command may have taken its own right to look into it
+    fchmod(
+        directory.descriptor(), S_IRWXU); // a command may have taken its own right to look into it
     Removal(directory, deadline).run();
 }
 

@@ -20,15 +20,17 @@ using namespace toolkit;
 
 namespace {
 
-constexpr std::uint64_t without_links = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
+constexpr std::uint64_t without_links
+    = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
 
 // Where a path that stands in a file of `directory` leads, beneath the root.
 std::optional<std::string> find_from(
     const Workspace& workspace, const std::string& directory, const std::string& path)
 {
     try {
-        return path.empty() ? std::nullopt
-                            : workspace.find(path.starts_with('/') ? path : beneath(directory, path));
+        return path.empty()
+            ? std::nullopt
+            : workspace.find(path.starts_with('/') ? path : beneath(directory, path));
     } catch (const ToolError&) { // outside, for one
         return std::nullopt;
     }
@@ -57,8 +59,8 @@ std::string beneath(const std::string& directory, const std::string& path)
 std::string text_of(const Workspace& workspace, const std::string& path)
 {
     constexpr std::size_t most = 1 << 20;
-    const File file
-        = system::open_beneath(workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, without_links);
+    const File file = system::open_beneath(
+        workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, without_links);
     try {
         return file && S_ISREG(system::status_of(file, path).st_mode)
             ? system::read_range(file, path, 0, most)
@@ -90,7 +92,8 @@ LinkedTrees linked_trees(const Workspace& workspace, const std::string& git_dire
         const std::string place = line_of(workspace, directory + "/gitdir");
         if (place.empty())
             continue;
-        (find_from(workspace, directory, place) ? trees.inside : trees.outside).push_back(directory);
+        (find_from(workspace, directory, place) ? trees.inside : trees.outside)
+            .push_back(directory);
     }
     return trees;
 }
@@ -113,8 +116,9 @@ std::vector<std::string> names_in(const Workspace& workspace, const std::string&
     constexpr std::size_t most = 1000;
     const File opened
         = system::open_beneath(workspace.root(), directory, O_RDONLY | O_DIRECTORY, without_links);
-    const std::unique_ptr<DIR, int (*)(DIR*)> listing(
-        opened ? fdopendir(openat(opened.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) : nullptr,
+    const std::unique_ptr<DIR, int (*)(DIR*)> listing(opened
+            ? fdopendir(openat(opened.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+            : nullptr,
         closedir);
     std::vector<std::string> names;
     while (const dirent* entry = listing && names.size() < most ? readdir(listing.get()) : nullptr)

@@ -11,7 +11,10 @@ using namespace toolkit;
 
 namespace {
 
-std::int64_t line_ends(std::string_view bytes) { return std::count(bytes.begin(), bytes.end(), '\n'); }
+std::int64_t line_ends(std::string_view bytes)
+{
+    return std::count(bytes.begin(), bytes.end(), '\n');
+}
 
 bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80; }
 
@@ -19,8 +22,9 @@ bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xc
 std::size_t end_of_head(std::string_view bytes, std::size_t most)
 {
     const std::size_t line = most == 0 ? std::string_view::npos : bytes.rfind('\n', most - 1);
-    return line != std::string_view::npos && line + 1 >= most / 2 ? line + 1
-                                                                  : text::utf8_boundary(bytes, most);
+    return line != std::string_view::npos && line + 1 >= most / 2
+        ? line + 1
+        : text::utf8_boundary(bytes, most);
 }
 
 // Where to begin what ends with `bytes` and has room for `most` of them.
@@ -85,7 +89,8 @@ std::string Capture::missing(std::string_view end) const
     const std::int64_t bytes = total - static_cast<std::int64_t>(head.size() + end.size());
     const std::int64_t missing_lines = lines - line_ends(head) - line_ends(end);
     std::string line = head.empty() || head.ends_with('\n') ? "[" : "\n[";
-    line += std::to_string(bytes) + " bytes, " + std::to_string(missing_lines) + " line ends left out";
+    line += std::to_string(bytes) + " bytes, " + std::to_string(missing_lines)
+        + " line ends left out";
     if (!spill.path().empty())
         line += (spill.is_cut() ? "; the beginning is in " : "; the whole is in ") + spill.path();
     return line + "]\n";
@@ -96,7 +101,8 @@ std::string Capture::text()
     if (!is_over)
         return std::move(head);
     const std::string_view all = tail;
-    const std::string_view end = all.substr(begin_of_tail(all, std::min(all.size(), most - most / 2)));
+    const std::string_view end
+        = all.substr(begin_of_tail(all, std::min(all.size(), most - most / 2)));
     return head + missing(end) + std::string(end);
 }
 

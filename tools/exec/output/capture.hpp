@@ -9,10 +9,10 @@
 
 namespace exec::output {
 
-// What is kept of one stream: all of it up to `most` bytes; else the first and the last half of `most`, each
-// cut between lines (inside a line only where that would cost half of the half, and then between characters),
-// and in the middle a line that says how much is missing and where it is. The memory needed is that of
-// `most`.
+// What is kept of one stream: all of it up to `most` bytes; else the first and the last half of
+// `most`, each cut between lines (inside a line only where that would cost half of the half, and
+// then between characters), and in the middle a line that says how much is missing and where it is.
+// The memory needed is that of `most`.
 class Capture {
 public:
     Capture(std::size_t most, Spill spill);

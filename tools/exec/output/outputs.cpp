@@ -32,8 +32,8 @@ File open_or_make(const File& parent, const char* name)
 {
     if (mkdirat(parent.descriptor(), name, S_IRWXU) != 0 && errno != EEXIST)
         throw system::system_error(std::string("cannot make the directory '") + name + "'");
-    File directory
-        = system::open_beneath(parent, name, O_RDONLY | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
+    File directory = system::open_beneath(
+        parent, name, O_RDONLY | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
     if (!directory)
         throw system::system_error(std::string("cannot open the directory '") + name + "'");
     return directory;
@@ -50,12 +50,13 @@ bool is_name_of_output(std::string_view name)
 std::vector<Output> find_outputs(const File& folder)
 {
     constexpr std::size_t most_outputs = 100'000;
-    constexpr std::int64_t block = 512; // stat(2); what a file takes, however long it says that it is
+    constexpr std::int64_t block
+        = 512; // stat(2); what a file takes, however long it says that it is
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(
         fdopendir(openat(folder.descriptor(), ".", O_RDONLY | O_CLOEXEC)), closedir);
     std::vector<Output> outputs;
-    while (
-        const dirent* entry = listing && outputs.size() < most_outputs ? readdir(listing.get()) : nullptr) {
+    while (const dirent* entry
+        = listing && outputs.size() < most_outputs ? readdir(listing.get()) : nullptr) {
         struct stat status { };
         if (is_name_of_output(entry->d_name)
             && fstatat(folder.descriptor(), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
@@ -70,7 +71,8 @@ bool is_older(const Output& one, const Output& other)
                                                       : one.changed.tv_nsec < other.changed.tv_nsec;
 }
 
-// Its writer holds a lock on it. A shared one is asked for, since NFS gives no other to who only reads.
+// Its writer holds a lock on it. A shared one is asked for, since NFS gives no other to who only
+// reads.
 bool is_being_written(const File& folder, const std::string& name)
 {
     constexpr int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
@@ -80,9 +82,15 @@ bool is_being_written(const File& folder, const std::string& name)
 
 }
 
-std::string name_for_output(const std::string& stream) { return system::random_name() + "." + stream; }
+std::string name_for_output(const std::string& stream)
+{
+    return system::random_name() + "." + stream;
+}
 
-File open_outputs(const File& root) { return open_or_make(open_or_make(root, ".agentcli"), "output"); }
+File open_outputs(const File& root)
+{
+    return open_or_make(open_or_make(root, ".agentcli"), "output");
+}
 
 void remove_old_outputs(const File& folder, std::int64_t most, const std::vector<std::string>& kept)
 {

@@ -32,7 +32,8 @@ void Spill::make()
     file = File(openat(folder.descriptor(), made.c_str(), flags, S_IRUSR | S_IWUSR));
     if (!file)
         throw system::system_error("cannot make a file for the output");
-    flock(file.descriptor(), LOCK_EX | LOCK_NB); // where it can't be had, the file is the newest yet
+    flock(
+        file.descriptor(), LOCK_EX | LOCK_NB); // where it can't be had, the file is the newest yet
     name = made;
 }
 

@@ -41,11 +41,12 @@ std::vector<char*> pointers_to(std::vector<std::string> strings)
 
 }
 
-void become_command(
-    const Program& program, const sandbox::Enclosure& enclosure, pid_t supervisor, const Stdio& stdio)
+void become_command(const Program& program, const sandbox::Enclosure& enclosure, pid_t supervisor,
+    const Stdio& stdio)
 {
     setsid();
-    if (dup2(stdio.input.descriptor(), STDIN_FILENO) < 0 || dup2(stdio.output.descriptor(), STDOUT_FILENO) < 0
+    if (dup2(stdio.input.descriptor(), STDIN_FILENO) < 0
+        || dup2(stdio.output.descriptor(), STDOUT_FILENO) < 0
         || dup2(stdio.errors.descriptor(), STDERR_FILENO) < 0)
         give_up(stdio.reports, Report::to_fork);
     close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);

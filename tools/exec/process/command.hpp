@@ -14,9 +14,10 @@ struct Stdio {
     const File& reports;
 };
 
-// Turns this process, a child of `supervisor`, into the program: in a session of its own, without a terminal,
-// with every signal at its default (also those that the tool was started to ignore), confined. Where a step fails, that is reported, and the process ends.
-[[noreturn]] void become_command(
-    const Program& program, const sandbox::Enclosure& enclosure, pid_t supervisor, const Stdio& stdio);
+// Turns this process, a child of `supervisor`, into the program: in a session of its own, without a
+// terminal, with every signal at its default (also those that the tool was started to ignore),
+// confined. Where a step fails, that is reported, and the process ends.
+[[noreturn]] void become_command(const Program& program, const sandbox::Enclosure& enclosure,
+    pid_t supervisor, const Stdio& stdio);
 
 }

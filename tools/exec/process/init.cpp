@@ -58,9 +58,10 @@ void tell(const File& reports, const std::string& problem)
 // The directory that the tool has opened stands outside the namespaces, where it could be changed.
 File enter_directory(const sandbox::Enclosure& enclosure, const std::string& place)
 {
-    const File root(open(enclosure.workspace().root_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    return system::open_beneath(
-        root, place, O_PATH | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS);
+    const File root(
+        open(enclosure.workspace().root_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    return system::open_beneath(root, place, O_PATH | O_DIRECTORY,
+        RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS);
 }
 
 }
@@ -81,7 +82,8 @@ Init::Init(const sandbox::Enclosure& enclosure)
     lines = ends.take_those_of_the_tool();
 }
 
-void Init::live(const sandbox::Enclosure& enclosure, const sandbox::Namespaces& namespaces, Ends& ends)
+void Init::live(
+    const sandbox::Enclosure& enclosure, const sandbox::Namespaces& namespaces, Ends& ends)
 {
     // Should the tool be dead by now, the pipe of orders has no other end.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -112,8 +114,9 @@ void Init::await()
         ? read(lines.reports.descriptor(), &readiness, sizeof readiness)
         : -1;
     const std::string problem = count == sizeof readiness ? readiness.problem.data()
-        : count < 0 ? "the sandbox can't be had: the first process of the namespaces is not ready after 30 s"
-                    : "the sandbox can't be had: the first process of the namespaces was killed";
+        : count < 0
+        ? "the sandbox can't be had: the first process of the namespaces is not ready after 30 s"
+        : "the sandbox can't be had: the first process of the namespaces was killed";
     if (!problem.empty())
         throw ToolError(Code::sandbox_unavailable, problem);
 }

@@ -4,8 +4,9 @@
 
 namespace exec::process {
 
-// The supervisor at Level::namespaces: the first process of namespaces of its own, in which the program is run.
-// When it ends, or is killed, the kernel kills all others in them. It dies with the tool.
+// The supervisor at Level::namespaces: the first process of namespaces of its own, in which the
+// program is run. When it ends, or is killed, the kernel kills all others in them. It dies with the
+// tool.
 class Init {
 public:
     // Starts it; `enclosure` must outlive it. Throws SANDBOX_UNAVAILABLE naming the step.
@@ -17,14 +18,16 @@ public:
     Init(const Init&) = delete;
     Init& operator=(const Init&) = delete;
 
-    // Until everything is in place for a program. Throws SANDBOX_UNAVAILABLE naming the step that failed.
+    // Until everything is in place for a program. Throws SANDBOX_UNAVAILABLE naming the step that
+    // failed.
     void await();
 
     // Has it run the program, once, as start_supervised() does.
     pid_t start(const Program& program, Lines& ends);
 
 private:
-    static void live(const sandbox::Enclosure& enclosure, const sandbox::Namespaces& namespaces, Ends& ends);
+    static void live(
+        const sandbox::Enclosure& enclosure, const sandbox::Namespaces& namespaces, Ends& ends);
 
     Lines lines;
     pid_t process = -1; // that has still to be waited for here

@@ -17,7 +17,8 @@ Ends::Ends()
 
 void Ends::close_those_of_the_tool()
 {
-    for (File* file : {&input.to_write, &output.to_read, &errors.to_read, &reports.to_read, &orders.to_write})
+    for (File* file :
+        {&input.to_write, &output.to_read, &errors.to_read, &reports.to_read, &orders.to_write})
         file->close();
 }
 

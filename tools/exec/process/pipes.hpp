@@ -11,7 +11,13 @@ using namespace toolkit;
 // What the supervisor and the command tell the tool, each in one piece.
 struct Report {
     enum Kind { failed, ended } kind;
-    enum Step { to_fork, to_confine, to_enter, to_find, to_execute } step; // of `failed`, with the errno
+    enum Step {
+        to_fork,
+        to_confine,
+        to_enter,
+        to_find,
+        to_execute
+    } step; // of `failed`, with the errno
     int error;
     int status; // of `ended`, as wait(2) has it
     int killed; // processes that had outlived the command, or were stopped with it

@@ -10,7 +10,8 @@ using namespace toolkit;
 
 void send(const File& to, const Program& program)
 {
-    toolkit::process::send_texts(to, {{program.path, program.place}, program.arguments, program.environment});
+    toolkit::process::send_texts(
+        to, {{program.path, program.place}, program.arguments, program.environment});
 }
 
 bool receive(const File& from, Program& program)

@@ -19,7 +19,8 @@ struct Program {
     File directory; // the same, opened
 };
 
-// A Program without its descriptor, as bytes between processes of this tool: no text in it holds a NUL.
+// A Program without its descriptor, as bytes between processes of this tool: no text in it holds a
+// NUL.
 void send(const File& to, const Program& program);
 
 // Blocks. False where the other end was closed before the whole had come.

@@ -61,15 +61,15 @@ ToolError cannot_run(const Report& report, const std::string& name)
         return system::system_error(what, report.error);
     switch (report.error) {
     case ENOENT:
-        return {
-            Code::not_found, what + ": the interpreter that it names is missing", "look at its first line"};
+        return {Code::not_found, what + ": the interpreter that it names is missing",
+            "look at its first line"};
     case ENOEXEC:
         return {Code::unsupported,
             what + ": it is neither a program for this machine nor does it begin with #!",
             "a script is run by its interpreter, such as cmd 'sh' with args ['script.sh']"};
     case E2BIG:
-        return {
-            Code::too_large, what + ": the arguments and variables are too long", "pass long input by stdin"};
+        return {Code::too_large, what + ": the arguments and variables are too long",
+            "pass long input by stdin"};
     default: return system::system_error(what, report.error);
     }
 }
@@ -105,7 +105,8 @@ public:
             throw cannot_run(*failure, task.program.arguments.front());
         if (was_told_to_end)
             throw ToolError(Code::timed_out,
-                text::in_quotes(task.program.arguments.front()) + " was stopped: the tool was told to end");
+                text::in_quotes(task.program.arguments.front())
+                    + " was stopped: the tool was told to end");
         return {end->status, timed_out, end->killed, names_in(*end), duration};
     }
 
@@ -119,7 +120,10 @@ private:
         return names;
     }
 
-    bool is_late() const { return ordered && Clock::now() > *ordered + until_the_supervisor_is_late; }
+    bool is_late() const
+    {
+        return ordered && Clock::now() > *ordered + until_the_supervisor_is_late;
+    }
 
     void stop()
     {
@@ -131,8 +135,8 @@ private:
     int milliseconds_to_wait() const
     {
         const auto until = ordered ? *ordered + until_the_supervisor_is_late : start + task.limit;
-        return static_cast<int>(
-            std::max<std::int64_t>(0, std::chrono::ceil<milliseconds>(until - Clock::now()).count()));
+        return static_cast<int>(std::max<std::int64_t>(
+            0, std::chrono::ceil<milliseconds>(until - Clock::now()).count()));
     }
 
     // Waits for one thing to happen, and sees to all that did.
@@ -176,7 +180,8 @@ private:
     // A command that closes its stdin, or never reads it, is its own affair.
     void feed()
     {
-        const ssize_t count = rest.empty() ? 0 : write(lines.input.descriptor(), rest.data(), rest.size());
+        const ssize_t count
+            = rest.empty() ? 0 : write(lines.input.descriptor(), rest.data(), rest.size());
         rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
         const bool is_full = count < 0 && (errno == EAGAIN || errno == EINTR);
         if (rest.empty() || (count < 0 && !is_full))
@@ -194,20 +199,23 @@ private:
         return count > 0;
     }
 
-    // Everybody who could write is dead, so that what is in the pipes is all. Not for ever: by a socket, an
-    // end of the pipe may have gone to a process outside.
+    // Everybody who could write is dead, so that what is in the pipes is all. Not for ever: by a
+    // socket, an end of the pipe may have gone to a process outside.
     void drain()
     {
-        constexpr int most_reads = 4096; // a pipe of packets (O_DIRECT) gives one a read, and holds hundreds
+        constexpr int most_reads
+            = 4096; // a pipe of packets (O_DIRECT) gives one a read, and holds hundreds
         for (int count = 0; count < most_reads && take(lines.output, streams.output); ++count) { }
         for (int count = 0; count < most_reads && take(lines.errors, streams.errors); ++count) { }
     }
 
-    // The kernel still tidies up the namespaces, or the supervisor the temporary directory, which is not to be waited for
-    // without end; and should a process be stuck in the namespaces, all in them are killed when this process ends.
+    // The kernel still tidies up the namespaces, or the supervisor the temporary directory, which
+    // is not to be waited for without end; and should a process be stuck in the namespaces, all in
+    // them are killed when this process ends.
     void wait_for_supervisor() const
     {
-        toolkit::process::await_end(supervisor, Clock::now() + until_the_supervisor_is_late, signals);
+        toolkit::process::await_end(
+            supervisor, Clock::now() + until_the_supervisor_is_late, signals);
     }
 
     // Its children are ours now, where they are not in namespaces, and so dead with it.

@@ -28,10 +28,11 @@ struct Streams {
     output::Capture errors;
 };
 
-// Runs the program to its end, feeding it the input and filling `streams`; when the limit has passed, it is
-// killed with all that it started. Nothing of it is running when this returns or throws. Throws what keeps
-// the program from starting (SANDBOX_UNAVAILABLE, NOT_FOUND, PERMISSION_DENIED, UNSUPPORTED, …), TIMED_OUT
-// when this process was told to end (SIGTERM, SIGINT, SIGHUP), and INTERNAL when somebody killed the supervisor.
+// Runs the program to its end, feeding it the input and filling `streams`; when the limit has
+// passed, it is killed with all that it started. Nothing of it is running when this returns or
+// throws. Throws what keeps the program from starting (SANDBOX_UNAVAILABLE, NOT_FOUND,
+// PERMISSION_DENIED, UNSUPPORTED, …), TIMED_OUT when this process was told to end (SIGTERM, SIGINT,
+// SIGHUP), and INTERNAL when somebody killed the supervisor.
 Outcome run(const Task& task, const sandbox::Enclosed& enclosed, Streams& streams);
 
 }

@@ -43,14 +43,15 @@ void report(const File& reports, const Report& what)
     while (write(reports.descriptor(), &what, sizeof what) < 0 && errno == EINTR) { }
 }
 
-void run_supervised(
-    const Program& program, const sandbox::Enclosure& enclosure, Ends& ends, toolkit::process::Reach reach)
+void run_supervised(const Program& program, const sandbox::Enclosure& enclosure, Ends& ends,
+    toolkit::process::Reach reach)
 {
     const pid_t supervisor = getpid();
     const pid_t command = fork();
     if (command == 0)
         become_command(program, enclosure, supervisor,
-            {ends.input.to_read, ends.output.to_write, ends.errors.to_write, ends.reports.to_write});
+            {ends.input.to_read, ends.output.to_write, ends.errors.to_write,
+                ends.reports.to_write});
     for (File* file : {&ends.input.to_read, &ends.output.to_write, &ends.errors.to_write})
         file->close();
     close_standard_descriptors();
@@ -58,9 +59,11 @@ void run_supervised(
         report(ends.reports.to_write, {Report::failed, Report::to_fork, errno, 0, 0});
         return;
     }
-    // First: however many temporary files there are, the tool knows that the supervisor is not late.
+    // First: however many temporary files there are, the tool knows that the supervisor is not
+    // late.
     report(ends.reports.to_write,
-        report_of(toolkit::process::supervise(command, ends.orders.to_read, {reach, grace, patience, true})));
+        report_of(toolkit::process::supervise(
+            command, ends.orders.to_read, {reach, grace, patience, true})));
     enclosure.temporary().remove(std::chrono::steady_clock::time_point::max());
 }
 

@@ -7,7 +7,8 @@
 
 namespace exec::sandbox {
 
-// While this lives, the file system sees `account`, if there is one, and none of root's capabilities (capabilities(7)).
+// While this lives, the file system sees `account`, if there is one, and none of root's
+// capabilities (capabilities(7)).
 class ActingAs {
 public:
     explicit ActingAs(const std::optional<Account>& account);

@@ -81,8 +81,9 @@ constexpr int of_the_administrator[] = {
 };
 
 // Shared with every process of the user, and no Landlock knows of it.
-constexpr int between_processes[] = {SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semtimedop,
-    SYS_semctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink};
+constexpr int between_processes[]
+    = {SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl,
+        SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink};
 
 // Runtimes fall back where these are missing. clone3 keeps its flags where a filter can't look.
 constexpr int said_to_be_missing[]
@@ -114,14 +115,14 @@ constexpr int on_metadata[] = {
 #endif
 };
 
-// A list of what is denied knows nothing of what is newer than itself: a program then does without, as on an older
-// kernel. These are on no list: listns, and all numbers that come after it.
+// A list of what is denied knows nothing of what is newer than itself: a program then does without,
+// as on an older kernel. These are on no list: listns, and all numbers that come after it.
 constexpr int first_unknown = 470;
 constexpr int last_unknown = 600;
 
 // Those that take a process and could name a foreign one: 0 is the caller.
-constexpr int on_a_process[]
-    = {SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr};
+constexpr int on_a_process[] = {SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setscheduler,
+    SYS_sched_setparam, SYS_sched_setattr};
 
 template<std::size_t size>
 void deny(Rules& rules, const int (&calls)[size], int error)
@@ -148,32 +149,33 @@ void deny_leases(Rules& rules)
 void deny_namespaces(Rules& rules)
 {
     rules.push_back({SYS_clone, allow(), {{0, Test::has_any_bit, new_namespaces, fail(EPERM)}}});
-    rules.push_back(
-        {SYS_unshare, allow(), {{0, Test::has_any_bit, new_namespaces | CLONE_NEWTIME, fail(EPERM)}}});
+    rules.push_back({SYS_unshare, allow(),
+        {{0, Test::has_any_bit, new_namespaces | CLONE_NEWTIME, fail(EPERM)}}});
 }
 
-// Typing into a terminal; flags of files that need no more than a descriptor to read: <linux/fs.h>, fscrypt,
-// fs-verity; and btrfs's subvolumes, which Landlock does not see made, removed, or copied with all keys in
-// them: <linux/btrfs.h>. Compared as the 32 bits that the kernel reads.
+// Typing into a terminal; flags of files that need no more than a descriptor to read: <linux/fs.h>,
+// fscrypt, fs-verity; and btrfs's subvolumes, which Landlock does not see made, removed, or copied
+// with all keys in them: <linux/btrfs.h>. Compared as the 32 bits that the kernel reads.
 void deny_ioctls(Rules& rules)
 {
-    constexpr std::uint32_t numbers[] = {TIOCSTI, 0x541c /* TIOCLINUX */, 0x40086602 /* FS_IOC_SETFLAGS */,
-        0x40046602 /* FS_IOC32_SETFLAGS */, 0x40087602 /* FS_IOC_SETVERSION */,
-        0x40047602 /* FS_IOC32_SETVERSION */, 0x40086604 /* EXT4_IOC_SETVERSION */,
-        0x40046604 /* EXT4_IOC32_SETVERSION */, 0x401c5820 /* FS_IOC_FSSETXATTR */,
-        0x800c6613 /* FS_IOC_SET_ENCRYPTION_POLICY */, 0x40806685 /* FS_IOC_ENABLE_VERITY */,
-        0xc0406618 /* FS_IOC_REMOVE_ENCRYPTION_KEY */, 0x50009401 /* BTRFS_IOC_SNAP_CREATE */,
-        0x5000940e /* BTRFS_IOC_SUBVOL_CREATE */, 0x5000940f /* BTRFS_IOC_SNAP_DESTROY */,
-        0x50009417 /* BTRFS_IOC_SNAP_CREATE_V2 */, 0x50009418 /* BTRFS_IOC_SUBVOL_CREATE_V2 */,
-        0x4008941a /* BTRFS_IOC_SUBVOL_SETFLAGS */, 0x5000943f /* BTRFS_IOC_SNAP_DESTROY_V2 */};
+    constexpr std::uint32_t numbers[]
+        = {TIOCSTI, 0x541c /* TIOCLINUX */, 0x40086602 /* FS_IOC_SETFLAGS */,
+            0x40046602 /* FS_IOC32_SETFLAGS */, 0x40087602 /* FS_IOC_SETVERSION */,
+            0x40047602 /* FS_IOC32_SETVERSION */, 0x40086604 /* EXT4_IOC_SETVERSION */,
+            0x40046604 /* EXT4_IOC32_SETVERSION */, 0x401c5820 /* FS_IOC_FSSETXATTR */,
+            0x800c6613 /* FS_IOC_SET_ENCRYPTION_POLICY */, 0x40806685 /* FS_IOC_ENABLE_VERITY */,
+            0xc0406618 /* FS_IOC_REMOVE_ENCRYPTION_KEY */, 0x50009401 /* BTRFS_IOC_SNAP_CREATE */,
+            0x5000940e /* BTRFS_IOC_SUBVOL_CREATE */, 0x5000940f /* BTRFS_IOC_SNAP_DESTROY */,
+            0x50009417 /* BTRFS_IOC_SNAP_CREATE_V2 */, 0x50009418 /* BTRFS_IOC_SUBVOL_CREATE_V2 */,
+            0x4008941a /* BTRFS_IOC_SUBVOL_SETFLAGS */, 0x5000943f /* BTRFS_IOC_SNAP_DESTROY_V2 */};
     Rule rule {SYS_ioctl, allow()};
     for (const std::uint32_t number : numbers)
         rule.tests.push_back({1, Test::equals, number, fail(EPERM)});
     rules.push_back(rule);
 }
 
-// A pair of stream sockets can reach nobody else; a pair of datagram sockets can be connected again, to any
-// socket of the user that has a path.
+// A pair of stream sockets can reach nobody else; a pair of datagram sockets can be connected
+// again, to any socket of the user that has a path.
 void deny_sockets(Rules& rules, const Permissions& permissions, Level level)
 {
     Rule make {SYS_socket, fail(EACCES)};
@@ -219,11 +221,13 @@ void deny_truncation(Rules& rules)
 
 void deny_signals(Rules& rules, const std::vector<pid_t>& supervisors)
 {
-    for (const int call : {SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo}) {
+    for (const int call :
+        {SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo}) {
         Rule rule {call, allow(), {{0, Test::equals, static_cast<std::uint32_t>(-1), fail(EPERM)}}};
         for (const pid_t supervisor : supervisors)
             for (const pid_t target : {supervisor, -supervisor})
-                rule.tests.push_back({0, Test::equals, static_cast<std::uint32_t>(target), fail(EPERM)});
+                rule.tests.push_back(
+                    {0, Test::equals, static_cast<std::uint32_t>(target), fail(EPERM)});
         rules.push_back(rule);
     }
     rules.push_back({SYS_pidfd_send_signal, fail(EPERM)});

@@ -10,7 +10,8 @@ using namespace toolkit;
 
 namespace {
 
-constexpr const char* no_sandbox = "the operator can run commands without a sandbox by --policy=unrestricted";
+constexpr const char* no_sandbox
+    = "the operator can run commands without a sandbox by --policy=unrestricted";
 
 std::shared_ptr<view::TemporaryDirectory> temporary_directory(const std::string& given)
 {
@@ -39,7 +40,8 @@ Enclosed with_landlock(
     const auto directory = temporary_directory(temporary);
     if (temporary.empty())
         directory->make(permissions.account);
-    auto enclosure = std::make_shared<Enclosure>(permissions, workspace, directory, Level::landlock);
+    auto enclosure
+        = std::make_shared<Enclosure>(permissions, workspace, directory, Level::landlock);
     enclosure->fill_rulesets();
     enclosure->enter_tool();
     return {std::move(enclosure), {}};
@@ -48,21 +50,22 @@ Enclosed with_landlock(
 Enclosed without_rings(
     const Permissions& permissions, const Workspace& workspace, const std::string& temporary)
 {
-    auto enclosure
-        = std::make_shared<Enclosure>(permissions, workspace, temporary_directory(temporary), Level::none);
+    auto enclosure = std::make_shared<Enclosure>(
+        permissions, workspace, temporary_directory(temporary), Level::none);
     enclosure->enter_tool();
     return {std::move(enclosure), {}};
 }
 
 }
 
-Enclosed enclose(const Permissions& permissions, const Workspace& workspace, const std::string& temporary,
-    std::optional<Required> required)
+Enclosed enclose(const Permissions& permissions, const Workspace& workspace,
+    const std::string& temporary, std::optional<Required> required)
 {
     if (permissions.policy == Policy::unrestricted) {
         if (required)
             throw ToolError(Code::sandbox_unavailable,
-                "the sandbox can't be had: --policy=unrestricted is none, and --require asks for one",
+                "the sandbox can't be had: --policy=unrestricted is none, and --require asks for "
+                "one",
                 "leave out one of the two flags");
         return without_rings(permissions, workspace, temporary);
     }

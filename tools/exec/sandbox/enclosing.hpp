@@ -17,11 +17,11 @@ struct Enclosed {
     std::shared_ptr<process::Init> init; // at Level::namespaces
 };
 
-// Locks this process in at the highest level that can be had here, or throws SANDBOX_UNAVAILABLE: with the
-// step that failed where that is less than `required`, and where not even Landlock can be had.
-// Policy::unrestricted has Level::none. Throws BAD_REQUEST where a path of a flag can't be found.
-// `temporary` is --tmp.
-Enclosed enclose(const Permissions& permissions, const Workspace& workspace, const std::string& temporary,
-    std::optional<Required> required);
+// Locks this process in at the highest level that can be had here, or throws SANDBOX_UNAVAILABLE:
+// with the step that failed where that is less than `required`, and where not even Landlock can be
+// had. Policy::unrestricted has Level::none. Throws BAD_REQUEST where a path of a flag can't be
+// found. `temporary` is --tmp.
+Enclosed enclose(const Permissions& permissions, const Workspace& workspace,
+    const std::string& temporary, std::optional<Required> required);
 
 }

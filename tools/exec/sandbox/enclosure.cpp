@@ -23,8 +23,9 @@ namespace {
 using namespace toolkit::sandbox::landlock;
 
 constexpr std::uint64_t reading = toolkit::sandbox::landlock::execute | read_file | read_dir;
-constexpr std::uint64_t changing = write_file | remove_dir | remove_file | make_dir | make_reg | make_sock
-    | make_fifo | make_sym | refer | toolkit::sandbox::landlock::truncate | resolve_unix;
+constexpr std::uint64_t changing = write_file | remove_dir | remove_file | make_dir | make_reg
+    | make_sock | make_fifo | make_sym | refer | toolkit::sandbox::landlock::truncate
+    | resolve_unix;
 constexpr std::uint64_t signals = 2; // a scope: landlock.hpp
 constexpr int abi_with_signals = 6;
 
@@ -49,7 +50,8 @@ Handled wanted_for(const Permissions& permissions, Level level)
 // What one process may have, files in memory may take as well.
 std::int64_t most_in_memory(const ResourceLimits& limits)
 {
-    const bool is_less = limits.memory > 0 && (limits.temporary == 0 || limits.memory < limits.temporary);
+    const bool is_less
+        = limits.memory > 0 && (limits.temporary == 0 || limits.memory < limits.temporary);
     return is_less ? limits.memory : limits.temporary;
 }
 
@@ -81,8 +83,8 @@ Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
     for_tool = std::make_unique<Ruleset>(wanted);
     // Where a command is in the ring of the tool, that speaks of reading.
     const std::uint64_t spoken_of = level == Level::namespaces ? 0 : reading;
-    for_commands
-        = std::make_unique<Ruleset>(Handled {wanted.files & ~spoken_of, wanted.network, wanted.scopes});
+    for_commands = std::make_unique<Ruleset>(
+        Handled {wanted.files & ~spoken_of, wanted.network, wanted.scopes});
 }
 
 void Enclosure::fill_rulesets()
@@ -101,8 +103,8 @@ void Enclosure::fill_rulesets()
         if (temporary().directory())
             ruleset->allow(temporary().directory(), reading | changing);
     }
-    for_commands->allow(
-        workspace().root(), allowed.policy == Policy::workspace_write ? reading | changing : reading);
+    for_commands->allow(workspace().root(),
+        allowed.policy == Policy::workspace_write ? reading | changing : reading);
     for_tool->allow(workspace().root(), reading | changing);
     if (temporary().parent())
         for_tool->allow(temporary().parent(), remove_dir);
@@ -141,7 +143,8 @@ void Enclosure::enter_tool()
         .sees_children = kills_in_one_step() || toolkit::process::find_children().has_value()});
 }
 
-// In the ruleset that the tool fills meanwhile; it is enforced by the command, which is started later.
+// In the ruleset that the tool fills meanwhile; it is enforced by the command, which is started
+// later.
 void Enclosure::allow_new_places() const
 {
     const view::NewPlaces places = view::new_places(view);

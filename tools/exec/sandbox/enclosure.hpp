@@ -19,34 +19,36 @@ namespace exec::sandbox {
 using namespace toolkit;
 
 // What a command is kept in, in three rings that each hold the next:
-//   the tool      sees everything but secrets; changes the workspace and the temporary directory; makes no
-//                 system call that denied_calls() names
-//   the supervisor    can't signal the tool, so that it may kill whatever it can signal
-//   the command   changes what the policy says, can't signal or trace its supervisors, holds no capability
-// With Level::namespaces the supervisor and the command are in namespaces of their own, and not in the first
-// ring, in which then nothing is read but the workspace and names. The command is held by the view that the
-// supervisor makes of the file system, and by rules of Landlock that say the same again: a file that is hidden by
-// a mount appears when it is replaced outside.
-// With Level::none there are no rings, and no process can still gain rights from a file it executes.
+// - the tool: sees everything but secrets; changes the workspace and the temporary directory; makes
+//   no system call that denied_calls() names
+// - the supervisor: can't signal the tool, so that it may kill whatever it can signal
+// - the command: changes what the policy says, can't signal or trace its supervisors, holds no
+//   capability
+// With Level::namespaces the supervisor and the command are in namespaces of their own, and not in
+// the first ring, in which then nothing is read but the workspace and names. The command is held by
+// the view that the supervisor makes of the file system, and by rules of Landlock that say the same
+// again: a file that is hidden by a mount appears when it is replaced outside. With Level::none
+// there are no rings, and no process can still gain rights from a file it executes.
 class Enclosure {
 public:
-    // Makes ready what the rings are made of; nothing is entered yet, but that this process and all it starts
-    // gain no rights and leave no cores. Throws SANDBOX_UNAVAILABLE, naming the step.
+    // Makes ready what the rings are made of; nothing is entered yet, but that this process and all
+    // it starts gain no rights and leave no cores. Throws SANDBOX_UNAVAILABLE, naming the step.
     Enclosure(const Permissions& permissions, const Workspace& workspace,
         std::shared_ptr<const view::TemporaryDirectory> temporary, Level level);
 
     // What takes most of the time of entering: may be done while an Init makes itself ready.
     void fill_rulesets();
 
-    // Puts this process in the first ring, for good; after fill_rulesets(). Throws SANDBOX_UNAVAILABLE.
+    // Puts this process in the first ring, for good; after fill_rulesets(). Throws
+    // SANDBOX_UNAVAILABLE.
     void enter_tool();
 
-    // Makes this process, the first of these namespaces, the supervisor in them: makes the view, gives up its
-    // capabilities. Throws SANDBOX_UNAVAILABLE.
+    // Makes this process, the first of these namespaces, the supervisor in them: makes the view,
+    // gives up its capabilities. Throws SANDBOX_UNAVAILABLE.
     void enter_init(const Namespaces& namespaces) const;
 
-    // Without namespaces: puts this process, a child of the tool, in the second ring. Is it proven that
-    // kill(-1, …) reaches nobody but its own descendants? Not where Landlock knows no signals.
+    // Without namespaces: puts this process, a child of the tool, in the second ring. Is it proven
+    // that kill(-1, …) reaches nobody but its own descendants? Not where Landlock knows no signals.
     bool enter_supervisor() const;
 
     // Puts this process, a child of `supervisor`, in the third ring. Throws SANDBOX_UNAVAILABLE.
@@ -73,7 +75,8 @@ private:
     Level enforced;
     view::View view;
 
-    // Both before any process is made: one that is in its own namespaces adds to them what is new there.
+    // Both before any process is made: one that is in its own namespaces adds to them what is new
+    // there.
     std::unique_ptr<toolkit::sandbox::landlock::Ruleset> for_tool;
     std::unique_ptr<toolkit::sandbox::landlock::Ruleset> for_commands;
     pid_t tool;

@@ -7,43 +7,47 @@
 
 namespace exec::sandbox {
 
-// What a reader of a level might take for granted and is not so. The names are part of the answer. With
-// "level":"landlock" and "level":"namespaces":
-//   resources-unlimited            memory, processor time, disk, processes, locks on files: bounded by the
-//                                  time limit alone, and for each process by what --memory and its kin say. With
-//                                  "namespaces" files in /tmp and /dev/shm also by --max-tmp-bytes; never those that
-//                                  have no name (memfd)
-//   hard-links-lead-outside        a file of the workspace that has a name outside too is written there as well
-//   secrets-in-workspace-readable  the workspace, or --tmp, is, or lies in, a place where keys are kept, and is open as
-//                                  all of it; or such a place lies in the workspace, or --tmp, where with "namespaces" it
-//                                  is hidden until it is replaced from outside
-//   file-names-visible             names, sizes and times of all files can be learnt, of hidden ones too; never content.
-//                                  With "namespaces" only in a hidden place that holds the workspace, --tmp, or --show
-//   unix-sockets-reachable         --unix: any service of the user that listens on one, with all that it can do
+// What a reader of a level might take for granted and is not so. The names are part of the answer.
+// With "level":"landlock" and "level":"namespaces":
+// - resources-unlimited: memory, processor time, disk, processes, locks on files: bounded by the
+//   time limit alone, and for each process by what --memory and its kin say. With "namespaces"
+//   files in /tmp and /dev/shm also by --max-tmp-bytes; never those that have no name (memfd)
+// - hard-links-lead-outside: a file of the workspace that has a name outside too is written there
+//   as well
+// - secrets-in-workspace-readable: the workspace, or --tmp, is, or lies in, a place where keys are
+//   kept, and is open as all of it; or such a place lies in the workspace, or --tmp, where with
+//   "namespaces" it is hidden until it is replaced from outside
+// - file-names-visible: names, sizes and times of all files can be learnt, of hidden ones too;
+//   never content. With "namespaces" only in a hidden place that holds the workspace, --tmp, or
+//   --show
+// - unix-sockets-reachable: --unix: any service of the user that listens on one, with all that it
+//   can do
 // With "level":"namespaces":
-//   protected-paths-partly-writable  in the workspace can be changed what commits need in .git: all but config,
-//                                  config.worktree, commondir, hooks, info, modules, remotes and branches. So there can be
-//                                  left what git outside obeys: the state of a rebase or of `git am`, a repository as an entry
-//                                  of the index, a .git that was missing, links and commondir (until the command has ended),
-//                                  what configs name in the workspace. What is left is named in gitObeys and gitRemoved, but for
-//                                  the cases that docs/threat-model.md lists. A repository that lies deeper, or a working tree
-//                                  in the workspace, is not protected at all. Nor is a protected path that was missing when the command was started, has another
-//                                  name by a hard link or a mount in the workspace, or has been replaced from outside since
-//                                  (as by `git config` there)
+// - protected-paths-partly-writable: in the workspace can be changed what commits need in .git: all
+//   but config, config.worktree, commondir, hooks, info, modules, remotes and branches. So there
+//   can be left what git outside obeys: the state of a rebase or of `git am`, a repository as an
+//   entry of the index, a .git that was missing, links and commondir (until the command has ended),
+//   what configs name in the workspace. What is left is named in gitObeys and gitRemoved, but for
+//   the cases that docs/threat-model.md lists. A repository that lies deeper, or a working tree in
+//   the workspace, is not protected at all. Nor is a protected path that was missing when the
+//   command was started, has another name by a hard link or a mount in the workspace, or has been
+//   replaced from outside since (as by `git config` there)
 // With "level":"landlock":
-//   processes-visible              the command lines of the user's other processes can be learnt, and the names of keys in
-//                                  the kernel's keyring; never memory, environment or a key. As root also what of /proc
-//                                  the kernel shows to root alone and without a capability, such as /proc/slabinfo
-//   devices-readable               nodes of devices that lie outside /dev, as in the tree of a container, can be read by whom
-//                                  their mode lets: a disk's with all that is on it
-//   protected-paths-writable       .git, .agentcli and --protect inside the workspace can be changed
-//   metadata-outside-writable      chmod (set-user-ID too), chown, utimes, xattrs of any file that the user owns; no content
-//   signals-outside                Landlock before ABI 6: the user's other processes (not the supervisors) can be signalled
+// - processes-visible: the command lines of the user's other processes can be learnt, and the names
+//   of keys in the kernel's keyring; never memory, environment or a key. As root also what of /proc
+//   the kernel shows to root alone and without a capability, such as /proc/slabinfo
+// - devices-readable: nodes of devices that lie outside /dev, as in the tree of a container, can be
+//   read by whom their mode lets: a disk's with all that is on it
+// - protected-paths-writable: .git, .agentcli and --protect inside the workspace can be changed
+// - metadata-outside-writable: chmod (set-user-ID too), chown, utimes, xattrs of any file that the
+//   user owns; no content
+// - signals-outside: Landlock before ABI 6: the user's other processes (not the supervisors) can be
+//   signalled
 // With "level":"none":
-//   no-confinement                 whatever the user may do (but for set-user-ID programs, which gain nothing)
-//   keeper-can-be-killed           and then processes can stay behind
+// - no-confinement: whatever the user may do (but for set-user-ID programs, which gain nothing)
+// - keeper-can-be-killed: and then processes can stay behind
 // With "landlock" and "none":
-//   orphans-may-survive            /proc can't be read, and no scope of signals stands in for it
+// - orphans-may-survive: /proc can't be read, and no scope of signals stands in for it
 struct Circumstances {
     Permissions permissions;
     Level level;

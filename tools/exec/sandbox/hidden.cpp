@@ -20,14 +20,15 @@ using namespace toolkit;
 namespace {
 
 constexpr std::array in_a_home {".ssh", ".aws", ".azure", ".gnupg", ".netrc", ".docker", ".kube",
-    ".config/gh", ".config/hub", ".config/glab-cli", ".config/gcloud", ".config/doctl", ".config/op",
-    ".config/rclone", ".config/git/credentials", ".git-credentials", ".npmrc", ".yarnrc.yml", ".pypirc",
-    ".gem/credentials", ".cargo/credentials", ".cargo/credentials.toml", ".m2/settings.xml",
-    ".m2/settings-security.xml", ".gradle/gradle.properties", ".composer/auth.json",
-    ".terraform.d/credentials.tfrc.json", ".vault-token", ".pgpass", ".my.cnf", ".s3cfg", ".boto", ".oci",
-    ".password-store", ".local/share/keyrings", ".local/share/kwalletd", ".config/google-chrome",
-    ".config/chromium", ".mozilla", ".thunderbird", ".claude", ".claude.json", ".codex", ".bash_history",
-    ".zsh_history", ".psql_history", ".mysql_history", ".config/agentcli", ".local/state/agentcli",
+    ".config/gh", ".config/hub", ".config/glab-cli", ".config/gcloud", ".config/doctl",
+    ".config/op", ".config/rclone", ".config/git/credentials", ".git-credentials", ".npmrc",
+    ".yarnrc.yml", ".pypirc", ".gem/credentials", ".cargo/credentials", ".cargo/credentials.toml",
+    ".m2/settings.xml", ".m2/settings-security.xml", ".gradle/gradle.properties",
+    ".composer/auth.json", ".terraform.d/credentials.tfrc.json", ".vault-token", ".pgpass",
+    ".my.cnf", ".s3cfg", ".boto", ".oci", ".password-store", ".local/share/keyrings",
+    ".local/share/kwalletd", ".config/google-chrome", ".config/chromium", ".mozilla",
+    ".thunderbird", ".claude", ".claude.json", ".codex", ".bash_history", ".zsh_history",
+    ".psql_history", ".mysql_history", ".config/agentcli", ".local/state/agentcli",
     ".cache/agentcli"};
 
 // What of these a user has elsewhere, by the variables of the XDG Base Directory Specification.
@@ -35,14 +36,16 @@ struct Base {
     const char* variable;
     std::string_view in_home;
 };
-constexpr std::array bases {Base {"XDG_CONFIG_HOME", ".config/"}, Base {"XDG_STATE_HOME", ".local/state/"},
-    Base {"XDG_CACHE_HOME", ".cache/"}, Base {"XDG_DATA_HOME", ".local/share/"}};
+constexpr std::array bases {Base {"XDG_CONFIG_HOME", ".config/"},
+    Base {"XDG_STATE_HOME", ".local/state/"}, Base {"XDG_CACHE_HOME", ".cache/"},
+    Base {"XDG_DATA_HOME", ".local/share/"}};
 
 // Root reads these also without a capability: they are its own.
 constexpr std::array of_the_system {"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-",
     "/etc/sudoers", "/etc/sudoers.d", "/etc/ssl/private", "/etc/ssh/ssh_host_rsa_key",
-    "/etc/ssh/ssh_host_ecdsa_key", "/etc/ssh/ssh_host_ed25519_key", "/etc/krb5.keytab", "/etc/kubernetes",
-    "/var/lib/kubelet", "/run/secrets", "/run/credentials", "/sys/kernel/debug", "/sys/kernel/tracing"};
+    "/etc/ssh/ssh_host_ecdsa_key", "/etc/ssh/ssh_host_ed25519_key", "/etc/krb5.keytab",
+    "/etc/kubernetes", "/var/lib/kubelet", "/run/secrets", "/run/credentials", "/sys/kernel/debug",
+    "/sys/kernel/tracing"};
 
 // What the kernel shows to root alone, for the most part: hidden from a command that runs as root.
 constexpr std::array of_the_machine {"/sys/kernel/slab", "/sys/kernel/mm/damon", "/sys/fs/pstore",
@@ -50,7 +53,8 @@ constexpr std::array of_the_machine {"/sys/kernel/slab", "/sys/kernel/mm/damon",
 
 std::string real_path(const std::string& path)
 {
-    const std::unique_ptr<char, void (*)(void*)> resolved(realpath(path.c_str(), nullptr), std::free);
+    const std::unique_ptr<char, void (*)(void*)> resolved(
+        realpath(path.c_str(), nullptr), std::free);
     return resolved ? resolved.get() : "";
 }
 
@@ -86,11 +90,12 @@ std::vector<std::string> places_by_bases()
 {
     std::vector<std::string> places;
     for (const Base& base : bases)
-        if (const char* directory = std::getenv(base.variable); directory != nullptr && *directory == '/')
+        if (const char* directory = std::getenv(base.variable);
+            directory != nullptr && *directory == '/')
             for (const std::string_view name : in_a_home)
                 if (name.starts_with(base.in_home))
-                    places.push_back(
-                        std::string(directory) + "/" + std::string(name.substr(base.in_home.size())));
+                    places.push_back(std::string(directory) + "/"
+                        + std::string(name.substr(base.in_home.size())));
     if (const char* running = std::getenv("XDG_RUNTIME_DIR"); running != nullptr && *running == '/')
         places.push_back(std::string(running) + "/agentcli");
     return places;
@@ -101,7 +106,8 @@ std::string path_of_flag(const char* flag, const std::string& path)
     std::string resolved = real_path(path);
     if (resolved.empty())
         throw ToolError(Code::bad_request,
-            system::system_error(std::string("a path given by ") + flag + " can't be found").message);
+            system::system_error(std::string("a path given by ") + flag + " can't be found")
+                .message);
     return resolved;
 }
 
@@ -116,7 +122,8 @@ std::vector<std::string> paths_to_hide(
             found.insert(real_path(path));
     };
     const char* home = std::getenv("HOME");
-    for (const std::string& place : std::set<std::string> {home != nullptr ? home : "", home_by_passwd(user)})
+    for (const std::string& place :
+        std::set<std::string> {home != nullptr ? home : "", home_by_passwd(user)})
         for (const char* name : in_a_home)
             if (place.starts_with('/'))
                 hide(place + "/" + name);

@@ -7,10 +7,11 @@
 
 namespace exec::sandbox {
 
-// What --hide names, and where people and programs keep keys, tokens and passwords, as far as they exist and
-// this process could read them: in the home directory that HOME names and the one that /etc/passwd gives
-// `user`, and of the system; where agentcli keeps its own; and for root, what of /sys is root's alone; but none that is one of `shown`. Absolute, links resolved. Throws BAD_REQUEST where
-// a path of --hide does not exist: it could be made later, and would be seen.
+// What --hide names, and where people and programs keep keys, tokens and passwords, as far as they
+// exist and this process could read them: in the home directory that HOME names and the one that
+// /etc/passwd gives `user`, and of the system; where agentcli keeps its own; and for root, what of
+// /sys is root's alone; but none that is one of `shown`. Absolute, links resolved. Throws
+// BAD_REQUEST where a path of --hide does not exist: it could be made later, and would be seen.
 std::vector<std::string> paths_to_hide(
     const std::vector<std::string>& hidden, const std::vector<std::string>& shown, uid_t user);
 

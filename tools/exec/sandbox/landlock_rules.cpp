@@ -25,7 +25,10 @@ int type_of(int directory, const dirent& entry)
     return IFTODT(status.st_mode);
 }
 
-int flags_for(int type) { return O_PATH | O_NOFOLLOW | O_CLOEXEC | (type == DT_DIR ? O_DIRECTORY : 0); }
+int flags_for(int type)
+{
+    return O_PATH | O_NOFOLLOW | O_CLOEXEC | (type == DT_DIR ? O_DIRECTORY : 0);
+}
 
 class Walk {
 public:
@@ -58,7 +61,8 @@ private:
         if (type == DT_DIR)
             ruleset.allow_fitting(place, rights);
         else if (type == DT_REG)
-            ruleset.allow_fitting(place, toolkit::sandbox::landlock::Ruleset::fitting_a_file(rights));
+            ruleset.allow_fitting(
+                place, toolkit::sandbox::landlock::Ruleset::fitting_a_file(rights));
         else
             ruleset.allow(place, rights);
     }

@@ -65,8 +65,10 @@ void Namespaces::settle() const
 {
     if (has_users) {
         write_setting("/proc/self/setgroups", "deny");
-        write_setting("/proc/self/uid_map", std::to_string(user) + " " + std::to_string(user) + " 1");
-        write_setting("/proc/self/gid_map", std::to_string(group) + " " + std::to_string(group) + " 1");
+        write_setting(
+            "/proc/self/uid_map", std::to_string(user) + " " + std::to_string(user) + " 1");
+        write_setting(
+            "/proc/self/gid_map", std::to_string(group) + " " + std::to_string(group) + " 1");
     }
     if (has_network)
         start_loopback();

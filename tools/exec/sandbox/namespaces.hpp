@@ -6,8 +6,8 @@
 
 namespace exec::sandbox {
 
-// Namespaces of one's own: of processes, mounts, System V and POSIX queues, host name, with the network off
-// of the network, and of users where this process may not have the others without.
+// Namespaces of one's own: of processes, mounts, System V and POSIX queues, host name, with the
+// network off of the network, and of users where this process may not have the others without.
 class Namespaces {
 public:
     explicit Namespaces(Network network);
@@ -15,8 +15,8 @@ public:
     // fork(2), with the child as the first process in them. Throws SANDBOX_UNAVAILABLE.
     pid_t fork_into() const;
 
-    // In the child: it is known by the user and group that it was, and the loopback device works. Throws
-    // SANDBOX_UNAVAILABLE.
+    // In the child: it is known by the user and group that it was, and the loopback device works.
+    // Throws SANDBOX_UNAVAILABLE.
     void settle() const;
 
 private:

@@ -19,7 +19,8 @@ using namespace toolkit;
 enum class Policy {
     read_only, // change nothing but a temporary directory
     workspace_write, // change the workspace too
-    unrestricted, // whatever the user may do; only the time, the output and the tree of processes are kept
+    // whatever the user may do; only the time, the output and the tree of processes are kept
+    unrestricted,
 };
 
 enum class Network { off, on };
@@ -39,7 +40,8 @@ struct ResourceLimits {
     std::int64_t processes = 0; // of the user
     std::int64_t file_size = 0; // bytes
     std::int64_t temporary
-        = 0; // bytes of the new /tmp, as many of /dev/shm, and of System V segments: of all processes
+        // bytes of the new /tmp, as many of /dev/shm, and of System V segments: of all processes
+        = 0;
 };
 
 struct Permissions {

@@ -21,8 +21,8 @@ void keep_privileges_as_they_are()
         throw unavailable("no_new_privs");
 }
 
-// One byte and not none: then a core goes neither to a file nor to a program that core_pattern names, which
-// would run outside the sandbox, and is not held back by a limit of 0 (core(5)).
+// One byte and not none: then a core goes neither to a file nor to a program that core_pattern
+// names, which would run outside the sandbox, and is not held back by a limit of 0 (core(5)).
 void leave_no_core_files()
 {
     const rlimit least {1, 1};
@@ -32,12 +32,13 @@ void leave_no_core_files()
 void become(const Account& account)
 {
     const auto [user, group] = account;
-    if (setgroups(0, nullptr) != 0 || setresgid(group, group, group) != 0 || setresuid(user, user, user) != 0)
+    if (setgroups(0, nullptr) != 0 || setresgid(group, group, group) != 0
+        || setresuid(user, user, user) != 0)
         throw unavailable("another user");
 }
 
-// The first two need a capability themselves: without it there is nothing to take away, and no_new_privs
-// keeps it so. With the bits of the first no change of the user changes capabilities.
+// The first two need a capability themselves: without it there is nothing to take away, and
+// no_new_privs keeps it so. With the bits of the first no change of the user changes capabilities.
 void drop_capabilities(const std::optional<Account>& account)
 {
     prctl(PR_SET_SECUREBITS, SECURE_ALL_BITS | SECURE_ALL_LOCKS, 0, 0, 0);
@@ -74,7 +75,8 @@ bool may_administer()
 {
     __user_cap_header_struct header {_LINUX_CAPABILITY_VERSION_3, 0};
     std::array<__user_cap_data_struct, 2> held {};
-    return syscall(SYS_capget, &header, held.data()) == 0 && (held[0].effective & (1U << CAP_SYS_ADMIN)) != 0;
+    return syscall(SYS_capget, &header, held.data()) == 0
+        && (held[0].effective & (1U << CAP_SYS_ADMIN)) != 0;
 }
 
 }

@@ -6,23 +6,25 @@
 
 namespace exec::sandbox {
 
-// Steps of a process that gives up what it may do, for good, and for all that it starts. Each throws
-// SANDBOX_UNAVAILABLE where it can't be done.
+// Steps of a process that gives up what it may do, for good, and for all that it starts. Each
+// throws SANDBOX_UNAVAILABLE where it can't be done.
 
 // No program that is executed gains rights from its file.
 void keep_privileges_as_they_are();
 
-// A crash leaves no core, neither in a file nor with the program that the kernel's core_pattern names.
+// A crash leaves no core, neither in a file nor with the program that the kernel's core_pattern
+// names.
 void leave_no_core_files();
 
 // Another user, as root. With the securebits of drop_capabilities() no capability is lost by it.
 void become(const Account& account);
 
-// Holds no capability, and as root neither gets one by executing a program. Becomes `account` before, which
-// ends PR_SET_PDEATHSIG.
+// Holds no capability, and as root neither gets one by executing a program. Becomes `account`
+// before, which ends PR_SET_PDEATHSIG.
 void drop_capabilities(const std::optional<Account>& account);
 
-// No limit is raised. False, with errno, where it can't be done; takes no memory, which may be scarce now.
+// No limit is raised. False, with errno, where it can't be done; takes no memory, which may be
+// scarce now.
 bool limit_resources(const ResourceLimits& limits);
 
 // May this process make namespaces without one for users?

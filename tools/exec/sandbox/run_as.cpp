@@ -17,7 +17,8 @@ std::optional<Account> account_for(RunAs user, const Workspace& workspace)
         return std::nullopt;
     if (geteuid() != 0)
         throw ToolError(Code::sandbox_unavailable,
-            "--user=owner can't be had: the workspace belongs to somebody else, and only root becomes "
+            "--user=owner can't be had: the workspace belongs to somebody else, and only root "
+            "becomes "
             "another",
             "the operator can leave out --user");
     return Account {status.st_uid, status.st_gid};
@@ -29,7 +30,8 @@ void check_limits(const Permissions& permissions)
     if (permissions.limits.processes > 0 && user == 0)
         throw ToolError(Code::sandbox_unavailable,
             "--processes can't be had: the kernel counts no processes of root",
-            "the operator can run commands as the owner of a workspace, who is not root, by --user=owner");
+            "the operator can run commands as the owner of a workspace, who is not root, by "
+            "--user=owner");
 }
 
 }

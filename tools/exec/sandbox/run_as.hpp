@@ -14,7 +14,8 @@ using namespace toolkit;
 // process's, and that is not root.
 std::optional<Account> account_for(RunAs user, const Workspace& workspace);
 
-// Throws SANDBOX_UNAVAILABLE where a limit would hold nobody: the kernel counts no processes of root.
+// Throws SANDBOX_UNAVAILABLE where a limit would hold nobody: the kernel counts no processes of
+// root.
 void check_limits(const Permissions& permissions);
 
 }

@@ -6,7 +6,8 @@ using namespace toolkit;
 
 ToolError unavailable(const std::string& step)
 {
-    return {Code::sandbox_unavailable, system::system_error("the sandbox can't be had: " + step).message};
+    return {Code::sandbox_unavailable,
+        system::system_error("the sandbox can't be had: " + step).message};
 }
 
 }

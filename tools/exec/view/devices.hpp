@@ -10,18 +10,19 @@ namespace exec::view {
 
 using namespace toolkit;
 
-// The devices that programs take for granted. Everything else in /dev stays closed: terminals, disks, shared
-// memory.
+// The devices that programs take for granted. Everything else in /dev stays closed: terminals,
+// disks, shared memory.
 extern const std::vector<std::string> common_devices;
 
-// A small /dev for a view (view.hpp): the common devices, terminals and shared memory of its own. All throw
-// SANDBOX_UNAVAILABLE.
+// A small /dev for a view (view.hpp): the common devices, terminals and shared memory of its own.
+// All throw SANDBOX_UNAVAILABLE.
 class Devices {
 public:
     // Takes them from /dev as it is, as far as they exist.
     Devices();
 
-    // Makes a new /dev of them, in memory; shared memory has at most so many bytes, 0: half of the memory.
+    // Makes a new /dev of them, in memory; shared memory has at most so many bytes, 0: half of the
+    // memory.
     void put_into_new_directory(std::int64_t most_shared) const;
 
     // From here on nothing is made in it, but in /dev/shm.
@@ -35,7 +36,8 @@ private:
     std::vector<Device> taken;
 };
 
-// What can be mounted over a place so that nothing is seen in it, and nobody without a capability opens it.
+// What can be mounted over a place so that nothing is seen in it, and nobody without a capability
+// opens it.
 class Blank {
 public:
     // In the new /dev, as long as this lives.

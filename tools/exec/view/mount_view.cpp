@@ -29,15 +29,17 @@ constexpr std::uint64_t unprivileged = no_suid | no_devices;
 
 bool is_at_or_beneath(std::string_view path, std::string_view place)
 {
-    return path == place || (path.starts_with(place) && (place.ends_with('/') || path[place.size()] == '/'));
+    return path == place
+        || (path.starts_with(place) && (place.ends_with('/') || path[place.size()] == '/'));
 }
 
-// A mount on "/" is seen by nobody who has begun beneath it; /proc and /dev become new ones, and those of the
-// kernel are to be commanded by nobody.
+// A mount on "/" is seen by nobody who has begun beneath it; /proc and /dev become new ones, and
+// those of the kernel are to be commanded by nobody.
 void refuse_what_can_not_be_attached(const std::string& path, const std::string& what)
 {
     errno = EBUSY;
-    if (path == "/" || path == "/dev" || is_at_or_beneath(path, "/proc") || is_at_or_beneath(path, "/sys"))
+    if (path == "/" || path == "/dev" || is_at_or_beneath(path, "/proc")
+        || is_at_or_beneath(path, "/sys"))
         throw sandbox::unavailable(what + ", which is part of the system");
 }
 
@@ -49,10 +51,12 @@ File open_place(const std::string& path, const std::string& what)
     return place;
 }
 
-// Everything but what is new and in memory is read-only by now: what is missing outside is not made there.
+// Everything but what is new and in memory is read-only by now: what is missing outside is not made
+// there.
 void make_place(const std::string& path, mode_t type)
 {
-    for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1))
+    for (std::size_t end = path.find('/', 1); end != std::string::npos;
+         end = path.find('/', end + 1))
         mkdir(path.substr(0, end).c_str(), S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH);
     if (S_ISDIR(type))
         mkdir(path.c_str(), S_IRWXU);
@@ -103,8 +107,8 @@ bool holds_hidden(const View& view, std::string_view place)
         [&](const std::string& path) { return is_at_or_beneath(path, place); });
 }
 
-// Not where something hidden would have to be shown beneath it: rules of Landlock could not tell it from what
-// the command makes there.
+// Not where something hidden would have to be shown beneath it: rules of Landlock could not tell it
+// from what the command makes there.
 bool has_private_temporary(const View& view)
 {
     return view.workspace.root_path() != temporary_place
@@ -122,7 +126,8 @@ std::vector<Kept> keep_shown(const View& view)
         errno = EBUSY;
         if (is_at_or_beneath(path, shared_memory) && holds_hidden(view, path))
             throw sandbox::unavailable("a place given by --show, which holds what is hidden");
-        const bool is_covered = has_private_temporary(view) && is_at_or_beneath(path, temporary_place);
+        const bool is_covered
+            = has_private_temporary(view) && is_at_or_beneath(path, temporary_place);
         if (is_covered || is_at_or_beneath(path, shared_memory))
             kept.emplace_back(path, "a place given by --show");
     }
@@ -134,10 +139,12 @@ bool is_in_workspace(const View& view)
     return is_at_or_beneath(view.temporary, view.workspace.root_path());
 }
 
-// In a workspace that can be changed, the directory needs a mount of its own only where it would be protected.
+// In a workspace that can be changed, the directory needs a mount of its own only where it would be
+// protected.
 bool is_changeable_anyway(const View& view)
 {
-    const std::size_t begin = std::min(view.temporary.size(), view.workspace.root_path().size() + 1);
+    const std::size_t begin
+        = std::min(view.temporary.size(), view.workspace.root_path().size() + 1);
     return view.policy == sandbox::Policy::workspace_write && is_in_workspace(view)
         && !view.workspace.is_protected(view.temporary.substr(begin));
 }
@@ -151,25 +158,28 @@ std::vector<std::string> paths_in(const std::string& directory)
     return paths;
 }
 
-// In /proc, what the kernel shows to root alone, by its own modes: a command that runs as root is to learn no more of
-// the machine than another. Of its settings by name, since there are too many to look at.
+// In /proc, what the kernel shows to root alone, by its own modes: a command that runs as root is
+// to learn no more of the machine than another. Of its settings by name, since there are too many
+// to look at.
 void add_what_is_for_root(std::vector<std::string>& hidden)
 {
     for (const std::string& path : paths_in("/proc")) {
         struct stat status { };
-        const bool is_process = path.find_first_of("0123456789") == std::string_view("/proc/").size();
+        const bool is_process
+            = path.find_first_of("0123456789") == std::string_view("/proc/").size();
         if (!is_process && lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)
             && (status.st_mode & S_IRUSR) != 0 && (status.st_mode & S_IROTH) == 0)
             hidden.push_back(path);
     }
     for (const std::string& path : paths_in("/proc/sys/net/ipv6/conf"))
         hidden.push_back(path + "/stable_secret");
-    for (const char* name : {"net/ipv4/tcp_fastopen_key", "kernel/cad_pid", "kernel/usermodehelper"})
+    for (const char* name :
+        {"net/ipv4/tcp_fastopen_key", "kernel/cad_pid", "kernel/usermodehelper"})
         hidden.push_back(std::string("/proc/sys/") + name);
 }
 
-// Beside what is hidden at each level, the names of the user's keys: of the new /proc alone, since rules of Landlock
-// for all else in it would know no process that is started later.
+// Beside what is hidden at each level, the names of the user's keys: of the new /proc alone, since
+// rules of Landlock for all else in it would know no process that is started later.
 void hide(const View& view)
 {
     constexpr auto attributes = unprivileged | read_only | no_execution;
@@ -185,14 +195,15 @@ void hide(const View& view)
         if (!place)
             throw sandbox::unavailable("a hidden place, open");
         const bool is_directory = S_ISDIR(system::status_of(place, "a hidden place").st_mode);
-        const File cover
-            = copy_of(is_directory ? blank.directory() : blank.file(), Depth::alone, "a hidden place");
+        const File cover = copy_of(
+            is_directory ? blank.directory() : blank.file(), Depth::alone, "a hidden place");
         restrict_copy(cover, attributes, "a hidden place");
         attach(cover, place, "a hidden place");
     }
 }
 
-// Segments of System V are in memory too, and outlive who made them. Older kernels let only root of the machine bound them.
+// Segments of System V are in memory too, and outlive who made them. Older kernels let only root of
+// the machine bound them.
 void bound_segments(std::int64_t most)
 {
     constexpr std::int64_t page = 4096;
@@ -225,8 +236,10 @@ std::string_view private_temporary(const View& view)
 
 bool holds_what_is_seen(const View& view, std::string_view hidden_place)
 {
-    const auto is_held = [&](const std::string& path) { return is_at_or_beneath(path, hidden_place); };
-    return is_held(view.workspace.root_path()) || (!view.temporary.empty() && is_held(view.temporary))
+    const auto is_held
+        = [&](const std::string& path) { return is_at_or_beneath(path, hidden_place); };
+    return is_held(view.workspace.root_path())
+        || (!view.temporary.empty() && is_held(view.temporary))
         || std::any_of(view.shown.begin(), view.shown.end(), is_held);
 }
 

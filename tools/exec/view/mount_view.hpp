@@ -26,22 +26,24 @@ struct View {
 // The directory for temporary files in a view without --tmp: one of the call's own, in memory.
 std::string_view private_temporary(const View& view);
 
-// Does this hidden place hold one that has to be seen, or is it one? Then Landlock alone hides the rest of
-// it: its content, not its names.
+// Does this hidden place hold one that has to be seen, or is it one? Then Landlock alone hides the
+// rest of it: its content, not its names.
 bool holds_what_is_seen(const View& view, std::string_view hidden_place);
 
 // Makes the mounts of this process, the first in its namespaces, such a view:
-//   /                 as outside, read-only, without set-user-ID programs and devices
-//   the workspace     where it was, to be changed if the policy says so; what is protected in it is read-only,
-//                     and of .git what makes git run programs (protection.hpp)
-//   /proc             of these processes alone, read-only
-//   /dev              a few devices, new terminals, shared memory of its own
-//   /tmp              new, in memory, bounded; but as outside where it, or what holds something hidden in it, is shown
-//   the hidden        empty, and closed
+// - /: as outside, read-only, without set-user-ID programs and devices
+// - the workspace: where it was, to be changed if the policy says so; what is protected in it is
+//   read-only, and of .git what makes git run programs (protection.hpp)
+// - /proc: of these processes alone, read-only
+// - /dev: a few devices, new terminals, shared memory of its own
+// - /tmp: new, in memory, bounded; but as outside where it, or what holds something hidden in it,
+//   is shown
+// - the hidden: empty, and closed
 // Nothing is made in any directory that exists outside. Throws SANDBOX_UNAVAILABLE naming the step.
 void furnish(const View& view);
 
-// The places in a view that are not outside of it: for rules of Landlock, which knows files and not paths.
+// The places in a view that are not outside of it: for rules of Landlock, which knows files and not
+// paths.
 struct NewPlaces {
     std::vector<std::string> readable;
     std::vector<std::string> changeable;

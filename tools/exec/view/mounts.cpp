@@ -13,7 +13,8 @@ namespace mounts {
 
 namespace {
 
-void set_attributes(const File& place, unsigned depth, std::uint64_t attributes, const std::string& what)
+void set_attributes(
+    const File& place, unsigned depth, std::uint64_t attributes, const std::string& what)
 {
     mount_attr change {};
     change.attr_set = attributes;
@@ -32,8 +33,8 @@ void separate()
 File copy_of(const File& place, Depth depth, const std::string& what)
 {
     const unsigned beneath = depth == Depth::with_mounts_beneath ? AT_RECURSIVE : 0;
-    File copy(
-        open_tree(place.descriptor(), "", AT_EMPTY_PATH | OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | beneath));
+    File copy(open_tree(
+        place.descriptor(), "", AT_EMPTY_PATH | OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | beneath));
     if (!copy)
         throw sandbox::unavailable(what + ", open_tree");
     return copy;
@@ -62,17 +63,20 @@ void attach(const File& copy, const File& place, const std::string& what)
         throw sandbox::unavailable(what + ", move_mount");
 }
 
-// A file takes memory of the kernel beside its pages: without a bound of their own, empty ones would take what they liked.
+// A file takes memory of the kernel beside its pages: without a bound of their own, empty ones
+// would take what they liked.
 void make_in_memory(const std::string& path, std::uint64_t attributes, std::int64_t most)
 {
     constexpr std::int64_t page = 4096;
     std::string options = "mode=1777";
     if (most > 0)
-        options += ",size=" + std::to_string(most) + ",nr_inodes=" + std::to_string(most / page + 2);
+        options
+            += ",size=" + std::to_string(most) + ",nr_inodes=" + std::to_string(most / page + 2);
     make("tmpfs", path, attributes, options.c_str());
 }
 
-void make(const std::string& type, const std::string& path, std::uint64_t attributes, const char* options)
+void make(
+    const std::string& type, const std::string& path, std::uint64_t attributes, const char* options)
 {
     if (mount(type.c_str(), path.c_str(), type.c_str(), attributes, options) != 0)
         throw sandbox::unavailable("a new " + path + ", mount");

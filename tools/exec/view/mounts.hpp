@@ -9,8 +9,8 @@ namespace exec::view {
 
 using namespace toolkit;
 
-// Mounts of the calling process's own namespace. A place is a descriptor (O_PATH) of what stands there now.
-// All throw SANDBOX_UNAVAILABLE naming `what` is being done.
+// Mounts of the calling process's own namespace. A place is a descriptor (O_PATH) of what stands
+// there now. All throw SANDBOX_UNAVAILABLE naming `what` is being done.
 namespace mounts {
 
 enum class Depth { alone, with_mounts_beneath };
@@ -36,12 +36,13 @@ void restrict_all(std::uint64_t attributes);
 // Over what stands at `place`.
 void attach(const File& copy, const File& place, const std::string& what);
 
-// A new directory in memory for everybody, of at most `most` bytes, and of as many files as these would have pages; 0: half of
-// the memory.
+// A new directory in memory for everybody, of at most `most` bytes, and of as many files as these
+// would have pages; 0: half of the memory.
 void make_in_memory(const std::string& path, std::uint64_t attributes, std::int64_t most);
 
 // A new file system at `path`; options as mount(8) has them.
-void make(const std::string& type, const std::string& path, std::uint64_t attributes, const char* options);
+void make(const std::string& type, const std::string& path, std::uint64_t attributes,
+    const char* options);
 
 }
 

@@ -54,7 +54,8 @@ void close(Treatments& treatments, const std::string& path)
 // Nothing where it does not exist, or where a link is on the way; the last name may be one.
 File find(const File& root, const std::string& path)
 {
-    constexpr std::uint64_t no_links = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
+    constexpr std::uint64_t no_links
+        = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
     File place = system::open_beneath(root, path, O_PATH | O_NOFOLLOW, no_links);
     if (!place && errno != ENOENT && errno != ENOTDIR && errno != ELOOP)
         throw sandbox::unavailable(std::string(what) + ", open");
@@ -74,14 +75,17 @@ void close_with_target(Treatments& treatments, const Workspace& workspace, const
     }
 }
 
-Treatments treatments_of(const Workspace& workspace, const File& root, const std::vector<std::string>& hidden)
+Treatments treatments_of(
+    const Workspace& workspace, const File& root, const std::vector<std::string>& hidden)
 {
     Treatments treatments;
     for (const std::string& path : hidden)
-        if (const auto inside = text::strip_root(path, workspace.root_path()); inside && !inside->empty())
+        if (const auto inside = text::strip_root(path, workspace.root_path());
+            inside && !inside->empty())
             pin_above(treatments, inside->substr(1));
     for (const std::string& path : workspace.repository())
-        if (const File place = find(root, path); place && S_ISLNK(system::status_of(place, what).st_mode))
+        if (const File place = find(root, path);
+            place && S_ISLNK(system::status_of(place, what).st_mode))
             close(treatments, path);
     for (const std::string& directory : git::git_directories(workspace, ".")) {
         for (const workspace::GitPart& part : workspace::git_parts)
@@ -114,7 +118,8 @@ void apply(Treatment treatment, const File& place)
     }
 }
 
-// A command that made the directories would decide what git runs. By the rights of whom the repository belongs to, who could exchange anything in it meanwhile.
+// A command that made the directories would decide what git runs. By the rights of whom the
+// repository belongs to, who could exchange anything in it meanwhile.
 void make_parts(const Workspace& workspace, const std::string& directory)
 {
     constexpr mode_t usual = S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH;

@@ -9,20 +9,21 @@ namespace exec::view {
 
 using namespace toolkit;
 
-// Makes what is protected in the workspace read-only where it stands, by mounts in it, so that it can neither
-// be changed nor moved away with a parent of it:
-//   .agentcli and the operator's protected paths, with all that is in them
-//   .git, where it is a file or a link; in the repository, and in the one that it shares with other working trees,
-//   what makes git run programs or look elsewhere: config, config.worktree, commondir, hooks, info, modules,
-//   remotes, branches. The rest of it takes commits.
-//   of a working tree outside which shares the repository (worktrees/*): commondir, config.worktree, gitdir
-// Where one is a symbolic link, it and what it leads to; the links on the way to the repository; and where the directories
-// above a hidden place (absolute) are in the workspace, they keep their names. What does not exist is left as it is. Throws
-// SANDBOX_UNAVAILABLE.
+// Makes what is protected in the workspace read-only where it stands, by mounts in it, so that it
+// can neither be changed nor moved away with a parent of it:
+//   .agentcli and the operator's protected paths, with all that is in them .git, where it is a file
+//   or a link; in the repository, and in the one that it shares with other working trees, what
+//   makes git run programs or look elsewhere: config, config.worktree, commondir, hooks, info,
+//   modules, remotes, branches. The rest of it takes commits. of a working tree outside which
+//   shares the repository (worktrees/*): commondir, config.worktree, gitdir
+// Where one is a symbolic link, it and what it leads to; the links on the way to the repository;
+// and where the directories above a hidden place (absolute) are in the workspace, they keep their
+// names. What does not exist is left as it is. Throws SANDBOX_UNAVAILABLE.
 void protect(const Workspace& workspace, const std::vector<std::string>& hidden);
 
-// Makes what git does not mind in the repository, so that protect() finds it: empty hooks, info, modules, remotes and branches,
-// and an empty config.worktree if it is in use. They stay: another call may rest on them. What can't be made is not.
+// Makes what git does not mind in the repository, so that protect() finds it: empty hooks, info,
+// modules, remotes and branches, and an empty config.worktree if it is in use. They stay: another
+// call may rest on them. What can't be made is not.
 void make_protectable(const Workspace& workspace);
 
 }

@@ -29,7 +29,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::array signals_that_end {SIGTERM, SIGINT, SIGHUP};
 constexpr std::string_view prefix = "agentcli-exec-";
 constexpr std::string_view random_part = "XXXXXX"; // mkdtemp(3)
-// What killed calls left may be much: the next one goes on with it. Nor does the end of a call wait for ever.
+// What killed calls left may be much: the next one goes on with it. Nor does the end of a call wait
+// for ever.
 constexpr std::chrono::seconds most_for_the_left {1};
 constexpr std::chrono::seconds most_at_the_end {10};
 
@@ -71,7 +72,8 @@ void remove_on_signals(const std::string& path)
             std::signal(signal, SIG_IGN);
 }
 
-// A directory that is given to an account is the one that was made here: where others may neither rename nor remove what is ours.
+// A directory that is given to an account is the one that was made here: where others may neither
+// rename nor remove what is ours.
 bool is_safe(const File& place)
 {
     struct stat status { };
@@ -87,12 +89,13 @@ void remove_left(const File& place, const std::optional<sandbox::Account>& accou
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(
         fdopendir(openat(place.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), closedir);
     const auto deadline = Clock::now() + most_for_the_left;
-    while (const dirent* entry = listing && Clock::now() < deadline ? readdir(listing.get()) : nullptr) {
+    while (const dirent* entry
+        = listing && Clock::now() < deadline ? readdir(listing.get()) : nullptr) {
         const std::string_view name = entry->d_name;
         if (!name.starts_with(prefix) || name.size() != prefix.size() + random_part.size())
             continue;
-        const File left(
-            openat(place.descriptor(), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        const File left(openat(
+            place.descriptor(), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
         struct stat status { };
         if (!left || fstat(left.descriptor(), &status) != 0
             || (status.st_uid != geteuid() && (!account || status.st_uid != account->user))
@@ -108,17 +111,19 @@ void remove_left(const File& place, const std::optional<sandbox::Account>& accou
 
 TemporaryDirectory::TemporaryDirectory(const std::string& existing)
 {
-    const std::unique_ptr<char, void (*)(void*)> resolved(realpath(existing.c_str(), nullptr), std::free);
+    const std::unique_ptr<char, void (*)(void*)> resolved(
+        realpath(existing.c_str(), nullptr), std::free);
     opened = File(resolved ? open(resolved.get(), O_PATH | O_DIRECTORY | O_CLOEXEC) : -1);
     if (!opened)
-        throw ToolError(
-            Code::bad_request, system::system_error("the directory given by --tmp can't be opened").message);
+        throw ToolError(Code::bad_request,
+            system::system_error("the directory given by --tmp can't be opened").message);
     name = resolved.get();
 }
 
 void TemporaryDirectory::make(const std::optional<sandbox::Account>& account)
 {
-    constexpr int most_tries = 8; // each is lost to a call that takes the new directory for one that was left
+    constexpr int most_tries
+        = 8; // each is lost to a call that takes the new directory for one that was left
     const char* own = std::getenv("TMPDIR");
     for (const std::string place :
         {own != nullptr && *own == '/' ? own : "/tmp", "/tmp", "/var/tmp", "/dev/shm"}) {
@@ -149,8 +154,8 @@ bool TemporaryDirectory::make_in(const std::string& place)
         return false;
     File fresh(open(made.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     struct stat status { };
-    if (fresh && flock(fresh.descriptor(), LOCK_SH | LOCK_NB) == 0 && fstat(fresh.descriptor(), &status) == 0
-        && status.st_nlink > 0) {
+    if (fresh && flock(fresh.descriptor(), LOCK_SH | LOCK_NB) == 0
+        && fstat(fresh.descriptor(), &status) == 0 && status.st_nlink > 0) {
         opened = std::move(fresh);
         name = std::move(made);
     }

@@ -20,9 +20,10 @@ static bool cuts_word(std::string_view text, std::size_t at)
 static bool is_grown_at(
     std::string_view text, std::size_t begin, std::string_view old, std::string_view fresh)
 {
-    for (std::size_t at = fresh.find(old); at != std::string_view::npos; at = fresh.find(old, at + 1))
-        if (begin >= at && text.substr(begin - at, fresh.size()) == fresh && !cuts_word(text, begin - at)
-            && !cuts_word(text, begin - at + fresh.size()))
+    for (std::size_t at = fresh.find(old); at != std::string_view::npos;
+         at = fresh.find(old, at + 1))
+        if (begin >= at && text.substr(begin - at, fresh.size()) == fresh
+            && !cuts_word(text, begin - at) && !cuts_word(text, begin - at + fresh.size()))
             return true;
     return false;
 }
@@ -45,7 +46,8 @@ bool is_grown(std::string_view text, Match place, const Wanted& wanted)
     if (text::with_plain_typography(fresh) == plain_old)
         return false;
     return behind.starts_with(plain_old)
-        && is_grown_at(before + behind, before.size(), plain_old, text::with_plain_typography(fresh));
+        && is_grown_at(
+            before + behind, before.size(), plain_old, text::with_plain_typography(fresh));
 }
 
 static bool has_whole_words(std::string_view text, Match place, const Wanted& wanted)
@@ -75,8 +77,10 @@ static bool stands_in_new_texts(
     if (std::none_of(tokens.begin(), tokens.end(), has_letter))
         return false;
     const char* const end = tokens.back().data() + tokens.back().size();
-    const std::string_view part(tokens.front().data(), static_cast<std::size_t>(end - tokens.front().data()));
-    return find_tokens(text, part).places.size() == find_tokens(text, wanted.new_text).places.size();
+    const std::string_view part(
+        tokens.front().data(), static_cast<std::size_t>(end - tokens.front().data()));
+    return find_tokens(text, part).places.size()
+        == find_tokens(text, wanted.new_text).places.size();
 }
 
 bool is_kept_part_there(std::string_view text, const Wanted& wanted)

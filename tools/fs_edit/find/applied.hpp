@@ -11,16 +11,17 @@ namespace fs_edit::find {
 
 // Has an edit been made already?
 
-// Does the new text, which has the old one in it, stand around this place? Where it adds blanks only, those may well be
-// meant to be more.
+// Does the new text, which has the old one in it, stand around this place? Where it adds blanks
+// only, those may well be meant to be more.
 bool is_grown(std::string_view text, Match place, const Wanted& wanted);
 
-// Where the new text stands, if the old one may have been there: at one single place, or at any where all were asked for.
-// A few letters stand anywhere; they must be whole words. What is a part of the old text, for it only takes away, may as
-// well be what is left of another.
+// Where the new text stands, if the old one may have been there: at one single place, or at any
+// where all were asked for. A few letters stand anywhere; they must be whole words. What is a part
+// of the old text, for it only takes away, may as well be what is left of another.
 std::optional<std::size_t> place_of_new_text(std::string_view text, const Wanted& wanted);
 
-// Does what both texts begin with, or end with, stand nowhere but in new ones? Else another place may be meant.
+// Does what both texts begin with, or end with, stand nowhere but in new ones? Else another place
+// may be meant.
 bool is_kept_part_there(std::string_view text, const Wanted& wanted);
 
 }

@@ -34,26 +34,31 @@ static std::optional<Cause> cause_in_line_numbers(std::string_view text, std::st
         "send both texts without them"};
 }
 
-static std::optional<Cause> cause_in_carriage_returns(std::string_view text, std::string_view wanted)
+static std::optional<Cause> cause_in_carriage_returns(
+    std::string_view text, std::string_view wanted)
 {
     std::string returned;
     for (const auto& line : text::split_lines(wanted))
         returned.append(line.text).append(line.end == text::LineEnd::none ? "" : "\r");
     const bool ends_anyhow = returned.ends_with('\r') && !is_there(text, returned);
     if (wanted.find('\n') == std::string_view::npos
-        || !is_there(text, std::string_view(returned).substr(0, returned.size() - (ends_anyhow ? 1 : 0))))
+        || !is_there(
+            text, std::string_view(returned).substr(0, returned.size() - (ends_anyhow ? 1 : 0))))
         return {};
-    return Cause {"its lines end in a line feed, and those of the file in a carriage return (CR) alone",
+    return Cause {
+        "its lines end in a line feed, and those of the file in a carriage return (CR) alone",
         "send \\r for each line break, in 'newString' too"};
 }
 
-// The text in UTF-8, read as Windows-1252; as ISO 8859-1, its bytes from 0x80 to 0x9F are control characters.
+// The text in UTF-8, read as Windows-1252; as ISO 8859-1, its bytes from 0x80 to 0x9F are control
+// characters.
 static std::string from_windows_1252(std::string_view text)
 {
-    static constexpr std::array<std::string_view, 32> others {"\u20ac", "\u0081", "\u201a", "\u0192",
-        "\u201e", "\u2026", "\u2020", "\u2021", "\u02c6", "\u2030", "\u0160", "\u2039", "\u0152", "\u008d",
-        "\u017d", "\u008f", "\u0090", "\u2018", "\u2019", "\u201c", "\u201d", "\u2022", "\u2013", "\u2014",
-        "\u02dc", "\u2122", "\u0161", "\u203a", "\u0153", "\u009d", "\u017e", "\u0178"};
+    static constexpr std::array<std::string_view, 32> others {"\u20ac", "\u0081", "\u201a",
+        "\u0192", "\u201e", "\u2026", "\u2020", "\u2021", "\u02c6", "\u2030", "\u0160", "\u2039",
+        "\u0152", "\u008d", "\u017d", "\u008f", "\u0090", "\u2018", "\u2019", "\u201c", "\u201d",
+        "\u2022", "\u2013", "\u2014", "\u02dc", "\u2122", "\u0161", "\u203a", "\u0153", "\u009d",
+        "\u017e", "\u0178"};
     std::string result;
     for (const char letter : text) {
         const auto byte = static_cast<unsigned char>(letter);
@@ -62,7 +67,8 @@ static std::string from_windows_1252(std::string_view text)
         else if (byte < 0xA0)
             result += others.at(byte - 0x80U);
         else
-            result.append({static_cast<char>(0xC0U | byte >> 6U), static_cast<char>(0x80U | (byte & 0x3FU))});
+            result.append(
+                {static_cast<char>(0xC0U | byte >> 6U), static_cast<char>(0x80U | (byte & 0x3FU))});
     }
     return result;
 }
@@ -72,21 +78,24 @@ static std::optional<Cause> cause_in_encoding(std::string_view text, std::string
     static constexpr std::size_t most_bytes = std::size_t {16} << 20U;
     static constexpr auto hint
         = "replace a part that is ASCII, or bytes with fs_edit_range and 'replacementBase64'";
-    const bool has_others = std::any_of(
-        wanted.begin(), wanted.end(), [](char letter) { return static_cast<unsigned char>(letter) >= 0x80; });
+    const bool has_others = std::any_of(wanted.begin(), wanted.end(),
+        [](char letter) { return static_cast<unsigned char>(letter) >= 0x80; });
     if (!text::is_utf8(wanted) || text::is_utf8(text) || text.size() > most_bytes)
         return {};
     const std::string decoded = from_windows_1252(text);
     const bool is_latin = std::none_of(text.begin(), text.end(), [](char letter) {
-        return static_cast<unsigned char>(letter) >= 0x80 && static_cast<unsigned char>(letter) < 0xA0;
+        return static_cast<unsigned char>(letter) >= 0x80
+            && static_cast<unsigned char>(letter) < 0xA0;
     });
-    if (!find_exact(text::with_plain_typography(decoded), text::with_plain_typography(wanted)).places.empty())
+    if (!find_exact(text::with_plain_typography(decoded), text::with_plain_typography(wanted))
+             .places.empty())
         return Cause {std::string("the file is not UTF-8, and has it in ")
                 + (is_latin ? "ISO 8859-1 (Latin-1)" : "Windows-1252"),
             hint};
     if (!has_others)
         return {};
-    return Cause {"the file is not UTF-8, and has characters beyond ASCII in another encoding", hint};
+    return Cause {
+        "the file is not UTF-8, and has characters beyond ASCII in another encoding", hint};
 }
 
 // The lines of the text in which some bytes of the same text without accents stand.
@@ -111,8 +120,9 @@ static std::optional<Cause> cause_in_accents(std::string_view text, std::string_
     const std::string plain_wanted = text::without_accents(wanted);
     if (text.size() > most_bytes || plain_wanted == wanted)
         return {};
-    const auto has_accent_behind_letter
-        = [](std::string_view part) { return part.find_first_of("\xcc\xcd") != std::string_view::npos; };
+    const auto has_accent_behind_letter = [](std::string_view part) {
+        return part.find_first_of("\xcc\xcd") != std::string_view::npos;
+    };
     const std::string plain = text::without_accents(text);
     const auto places = find_exact(plain, plain_wanted).places;
     if (!places.empty()
@@ -127,7 +137,8 @@ std::optional<Cause> find_cause(std::string_view text, std::string_view wanted)
 {
     if (system::is_utf16(text))
         return Cause {"the file is UTF-16",
-            "convert it to UTF-8 first, by exec with iconv, or replace bytes with fs_edit_range and "
+            "convert it to UTF-8 first, by exec with iconv, or replace bytes with fs_edit_range "
+            "and "
             "'replacementBase64'"};
     for (const auto find :
         {cause_in_line_numbers, cause_in_carriage_returns, cause_in_encoding, cause_in_accents})

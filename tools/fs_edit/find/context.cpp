@@ -27,7 +27,8 @@ static std::size_t open_bracket(std::string_view text, const Quotes& quotes, std
     return std::string_view::npos;
 }
 
-static bool has_key(std::string_view text, const Quotes& quotes, std::pair<std::size_t, std::size_t> part)
+static bool has_key(
+    std::string_view text, const Quotes& quotes, std::pair<std::size_t, std::size_t> part)
 {
     const std::size_t first = text.find_first_not_of(" \t\r\n", part.first);
     if (first >= part.second || !text::is_one_of(text[first], "\"'"))
@@ -57,8 +58,8 @@ Setting setting_at(std::string_view text, const Quotes& quotes, std::size_t plac
     setting.is_call = setting.bracket == '(' && !head.empty() && text::is_word(head.back())
         && !head.ends_with("calc") && !is_list;
     const char last = before.empty() ? ' ' : before.back();
-    setting.is_glued
-        = !text::is_one_of(last, " \t=([{,:>") && !(setting.bracket == '(' && text::is_one_of(last, ")]"));
+    setting.is_glued = !text::is_one_of(last, " \t=([{,:>")
+        && !(setting.bracket == '(' && text::is_one_of(last, ")]"));
     setting.has_key = has_key(text, quotes, {at + 1, place});
     return setting;
 }

@@ -24,6 +24,9 @@ std::size_t PlainEnds::in_original(std::size_t offset) const
     return offset + static_cast<std::size_t>(before - removed.begin());
 }
 
-Match PlainEnds::in_original(Match match) const { return {in_original(match.begin), in_original(match.end)}; }
+Match PlainEnds::in_original(Match match) const
+{
+    return {in_original(match.begin), in_original(match.end)};
+}
 
 }

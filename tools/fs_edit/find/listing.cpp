@@ -49,7 +49,9 @@ Numbers numbers_of(const std::vector<NumberedLine>& lines)
     if (std::none_of(lines.begin(), lines.end(), has_number))
         return Numbers::none;
     return std::all_of(lines.begin(), lines.end(),
-               [&](const NumberedLine& line) { return has_number(line) || text::trimmed(line.text).empty(); })
+               [&](const NumberedLine& line) {
+                   return has_number(line) || text::trimmed(line.text).empty();
+               })
         ? Numbers::all
         : Numbers::some;
 }
@@ -80,7 +82,8 @@ std::string joined(const std::vector<NumberedLine>& lines, bool has_blank)
 {
     std::string text;
     for (const auto& line : lines)
-        text.append(line.text.substr(has_blank && !line.number.empty() && !line.text.empty() ? 1 : 0))
+        text.append(
+                line.text.substr(has_blank && !line.number.empty() && !line.text.empty() ? 1 : 0))
             .append(text::bytes_of(line.end));
     return text;
 }
@@ -108,7 +111,8 @@ std::string_view first_number(std::string_view text)
                                                                          : std::string_view();
 }
 
-// Are the new lines of the listing that the old ones are of? They begin at one of those, with what separates them.
+// Are the new lines of the listing that the old ones are of? They begin at one of those, with what
+// separates them.
 static bool are_of_one_listing(
     const std::vector<NumberedLine>& old_lines, const std::vector<NumberedLine>& new_lines)
 {
@@ -117,8 +121,9 @@ static bool are_of_one_listing(
     const auto last = std::find_if(old_lines.rbegin(), old_lines.rend(), has_number);
     const auto begin = std::find_if(new_lines.begin(), new_lines.end(), has_number);
     return begin->value() >= first->value() && begin->value() <= last->value()
-        && std::all_of(new_lines.begin(), new_lines.end(),
-            [&](const NumberedLine& line) { return !has_number(line) || line.mark() == first->mark(); });
+        && std::all_of(new_lines.begin(), new_lines.end(), [&](const NumberedLine& line) {
+               return !has_number(line) || line.mark() == first->mark();
+           });
 }
 
 std::optional<UnnumberedTexts> without_numbers(std::string_view file, const Wanted& wanted)
@@ -134,7 +139,8 @@ std::optional<UnnumberedTexts> without_numbers(std::string_view file, const Want
         && (numbers_of(new_lines) == Numbers::none || has_blank_behind_number(new_lines))
         && find_exact(file, joined(old_lines, false)).places.empty();
     return UnnumberedTexts {joined(old_lines, has_blank),
-        numbers_of(new_lines) == Numbers::none ? std::string(wanted.new_text) : joined(new_lines, has_blank)};
+        numbers_of(new_lines) == Numbers::none ? std::string(wanted.new_text)
+                                               : joined(new_lines, has_blank)};
 }
 
 std::string_view pasted_number(std::string_view file, const Wanted& wanted, std::size_t line)

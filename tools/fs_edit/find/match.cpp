@@ -54,7 +54,8 @@ void check_line_lengths(std::string_view text, const std::vector<Match>& places)
         looked_at += line.end - line.begin;
         if (looked_at > most)
             throw ToolError(Code::too_large,
-                "cannot look at " + std::to_string(places.size()) + " places in lines that are so long",
+                "cannot look at " + std::to_string(places.size())
+                    + " places in lines that are so long",
                 "send a longer text, or change the file with exec");
     }
 }
@@ -64,8 +65,9 @@ std::size_t find_bytes(std::string_view text, std::string_view part, std::size_t
     if (part.empty() || from > text.size() || part.size() > text.size() - from)
         return std::string_view::npos;
     const void* found = memmem(text.data() + from, text.size() - from, part.data(), part.size());
-    return found == nullptr ? std::string_view::npos
-                            : static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
+    return found == nullptr
+        ? std::string_view::npos
+        : static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
 }
 
 }

@@ -32,8 +32,8 @@ std::size_t line_at(std::string_view text, std::size_t offset);
 // Where the line of a byte ends, without its line break.
 std::size_t line_end(std::string_view text, std::size_t offset);
 
-// Throws TOO_LARGE if the lines in which the places begin have too many bytes, those of a line counted for each place in
-// it: more than can be looked at.
+// Throws TOO_LARGE if the lines in which the places begin have too many bytes, those of a line
+// counted for each place in it: more than can be looked at.
 void check_line_lengths(std::string_view text, const std::vector<Match>& places);
 
 // Where `part` stands at or after `from`, or npos. An order of magnitude faster than

@@ -41,8 +41,8 @@ std::string folded(std::string_view text)
     return result;
 }
 
-// The lines in which a token stands, of those that are wanted. Nearly all tokens of a file stand in none, which
-// is found out without a look into the table.
+// The lines in which a token stands, of those that are wanted. Nearly all tokens of a file stand in
+// none, which is found out without a look into the table.
 class TokenLines {
 public:
     void add(std::string_view token, std::size_t line)
@@ -64,7 +64,10 @@ public:
     }
 
 private:
-    static unsigned char first_letter(std::string_view token) { return static_cast<unsigned char>(token[0]); }
+    static unsigned char first_letter(std::string_view token)
+    {
+        return static_cast<unsigned char>(token[0]);
+    }
     static std::uint64_t size_bit(std::string_view token)
     {
         return std::uint64_t {1} << std::min<std::size_t>(token.size(), 63);
@@ -74,8 +77,8 @@ private:
     std::array<std::uint64_t, 256> sizes {}; // of the tokens that begin with a letter, one bit each
 };
 
-// How alike lines of the file are to the wanted ones, from the words that they share: each line of the file
-// speaks for the places where the wanted text would then begin.
+// How alike lines of the file are to the wanted ones, from the words that they share: each line of
+// the file speaks for the places where the wanted text would then begin.
 class Votes {
 public:
     Votes(const std::vector<text::Line>& wanted, std::size_t places)
@@ -114,7 +117,8 @@ public:
             const std::size_t most = std::max(size, sizes[number]);
             if (weight * 5 >= most * 2)
                 votes[place - std::min(place, number)]
-                    += std::min<std::size_t>(100, 100 * weight / most) + (words == tokens[number] ? 50 : 0);
+                    += std::min<std::size_t>(100, 100 * weight / most)
+                    + (words == tokens[number] ? 50 : 0);
         }
         touched.clear();
     }
@@ -145,7 +149,8 @@ private:
     std::vector<std::vector<std::string_view>> tokens;
     std::vector<std::size_t> sizes; // in weights
     TokenLines lines_by_token;
-    std::vector<std::size_t> shared; // with each wanted line, in weights, by the line that is counted
+    std::vector<std::size_t>
+        shared; // with each wanted line, in weights, by the line that is counted
     std::vector<std::size_t> touched; // those with which it is any
     std::vector<std::uint32_t> votes; // for each place
 };
@@ -164,19 +169,21 @@ std::vector<text::ScriptStep> script_of(
     return text::line_script({before.begin(), before.end()}, {after.begin(), after.end()});
 }
 
-// The lines about a place, with `slack` on both sides, fitted to where the wanted ones begin and end; and how much is
-// between them. The more slack, the more lines of no meaning (a brace) may be taken for others.
+// The lines about a place, with `slack` on both sides, fitted to where the wanted ones begin and
+// end; and how much is between them. The more slack, the more lines of no meaning (a brace) may be
+// taken for others.
 struct Fit {
     std::size_t steps;
     Block block;
 };
 
-Fit fit(const std::vector<text::Line>& file, const std::vector<text::Line>& wanted, std::size_t place,
-    std::size_t slack)
+Fit fit(const std::vector<text::Line>& file, const std::vector<text::Line>& wanted,
+    std::size_t place, std::size_t slack)
 {
     const Block window {
         place > slack ? place - slack : 0, std::min(file.size(), place + wanted.size() + slack)};
-    const auto script = script_of(folded_lines(wanted, {0, wanted.size()}), folded_lines(file, window));
+    const auto script
+        = script_of(folded_lines(wanted, {0, wanted.size()}), folded_lines(file, window));
     std::size_t first = script.size();
     std::size_t last = 0;
     for (std::size_t index = 0; index < script.size(); ++index)
@@ -187,7 +194,8 @@ Fit fit(const std::vector<text::Line>& file, const std::vector<text::Line>& want
     const Block as_long {place, std::min(file.size(), place + wanted.size())};
     if (first == script.size())
         return {2 * wanted.size(), as_long};
-    const auto changes = [&](const text::ScriptStep& step) { return step.kind != text::StepKind::common; };
+    const auto changes
+        = [&](const text::ScriptStep& step) { return step.kind != text::StepKind::common; };
     const auto begin = script.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end = script.begin() + static_cast<std::ptrdiff_t>(last) + 1;
     // Wanted lines before the first that is there, and behind the last, have their place too.
@@ -198,7 +206,8 @@ Fit fit(const std::vector<text::Line>& file, const std::vector<text::Line>& want
     const Block block {top - std::min(top, before), std::min(file.size(), bottom + after)};
     // In the place of such a line stands another: a step more than where one is only missing.
     const std::size_t others = top - block.begin + block.end - bottom;
-    return {static_cast<std::size_t>(std::count_if(begin, end, changes)) + before + after + others, block};
+    return {static_cast<std::size_t>(std::count_if(begin, end, changes)) + before + after + others,
+        block};
 }
 
 }
@@ -212,7 +221,8 @@ static std::optional<std::size_t> find_place_of_any(
         if (const std::string_view text = text::trimmed(wanted[number].text); !text.empty())
             numbers.emplace(text, number);
     for (std::size_t place = 0; place < file.size(); ++place)
-        if (const auto found = numbers.find(text::trimmed(file[place].text)); found != numbers.end())
+        if (const auto found = numbers.find(text::trimmed(file[place].text));
+            found != numbers.end())
             return place - std::min(place, found->second);
     return {};
 }
@@ -226,7 +236,8 @@ std::optional<Block> find_nearest_block(
     std::optional<Fit> best;
     for (const std::size_t place : votes.best())
         for (const std::size_t slack : {std::size_t {0}, std::size_t {3}})
-            if (const Fit found = fit(file, wanted, place, slack); !best || found.steps < best->steps)
+            if (const Fit found = fit(file, wanted, place, slack);
+                !best || found.steps < best->steps)
                 best = found;
     if (best)
         return best->block;
@@ -236,10 +247,13 @@ std::optional<Block> find_nearest_block(
 
 enum class EdgeBlanks { count, do_not_count };
 
-static std::string line_in_words(std::size_t number) { return "line " + std::to_string(number + 1); }
+static std::string line_in_words(std::size_t number)
+{
+    return "line " + std::to_string(number + 1);
+}
 
-// How a wanted line differs from that of the file; nothing where only its blanks at the edges do, and those
-// don't count.
+// How a wanted line differs from that of the file; nothing where only its blanks at the edges do,
+// and those don't count.
 static std::optional<std::string> difference_in_words(
     const text::Line& there, std::size_t number, std::string_view wanted, EdgeBlanks edge_blanks)
 {
@@ -253,17 +267,19 @@ static std::optional<std::string> difference_in_words(
         + text::in_quotes(wanted) + (how.empty() ? "" : " (they differ " + how + ")");
 }
 
-static std::optional<std::string> find_difference(const std::vector<text::Line>& file, const Block& block,
-    const std::vector<text::Line>& wanted, EdgeBlanks edge_blanks)
+static std::optional<std::string> find_difference(const std::vector<text::Line>& file,
+    const Block& block, const std::vector<text::Line>& wanted, EdgeBlanks edge_blanks)
 {
-    for (const auto& step : script_of(folded_lines(wanted, {0, wanted.size()}), folded_lines(file, block))) {
+    for (const auto& step :
+        script_of(folded_lines(wanted, {0, wanted.size()}), folded_lines(file, block))) {
         const std::size_t at = block.begin + step.after;
         if (step.kind == text::StepKind::added)
             return line_in_words(at) + " is " + text::in_quotes(file[at].text)
                 + ", which 'oldString' does not have";
         const std::string_view text = wanted[step.before].text;
         if (at >= block.end)
-            return "'oldString' has " + text::in_quotes(text) + " behind " + line_in_words(block.end - 1);
+            return "'oldString' has " + text::in_quotes(text) + " behind "
+                + line_in_words(block.end - 1);
         if (auto words = difference_in_words(file[at], at, text, edge_blanks))
             return words;
     }

@@ -24,13 +24,15 @@ static RE2::Options options()
     return options;
 }
 
-// "$1" or "${1}", as other languages write a group; empty if there is none, or if \1 shows that it is no mistake.
+// "$1" or "${1}", as other languages write a group; empty if there is none, or if \1 shows that it
+// is no mistake.
 static std::string foreign_group(const std::string& rewrite, int groups)
 {
     if (RE2::MaxSubmatch(rewrite) > 0)
         return {};
     for (int group = 1; group <= std::min(groups, 9); ++group)
-        for (const std::string& name : {"$" + std::to_string(group), "${" + std::to_string(group) + "}"})
+        for (const std::string& name :
+            {"$" + std::to_string(group), "${" + std::to_string(group) + "}"})
             if (rewrite.find(name) != std::string::npos)
                 return name;
     return {};
@@ -44,22 +46,24 @@ static void check(const RE2& regex, std::string_view pattern, const std::string&
             glob::advice_for(pattern));
     glob::refuse_foreign_word_edge(pattern, "cannot look for");
     const std::string what = "cannot put in " + text::in_quotes(rewrite) + ": ";
-    const std::string hint
-        = "\\1 to \\9 are the groups of the pattern, and \\\\ is a backslash; a line break or a tab "
-          "stands as itself";
+    const std::string hint = "\\1 to \\9 are the groups of the pattern, and \\\\ is a backslash; a "
+                             "line break or a tab "
+                             "stands as itself";
     const int groups = regex.NumberOfCapturingGroups();
     if (RE2::MaxSubmatch(rewrite) > groups)
         throw ToolError(Code::bad_pattern,
-            what + "it names group " + std::to_string(RE2::MaxSubmatch(rewrite)) + ", and the pattern has "
-                + std::to_string(groups),
+            what + "it names group " + std::to_string(RE2::MaxSubmatch(rewrite))
+                + ", and the pattern has " + std::to_string(groups),
             hint);
     if (const std::string name = foreign_group(rewrite, groups); !name.empty())
         throw ToolError(Code::bad_pattern, what + "'" + name + "' is not how a group is named",
             "write \\" + name.substr(name.find_first_of("123456789"), 1)
-                + " for the group; if the text itself is meant, write (?:...) for the groups of the pattern");
+                + " for the group; if the text itself is meant, write (?:...) for the groups of "
+                  "the pattern");
     std::string error;
     if (!regex.CheckRewriteString(rewrite, &error))
-        throw ToolError(Code::bad_pattern, what + "a backslash needs a digit or a backslash behind it", hint);
+        throw ToolError(
+            Code::bad_pattern, what + "a backslash needs a digit or a backslash behind it", hint);
 }
 
 namespace {
@@ -72,8 +76,9 @@ std::size_t behind_character(std::string_view text, std::size_t at)
     return at;
 }
 
-// Walks from match to match. Nothing is matched directly behind a match, as RE2::GlobalReplace() has it; nor behind the
-// last line break, where no line is, unless the pattern asks for the end of the text.
+// Walks from match to match. Nothing is matched directly behind a match, as RE2::GlobalReplace()
+// has it; nor behind the last line break, where no line is, unless the pattern asks for the end of
+// the text.
 class Matcher {
 public:
     Matcher(std::string_view text, std::string_view pattern, int groups)
@@ -125,7 +130,8 @@ std::vector<Replacement> find_pattern(
     std::string_view text, std::string_view pattern, std::string_view new_text)
 {
     const std::string rewrite(new_text);
-    check(RE2(std::string(pattern), options()), pattern, rewrite); // its errors are its own, without our flag
+    check(RE2(std::string(pattern), options()), pattern,
+        rewrite); // its errors are its own, without our flag
     const bool sees_returns = glob::names_character(pattern, '\r');
     const PlainEnds plain(sees_returns ? std::string_view() : text);
     Matcher matcher(sees_returns ? text : plain.text(), pattern, RE2::MaxSubmatch(rewrite));

@@ -25,7 +25,8 @@ PlainText::PlainText(std::string_view original)
             crlf = std::min(find_bytes(original, "\r\n", at), original.size());
             continue;
         }
-        const text::TypographicCharacter& found = *text::typographic_character(original.substr(next));
+        const text::TypographicCharacter& found
+            = *text::typographic_character(original.substr(next));
         add(found.plain, next, next + found.character.size());
         is_typographic = true;
         at = next + found.character.size();

@@ -8,8 +8,8 @@
 
 namespace fs_edit::find {
 
-// A text with plain characters in place of typographic ones (see toolkit/text/folding.hpp) and LF in place of CRLF, and
-// the way between the two.
+// A text with plain characters in place of typographic ones (see toolkit/text/folding.hpp) and LF
+// in place of CRLF, and the way between the two.
 class PlainText {
 public:
     explicit PlainText(std::string_view original);
@@ -17,8 +17,8 @@ public:
     std::string_view text() const { return plain; }
     bool has_typography() const { return is_typographic; }
 
-    // The same place in the original, before or behind characters that have no width; nothing within a character that
-    // is several plain ones.
+    // The same place in the original, before or behind characters that have no width; nothing
+    // within a character that is several plain ones.
     enum class Edge { begin, end };
     std::optional<std::size_t> in_original(std::size_t offset, Edge edge) const;
 

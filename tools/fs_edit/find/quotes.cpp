@@ -64,7 +64,10 @@ private:
         at = end + size;
     }
 
-    std::size_t line_end(std::size_t offset) const { return std::min(text.find('\n', offset), text.size()); }
+    std::size_t line_end(std::size_t offset) const
+    {
+        return std::min(text.find('\n', offset), text.size());
+    }
 
     // The next of the quotes, before the end, from which no backslash takes its meaning.
     std::size_t next(std::string_view quote, std::size_t begin, std::size_t end) const
@@ -80,7 +83,8 @@ private:
         return std::string_view::npos;
     }
 
-    // The last quote of the next line that has an odd number of them: pairs within a line are its own.
+    // The last quote of the next line that has an odd number of them: pairs within a line are its
+    // own.
     std::size_t end_over_lines(std::string_view quote)
     {
         if (without_end.count(quote) != 0)
@@ -117,8 +121,8 @@ private:
         return end;
     }
 
-    // Behind a word, but for the one or two letters that say what kind of text it is: u'…', rb'…'. One that the next
-    // in its line looks to close is none: return'…'.
+    // Behind a word, but for the one or two letters that say what kind of text it is: u'…', rb'…'.
+    // One that the next in its line looks to close is none: return'…'.
     bool is_apostrophe() const
     {
         std::size_t begin = at;
@@ -129,10 +133,12 @@ private:
             || (word.size() <= 2 && word.find_first_not_of("bBfFrRuUL8") == std::string_view::npos))
             return false;
         const std::size_t close = next("'", at + 1, this_line_end);
-        return close == std::string_view::npos || (close + 1 < text.size() && text::is_word(text[close + 1]));
+        return close == std::string_view::npos
+            || (close + 1 < text.size() && text::is_word(text[close + 1]));
     }
 
-    // Does this one, which nothing closes in its line, stand in a comment, or for something else: &'a, <'a, `word'?
+    // Does this one, which nothing closes in its line, stand in a comment, or for something else:
+    // &'a, <'a, `word'?
     bool is_stray() const
     {
         const std::size_t begin = text.rfind('\n', at) + 1;

@@ -24,7 +24,8 @@ public:
         static constexpr std::size_t most = 50'000'000;
         spent += comparisons;
         if (spent > most)
-            throw ToolError(Code::too_large, "cannot look for 'oldString': too much of the file is alike",
+            throw ToolError(Code::too_large,
+                "cannot look for 'oldString': too much of the file is alike",
                 "send fewer lines that repeat");
     }
 
@@ -34,8 +35,8 @@ private:
 
 }
 
-// Of places that overlap, only the first of a run is looked for, so that the work stays linear. A single one may have
-// another that overlaps it: then it is not the only one.
+// Of places that overlap, only the first of a run is looked for, so that the work stays linear. A
+// single one may have another that overlaps it: then it is not the only one.
 static void add_overlap(Matches& matches, std::string_view text, std::string_view wanted)
 {
     if (matches.places.size() != 1)
@@ -86,8 +87,10 @@ public:
         for (const auto& line : text::split_lines(wanted))
             lines.push_back(text::trimmed(line.text));
         takes_last_end = wanted.ends_with('\n');
-        const auto longest = std::max_element(lines.begin(), lines.end(),
-            [](std::string_view left, std::string_view right) { return left.size() < right.size(); });
+        const auto longest = std::max_element(
+            lines.begin(), lines.end(), [](std::string_view left, std::string_view right) {
+                return left.size() < right.size();
+            });
         anchor = static_cast<std::size_t>(longest - lines.begin());
     }
 
@@ -99,7 +102,8 @@ public:
         for (std::size_t at = find_bytes(text, lines[anchor], 0); at != std::string_view::npos;
              at = find_bytes(text, lines[anchor], at + 1)) {
             Match match {text::line_begin(text, at), 0};
-            if (text::trimmed(text.substr(match.begin, line_end(text, at) - match.begin)) == lines[anchor]
+            if (text::trimmed(text.substr(match.begin, line_end(text, at) - match.begin))
+                    == lines[anchor]
                 && extend(match))
                 matches.add(match);
             at = std::min(line_end(text, at), text.size());
@@ -151,8 +155,10 @@ public:
         : text(text)
         , tokens(tokens_of(wanted))
     {
-        const auto longest = std::max_element(tokens.begin(), tokens.end(),
-            [](std::string_view left, std::string_view right) { return left.size() < right.size(); });
+        const auto longest = std::max_element(
+            tokens.begin(), tokens.end(), [](std::string_view left, std::string_view right) {
+                return left.size() < right.size();
+            });
         anchor = static_cast<std::size_t>(longest - tokens.begin());
     }
 
@@ -197,7 +203,8 @@ private:
             const std::size_t begin = skip_blanks(text, match.end);
             budget.spend(1 + begin - match.end);
             const std::string_view token = tokens[number];
-            if (text.substr(begin, token.size()) != token || !is_whole({begin, begin + token.size()}))
+            if (text.substr(begin, token.size()) != token
+                || !is_whole({begin, begin + token.size()}))
                 return false;
             match.end = begin + token.size();
         }
@@ -212,7 +219,10 @@ private:
 
 }
 
-Matches find_lines(std::string_view text, std::string_view wanted) { return LineSearch(text, wanted).run(); }
+Matches find_lines(std::string_view text, std::string_view wanted)
+{
+    return LineSearch(text, wanted).run();
+}
 
 Matches find_tokens(std::string_view text, std::string_view wanted)
 {

@@ -82,7 +82,8 @@ public:
                 && std::isdigit(static_cast<unsigned char>(token.back())) == 0);
     }
 
-    // May a comment begin in the line, before the end of this token, that lasts to the end of the line?
+    // May a comment begin in the line, before the end of this token, that lasts to the end of the
+    // line?
     bool may_be_in_comment(std::size_t index) const
     {
         const std::string_view line = line_until(offset(index) + tokens[index].size());
@@ -153,8 +154,8 @@ private:
     {
         const std::string_view left = wanted.at(index);
         const std::string_view right = wanted.at(index + 1);
-        return left == "," || left == "(" || left == "[" || left == "{" || right == ")" || right == "]"
-            || right == "}" || right == ",";
+        return left == "," || left == "(" || left == "[" || left == "{" || right == ")"
+            || right == "]" || right == "}" || right == ",";
     }
 
     // Are the tokens the same two with and without a blank between them?
@@ -184,15 +185,18 @@ private:
         const bool is_word = kind_of(left) == Kind::word;
         // A macro's parameters stand directly behind its name.
         if (right == "(" && is_word)
-            return index == 0 || (wanted.at(index - 1) != "define" && there.at(index - 1) != "define");
-        if (right == "{" && is_word && wanted.is_last_of_line(index + 1) && there.is_last_of_line(index + 1))
+            return index == 0
+                || (wanted.at(index - 1) != "define" && there.at(index - 1) != "define");
+        if (right == "{" && is_word && wanted.is_last_of_line(index + 1)
+            && there.is_last_of_line(index + 1))
             return true;
         if (text::is_one_of(right[0], "[{") && is_word)
             return left == "else" || left == "do" || left == "try" || left == "finally";
         if (left == "}" && right == "}")
             return there.setting_behind(index).has_key;
         // A shell tells "((" from "( (".
-        return left != right || (text::is_one_of(left[0], "()") && there.setting_behind(index).is_call);
+        return left != right
+            || (text::is_one_of(left[0], "()") && there.setting_behind(index).is_call);
     }
 
     // Not in "x/{a,b}", "a{1,2}" and "$(subst a,b,c)", nor between bare words.
@@ -225,7 +229,8 @@ private:
         return wanted.at(index) == "(" && text::is_one_of(wanted.at(index + 1)[0], "!-&~");
     }
 
-    // Is this the gap beside an operator that has blanks on both sides, or none? One on one side only may be a sign.
+    // Is this the gap beside an operator that has blanks on both sides, or none? One on one side
+    // only may be a sign.
     bool is_binary(std::size_t index) const
     {
         std::size_t first = kind_of(wanted.at(index)) == Kind::operation ? index : index + 1;
@@ -241,8 +246,9 @@ private:
             text += wanted.at(last + 1);
         if (first == 0 || last + 1 == wanted.size())
             return false;
-        const auto is_balanced
-            = [&](const Tokens& tokens) { return tokens.gap(first - 1).empty() == tokens.gap(last).empty(); };
+        const auto is_balanced = [&](const Tokens& tokens) {
+            return tokens.gap(first - 1).empty() == tokens.gap(last).empty();
+        };
         return is_balanced(wanted) && is_balanced(there) && is_operator(text, first)
             && is_in_code(text, first - 1);
     }
@@ -256,8 +262,10 @@ private:
         // Words beside one another may be arguments: CMake has f(A b=c).
         if (setting.is_call)
             return text::is_one_of(setting.line_end, ";{:")
-                || (index > 0 && kind_of(wanted.at(index - 1)) != Kind::word && wanted.at(index - 1) != "-");
-        static constexpr std::array<std::string_view, 6> comparisons {"==", "!=", "<=", ">=", "<", ">"};
+                || (index > 0 && kind_of(wanted.at(index - 1)) != Kind::word
+                    && wanted.at(index - 1) != "-");
+        static constexpr std::array<std::string_view, 6> comparisons {
+            "==", "!=", "<=", ">=", "<", ">"};
         const bool is_comparison
             = std::find(comparisons.begin(), comparisons.end(), text) != comparisons.end();
         return setting.bracket != '['
@@ -268,13 +276,15 @@ private:
     // A shell has "x=1" at the beginning of a line, and "2>file".
     bool is_operator(std::string_view text, std::size_t first) const
     {
-        static constexpr std::array<std::string_view, 19> operators {"=", "==", "!=", "<=", ">=", "<", ">",
-            "+", "*", "+=", "-=", "*=", "/=", "&&", "||", "=>", ":=", "===", "!=="};
+        static constexpr std::array<std::string_view, 19> operators {"=",
+            "==", "!=", "<=", ">=", "<", ">", "+", "*", "+=", "-=", "*=", "/=", "&&", "||", "=>",
+            ":=", "===", "!=="};
         if (std::find(operators.begin(), operators.end(), text) == operators.end())
             return false;
         if (text == "=")
             return !wanted.is_first_of_line(first - 1) && !there.is_first_of_line(first - 1);
-        return (text != "<" && text != ">") || !text::is_one_of(wanted.at(first - 1)[0], "0123456789");
+        return (text != "<" && text != ">")
+            || !text::is_one_of(wanted.at(first - 1)[0], "0123456789");
     }
 
     const Tokens& wanted;

@@ -6,7 +6,10 @@ namespace fs_edit::find {
 
 using namespace toolkit;
 
-bool is_blank(char letter) { return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n'; }
+bool is_blank(char letter)
+{
+    return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n';
+}
 
 std::size_t skip_blanks(std::string_view text, std::size_t at)
 {

@@ -34,9 +34,11 @@ namespace {
 // Words, whole typographic characters, and any other byte by itself: what is kept or goes as one.
 std::vector<std::string_view> pieces_of(std::string_view text)
 {
-    const auto is_part
-        = [](char letter) { return text::is_word(letter) && static_cast<unsigned char>(letter) < 0x80; };
-    const auto continues = [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0U) == 0x80; };
+    const auto is_part = [](char letter) {
+        return text::is_word(letter) && static_cast<unsigned char>(letter) < 0x80;
+    };
+    const auto continues
+        = [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0U) == 0x80; };
     std::vector<std::string_view> pieces;
     while (!text.empty()) {
         std::size_t size = 1;
@@ -107,7 +109,8 @@ private:
             if (step->kind != kind)
                 continue;
             const auto line = lines[kind == text::StepKind::removed ? step->before : step->after];
-            whole = whole.empty() ? line : std::string_view(whole.data(), whole.size() + line.size());
+            whole
+                = whole.empty() ? line : std::string_view(whole.data(), whole.size() + line.size());
         }
         return whole;
     }
@@ -126,7 +129,8 @@ private:
         }
     }
 
-    // A part of the old text; of several that follow one another, all that lies between them stays too.
+    // A part of the old text; of several that follow one another, all that lies between them stays
+    // too.
     void keep(std::string_view part)
     {
         if (kept.empty())
@@ -142,8 +146,9 @@ private:
     void add(std::string_view piece)
     {
         flush();
-        result += piece == "\n" ? text::bytes_of(around == text::LineEnd::none ? text::LineEnd::lf : around)
-                                : piece;
+        result += piece == "\n"
+            ? text::bytes_of(around == text::LineEnd::none ? text::LineEnd::lf : around)
+            : piece;
     }
 
     void flush()

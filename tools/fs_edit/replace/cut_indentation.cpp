@@ -10,7 +10,8 @@ namespace fs_edit::replace {
 
 using namespace toolkit;
 
-// Without a comment at its end. A mark in quotes counts as one: then it is doubtful how the line ends.
+// Without a comment at its end. A mark in quotes counts as one: then it is doubtful how the line
+// ends.
 static std::string_view without_comment(std::string_view line)
 {
     for (const std::string_view mark : {" #", "\t#", "//", "/*"})
@@ -30,7 +31,8 @@ static bool ends_as_yaml_key(std::string_view text)
     const bool is_property = last.starts_with('&') || last.starts_with('!');
     const bool is_block = (last.starts_with('|') || last.starts_with('>'))
         && last.find_first_not_of("+-0123456789", 1) == std::string_view::npos;
-    const std::string_view before = text::without_end_blanks(text.substr(0, text.size() - last.size()));
+    const std::string_view before
+        = text::without_end_blanks(text.substr(0, text.size() - last.size()));
     if (!is_property && !is_block)
         return false;
     return before.ends_with(':') || before == "-" || (!before.empty() && ends_as_yaml_key(before));
@@ -38,18 +40,19 @@ static bool ends_as_yaml_key(std::string_view text)
 
 static bool ends_as_head(std::string_view text)
 {
-    static constexpr std::array<std::string_view, 12> words {
-        "do", "then", "else", "try", "finally", "begin", "where", "of", "loop", "repeat", "->", "=>"};
-    return std::string_view(":{([").find(text.back()) != std::string_view::npos || ends_as_yaml_key(text)
+    static constexpr std::array<std::string_view, 12> words {"do", "then", "else", "try", "finally",
+        "begin", "where", "of", "loop", "repeat", "->", "=>"};
+    return std::string_view(":{([").find(text.back()) != std::string_view::npos
+        || ends_as_yaml_key(text)
         || std::find(words.begin(), words.end(), last_word(text)) != words.end();
 }
 
 // "if a", "def f(x)" of a language that has no mark at its end; "if (a) b;" is whole.
 static bool begins_as_head(std::string_view text)
 {
-    static constexpr std::array<std::string_view, 20> words {"if", "unless", "while", "until", "for", "case",
-        "when", "def", "class", "module", "function", "else", "elif", "elsif", "except", "with", "try",
-        "switch", "catch", "match"};
+    static constexpr std::array<std::string_view, 20> words {"if", "unless", "while", "until",
+        "for", "case", "when", "def", "class", "module", "function", "else", "elif", "elsif",
+        "except", "with", "try", "switch", "catch", "match"};
     const std::string_view word = text.substr(0, text.find_first_of(" \t(:{"));
     return std::find(words.begin(), words.end(), word) != words.end()
         && std::string_view(";},").find(text.back()) == std::string_view::npos;
@@ -58,7 +61,8 @@ static bool begins_as_head(std::string_view text)
 static bool opens_block(std::string_view first, std::string_view last)
 {
     const std::string_view text = without_comment(last);
-    return !text.empty() && (ends_as_head(text) || begins_as_head(text::trimmed(without_comment(first))));
+    return !text.empty()
+        && (ends_as_head(text) || begins_as_head(text::trimmed(without_comment(first))));
 }
 
 static std::ptrdiff_t brackets_left_open(std::string_view text)
@@ -69,8 +73,8 @@ static std::ptrdiff_t brackets_left_open(std::string_view text)
 
 using LineIterator = std::vector<text::Line>::const_iterator;
 
-// The last line of the statement that begins with this one: those in its brackets are a part of it, unless they open a
-// block themselves ("f(["), and so are those behind a backslash.
+// The last line of the statement that begins with this one: those in its brackets are a part of it,
+// unless they open a block themselves ("f(["), and so are those behind a backslash.
 static LineIterator end_of_statement(LineIterator line, LineIterator end)
 {
     std::ptrdiff_t open = 0;
@@ -85,7 +89,8 @@ static LineIterator end_of_statement(LineIterator line, LineIterator end)
     return line;
 }
 
-// Is it deeper by one step of which the less deep one is some? Blanks come in steps of two at least.
+// Is it deeper by one step of which the less deep one is some? Blanks come in steps of two at
+// least.
 static bool is_step_deeper(std::string_view indentation, std::string_view deeper)
 {
     if (deeper.size() <= indentation.size())
@@ -118,7 +123,8 @@ bool is_indented_as_file(const CutText& cut)
         if (!is_solid(*line))
             continue;
         const std::string_view indentation = text::indentation_of(line->text);
-        if (any_behind_first(cut.there, [&](const text::Line& other) { return other.text == line->text; }))
+        if (any_behind_first(
+                cut.there, [&](const text::Line& other) { return other.text == line->text; }))
             return true;
         const bool is_known
             = !indentation.empty() && any_behind_first(cut.there, [&](const text::Line& other) {

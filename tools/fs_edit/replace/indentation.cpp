@@ -10,10 +10,11 @@ namespace fs_edit::replace {
 
 using namespace toolkit;
 
-static bool have_same_indentation(const std::vector<text::Line>& left, const std::vector<text::Line>& right)
+static bool have_same_indentation(
+    const std::vector<text::Line>& left, const std::vector<text::Line>& right)
 {
-    return std::equal(
-        left.begin(), left.end(), right.begin(), right.end(), [](const text::Line& a, const text::Line& b) {
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+        [](const text::Line& a, const text::Line& b) {
             return text::trimmed(a.text).empty()
                 || text::indentation_of(a.text) == text::indentation_of(b.text);
         });
@@ -33,7 +34,8 @@ static std::optional<std::string> depth_in_file(
 {
     if (auto known = reindentation.of(written); known || depths == NewDepths::certain)
         return known;
-    return depths == NewDepths::moved ? reindentation.moved(written) : reindentation.stepped(written);
+    return depths == NewDepths::moved ? reindentation.moved(written)
+                                      : reindentation.stepped(written);
 }
 
 std::optional<std::vector<std::string>> shift_lines(
@@ -55,7 +57,8 @@ std::optional<std::vector<std::string>> shift_lines(
     return result;
 }
 
-// Nothing can be less deep than lines at the margin: neither a shift nor other steps put new lines there anywhere else.
+// Nothing can be less deep than lines at the margin: neither a shift nor other steps put new lines
+// there anywhere else.
 static bool are_at_margin(const std::vector<text::Line>& lines)
 {
     return std::all_of(lines.begin(), lines.end(), [](const text::Line& line) {
@@ -83,11 +86,12 @@ static Indented indent_all(const IndentationExample& example, const std::vector<
 
 static std::vector<text::Line> rest_of(const std::vector<text::Line>& lines)
 {
-    return {
-        lines.begin() + std::min<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(lines.size())), lines.end()};
+    return {lines.begin() + std::min<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(lines.size())),
+        lines.end()};
 }
 
-static bool is_cut_at_first_line(const IndentationExample& example, const std::vector<text::Line>& fresh)
+static bool is_cut_at_first_line(
+    const IndentationExample& example, const std::vector<text::Line>& fresh)
 {
     const auto is_solid = [](const text::Line& line) { return !text::trimmed(line.text).empty(); };
     const auto is_first = [&](const text::Line& line) {
@@ -118,8 +122,8 @@ static Indented indent_rest(const IndentationExample& example, const std::vector
     const std::vector<text::Line> written = rest_of(example.written);
     const std::vector<text::Line> file = rest_of(example.file);
     Indented rest = indent_all({written, file, example.whole}, rest_of(fresh));
-    const std::string first
-        = std::string(text::indentation_of(example.file.front().text)) + std::string(fresh.front().text);
+    const std::string first = std::string(text::indentation_of(example.file.front().text))
+        + std::string(fresh.front().text);
     for (auto* lines : {&rest.lines, &rest.shifted, &rest.stepped})
         if (*lines)
             (*lines)->insert((*lines)->begin(), first);
@@ -131,11 +135,12 @@ Indented indent_as_file(const IndentationExample& example, const std::vector<tex
     if (!is_cut_at_first_line(example, fresh))
         return indent_all(example, fresh);
     if (have_same_indentation(rest_of(example.written), rest_of(example.file))) {
-        if (is_indented_as_file({text::indentation_of(example.file.front().text), example.file, fresh}))
+        if (is_indented_as_file(
+                {text::indentation_of(example.file.front().text), example.file, fresh}))
             return indent_rest(example, fresh);
         return {{},
-            shift_lines(
-                {{example.written.front()}, {example.file.front()}, example.whole}, fresh, NewDepths::moved),
+            shift_lines({{example.written.front()}, {example.file.front()}, example.whole}, fresh,
+                NewDepths::moved),
             {}};
     }
     Indented result = indent_all(example, fresh);

@@ -16,11 +16,12 @@ struct Weave {
     std::vector<text::Line> fresh;
     std::vector<text::ScriptStep> script; // from the one to the other
     text::LineEnd
-        around; // of lines that follow none of the part's: that of the line in which the part stands
+        // of lines that follow none of the part's: that of the line in which the part stands
+        around;
 };
 
-// The fresh lines; common ones as they are in the file. Where a fresh line has an end, that is the end of the
-// line which it takes the place of, else of the one before it.
+// The fresh lines; common ones as they are in the file. Where a fresh line has an end, that is the
+// end of the line which it takes the place of, else of the one before it.
 std::string weave(const Weave& parts);
 
 // Everything that is there goes, all that is fresh comes.

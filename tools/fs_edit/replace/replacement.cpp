@@ -54,8 +54,9 @@ find::Replacement replace_with(std::string_view text, find::Match match, std::st
         return {match, std::string(new_text)};
     const auto there = text::split_lines(part_of(text, match));
     const auto fresh = text::split_lines(new_text);
-    return {
-        match, weave({there, fresh, replace_all_lines(there.size(), fresh.size()), end_around(text, match)})};
+    return {match,
+        weave({there, fresh, replace_all_lines(there.size(), fresh.size()),
+            end_around(text, match)})};
 }
 
 // A last line without a line break stays so under a text that was written with one.
@@ -69,14 +70,16 @@ static void keep_missing_newline(const std::vector<text::Line>& there,
 
 static bool has_crlf(std::string_view text) { return text.find("\r\n") != std::string_view::npos; }
 
-// Are the new text's ends as they are to be? Those of a text in which nothing but ends is new are what is asked for.
+// Are the new text's ends as they are to be? Those of a text in which nothing but ends is new are
+// what is asked for.
 static bool are_ends_meant(const Change& change, find::Match match)
 {
     if (part_of(change.text, match) != change.old_text)
         return false;
     if (!has_crlf(change.old_text) && !has_crlf(change.new_text))
         return end_around(change.text, match) == text::LineEnd::lf;
-    return texts_of(text::split_lines(change.old_text)) == texts_of(text::split_lines(change.new_text));
+    return texts_of(text::split_lines(change.old_text))
+        == texts_of(text::split_lines(change.new_text));
 }
 
 find::Replacement replace_as_it_is(const Change& change, find::Match match)
@@ -100,22 +103,25 @@ static std::string text_of(const std::vector<std::string>& lines)
     return text;
 }
 
-// Nothing if the new text of a match that begins behind the indentation of its line is clearly indented as the file is.
+// Nothing if the new text of a match that begins behind the indentation of its line is clearly
+// indented as the file is.
 static std::optional<Unclear> unclear_behind_indentation(const Change& change, find::Match match)
 {
     const std::size_t begin = text::line_begin(change.text, match.begin);
-    const std::string_view indentation = text::indentation_of(change.text.substr(begin, match.begin - begin));
+    const std::string_view indentation
+        = text::indentation_of(change.text.substr(begin, match.begin - begin));
     const auto there = text::split_lines(part_of(change.text, match));
     if (begin + indentation.size() != match.begin || there.empty()
-        || text::trimmed(there.front().text).empty() || !text::indentation_of(there.front().text).empty())
+        || text::trimmed(there.front().text).empty()
+        || !text::indentation_of(there.front().text).empty())
         return {};
     const auto fresh = text::split_lines(change.new_text);
     if (is_indented_as_file({indentation, there, fresh}))
         return {};
     const std::string first = std::string(indentation) + std::string(there.front().text);
-    const auto shifted
-        = shift_lines({{there.front()}, {{first, text::LineEnd::lf}}, surroundings(change.text, match)},
-            fresh, NewDepths::moved);
+    const auto shifted = shift_lines(
+        {{there.front()}, {{first, text::LineEnd::lf}}, surroundings(change.text, match)}, fresh,
+        NewDepths::moved);
     const bool is_cut = text::indentation_of(fresh.front().text).empty();
     return Unclear {shifted ? text_of(*shifted) : "",
         std::string(is_cut ? indentation : "") + std::string(change.new_text), {},
@@ -126,14 +132,15 @@ static std::optional<Unclear> unclear_behind_indentation(const Change& change, f
 static bool is_lines_behind_indentation(const Change& change, find::Match match)
 {
     const std::size_t begin = text::line_begin(change.text, match.begin);
-    return begin < match.begin && text::trimmed(change.text.substr(begin, match.begin - begin)).empty()
+    return begin < match.begin
+        && text::trimmed(change.text.substr(begin, match.begin - begin)).empty()
         && part_of(change.text, match).ends_with('\n');
 }
 
-// Without an end of its own, the new text in place of such lines would take the next line to itself, or leave it an
-// indentation more.
-static Replaced replace_ended(
-    const Change& change, find::Match match, Replaced (*replace)(const Change& change, find::Match match))
+// Without an end of its own, the new text in place of such lines would take the next line to
+// itself, or leave it an indentation more.
+static Replaced replace_ended(const Change& change, find::Match match,
+    Replaced (*replace)(const Change& change, find::Match match))
 {
     if (change.new_text.ends_with('\n') || !is_lines_behind_indentation(change, match))
         return replace(change, match);
@@ -154,7 +161,8 @@ static Replaced replace_clear_typography(const Change& change, find::Match match
 {
     if (auto unclear = unclear_behind_indentation(change, match))
         return *std::move(unclear);
-    return find::Replacement {match, find::typographic_text(change, match, end_around(change.text, match))};
+    return find::Replacement {
+        match, find::typographic_text(change, match, end_around(change.text, match))};
 }
 
 Replaced replace_exact(const Change& change, find::Match match)
@@ -167,7 +175,8 @@ Replaced replace_typographic(const Change& change, find::Match match)
     return replace_ended(change, match, replace_clear_typography);
 }
 
-// Whole lines take the place of whole lines, whichever of the two texts was written with its last line break.
+// Whole lines take the place of whole lines, whichever of the two texts was written with its last
+// line break.
 static void end_as(const std::vector<text::Line>& old_lines, std::vector<text::Line>& fresh)
 {
     if (fresh.empty())
@@ -185,8 +194,11 @@ static std::vector<std::string> indented_as(
     std::vector<std::string> texts;
     for (std::size_t number = 0; number < old_lines.size(); ++number) {
         const std::string_view text = old_lines[number].text;
-        texts.emplace_back(text::trimmed(text).empty() ? "" : text::indentation_of(there[number].text))
-            .append(text::trimmed(text).empty() ? text : text.substr(text::indentation_of(text).size()));
+        texts
+            .emplace_back(
+                text::trimmed(text).empty() ? "" : text::indentation_of(there[number].text))
+            .append(text::trimmed(text).empty() ? text
+                                                : text.substr(text::indentation_of(text).size()));
     }
     return texts;
 }
@@ -204,7 +216,8 @@ struct WholeLines {
         , old_lines(text::split_lines(change.old_text))
         , fresh(text::split_lines(change.new_text))
     {
-        // An old line of blanks alone, without an end, is an empty one there: of which nothing is left to be split off.
+        // An old line of blanks alone, without an end, is an empty one there: of which nothing is
+        // left to be split off.
         if (there.size() + 1 == old_lines.size())
             there.push_back({"", text::LineEnd::none});
     }
@@ -212,13 +225,14 @@ struct WholeLines {
     std::vector<text::Line> there, old_lines, fresh;
 };
 
-static find::Replacement put_in(
-    WholeLines lines, const Change& change, find::Match match, const std::vector<std::string>& texts)
+static find::Replacement put_in(WholeLines lines, const Change& change, find::Match match,
+    const std::vector<std::string>& texts)
 {
     for (std::size_t number = 0; number < lines.fresh.size(); ++number)
         lines.fresh[number].text = texts[number];
     const auto old_texts = indented_as(lines.there, lines.old_lines);
-    const auto script = text::line_script({old_texts.begin(), old_texts.end()}, texts_of(lines.fresh));
+    const auto script
+        = text::line_script({old_texts.begin(), old_texts.end()}, texts_of(lines.fresh));
     end_as(lines.old_lines, lines.fresh);
     keep_missing_newline(lines.there, lines.old_lines, lines.fresh);
     return {match, weave({lines.there, lines.fresh, script, end_around(change.text, match)})};
@@ -227,8 +241,8 @@ static find::Replacement put_in(
 Replaced replace_lines(const Change& change, find::Match match)
 {
     const WholeLines lines(change, match);
-    const auto indented
-        = indent_as_file({lines.old_lines, lines.there, surroundings(change.text, match)}, lines.fresh);
+    const auto indented = indent_as_file(
+        {lines.old_lines, lines.there, surroundings(change.text, match)}, lines.fresh);
     if (!indented.lines)
         return unclear(indented);
     return put_in(lines, change, match, *indented.lines);
@@ -240,8 +254,9 @@ Replaced replace_lines_shifted(const Change& change, find::Match match)
     const WholeLines lines(change, match);
     if (std::holds_alternative<find::Replacement>(replaced) || lines.old_lines.size() != 1)
         return replaced;
-    const auto shifted = shift_lines(
-        {lines.old_lines, lines.there, surroundings(change.text, match)}, lines.fresh, NewDepths::moved);
+    const auto shifted
+        = shift_lines({lines.old_lines, lines.there, surroundings(change.text, match)}, lines.fresh,
+            NewDepths::moved);
     return shifted ? put_in(lines, change, match, *shifted) : std::move(replaced);
 }
 

@@ -39,14 +39,15 @@ Unclear unclear(const Indented& indented);
 
 using Replaced = std::variant<find::Replacement, Unclear>;
 
-// The end of new lines that follow none of a match: that of the line in which it ends, else of the line before it.
+// The end of new lines that follow none of a match: that of the line in which it ends, else of the
+// line before it.
 text::LineEnd end_around(std::string_view text, find::Match match);
 
 // As much of the text around a match as tells how it is indented.
 std::vector<text::Line> surroundings(std::string_view text, find::Match match);
 
-// What takes the place of a match, by how it was found: as it is, or indented as the file is, if that is clear. An exact
-// match is a cut one if it begins behind the indentation of its line.
+// What takes the place of a match, by how it was found: as it is, or indented as the file is, if
+// that is clear. An exact match is a cut one if it begins behind the indentation of its line.
 find::Replacement replace_as_it_is(const Change& change, find::Match match);
 Replaced replace_exact(const Change& change, find::Match match);
 Replaced replace_typographic(const Change& change, find::Match match);

@@ -8,7 +8,8 @@ namespace fs_edit::replace {
 
 using namespace toolkit;
 
-// A replacement compares the lines of two texts, and may look at the lines around to learn their indentation.
+// A replacement compares the lines of two texts, and may look at the lines around to learn their
+// indentation.
 void Replacer::spend()
 {
     static constexpr std::size_t most = 500'000'000; // a second or two
@@ -35,7 +36,8 @@ Replacer::Place Replacer::place_of(find::Match match) const
     const std::string_view text = change.text;
     const std::size_t begin = text::line_begin(text, match.begin);
     const bool is_whole = match.end > match.begin && text[match.end - 1] == '\n';
-    const std::size_t end = is_whole ? match.end : std::min(text.find('\n', match.end), text.size());
+    const std::size_t end
+        = is_whole ? match.end : std::min(text.find('\n', match.end), text.size());
     return {match.begin - begin, match.end - match.begin, end_around(text, match),
         text.substr(begin, end - begin)};
 }

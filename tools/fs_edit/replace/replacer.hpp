@@ -11,10 +11,12 @@ namespace fs_edit::replace {
 
 using namespace toolkit;
 
-// What a replacement depends on beside its match: the lines in which that stands, or how those around them are indented, too.
+// What a replacement depends on beside its match: the lines in which that stands, or how those
+// around them are indented, too.
 enum class Depends { on_nothing, on_lines, on_surroundings };
 
-// Replaces many matches of a text. Those that stand in equal lines are replaced alike, so that the work is done once.
+// Replaces many matches of a text. Those that stand in equal lines are replaced alike, so that the
+// work is done once.
 class Replacer {
 public:
     using Replace = Replaced (*)(const Change& change, find::Match match);

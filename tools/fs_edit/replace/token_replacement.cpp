@@ -72,10 +72,12 @@ static LineStarts line_starts(const Change& change, find::Match match)
     return starts;
 }
 
-// Nothing but empty lines takes the place of tokens: where those were all of their lines, the lines go too.
+// Nothing but empty lines takes the place of tokens: where those were all of their lines, the lines
+// go too.
 static find::Replacement remove_tokens(const Change& change, find::Match match)
 {
-    const bool is_whole = starts_line(change.text, match.begin) && ends_line(change.text, match.end);
+    const bool is_whole
+        = starts_line(change.text, match.begin) && ends_line(change.text, match.end);
     if (!is_whole || !change.old_text.ends_with('\n'))
         return {match, ""};
     std::string empty_lines;
@@ -86,7 +88,8 @@ static find::Replacement remove_tokens(const Change& change, find::Match match)
     return {match, empty_lines};
 }
 
-// The empty lines around the text that only one of the two has come, or go as far as they are there.
+// The empty lines around the text that only one of the two has come, or go as far as they are
+// there.
 static void fit_edges(
     const Change& change, const Edged& before, const Edged& after, find::Replacement& replacement)
 {
@@ -97,7 +100,8 @@ static void fit_edges(
     find::Match& match = replacement.match;
     for (; above < 0 && match.begin > 0; ++above) {
         const std::size_t begin = text::line_begin(change.text, match.begin - 1);
-        if (!text::trimmed(change.text.substr(begin, find::line_end(change.text, begin) - begin)).empty())
+        if (!text::trimmed(change.text.substr(begin, find::line_end(change.text, begin) - begin))
+                 .empty())
             break;
         match.begin = begin;
     }
@@ -114,7 +118,8 @@ static void fit_edges(
     }
 }
 
-// The new text with its lines indented as the file is, from its first token on; its first indentation apart.
+// The new text with its lines indented as the file is, from its first token on; its first
+// indentation apart.
 struct IndentedText {
     std::string indentation;
     std::string text;
@@ -125,7 +130,8 @@ static std::variant<IndentedText, Unclear> indented_text(
 {
     const auto first = static_cast<std::size_t>(after.core.data() - change.new_text.data());
     const std::size_t begin = text::line_begin(change.new_text, first);
-    const auto fresh = text::split_lines(change.new_text.substr(begin, first + after.core.size() - begin));
+    const auto fresh
+        = text::split_lines(change.new_text.substr(begin, first + after.core.size() - begin));
     if (starts.written.empty())
         return Unclear {};
     const auto indented
@@ -152,8 +158,8 @@ Replaced replace_tokens(const Change& change, find::Match match)
         return remove_tokens(change, match);
     const bool begins_line = starts_line(change.text, match.begin);
     const bool is_whole = begins_line && ends_line(change.text, match.end);
-    const bool has_other_edges
-        = begins_line ? count_breaks(before.head) != count_breaks(after.head) : before.head != after.head;
+    const bool has_other_edges = begins_line ? count_breaks(before.head) != count_breaks(after.head)
+                                             : before.head != after.head;
     if (!is_whole && (has_other_edges || count_breaks(after.tail) > count_breaks(before.tail)))
         return Unclear {};
     IndentedText text {{}, std::string(after.core)};

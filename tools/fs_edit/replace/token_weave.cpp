@@ -91,7 +91,8 @@ private:
             for (; step != script.end() && step->kind != text::StepKind::common; ++step)
                 (step->kind == text::StepKind::removed ? removed : added)
                     .push_back(step->kind == text::StepKind::removed ? step->before : step->after);
-            for (std::size_t number = 0; removed.size() == added.size() && number < added.size(); ++number)
+            for (std::size_t number = 0; removed.size() == added.size() && number < added.size();
+                 ++number)
                 stands_for[added[number]] = removed[number];
         }
     }
@@ -166,6 +167,9 @@ private:
 
 }
 
-std::optional<std::string> weave_tokens(const TokenTexts& texts) { return TokenWeaver(texts).weave(); }
+std::optional<std::string> weave_tokens(const TokenTexts& texts)
+{
+    return TokenWeaver(texts).weave();
+}
 
 }

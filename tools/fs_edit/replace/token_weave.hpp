@@ -13,9 +13,9 @@ struct TokenTexts {
     std::string_view indented; // the same tokens, indented as the file is, and with its line ends
 };
 
-// The new tokens. A gap between them that the new text has in common with the old one is as in the file; any other is that
-// of `indented`. Nothing if the file has another gap than the old text (a tab, two blanks, an empty line), and it is not
-// clear which of the new ones takes its place.
+// The new tokens. A gap between them that the new text has in common with the old one is as in the
+// file; any other is that of `indented`. Nothing if the file has another gap than the old text (a
+// tab, two blanks, an empty line), and it is not clear which of the new ones takes its place.
 std::optional<std::string> weave_tokens(const TokenTexts& texts);
 
 }

@@ -35,8 +35,9 @@ struct Block {
     bool is_finished = false;
 };
 
-// Threads take one block after the other, and say how many lines it has before they search it: so the number of a line is
-// known when it is wanted. What they find is put together in the order of the blocks.
+// Threads take one block after the other, and say how many lines it has before they search it: so
+// the number of a line is known when it is wanted. What they find is put together in the order of
+// the blocks.
 class BlockCrew {
 public:
     BlockCrew(const BlockFile& file, const Matcher& matcher, const Wanted& wanted)
@@ -67,7 +68,8 @@ private:
     const Matcher& matcher;
     const Wanted& wanted;
 
-    // One thread counts nothing before there is a match, since most files have none. Then it reads again what it has searched.
+    // One thread counts nothing before there is a match, since most files have none. Then it reads
+    // again what it has searched.
     bool is_counting;
 
     std::mutex mutex; // for all that follows
@@ -220,7 +222,8 @@ void BlockCrew::count_again(Block& block)
     for (std::size_t at = block.lines_at.begin; at < block.lines_at.end;) {
         char* const bytes = memory.data() + at % page;
         const std::size_t wanted = std::min(block.lines_at.end - at, memory.size() - at % page);
-        const ssize_t count = ::pread(file.file.descriptor(), bytes, wanted, static_cast<off_t>(at));
+        const ssize_t count
+            = ::pread(file.file.descriptor(), bytes, wanted, static_cast<off_t>(at));
         if (count == 0 || (count < 0 && errno != EINTR)) {
             fail(nullptr);
             return;

@@ -31,9 +31,9 @@ struct BlockSearch {
     bool has_long_line = false; // so that nothing counts
 };
 
-// Searches a file that is not UTF-16 in pieces, for a matcher that looks at lines one by one; without lines around a
-// match. Finds the same whatever the size of the blocks and the number of threads. `memory` is the calling thread's, to be used
-// again.
+// Searches a file that is not UTF-16 in pieces, for a matcher that looks at lines one by one;
+// without lines around a match. Finds the same whatever the size of the blocks and the number of
+// threads. `memory` is the calling thread's, to be used again.
 BlockSearch search_blocks(
     const BlockFile& file, const Matcher& matcher, const Wanted& wanted, LineBlock& memory);
 

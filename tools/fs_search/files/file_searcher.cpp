@@ -17,9 +17,10 @@ using namespace toolkit;
 
 namespace {
 
-// What is no smaller than a block is searched in blocks: memory that grows and is given back costs a page fault for
-// every 4 KiB, which takes longer than to read them. Where that can't be, or a line is as long as a large file, only one
-// large file is in memory at a time, however many threads there are.
+// What is no smaller than a block is searched in blocks: memory that grows and is given back costs
+// a page fault for every 4 KiB, which takes longer than to read them. Where that can't be, or a
+// line is as long as a large file, only one large file is in memory at a time, however many threads
+// there are.
 constexpr std::size_t block_bytes = 256 << 10;
 constexpr std::size_t large_file = 4 << 20;
 
@@ -43,8 +44,8 @@ bool has_changed(const File& file, const struct stat& before)
 
 }
 
-FileSearcher::FileSearcher(
-    std::shared_ptr<const Matcher> matcher, Matchers matchers, const Wanted& wanted, const FileLimits& limits)
+FileSearcher::FileSearcher(std::shared_ptr<const Matcher> matcher, Matchers matchers,
+    const Wanted& wanted, const FileLimits& limits)
     : matcher(std::move(matcher))
     , matchers(matchers)
     , wanted(wanted)
@@ -60,7 +61,8 @@ Findings FileSearcher::search_files(const walk::Unit& unit)
     std::string path;
     for (const auto& name : unit.files) {
         const walk::Opened& directory = unit.parent->opened;
-        const walk::Opened opened {system::open_in(directory.file, name, O_RDONLY), directory.short_read};
+        const walk::Opened opened {
+            system::open_in(directory.file, name, O_RDONLY), directory.short_read};
         path.assign(unit.parent->path).append(name);
         search_file(opened, path, BinaryFiles::leave_out, findings);
         if (results_in(findings) > wanted.most_results)
@@ -74,7 +76,8 @@ void FileSearcher::search_file(
 {
     FileText::Read result = FileText::Read::failed;
     if (opened.file)
-        result = content.read(opened.file, std::min(most_at_once, limits.most_bytes), opened.short_read);
+        result = content.read(
+            opened.file, std::min(most_at_once, limits.most_bytes), opened.short_read);
     if (result == FileText::Read::whole)
         search_text(path, binary, findings);
     else if (result == FileText::Read::too_large && limits.most_bytes > most_at_once)
@@ -99,15 +102,16 @@ void FileSearcher::search_text(const std::string& path, BinaryFiles binary, Find
         return;
     const std::string_view text = content.text(matcher->line_ends());
     entries.begin(path);
-    const std::int64_t count
-        = find_matches(text, own_matcher(), wanted, [&](const Match& match) { entries.add(match); });
+    const std::int64_t count = find_matches(
+        text, own_matcher(), wanted, [&](const Match& match) { entries.add(match); });
     if (count == 0)
         return;
     if (binary == BinaryFiles::search_as_text || text.find('\0') == std::string_view::npos)
         add(path, count, entries.take(), findings);
 }
 
-void FileSearcher::add(const std::string& path, std::int64_t count, FileFindings matches, Findings& findings)
+void FileSearcher::add(
+    const std::string& path, std::int64_t count, FileFindings matches, Findings& findings)
 {
     if (wanted.mode != Mode::matches) {
         entries.begin(path);
@@ -135,7 +139,8 @@ void FileSearcher::search_large(
         ++findings.tally.searched;
         return;
     }
-    if (can_search_in_blocks && !is_utf16 && search_in_blocks({opened.file, *status}, path, binary, findings))
+    if (can_search_in_blocks && !is_utf16
+        && search_in_blocks({opened.file, *status}, path, binary, findings))
         return;
     const std::unique_lock turn(large_file_in_memory);
     if (content.read(opened.file, limits.most_bytes, opened.short_read) == FileText::Read::whole
@@ -153,8 +158,9 @@ bool FileSearcher::search_in_blocks(
     std::unique_lock turn(file_with_helpers, std::defer_lock);
     const bool is_worth_help = static_cast<std::size_t>(file.status.st_size) >= worth_help;
     const int threads = is_worth_help && turn.try_lock() ? limits.threads : 1;
-    BlockSearch search = search_blocks(
-        {file.file, path, block_bytes, limits.most_bytes, threads, large_file}, own_matcher(), wanted, block);
+    BlockSearch search
+        = search_blocks({file.file, path, block_bytes, limits.most_bytes, threads, large_file},
+            own_matcher(), wanted, block);
     if (search.has_long_line)
         return false;
     const bool is_searched = search.is_whole && !has_changed(file.file, file.status);

@@ -18,7 +18,8 @@ namespace fs_search::files {
 
 using namespace toolkit;
 
-// A file with a NUL byte anywhere is binary. None of its matches count, unless it is searched as text.
+// A file with a NUL byte anywhere is binary. None of its matches count, unless it is searched as
+// text.
 enum class BinaryFiles { leave_out, search_as_text };
 
 // Is a searcher to make a matcher of its own, once a file may hold a match?
@@ -40,13 +41,13 @@ public:
     Findings search_files(const walk::Unit& unit);
 
     // Adds what is found in this file to the findings. One that holds none can't be read.
-    void search_file(
-        const walk::Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
+    void search_file(const walk::Opened& opened, const std::string& path, BinaryFiles binary,
+        Findings& findings);
 
 private:
     void search_text(const std::string& path, BinaryFiles binary, Findings& findings);
-    void search_large(
-        const walk::Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings);
+    void search_large(const walk::Opened& opened, const std::string& path, BinaryFiles binary,
+        Findings& findings);
 
     struct LargeFile {
         const File& file;

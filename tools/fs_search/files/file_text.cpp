@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t first_capacity = 256 << 10;
 
-// Where a page can't be read, the kernel gives what comes before it, and the error when it is asked for the next byte.
+// Where a page can't be read, the kernel gives what comes before it, and the error when it is asked
+// for the next byte.
 constexpr std::size_t smallest_page = 4096;
 
 // Of more, the kernel gives somewhat less than 2 GiB.
@@ -27,8 +28,8 @@ std::size_t remove_returns(char* text, std::size_t size)
     char* const end = text + size;
     char* to = nullptr; // null until there is something to move
     char* from = text;
-    while (
-        auto* line_end = static_cast<char*>(std::memchr(from, '\n', static_cast<std::size_t>(end - from)))) {
+    while (auto* line_end
+        = static_cast<char*>(std::memchr(from, '\n', static_cast<std::size_t>(end - from)))) {
         const bool has_return = line_end > from && line_end[-1] == '\r';
         if (to != nullptr)
             to = std::copy(from, line_end - (has_return ? 1 : 0), to);

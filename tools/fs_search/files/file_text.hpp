@@ -32,8 +32,8 @@ public:
     // What was read, until text() is called.
     std::string_view bytes() const { return {memory.data(), size}; }
 
-    // What was read, as a search sees it: without a byte order mark, UTF-16 that has one turned into UTF-8,
-    // and line ends as wanted. Once for each read().
+    // What was read, as a search sees it: without a byte order mark, UTF-16 that has one turned
+    // into UTF-8, and line ends as wanted. Once for each read().
     std::string_view text(LineEnds line_ends);
 
     // Gives back what a large file took.

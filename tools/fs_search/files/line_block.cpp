@@ -28,9 +28,11 @@ bool LineBlock::read(const File& file, const BlockRange& range, std::size_t long
     if (!fill(file, size + rest_of_a_line))
         return false;
     const auto behind_line_break = [&](std::size_t from) {
-        const void* found = from < filled ? std::memchr(bytes() + from, '\n', filled - from) : nullptr;
-        return found == nullptr ? filled
-                                : static_cast<std::size_t>(static_cast<const char*>(found) - bytes()) + 1;
+        const void* found
+            = from < filled ? std::memchr(bytes() + from, '\n', filled - from) : nullptr;
+        return found == nullptr
+            ? filled
+            : static_cast<std::size_t>(static_cast<const char*>(found) - bytes()) + 1;
     };
     first = before > 0 ? behind_line_break(0) : 0;
     if (first >= std::min(size, filled)) { // no line begins here
@@ -55,8 +57,8 @@ bool LineBlock::fill(const File& file, std::size_t wanted)
     if (memory.size() < page + wanted)
         memory.resize(page + wanted);
     while (filled < wanted && !is_at_end) {
-        const ssize_t count = ::pread(
-            file.descriptor(), bytes() + filled, wanted - filled, static_cast<off_t>(begin + filled));
+        const ssize_t count = ::pread(file.descriptor(), bytes() + filled, wanted - filled,
+            static_cast<off_t>(begin + filled));
         if (count < 0 && errno != EINTR)
             return false;
         is_at_end = count == 0;

@@ -19,10 +19,12 @@ struct BlockRange {
 // Reads the lines of a file that begin in a range of its bytes.
 class LineBlock {
 public:
-    // The memory grows where a line is long, up to about `longest` bytes: what is left of the line is not read then.
+    // The memory grows where a line is long, up to about `longest` bytes: what is left of the line
+    // is not read then.
     bool read(const File& file, const BlockRange& range, std::size_t longest);
 
-    // Those that read() has read, to be changed at will. Only the last of the file may lack a line break.
+    // Those that read() has read, to be changed at will. Only the last of the file may lack a line
+    // break.
     std::span<char> lines() const { return {bytes() + first, end - first}; }
 
     // Is the last line longer than that?
@@ -37,7 +39,8 @@ public:
     // Where in the file the lines are.
     BlockRange lines_at() const { return {begin + first, begin + end}; }
 
-    // A byte lies as far from the start of a page as in the file: else each page is copied to where Pages says that it is slow.
+    // A byte lies as far from the start of a page as in the file: else each page is copied to where
+    // Pages says that it is slow.
     static constexpr std::size_t page = 4096;
 
 private:

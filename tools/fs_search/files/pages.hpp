@@ -4,8 +4,9 @@
 
 namespace fs_search::files {
 
-// Memory to read files into, which begins with a page: where the target of a copy lies 16 bytes behind the start of one, as large
-// blocks of malloc() do, AMD's Zen 3 copies from the page cache at a quarter of its speed.
+// Memory to read files into, which begins with a page: where the target of a copy lies 16 bytes
+// behind the start of one, as large blocks of malloc() do, AMD's Zen 3 copies from the page cache
+// at a quarter of its speed.
 class Pages {
 public:
     Pages() = default;

@@ -21,7 +21,8 @@ std::uint32_t unit_at(std::string_view bytes, std::size_t at, ByteOrder order)
 
 void append_utf8(std::string& text, char32_t code)
 {
-    const auto tail = [&](unsigned shift) { return static_cast<char>(0x80 | (code >> shift & 0x3F)); };
+    const auto tail
+        = [&](unsigned shift) { return static_cast<char>(0x80 | (code >> shift & 0x3F)); };
     if (code < 0x80) {
         text += static_cast<char>(code);
     } else if (code < 0x800) {

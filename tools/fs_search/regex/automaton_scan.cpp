@@ -114,7 +114,8 @@ private:
         }
         State state = automaton.state_of(stream.row);
         std::size_t at = stream.at;
-        while ((state = automaton.next(state, at < stream.end ? static_cast<unsigned char>(text[at]) : '\n'))
+        while ((state = automaton.next(
+                    state, at < stream.end ? static_cast<unsigned char>(text[at]) : '\n'))
             != LineAutomaton::accepted)
             ++at;
         // Behind a line break at the end there is no line more.
@@ -136,17 +137,20 @@ private:
 
 namespace {
 
-// So much is looked at from a byte beyond ASCII on, before the next one is looked for: where there is one, most often there are more.
+// So much is looked at from a byte beyond ASCII on, before the next one is looked for: where there
+// is one, most often there are more.
 constexpr std::size_t beyond_ascii = 4096;
 
-// The lines from the first byte that is not ASCII on, some of those that follow with them; none where there is no such byte.
+// The lines from the first byte that is not ASCII on, some of those that follow with them; none
+// where there is no such byte.
 std::string_view next_beyond_ascii(std::string_view text, std::size_t from)
 {
     const std::size_t other = from + find_beyond_ascii(text.substr(from));
     if (other == text.size())
         return text.substr(other);
     const std::size_t begin = toolkit::text::line_begin(text, other);
-    const std::size_t end = line_end(text, std::min(std::max(begin + beyond_ascii, other), text.size()));
+    const std::size_t end
+        = line_end(text, std::min(std::max(begin + beyond_ascii, other), text.size()));
     return text.substr(begin, end + 1 - begin);
 }
 
@@ -158,7 +162,8 @@ std::vector<std::size_t> accepted_lines(const LineAutomaton& automaton, std::str
         return Scan(automaton, text).accepted_lines();
     std::vector<std::size_t> places;
     std::size_t from = 0;
-    for (auto part = next_beyond_ascii(text, from); !part.empty(); part = next_beyond_ascii(text, from)) {
+    for (auto part = next_beyond_ascii(text, from); !part.empty();
+         part = next_beyond_ascii(text, from)) {
         const auto begin = static_cast<std::size_t>(part.data() - text.data());
         for (const std::size_t place : Scan(automaton, part).accepted_lines())
             places.push_back(begin + place);

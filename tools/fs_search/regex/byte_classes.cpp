@@ -14,7 +14,8 @@ ByteKinds::ByteKinds(
 {
 }
 
-void ByteKinds::numbers(const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const
+void ByteKinds::numbers(
+    const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const
 {
     if (with_avx2)
         numbers_with_avx2(bytes, size, stride, result);
@@ -39,7 +40,8 @@ namespace {
 
 __attribute__((target("avx2"))) inline __m256i load(const char* bytes)
 {
-    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes)); // NOLINT: the intrinsic's type
+    return _mm256_loadu_si256(
+        reinterpret_cast<const __m256i*>(bytes)); // NOLINT: the intrinsic's type
 }
 
 // The kinds of ASCII bytes by their lower halves, for two upper halves beside each other.
@@ -55,7 +57,8 @@ __attribute__((target("avx2"))) inline TwoRows rows_at(const std::uint8_t* kinds
         _mm256_broadcastsi128_si256(_mm_load_si128(rows + 1))};
 }
 
-__attribute__((target("avx2"))) inline __m256i look_up(const TwoRows& rows, __m256i low, __m256i is_odd)
+__attribute__((target("avx2"))) inline __m256i look_up(
+    const TwoRows& rows, __m256i low, __m256i is_odd)
 {
     return _mm256_blendv_epi8(
         _mm256_shuffle_epi8(rows.even, low), _mm256_shuffle_epi8(rows.odd, low), is_odd);
@@ -92,7 +95,8 @@ __attribute__((target("avx2"))) void ByteKinds::numbers_with_avx2(
 {
     const AsciiKinds all = ascii_kinds(kinds.data());
     const __m256i weights = _mm256_set1_epi16(static_cast<short>(number | 0x100U));
-    const __m256i weights_of_pairs = _mm256_set1_epi32(static_cast<int>((number * number) | 0x10000U));
+    const __m256i weights_of_pairs
+        = _mm256_set1_epi32(static_cast<int>((number * number) | 0x10000U));
     for (std::size_t at = 0; at < size; at += step, result += step / stride) {
         const __m256i loaded = load(bytes + at);
         if (_mm256_movemask_epi8(loaded) != 0) {
@@ -101,13 +105,15 @@ __attribute__((target("avx2"))) void ByteKinds::numbers_with_avx2(
         }
         const __m256i pairs = _mm256_maddubs_epi16(kinds_of(all, loaded), weights);
         if (stride == 2) {
-            _mm256_storeu_si256(reinterpret_cast<__m256i*>(result), pairs); // NOLINT: the intrinsic's type
+            _mm256_storeu_si256(
+                reinterpret_cast<__m256i*>(result), pairs); // NOLINT: the intrinsic's type
             continue;
         }
         const __m256i fours = _mm256_madd_epi16(pairs, weights_of_pairs);
         const __m128i packed
             = _mm_packus_epi32(_mm256_castsi256_si128(fours), _mm256_extracti128_si256(fours, 1));
-        _mm_storeu_si128(reinterpret_cast<__m128i*>(result), packed); // NOLINT: the intrinsic's type
+        _mm_storeu_si128(
+            reinterpret_cast<__m128i*>(result), packed); // NOLINT: the intrinsic's type
     }
 }
 

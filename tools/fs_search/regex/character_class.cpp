@@ -64,7 +64,8 @@ CharacterClass CharacterClass::inverted() const { return {~ascii, true}; }
 CharacterClass characters_between(char32_t first, char32_t last, Case letters)
 {
     CharacterClass result;
-    for (std::size_t character = first; character <= last && character < result.ascii.size(); ++character)
+    for (std::size_t character = first; character <= last && character < result.ascii.size();
+         ++character)
         result.ascii.set(character);
     result.others = last >= result.ascii.size();
     if (letters == Case::matters)
@@ -80,14 +81,14 @@ std::optional<CharacterClass> class_of_name(std::string_view name, Case letters)
 {
     const bool is_inverted = name.starts_with('^');
     name.remove_prefix(is_inverted ? 1 : 0);
-    const auto* const entry
-        = std::find_if(names.begin(), names.end(), [&](const Name& known) { return known.name == name; });
+    const auto* const entry = std::find_if(
+        names.begin(), names.end(), [&](const Name& known) { return known.name == name; });
     if (entry == names.end())
         return std::nullopt;
     CharacterClass result;
     for (const auto& range : entry->ranges)
-        result.add(characters_between(
-            static_cast<unsigned char>(range.first), static_cast<unsigned char>(range.last), letters));
+        result.add(characters_between(static_cast<unsigned char>(range.first),
+            static_cast<unsigned char>(range.last), letters));
     return is_inverted ? result.inverted() : result;
 }
 

@@ -7,7 +7,8 @@
 
 namespace fs_search::regex {
 
-// Which characters a part of a pattern matches: exactly those of ASCII, and perhaps some of the others.
+// Which characters a part of a pattern matches: exactly those of ASCII, and perhaps some of the
+// others.
 struct CharacterClass {
     std::bitset<128> ascii;
     bool others = false;
@@ -20,7 +21,8 @@ struct CharacterClass {
 
 enum class Case { matters, is_ignored };
 
-// With what is the same in other case. Three characters beyond ASCII matter: U+017F is an s, U+212A a k.
+// With what is the same in other case. Three characters beyond ASCII matter: U+017F is an s, U+212A
+// a k.
 CharacterClass characters_between(char32_t first, char32_t last, Case letters);
 
 // What "[:alpha:]" and its kin (the name alone), or "\d" and its kin (the letter), stand for.

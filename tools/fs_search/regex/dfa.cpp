@@ -18,8 +18,8 @@ constexpr std::size_t most_work = 4 << 20; // instructions looked at
 
 bool is_in_word(std::size_t byte)
 {
-    return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z')
-        || byte == '_';
+    return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z')
+        || (byte >= 'a' && byte <= 'z') || byte == '_';
 }
 
 // What holds at a place between two bytes.
@@ -31,7 +31,8 @@ struct Place {
 
 // What a state stands for: where the program may be.
 struct Situation {
-    std::vector<std::size_t> instructions = {}; // in order; what needs to know the next byte is among them
+    std::vector<std::size_t> instructions
+        = {}; // in order; what needs to know the next byte is among them
     bool is_begin = false;
     bool is_behind_word = false; // where it matters
 
@@ -69,8 +70,8 @@ LineAutomaton::LineAutomaton(const ByteKinds& kinds, std::vector<State> table)
         width *= width;
     }
     rows.resize(next.size());
-    std::transform(
-        next.begin(), next.end(), rows.begin(), [this](State state) { return Next {row_of(state)}; });
+    std::transform(next.begin(), next.end(), rows.begin(),
+        [this](State state) { return Next {row_of(state)}; });
     accepts_ascii = is_reached_by_ascii(accepted);
 }
 
@@ -100,8 +101,8 @@ public:
         : program(program)
         , marks(program.instructions.size())
     {
-        knows_words = std::any_of(
-            program.instructions.begin(), program.instructions.end(), [](const Instruction& instruction) {
+        knows_words = std::any_of(program.instructions.begin(), program.instructions.end(),
+            [](const Instruction& instruction) {
                 return instruction.kind == Instruction::Kind::word_edge
                     || instruction.kind == Instruction::Kind::no_word_edge;
             });
@@ -115,13 +116,15 @@ public:
         if (enter(start.instructions, program.first, nullptr) || examples.size() > ByteKinds::most)
             return std::nullopt; // every line is accepted
         std::sort(start.instructions.begin(), start.instructions.end());
-        known_in_order.push_back(&known.emplace(std::move(start), LineAutomaton::start).first->first);
+        known_in_order.push_back(
+            &known.emplace(std::move(start), LineAutomaton::start).first->first);
         add_row();
         add_row();
         std::fill(table.begin() + static_cast<std::ptrdiff_t>(examples.size()), table.end(),
             LineAutomaton::accepted);
         for (std::size_t done = 0; done < known_in_order.size(); ++done) {
-            if (states() > most_states || table.size() * examples.size() > most_pairs || work > most_work)
+            if (states() > most_states || table.size() * examples.size() > most_pairs
+                || work > most_work)
                 return std::nullopt;
             fill_row(done == 0 ? 0 : done + 1, *known_in_order[done]);
         }
@@ -155,7 +158,8 @@ private:
     std::size_t states() const { return table.size() / examples.size(); }
     void add_row() { table.resize(table.size() + examples.size()); }
 
-    // Adds what can be reached without a byte. Without a place, what depends on one waits. Is there a match?
+    // Adds what can be reached without a byte. Without a place, what depends on one waits. Is there
+    // a match?
     bool enter(std::vector<std::size_t>& reached, std::size_t first, const Place* place)
     {
         bool has_match = false;

@@ -10,11 +10,12 @@
 
 namespace fs_search::regex {
 
-// Tables that tell of each line whether a match may be on it, byte by byte or stride() bytes at once. Never do they miss a line
-// with a match; of characters beyond ASCII they know only that they are some.
+// Tables that tell of each line whether a match may be on it, byte by byte or stride() bytes at
+// once. Never do they miss a line with a match; of characters beyond ASCII they know only that they
+// are some.
 //
-// A state is a number; a line begins in `start`. A line break leads back there, unless the line is accepted:
-// then, and often before it, the state is `accepted`, which is never left.
+// A state is a number; a line begins in `start`. A line break leads back there, unless the line is
+// accepted: then, and often before it, the state is `accepted`, which is never left.
 class LineAutomaton {
 public:
     using State = std::uint32_t;
@@ -42,7 +43,8 @@ public:
     // Four where the table for them has a megabyte at most, else two.
     std::size_t stride() const { return bytes_in_a_step; }
 
-    // What comes next, for each number that the kinds of stride() bytes make: a step is one look into memory.
+    // What comes next, for each number that the kinds of stride() bytes make: a step is one look
+    // into memory.
     struct Next {
         const Next* row; // that of the next state
     };

@@ -20,7 +20,8 @@ public:
     LineProgram compile(const SyntaxPart& pattern)
     {
         const std::size_t first = before(pattern, add({Instruction::Kind::match}));
-        return is_too_long() || sees_the_text ? LineProgram() : LineProgram {std::move(instructions), first};
+        return is_too_long() || sees_the_text ? LineProgram()
+                                              : LineProgram {std::move(instructions), first};
     }
 
 private:

@@ -16,7 +16,10 @@ constexpr double rare_enough = 70;
 
 }
 
-bool is_plain(const Query& query) { return !query.is_regex && !query.ignore_case && !query.whole_word; }
+bool is_plain(const Query& query)
+{
+    return !query.is_regex && !query.ignore_case && !query.whole_word;
+}
 
 std::string plain_pattern_for(const Query& query)
 {
@@ -25,7 +28,8 @@ std::string plain_pattern_for(const Query& query)
 
 static std::unique_ptr<SyntaxPart> syntax_of(const Query& query)
 {
-    return parse_line_syntax(plain_pattern_for(query), query.ignore_case ? Case::is_ignored : Case::matters);
+    return parse_line_syntax(
+        plain_pattern_for(query), query.ignore_case ? Case::is_ignored : Case::matters);
 }
 
 SearchPlan::SearchPlan(const Query& wanted)
@@ -46,7 +50,8 @@ SearchPlan::SearchPlan(const Query& wanted)
 bool SearchPlan::looks_at_lines() const
 {
     // \A and \z see the ends of the text; so do '^' and '$' behind "(?-m)". \C can be a line break.
-    const auto has = [&](std::string_view syntax) { return query.text.find(syntax) != std::string::npos; };
+    const auto has
+        = [&](std::string_view syntax) { return query.text.find(syntax) != std::string::npos; };
     const bool may_see_more = has("\\A") || has("\\z") || has("\\C") || (has("(?") && has("-"));
     return !query.multiline && !(query.is_regex && may_see_more);
 }

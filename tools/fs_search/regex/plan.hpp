@@ -18,11 +18,12 @@ bool is_plain(const Query& query);
 // How the matches of a query are found; threads share one.
 //
 // - A text that is no pattern: by looking for it.
-// - Else by looking for texts that each match holds, where there are such and they are rare; RE2 looks at the lines that
-//   hold one.
-// - Where there are none, or lines with one seldom match: by an automaton, and RE2 looks at the lines that it accepts.
-// - Where there is no automaton (its table would be too large, the pattern is not understood, or a match may span
-//   lines), or most lines that it accepts don't match: by RE2 alone.
+// - Else by looking for texts that each match holds, where there are such and they are rare; RE2
+//   looks at the lines that hold one.
+// - Where there are none, or lines with one seldom match: by an automaton, and RE2 looks at the
+//   lines that it accepts.
+// - Where there is no automaton (its table would be too large, the pattern is not understood, or a
+//   match may span lines), or most lines that it accepts don't match: by RE2 alone.
 class SearchPlan {
 public:
     explicit SearchPlan(const Query& wanted);
@@ -48,7 +49,8 @@ public:
 
 private:
     Query query;
-    std::unique_ptr<const SyntaxPart> syntax; // null for a plain query, and if the pattern is not understood
+    std::unique_ptr<const SyntaxPart>
+        syntax; // null for a plain query, and if the pattern is not understood
     std::shared_ptr<const text::TextFinder> filter_of_files;
     std::shared_ptr<const text::TextFinder> finder_of_texts;
     mutable std::once_flag is_made;

@@ -21,7 +21,8 @@ public:
     std::unique_ptr<SyntaxPart> parse()
     {
         SyntaxPart all = choice();
-        return is_understood && at == pattern.size() ? std::make_unique<SyntaxPart>(std::move(all)) : nullptr;
+        return is_understood && at == pattern.size() ? std::make_unique<SyntaxPart>(std::move(all))
+                                                     : nullptr;
     }
 
 private:

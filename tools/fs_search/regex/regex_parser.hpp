@@ -36,9 +36,9 @@ struct SyntaxPart {
     int most = 1;
 };
 
-// The tree of a pattern that RE2 accepts and that is searched for with "(?m)". Null for what is not understood
-// here: \C \Q, octal numbers, (?-m). Greedy or not makes no difference: the tree tells whether a line matches,
-// not where.
+// The tree of a pattern that RE2 accepts and that is searched for with "(?m)". Null for what is not
+// understood here: \C \Q, octal numbers, (?-m). Greedy or not makes no difference: the tree tells
+// whether a line matches, not where.
 std::unique_ptr<SyntaxPart> parse_line_syntax(std::string_view pattern, Case letters);
 
 }

@@ -32,8 +32,8 @@ std::optional<RepetitionRange> find_repetition(std::string_view pattern)
     const auto most = comma + 1 < range.size() ? find_number(range.substr(comma + 1), 10) : least;
     if (!least || !most)
         return std::nullopt;
-    return RepetitionRange {
-        static_cast<int>(*least), has_limit ? static_cast<int>(*most) : RepetitionRange::no_limit, end + 1};
+    return RepetitionRange {static_cast<int>(*least),
+        has_limit ? static_cast<int>(*most) : RepetitionRange::no_limit, end + 1};
 }
 
 }

@@ -14,7 +14,8 @@ struct RepetitionRange {
     std::size_t size; // of its text
 };
 
-// "*", "+", "?", "{2}", "{2,}" or "{2,5}" at the start of the rest of a pattern. Any other '{' stands for itself.
+// "*", "+", "?", "{2}", "{2,}" or "{2,5}" at the start of the rest of a pattern. Any other '{'
+// stands for itself.
 std::optional<RepetitionRange> find_repetition(std::string_view pattern);
 
 // What all of these digits stand for.

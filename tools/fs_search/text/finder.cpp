@@ -26,8 +26,8 @@ bool begins_with(const char* bytes, std::string_view text, bool any_case)
 bool has_avx2()
 {
 #ifdef __x86_64__
-    // What the C library has found out at its start. The compiler's own function would ask the processor again, and
-    // in a virtual machine each question costs some 20 µs.
+    // What the C library has found out at its start. The compiler's own function would ask the
+    // processor again, and in a virtual machine each question costs some 20 µs.
     return CPU_FEATURE_ACTIVE(AVX2);
 #else
     return false;

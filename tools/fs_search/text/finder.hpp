@@ -12,7 +12,8 @@ public:
     Finder(const Finder&) = delete;
     Finder& operator=(const Finder&) = delete;
 
-    // A place on the first line that holds a text, or null. Of a single text, the place where it begins.
+    // A place on the first line that holds a text, or null. Of a single text, the place where it
+    // begins.
     virtual const char* find(const char* begin, const char* end) const = 0;
 };
 

@@ -99,8 +99,8 @@ namespace {
 
 __attribute__((target("avx2"))) inline __m256i twice(const std::array<std::uint8_t, 16>& table)
 {
-    return _mm256_broadcastsi128_si256(
-        _mm_loadu_si128(reinterpret_cast<const __m128i*>(table.data()))); // NOLINT: the intrinsic's type
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128(
+        reinterpret_cast<const __m128i*>(table.data()))); // NOLINT: the intrinsic's type
 }
 
 struct Lookup {
@@ -112,8 +112,8 @@ struct Lookup {
 __attribute__((target("avx2"))) inline __m256i look_up(const char* bytes, const Lookup& tables)
 {
     const __m256i half = _mm256_set1_epi8(15);
-    const __m256i loaded
-        = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes)); // NOLINT: the intrinsic's type
+    const __m256i loaded = _mm256_loadu_si256(
+        reinterpret_cast<const __m256i*>(bytes)); // NOLINT: the intrinsic's type
     const __m256i low = _mm256_shuffle_epi8(tables.low, _mm256_and_si256(loaded, half));
     const __m256i upper = _mm256_and_si256(_mm256_srli_epi16(loaded, 4), half);
     return _mm256_and_si256(low, _mm256_shuffle_epi8(tables.high, upper));
@@ -135,7 +135,8 @@ __attribute__((target("avx2"))) const char* SeveralTexts::find_with_avx2(const R
             continue;
         const __m256i misses = _mm256_cmpeq_epi8(found, _mm256_setzero_si256());
         alignas(width) std::array<std::uint8_t, width> sets {};
-        _mm256_store_si256(reinterpret_cast<__m256i*>(sets.data()), found); // NOLINT: the intrinsic's type
+        _mm256_store_si256(
+            reinterpret_cast<__m256i*>(sets.data()), found); // NOLINT: the intrinsic's type
         for (auto places = ~static_cast<std::uint32_t>(_mm256_movemask_epi8(misses)); places != 0;
              places &= places - 1) {
             const auto index = static_cast<std::size_t>(__builtin_ctz(places));

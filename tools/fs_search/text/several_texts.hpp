@@ -10,8 +10,8 @@
 
 namespace fs_search::text {
 
-// Looks for the rarest few bytes of each text: texts share eight buckets, of which each has a bit in tables over the
-// halves of a byte (Teddy, from Intel's Hyperscan).
+// Looks for the rarest few bytes of each text: texts share eight buckets, of which each has a bit
+// in tables over the halves of a byte (Teddy, from Intel's Hyperscan).
 class SeveralTexts : public Finder {
 public:
     SeveralTexts(const regex::Texts& texts, Instructions instructions);

@@ -35,7 +35,8 @@ SingleText::Sign SingleText::sign_at(std::size_t offset) const
 {
     const auto byte = static_cast<unsigned char>(text[offset]);
     constexpr unsigned char case_bit = 'a' ^ 'A';
-    return {offset, byte, any_case && byte >= 'a' && byte <= 'z' ? case_bit : static_cast<unsigned char>(0)};
+    return {offset, byte,
+        any_case && byte >= 'a' && byte <= 'z' ? case_bit : static_cast<unsigned char>(0)};
 }
 
 const char* SingleText::find(const char* begin, const char* end) const
@@ -80,19 +81,21 @@ struct Pattern {
 
 __attribute__((target("avx2"))) inline Pattern spread(unsigned char byte, unsigned char case_bit)
 {
-    return {_mm256_set1_epi8(static_cast<char>(byte)), _mm256_set1_epi8(static_cast<char>(case_bit))};
+    return {
+        _mm256_set1_epi8(static_cast<char>(byte)), _mm256_set1_epi8(static_cast<char>(case_bit))};
 }
 
 __attribute__((target("avx2"))) inline __m256i equal(const char* bytes, const Pattern& pattern)
 {
-    const __m256i loaded
-        = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes)); // NOLINT: the intrinsic's type
+    const __m256i loaded = _mm256_loadu_si256(
+        reinterpret_cast<const __m256i*>(bytes)); // NOLINT: the intrinsic's type
     return _mm256_cmpeq_epi8(_mm256_or_si256(loaded, pattern.case_bit), pattern.byte);
 }
 
 }
 
-__attribute__((target("avx2"))) const char* SingleText::find_with_avx2(const char* at, const char* last) const
+__attribute__((target("avx2"))) const char* SingleText::find_with_avx2(
+    const char* at, const char* last) const
 {
     constexpr std::ptrdiff_t width = 32;
     const Pattern first = spread(signs[0].byte, signs[0].case_bit);
@@ -105,12 +108,14 @@ __attribute__((target("avx2"))) const char* SingleText::find_with_avx2(const cha
         const char* one = at + signs[0].offset;
         const char* other = at + signs[1].offset;
         const __m256i low = _mm256_and_si256(equal(one, first), equal(other, second));
-        const __m256i high = _mm256_and_si256(equal(one + width, first), equal(other + width, second));
+        const __m256i high
+            = _mm256_and_si256(equal(one + width, first), equal(other + width, second));
         const __m256i any = _mm256_or_si256(low, high);
         if (_mm256_testz_si256(any, any) != 0)
             continue;
         std::uint64_t places = static_cast<std::uint32_t>(_mm256_movemask_epi8(low))
-            | static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm256_movemask_epi8(high))) << 32U;
+            | static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm256_movemask_epi8(high)))
+                << 32U;
         for (; places != 0; places &= places - 1)
             if (const char* place = at + __builtin_ctzll(places); is_at(place))
                 return place;

@@ -17,7 +17,8 @@ std::size_t TextFinder::find(std::string_view text, std::size_t from) const
     if (from >= text.size())
         return std::string_view::npos;
     const char* found = finder->find(text.data() + from, text.data() + text.size());
-    return found == nullptr ? std::string_view::npos : static_cast<std::size_t>(found - text.data());
+    return found == nullptr ? std::string_view::npos
+                            : static_cast<std::size_t>(found - text.data());
 }
 
 }

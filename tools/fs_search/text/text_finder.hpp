@@ -9,13 +9,15 @@
 
 namespace fs_search::text {
 
-// Finds the first of some texts, of which none is empty or holds a line break. Threads may share one.
+// Finds the first of some texts, of which none is empty or holds a line break. Threads may share
+// one.
 class TextFinder {
 public:
-    explicit TextFinder(const regex::Texts& texts, Instructions instructions = Instructions::fastest);
+    explicit TextFinder(
+        const regex::Texts& texts, Instructions instructions = Instructions::fastest);
 
-    // A place on the first line from `from` on that holds one of the texts, or npos. Of a single text, the place where
-    // it begins.
+    // A place on the first line from `from` on that holds one of the texts, or npos. Of a single
+    // text, the place where it begins.
     std::size_t find(std::string_view text, std::size_t from) const;
 
 private:

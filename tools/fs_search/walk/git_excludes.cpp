@@ -20,7 +20,8 @@ using namespace toolkit;
 
 namespace {
 
-// Around the workspace nobody's word is taken for what else is read: no link is followed, and nothing outside the folder is opened.
+// Around the workspace nobody's word is taken for what else is read: no link is followed, and
+// nothing outside the folder is opened.
 std::string text_beneath(const File& folder, const std::string& path)
 {
     return text_of_users_file(system::open_beneath(folder, path, O_RDONLY | O_NOCTTY | O_NONBLOCK,
@@ -86,10 +87,12 @@ glob::IgnoreRules users_rules(const Workspace& workspace)
             continue;
         // A configuration that lies in the workspace could be the model's.
         const bool is_heeded = !configuration.is_in_workspace || is_named_in(workspace, *named);
-        return is_heeded ? glob::IgnoreRules(read_users_file(*named, root).text) : glob::IgnoreRules();
+        return is_heeded ? glob::IgnoreRules(read_users_file(*named, root).text)
+                         : glob::IgnoreRules();
     }
-    return directory.empty() ? glob::IgnoreRules()
-                             : glob::IgnoreRules(read_users_file(directory + "/git/ignore", root).text);
+    return directory.empty()
+        ? glob::IgnoreRules()
+        : glob::IgnoreRules(read_users_file(directory + "/git/ignore", root).text);
 }
 
 IgnoreLevels level_of(const std::string& path, const IgnoreLevels& outer)
@@ -100,8 +103,8 @@ IgnoreLevels level_of(const std::string& path, const IgnoreLevels& outer)
     IgnoreLevel level {outer, path.size(), glob::IgnoreRules(text_beneath(folder, ".ignore")),
         glob::IgnoreRules(text_beneath(folder, ".gitignore")), has_entry(folder, ".git")};
     if (level.is_repository)
-        level.repository
-            = excludes_of_repository("", [&](const std::string& name) { return text_beneath(folder, name); });
+        level.repository = excludes_of_repository(
+            "", [&](const std::string& name) { return text_beneath(folder, name); });
     else if (level.own.empty() && level.git.empty())
         return outer;
     return std::make_shared<const IgnoreLevel>(std::move(level));
@@ -206,15 +209,18 @@ std::optional<std::string> find_excludes_file(std::string_view configuration, st
     std::optional<std::string> found;
     bool in_core = false;
     while (!configuration.empty()) {
-        const std::size_t begin = std::min(configuration.find_first_not_of(" \t\r\n"), configuration.size());
+        const std::size_t begin
+            = std::min(configuration.find_first_not_of(" \t\r\n"), configuration.size());
         configuration.remove_prefix(begin);
-        const std::size_t size = std::min(configuration.find_first_of("]=\n"), configuration.size());
+        const std::size_t size
+            = std::min(configuration.find_first_of("]=\n"), configuration.size());
         const std::string_view name = trimmed(configuration.substr(0, size));
         const char mark = size < configuration.size() ? configuration[size] : '\n';
         configuration.remove_prefix(std::min(size + 1, configuration.size()));
         if (name.starts_with('#') || name.starts_with(';')) {
             if (mark != '\n')
-                configuration.remove_prefix(std::min(configuration.find('\n'), configuration.size()));
+                configuration.remove_prefix(
+                    std::min(configuration.find('\n'), configuration.size()));
         } else if (mark == ']') {
             in_core = name.starts_with('[') && same_word(trimmed(name.substr(1)), "core");
         } else if (mark == '=') {

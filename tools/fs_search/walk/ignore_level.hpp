@@ -20,9 +20,9 @@ struct IgnoreLevel {
 
 using IgnoreLevels = std::shared_ptr<const IgnoreLevel>; // the innermost, or none
 
-// As ripgrep weighs them, the first that says anything decides: every .ignore from the innermost folder
-// outwards; then, inside a git repository only, every .gitignore up to the folder that holds .git; its
-// .git/info/exclude; and the user's own rules, which hold from that folder on too.
+// As ripgrep weighs them, the first that says anything decides: every .ignore from the innermost
+// folder outwards; then, inside a git repository only, every .gitignore up to the folder that holds
+// .git; its .git/info/exclude; and the user's own rules, which hold from that folder on too.
 glob::Verdict verdict_on(
     const glob::Candidate& candidate, const IgnoreLevel* innermost, const glob::IgnoreRules& users);
 

@@ -22,8 +22,8 @@ static void add(Listing& listing, std::string_view name, unsigned char type)
 Listing list(const File& directory, std::string_view name)
 {
     Listing listing;
-    system::for_each_entry(
-        directory, name, [&](std::string_view entry, unsigned char type) { add(listing, entry, type); });
+    system::for_each_entry(directory, name,
+        [&](std::string_view entry, unsigned char type) { add(listing, entry, type); });
     std::sort(listing.entries.begin(), listing.entries.end(),
         [](const Entry& left, const Entry& right) { return left.name < right.name; });
     return listing;

@@ -9,7 +9,8 @@ namespace fs_search::walk {
 
 using namespace toolkit;
 
-// A name in a directory. Links, sockets, pipes and devices are no entries: a search has no use for them.
+// A name in a directory. Links, sockets, pipes and devices are no entries: a search has no use for
+// them.
 struct Entry {
     std::string name;
     bool is_directory;

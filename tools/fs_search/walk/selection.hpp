@@ -17,8 +17,8 @@ struct Selection {
     bool with_ignored = false;
     bool with_hidden = false;
 
-    // What is hidden (its name begins with a dot) is taken where a rule says that it is to be kept; .git not
-    // even then.
+    // What is hidden (its name begins with a dot) is taken where a rule says that it is to be kept;
+    // .git not even then.
     bool takes(const glob::Candidate& candidate, const IgnoreLevel* innermost) const;
 };
 

@@ -13,9 +13,9 @@ namespace {
 // Starting a thread costs as much as searching some dozens of small files.
 constexpr std::int64_t files_worth_help = 64;
 
-// So long the calling thread works alone, to see how many results there are. Where by these the limit is reached in a few files,
-// helpers would search mostly what comes after it; but results are not spread evenly, and so it waits for that no longer than it takes to
-// search about a thousand.
+// So long the calling thread works alone, to see how many results there are. Where by these the
+// limit is reached in a few files, helpers would search mostly what comes after it; but results are
+// not spread evenly, and so it waits for that no longer than it takes to search about a thousand.
 constexpr std::chrono::milliseconds time_to_look(1);
 constexpr std::chrono::milliseconds longest_alone(8);
 constexpr std::int64_t few_files = 512;
@@ -24,7 +24,8 @@ constexpr std::int64_t directory_counts_as = 4;
 
 constexpr int most_arenas = 8;
 
-// An arena grows by so much at once: a call for every 128 KiB took 2 % of a search with a million matches.
+// An arena grows by so much at once: a call for every 128 KiB took 2 % of a search with a million
+// matches.
 constexpr int growth = 1 << 20;
 
 std::int64_t weight(const Unit& unit)

@@ -26,17 +26,18 @@ struct Unit {
 
 struct Outcome {
     Findings findings;
-    std::vector<Unit> units; // that follow from it, in path order; all come before what stood behind it
+    std::vector<Unit>
+        units; // that follow from it, in path order; all come before what stood behind it
 };
 
-// To be called before a sandbox is entered in which a Crew will work. On its own, the C library reads
-// settings of the kernel when many threads ask for memory (how many processors) and when one gives it back
-// (overcommit).
+// To be called before a sandbox is entered in which a Crew will work. On its own, the C library
+// reads settings of the kernel when many threads ask for memory (how many processors) and when one
+// gives it back (overcommit).
 void prepare_memory_for_threads();
 
-// Several threads that work through a tree of units. Their findings are put together in the order of the
-// tree, whoever was first, and work that can't come into the answer any more is left undone. What is kept
-// meanwhile is at most a few times the limit.
+// Several threads that work through a tree of units. Their findings are put together in the order
+// of the tree, whoever was first, and work that can't come into the answer any more is left undone.
+// What is kept meanwhile is at most a few times the limit.
 class Crew {
 public:
     using Work = std::function<Outcome(const Unit&)>;
@@ -52,8 +53,8 @@ public:
     Crew(const Crew&) = delete;
     Crew& operator=(const Crew&) = delete;
 
-    // All findings in order; where there are more results than the limit, at least one more than that, and
-    // not limited yet. An exception of any thread ends the work and is thrown here.
+    // All findings in order; where there are more results than the limit, at least one more than
+    // that, and not limited yet. An exception of any thread ends the work and is thrown here.
     Findings work_through(Unit first);
 
 private:

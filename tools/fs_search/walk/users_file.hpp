@@ -14,8 +14,8 @@ struct UsersFile {
     bool is_in_workspace = false; // then its text is the workspace's word, not the user's
 };
 
-// Reads an absolute path, or one from the current directory, before the sandbox is entered. The user's links are followed; one that lies
-// in the workspace is not: it could lead anywhere.
+// Reads an absolute path, or one from the current directory, before the sandbox is entered. The
+// user's links are followed; one that lies in the workspace is not: it could lead anywhere.
 UsersFile read_users_file(const std::string& path, const File& root);
 
 // What an open file holds; nothing of one that is not open, can't be read or is no regular file.

@@ -13,7 +13,8 @@ using namespace toolkit;
 
 namespace {
 
-// So many small files are one piece of work: few enough to spread them, enough to pay for handing them out.
+// So many small files are one piece of work: few enough to spread them, enough to pay for handing
+// them out.
 constexpr std::size_t files_in_a_unit = 48;
 
 constexpr std::size_t largest_ignore_file = 4 << 20;
@@ -55,7 +56,8 @@ Listing ignore_files_in(const File& directory)
     return found;
 }
 
-std::vector<Unit> units_of(const std::shared_ptr<const Directory>& directory, std::vector<Entry> entries)
+std::vector<Unit> units_of(
+    const std::shared_ptr<const Directory>& directory, std::vector<Entry> entries)
 {
     std::vector<Unit> units;
     for (auto& entry : entries) {
@@ -63,7 +65,8 @@ std::vector<Unit> units_of(const std::shared_ptr<const Directory>& directory, st
             units.push_back({directory, {}, std::move(entry.name)});
             continue;
         }
-        if (units.empty() || units.back().files.empty() || units.back().files.size() == files_in_a_unit)
+        if (units.empty() || units.back().files.empty()
+            || units.back().files.size() == files_in_a_unit)
             units.push_back({directory, {}, {}});
         units.back().files.push_back(std::move(entry.name));
     }
@@ -85,13 +88,15 @@ Unit Walk::begin_at(const std::string& resolved)
     const std::string path = resolved == "." ? "" : resolved + "/";
     selection.start = root.size() + path.size();
     IgnoreLevels levels = surroundings.outside;
-    for (std::size_t end = 0; end < path.size() && !selection.with_ignored; end = path.find('/', end) + 1) {
+    for (std::size_t end = 0; end < path.size() && !selection.with_ignored;
+         end = path.find('/', end) + 1) {
         const std::string above = path.substr(0, end);
-        const Directory directory {{workspace.open_directory(end == 0 ? "." : above)}, above, levels};
+        const Directory directory {
+            {workspace.open_directory(end == 0 ? "." : above)}, above, levels};
         levels = level_of(directory, ignore_files_in(directory.opened.file));
     }
-    auto directory
-        = std::make_shared<Directory>(Directory {{workspace.open_directory(resolved)}, path, levels});
+    auto directory = std::make_shared<Directory>(
+        Directory {{workspace.open_directory(resolved)}, path, levels});
     return {std::move(directory), {}, "."};
 }
 
@@ -100,7 +105,8 @@ std::vector<Unit> Walk::enter(const Unit& unit) const
     const Directory& parent = *unit.parent;
     auto directory = std::make_shared<Directory>();
     directory->path = unit.directory == "." ? parent.path : parent.path + unit.directory + "/";
-    directory->opened.file = system::open_in(parent.opened.file, unit.directory, O_RDONLY | O_DIRECTORY);
+    directory->opened.file
+        = system::open_in(parent.opened.file, unit.directory, O_RDONLY | O_DIRECTORY);
     if (!directory->opened.file)
         throw system::system_error("cannot open " + toolkit::text::in_quotes(directory->path));
     directory->opened.short_read

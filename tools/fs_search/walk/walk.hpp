@@ -21,12 +21,12 @@ class Walk {
 public:
     Walk(const Workspace& workspace, Selection selection, const Surroundings& surroundings);
 
-    // The walk that begins at this resolved path, a directory. Ignore files above it hold too. Throws as
-    // Workspace does.
+    // The walk that begins at this resolved path, a directory. Ignore files above it hold too.
+    // Throws as Workspace does.
     Unit begin_at(const std::string& resolved);
 
-    // The files and directories that are to be searched in the unit's directory, as units in path order.
-    // Throws what system_error() makes of a failure.
+    // The files and directories that are to be searched in the unit's directory, as units in path
+    // order. Throws what system_error() makes of a failure.
     std::vector<Unit> enter(const Unit& unit) const;
 
 private:
