@@ -24,7 +24,7 @@ foreach(source IN LISTS targets)
     set(parts agent/calls/given_texts agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish
       agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json)
   elseif(name STREQUAL host_message)
-    set(parts agent/calls/schema toolkit/json/schema_check toolkit/json/schema_keywords runner/host/message)
+    set(parts agent/calls/schema_patterns runner/host/message)
   elseif(name STREQUAL config)
     file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/redaction/*.cpp)
     list(TRANSFORM parts REPLACE "\\.cpp$" "")
