@@ -6,7 +6,7 @@
 
 namespace agent::model {
 
-// When a request that failed is sent again.
+// When a request that failed is sent again; HttpModel (agent/model/http.hpp) does it.
 
 constexpr std::chrono::seconds longest_retry_after {60};
 

@@ -18,7 +18,7 @@ using namespace agent;
 using namespace toolkit;
 
 // Asks the operator, on the terminal that agentcli was started from, whether a call may be run.
-// Without a terminal the answer is no.
+// Without a terminal the answer is no. calls::CallBatch asks it before each call.
 class Approval : public calls::Approver {
 public:
     // `redaction` hides nothing that the model could have chosen: known values alone, no shapes,

@@ -40,10 +40,12 @@ fi
 [ ! -s page.log ] || fail "$(cat page.log)"
 [ "$(ls "$pages" | wc -l)" -gt 15 ] || fail 'pages are missing'
 # The pages and the completions of a tool have the flags that it describes, its help has them with their placeholders.
-for program in "$bin"/*; do
-  tool=${program##*/}
-  described=$("$program" --describe 2> /dev/null < /dev/null) || continue
-  [[ $described == '{"name":'*',"flags":['* ]] || continue
+for file in "$pages"/*.1; do
+  tool=$(basename "$file" .1)
+  [ "$tool" != agentcli ] || continue
+  program=$bin/$tool
+  described=$("$program" --describe < /dev/null)
+  [[ $described == '{"name":'*',"flags":['* ]] || fail "$tool describes no flags"
   "$program" --help > help
   page=$(sed 's/\\-/-/g' "$pages/$tool.1")
   while IFS='|' read -r name value; do

@@ -24,8 +24,8 @@ struct Sandbox {
     Links links = Links::none;
 };
 
-// `paths` is the operator's word (--sandbox=paths) that opening.hpp and seccomp are enough, for
-// kernels without Landlock: gVisor, Apple's containers, Linux before 5.13.
+// `paths` is the operator's word (--sandbox=paths) that toolkit/system/open_beneath.hpp and seccomp
+// are enough, for kernels without Landlock: gVisor, Apple's containers, Linux before 5.13.
 enum class Confinement { landlock, paths };
 
 // Gives up, for good and for this process and its threads, everything but `sandbox`: first Landlock

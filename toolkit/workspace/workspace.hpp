@@ -17,8 +17,8 @@ struct WorkspaceOptions {
 };
 
 // The directory tree that a tool may touch. Every path of a request is resolved beneath it
-// (opening.hpp), so that no "..", no absolute path and no link leads out, also where the tree
-// changes meanwhile.
+// (toolkit/system/open_beneath.hpp), so that no "..", no absolute path and no link leads out, also
+// where the tree changes meanwhile.
 //
 // Paths: relative to the root with '/' between names, or absolute and beneath the root. A link that
 // stays inside is followed. All members that take a path throw BAD_REQUEST (empty, NUL, a name over

@@ -14,8 +14,8 @@ using namespace toolkit;
 // disks, shared memory.
 extern const std::vector<std::string> common_devices;
 
-// A small /dev for a view (view.hpp): the common devices, terminals and shared memory of its own.
-// All throw SANDBOX_UNAVAILABLE.
+// A small /dev for a view (mount_view.hpp): the common devices, terminals and shared memory of its
+// own. All throw SANDBOX_UNAVAILABLE.
 class Devices {
 public:
     // Takes them from /dev as it is, as far as they exist.
