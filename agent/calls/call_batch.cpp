@@ -98,12 +98,19 @@ void CallBatch::cancel_all()
 {
     if (std::exchange(is_ending, true))
         return;
+    std::exception_ptr failure;
     for (const auto& item : items) {
-        if (item->state == State::running)
-            item->prepared.source->cancel(item->id, Cancelled::run);
-        if (item->state == State::asked)
-            by.approval.withdraw(item->id);
+        try {
+            if (item->state == State::running)
+                item->prepared.source->cancel(item->id, Cancelled::run);
+            if (item->state == State::asked)
+                by.approval.withdraw(item->id);
+        } catch (const std::exception&) { // the others are cancelled nevertheless
+            failure = std::current_exception();
+        }
     }
+    if (failure)
+        std::rethrow_exception(failure);
 }
 
 void CallBatch::step()
@@ -273,11 +280,17 @@ void CallBatch::end(Item& item, ToolResult result)
 
 void CallBatch::end_running()
 {
-    cancel_all();
+    const auto try_to = [](const auto& work) { // who is told of the end may be gone
+        try {
+            work();
+        } catch (const std::exception&) {
+        }
+    };
+    try_to([&] { cancel_all(); });
     while (!is_done()) {
         system::Watch watch;
         for (ToolSource* source : sources_of(items)) {
-            source->step();
+            try_to([&] { source->step(); });
             source->watch(watch);
         }
         for (const auto& item : items)

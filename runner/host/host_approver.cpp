@@ -67,8 +67,9 @@ void HostApprover::withdraw(calls::CallId id)
     const auto found = open.find(id);
     if (found == open.end())
         return;
-    asks.close(found->second.ask, "withdrawn");
+    const std::string ask = found->second.ask;
     open.erase(found);
+    asks.close(ask, "withdrawn"); // last: it throws if the host is gone
 }
 
 void HostApprover::watch(system::Watch& watch) const
@@ -77,7 +78,7 @@ void HostApprover::watch(system::Watch& watch) const
         watch.until(system::Watch::Clock::now());
 }
 
-void HostApprover::settle(calls::CallId id, Open question, const Json& answer)
+void HostApprover::settle(calls::CallId id, const Open& question, const Json& answer)
 {
     const std::string verdict = answer.at("verdict");
     const std::string reason = answer.value("reason", "");
@@ -104,9 +105,9 @@ void HostApprover::step()
         if (auto answer = asks.take(question.ask))
             answered[id] = std::move(*answer);
     for (const auto& [id, answer] : answered) {
-        Open question = std::move(open.at(id));
+        const Open question = std::move(open.at(id));
         open.erase(id);
-        settle(id, std::move(question), answer);
+        settle(id, question, answer);
     }
 }
 

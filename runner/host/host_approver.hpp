@@ -49,7 +49,7 @@ private:
 
     std::optional<calls::Decision> show(
         calls::CallId id, const calls::PreparedCall& call, terminal::Trial trial, bool has_changed);
-    void settle(calls::CallId id, Open question, const Json& answer);
+    void settle(calls::CallId id, const Open& question, const Json& answer);
 
     Asks& asks;
     const redaction::Redaction& redaction;

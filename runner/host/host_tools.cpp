@@ -94,7 +94,6 @@ void HostTools::cancel(calls::CallId id, calls::Cancelled why)
         return;
     const Open call = found->second;
     open.erase(found);
-    asks.close(call.ask, "withdrawn");
     const std::string end_of_call
         = why == calls::Cancelled::call ? " was cancelled" : " was interrupted";
     end(id, call,
@@ -102,6 +101,7 @@ void HostTools::cancel(calls::CallId id, calls::Cancelled why)
                           text::in_quotes(call.tool->name) + end_of_call
                               + ": whether the host has done anything is not known"},
             &redaction));
+    asks.close(call.ask, "withdrawn"); // last: it throws if the host is gone
 }
 
 void HostTools::watch(system::Watch& watch) const
@@ -129,6 +129,7 @@ static calls::ToolAnswer answer_of_host(const Json& fields, const std::string& t
 
 void HostTools::step()
 {
+    std::vector<std::string> late;
     for (auto at = open.begin(); at != open.end();) {
         const auto& [id, call] = *at;
         if (const auto fields = asks.take(call.ask)) {
@@ -136,7 +137,7 @@ void HostTools::step()
             const std::size_t bytes = answer.content.size();
             end(id, call, std::move(answer), bytes);
         } else if (Clock::now() >= call.begun + call.tool->timeout) {
-            asks.close(call.ask, "timed-out");
+            late.push_back(call.ask);
             end(id, call,
                 calls::failed(
                     {Code::timed_out,
@@ -149,6 +150,8 @@ void HostTools::step()
         }
         at = open.erase(at);
     }
+    for (const auto& ask : late) // last: it throws if the host is gone
+        asks.close(ask, "timed-out");
 }
 
 std::optional<calls::ToolResult> HostTools::take(calls::CallId id)

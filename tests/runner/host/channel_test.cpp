@@ -115,3 +115,23 @@ TEST_CASE("a host that has gone ends the turn, its tools and the process")
         CHECK(run.status() == 141);
     }
 }
+
+TEST_CASE("a host that has gone while it is asked ends the process")
+{
+    HostRun run;
+    run.make_tool("wait", "exit 0\n", true);
+    run.config.server.base_url = "http://127.0.0.1:9/v1";
+    run.start();
+    const std::string approval = GENERATE("approval", "hostTool");
+    const Json tool {{"name", "orders"}, {"description", ""}, {"schema", {{"type", "object"}}},
+        {"changes", false}, {"timeoutSeconds", 3600}};
+    run.say({{"do", "begin"}, {"hostTools", {tool}}});
+    const bool is_approval = approval == "approval";
+    run.say({{"do", "call"}, {"id", "c"}, {"tool", is_approval ? "wait" : "orders"},
+        {"arguments", Json::object()}, {"approve", is_approval}});
+    CHECK(text_at(run.wait_for("ask"), "kind") == approval);
+    run.stop_reading();
+    run.end_input();
+    const int status = run.status();
+    CHECK((status == 0 || status == 141));
+}
