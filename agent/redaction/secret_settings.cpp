@@ -85,10 +85,17 @@ static std::string ini_setting_of(const std::string& name)
             R"re((?:[ \t]{1,8}[#;][^\n]{0,200})?[ \t]{0,8}(?:\r?\n|\\{1,4}[nr]|\z))re");
 }
 
+static std::vector<SecretShape> joined(
+    std::vector<SecretShape> first, std::vector<SecretShape> second)
+{
+    std::move(second.begin(), second.end(), std::back_inserter(first));
+    return first;
+}
+
 // KEY=value: what a name must end with. In the manner of an environment nearly all that stands
 // behind the equals sign is a secret, in quotes also with blanks; in any other it must be quoted,
 // or look like one.
-std::vector<SecretShape> assignments()
+static std::vector<SecretShape> variables()
 {
     static const std::vector<std::string> names {
         "PASSWORD=", "PASSWD=", "PASSPHRASE=", "SECRET=", "TOKEN=", "API_KEY=", "APIKEY=",
@@ -113,6 +120,12 @@ std::vector<SecretShape> assignments()
         {"variable in single quotes", names,
             "[A-Z_]+=\\\\{0,8}'([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>])", Extent::line, false,
             false, Likeness::any, "\n'\\`(){}<>", true},
+    };
+}
+
+static std::vector<SecretShape> settings_of_lines()
+{
+    return {
         // A line of YAML, or of a text that says one: the value is the rest of the line, and no
         // word.
         {"password setting", {"password:", "passwd:", "passphrase:"}, setting("[0-9!@#%^*+~?-]"),
@@ -133,7 +146,9 @@ std::vector<SecretShape> assignments()
     };
 }
 
-std::vector<SecretShape> settings_of_files()
+std::vector<SecretShape> assignments() { return joined(variables(), settings_of_lines()); }
+
+static std::vector<SecretShape> settings_of_programs()
 {
     static const std::string base64 = "([A-Za-z0-9+/]{10,}={0,2})";
     return {
@@ -161,6 +176,12 @@ std::vector<SecretShape> settings_of_files()
             Extent::line, true, false, Likeness::mixed},
         {"wireless password", {"psk="}, R"re(psk="?([^\s"]{8,63})"?(?:\s|\z))re", Extent::line,
             false, true, Likeness::key},
+    };
+}
+
+static std::vector<SecretShape> settings_of_services()
+{
+    return {
         {"session cookie",
             {"session=", "sessionid=", "session_id=", "sessid=", ".sid=", "auth_token="},
             R"re((?i)[a-z._]+=([A-Za-z0-9%._~+/:-]{16,}))re", Extent::line, true, false,
@@ -187,6 +208,11 @@ std::vector<SecretShape> settings_of_files()
             R"re((?i)authorization\\{0,8}["']?: {0,4}\\{0,8}["']?([A-Za-z0-9._~+/@=-]{16,})(?:[\s"'\\]|\z))re",
             Extent::line, true, false, Likeness::mixed},
     };
+}
+
+std::vector<SecretShape> settings_of_files()
+{
+    return joined(settings_of_programs(), settings_of_services());
 }
 
 std::vector<SecretShape> secrets_in_commands()

@@ -19,25 +19,35 @@ static ToolError widening(const std::string& field, const std::string& hint)
         text::in_quotes(field) + " would allow more than the operator does", hint};
 }
 
+namespace {
+
+struct LimitNames {
+    const char* field;
+    const char* flag;
+};
+
+}
+
 // `is_none`: the operator has set no limit.
 static void narrow_count(
-    std::int64_t& limit, const Json& limits, const char* field, bool is_none, const char* flag)
+    std::int64_t& limit, const Json& limits, const LimitNames& names, bool is_none = false)
 {
-    const auto wanted = limits.find(field);
+    const auto wanted = limits.find(names.field);
     if (wanted == limits.end())
         return;
     const auto value = static_cast<std::int64_t>(wanted->get<double>());
     if (!is_none && value > limit)
-        throw widening(std::string("limits.") + field, std::string(flag) + " allows more");
+        throw widening(
+            std::string("limits.") + names.field, std::string(names.flag) + " allows more");
     limit = value;
 }
 
 static void narrow_limits(start::TurnLimits& limits, const Json& wanted)
 {
-    narrow_count(limits.steps, wanted, "steps", false, "--max-steps");
-    narrow_count(limits.calls, wanted, "toolCalls", false, "--max-tool-calls");
-    narrow_count(limits.repeats, wanted, "repeats", false, "--max-repeats");
-    narrow_count(limits.tokens, wanted, "tokens", limits.tokens == 0, "--max-total-tokens");
+    narrow_count(limits.steps, wanted, {"steps", "--max-steps"});
+    narrow_count(limits.calls, wanted, {"toolCalls", "--max-tool-calls"});
+    narrow_count(limits.repeats, wanted, {"repeats", "--max-repeats"});
+    narrow_count(limits.tokens, wanted, {"tokens", "--max-total-tokens"}, limits.tokens == 0);
     if (!wanted.contains("seconds"))
         return;
     const std::chrono::milliseconds time(std::llround(wanted.at("seconds").get<double>() * 1000));

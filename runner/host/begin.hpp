@@ -11,7 +11,7 @@ namespace runner::host {
 using namespace toolkit;
 
 // What a host is left by the operator's flags: `begin` (docs/host.md) chooses among what they
-// allow, and narrows. `may` has the names of -host-may. Throws PERMISSION_DENIED for what would
+// allow, and narrows. `may` has the names of --host-may. Throws PERMISSION_DENIED for what would
 // widen, with the flag that allows it in the hint.
 start::RunConfig narrowed_by(
     const Json& begin, start::RunConfig config, const std::vector<std::string>& may);

@@ -27,17 +27,15 @@ namespace {
 
 class Host {
 public:
-    Host(const start::RunConfig& config, const HostRights& rights,
-        const redaction::Secrets& secrets, terminal::Debug debug, HostPipes pipes,
+    Host(const start::RunConfig& config, const HostRights& rights, const HostSetting& setting,
         system::Cancel& cancel)
         : config(config)
         , rights(rights)
-        , redaction(secrets)
-        , redaction_of_questions(
-              {secrets.values, secrets.patterns, redaction::Shapes::none, secrets.keys})
+        , redaction(setting.secrets)
+        , redaction_of_questions({setting.secrets.values, {}, redaction::Shapes::none})
         , cancel(cancel)
-        , output(redaction, debug)
-        , channel(pipes.in, pipes.out, redaction, cancel)
+        , output(redaction, setting.debug)
+        , channel(setting.pipes.in, setting.pipes.out, redaction, cancel)
         , asks(channel)
         , inbox(channel, asks)
         , observer(channel, redaction, output)
@@ -64,7 +62,7 @@ private:
     void end_turn(
         loop::Stop stop, const loop::Tally& tally, system::Watch::Clock::time_point begun);
     void write_down(loop::Stop& stop, const loop::Tally& tally);
-    void run_calls(std::vector<Json> calls);
+    void run_calls(const std::vector<Json>& calls);
     calls::PreparedCall prepared(const Json& call);
 
     start::RunConfig config;
@@ -212,7 +210,7 @@ calls::PreparedCall Host::prepared(const Json& call)
 }
 
 // Calls that come meanwhile run beside these.
-void Host::run_calls(std::vector<Json> calls)
+void Host::run_calls(const std::vector<Json>& calls)
 {
     const BusyWith calling(inbox, Inbox::Busy::calls);
     std::vector<model::ToolCall> made;
@@ -297,11 +295,10 @@ int Host::run()
 
 }
 
-int serve_host(const start::RunConfig& config, const HostRights& rights,
-    const redaction::Secrets& secrets, terminal::Debug debug, HostPipes pipes,
+int serve_host(const start::RunConfig& config, const HostRights& rights, const HostSetting& setting,
     system::Cancel& cancel)
 {
-    Host host(config, rights, secrets, debug, pipes, cancel);
+    Host host(config, rights, setting, cancel);
     return host.run();
 }
 
@@ -312,8 +309,9 @@ int run_host(
     config.chat.streaming = model::Streaming::on;
     config.shown.text = config.output_schema_file.empty();
     const HostRights rights {options.host_may, options.trusts_host_calls};
-    return serve_host(config, rights, secrets,
-        options.debug ? terminal::Debug::on : terminal::Debug::off, {STDIN_FILENO, STDOUT_FILENO},
+    return serve_host(config, rights,
+        {secrets, options.debug ? terminal::Debug::on : terminal::Debug::off,
+            {STDIN_FILENO, STDOUT_FILENO}},
         cancel);
 }
 

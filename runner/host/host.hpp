@@ -23,11 +23,17 @@ struct HostPipes {
     int out = 1;
 };
 
+// What a run channel hides, reports and speaks through.
+struct HostSetting {
+    const redaction::Secrets& secrets;
+    terminal::Debug debug = terminal::Debug::off;
+    HostPipes pipes = {};
+};
+
 // Serves a host until it quits, ends its input or is gone, or a signal comes. Returns the exit
 // status: 0; 2 for a beginning that is refused; 141 if nobody reads the events; of a signal 128 and
 // its number.
-int serve_host(const start::RunConfig& config, const HostRights& rights,
-    const redaction::Secrets& secrets, terminal::Debug debug, HostPipes pipes,
+int serve_host(const start::RunConfig& config, const HostRights& rights, const HostSetting& setting,
     system::Cancel& cancel);
 
 // `agentcli host`.

@@ -43,7 +43,7 @@ private:
     };
 
     static HostTool tool_of(const Json& declared);
-    void end(calls::CallId id, const Open& open, calls::ToolAnswer answer, std::size_t bytes = 0);
+    void end(calls::CallId id, const Open& call, calls::ToolAnswer answer, std::size_t bytes = 0);
 
     Asks& asks;
     const redaction::Redaction& redaction;

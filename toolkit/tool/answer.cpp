@@ -97,6 +97,7 @@ Answer::Answer(Answer&& other) noexcept = default;
 Answer& Answer::operator=(Answer&& other) noexcept = default;
 Answer::~Answer() = default;
 
+// NOLINTNEXTLINE(misc-unconventional-assign-operator): of a member that is not kept
 void Answer::Place::operator=(AnswerValue value) && { json = value.take(); }
 
 Answer::Place Answer::operator[](const std::string& name) { return Place((*object)[name]); }

@@ -89,13 +89,10 @@ struct Parameter {
 };
 
 template<class Request, class Value>
-Parameter<Request> required(
-    std::string name, Value Request::*member, std::string description = {}, Limits limits = {})
+Parameter<Request> required(const std::string& name, Value Request::*member,
+    const std::string& description = {}, const Limits& limits = {})
 {
-    return {{.name = std::move(name),
-                .is_required = true,
-                .description = std::move(description),
-                .limits = std::move(limits)},
+    return {{.name = name, .is_required = true, .description = description, .limits = limits},
         [member](Request& request) { return place_of_member(request.*member); }};
 }
 
