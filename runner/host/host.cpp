@@ -241,7 +241,7 @@ void Host::run_calls(const std::vector<Json>& calls)
 bool Host::work()
 {
     if (std::vector<Json> calls = inbox.take_calls(); !calls.empty()) {
-        run_calls(std::move(calls));
+        run_calls(calls);
         return true;
     }
     if (const auto say = inbox.take_say()) {
