@@ -89,7 +89,8 @@ static void narrow_tools(start::ToolSelection& tools, const Json& begin)
 static void choose_conversation(start::BeginningConfig& beginning, const Json& begin)
 {
     if (begin.contains("session")) {
-        if (!beginning.session.empty() && beginning.session != begin.at("session"))
+        if (!beginning.session.empty()
+            && beginning.session != begin.at("session").get<std::string>())
             throw widening("session", "--session has named another one");
         beginning.session = begin.at("session");
     }
@@ -98,7 +99,7 @@ static void choose_conversation(start::BeginningConfig& beginning, const Json& b
     if (beginning.session.empty())
         throw ToolError(
             Code::bad_request, "'fork' copies a session, and there is none", "'session' names it");
-    if (!beginning.fork.empty() && beginning.fork != begin.at("fork"))
+    if (!beginning.fork.empty() && beginning.fork != begin.at("fork").get<std::string>())
         throw widening("fork", "--fork has named another one");
     beginning.fork = begin.at("fork");
 }

@@ -185,7 +185,8 @@ HostMessage parse_host_message(std::string_view line)
     const auto name = fields.find("do");
     if (name == fields.end() || !name->is_string())
         throw ToolError(Code::bad_request, "'do' is missing", R"({"do":"say","text":"…"})");
-    const VerbRow& row = row_named(name->get<std::string>());
+    const std::string verb = *name;
+    const VerbRow& row = row_named(verb);
     fields.erase("do");
     row.schema->check(fields);
     check_whole(row.verb, fields);
