@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/calls/approval_mode.hpp"
 #include "agent/calls/prepared_call.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/watch.hpp"
@@ -18,6 +19,12 @@ struct Decision {
     std::string hint = {}; // of a no, for the model
     Code code = Code::permission_denied; // of a no
 };
+
+// A no of the operator, who may have given a reason.
+Decision refused_by_operator(const std::string& reason);
+
+// Does the operator want to be asked before calls of this tool?
+bool is_to_be_asked(Approve when, const OfferedTool& tool);
 
 // Who says whether a call may be run: at once, or later, while other calls are under way.
 class Approver {

@@ -81,12 +81,10 @@ void ManifestSource::step()
 
 std::optional<ToolResult> ManifestSource::take(CallId id)
 {
-    const auto found = ended.find(id);
-    if (found == ended.end())
+    auto taken = ended.extract(id);
+    if (taken.empty())
         return std::nullopt;
-    ToolResult result = std::move(found->second);
-    ended.erase(found);
-    return result;
+    return std::move(taken.mapped());
 }
 
 // Of a tool that does not report what it ran in, the manifest says what it asks for.

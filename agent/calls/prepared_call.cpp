@@ -3,6 +3,7 @@
 #include "agent/calls/repair.hpp"
 #include "agent/model/sound_calls.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -134,11 +135,9 @@ static ToolError unknown_tool(const std::string& name, const std::vector<std::st
     std::string all;
     for (const auto& one : names)
         all += (all.empty() ? "" : ", ") + one;
-    const std::optional<std::string> near = text::nearest(name, names);
     return {Code::not_found, "unknown tool " + text::in_quotes(name),
-        near              ? "did you mean '" + *near + "'?"
-            : all.empty() ? "there are no tools: answer without"
-                          : "the tools are " + all};
+        text::did_you_mean(name, names,
+            all.empty() ? "there are no tools: answer without" : "the tools are " + all)};
 }
 
 PreparedCall prepared_call(const model::ToolCall& call, const std::vector<ToolSource*>& sources)

@@ -30,6 +30,9 @@ struct PreparedCall {
     const std::string& name() const { return tool != nullptr ? tool->name : call.name; }
     const std::string& input() const { return obstacle ? call.arguments : arguments.text; }
 
+    // What an "always" of the operator holds for: the same call, byte for byte.
+    std::string key() const { return tool->name + '\n' + arguments.text; }
+
     Effect effect() const { return tool != nullptr ? tool->effect() : Effect::none; }
 };
 

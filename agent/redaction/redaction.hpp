@@ -26,6 +26,10 @@ struct Secrets {
     Shapes shapes = Shapes::known; // those of agent/redaction/token_formats.hpp
     std::vector<std::string> keys = {}; // names, as agent/redaction/named_values.hpp finds them
     RedactionRules workspace = {}; // of its config, which anybody may have written
+
+    // What is hidden from an operator who is asked about a call: values alone. The model chooses
+    // what looks like a secret, has a name or matches a pattern, so none of these hides anything.
+    Secrets of_questions() const { return {values, {}, Shapes::none}; }
 };
 
 // Replaces every secret by "[redacted]"; where several overlap, all that they cover. Values are

@@ -28,7 +28,7 @@ public:
         : options(options)
         , config(start::run_config_of(options))
         , redaction(secrets)
-        , redaction_of_questions({secrets.values, {}, redaction::Shapes::none})
+        , redaction_of_questions(secrets.of_questions())
         , output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off)
         , cancel(cancel)
         , audit(
@@ -128,8 +128,6 @@ private:
     const options::Options& options;
     const start::RunConfig config;
     const redaction::Redaction redaction;
-    // The model chooses what looks like a secret, has a name or matches a pattern: none of these
-    // hides what is asked about.
     const redaction::Redaction redaction_of_questions;
     terminal::Output output;
     system::Cancel& cancel;

@@ -48,12 +48,10 @@ void Asks::answer(const Json& fields)
 
 std::optional<Json> Asks::take(const std::string& id)
 {
-    const auto found = answers.find(id);
-    if (found == answers.end())
+    auto taken = answers.extract(id);
+    if (taken.empty())
         return std::nullopt;
-    Json fields = std::move(found->second);
-    answers.erase(found);
-    return fields;
+    return std::move(taken.mapped());
 }
 
 void Asks::close(const std::string& id, const char* state)

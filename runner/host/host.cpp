@@ -32,7 +32,7 @@ public:
         : config(config)
         , rights(rights)
         , redaction(setting.secrets)
-        , redaction_of_questions({setting.secrets.values, {}, redaction::Shapes::none})
+        , redaction_of_questions(setting.secrets.of_questions())
         , cancel(cancel)
         , output(redaction, setting.debug)
         , channel(setting.pipes.in, setting.pipes.out, redaction, cancel)

@@ -12,21 +12,14 @@ using namespace toolkit;
 
 static constexpr std::size_t longest_question = 8 << 20;
 
-// What is run, byte for byte.
-static std::string key_of_call(const calls::PreparedCall& call)
-{
-    return call.tool->name + '\n' + call.arguments.text;
-}
-
 bool HostApprover::asks_about(const calls::OfferedTool& tool) const
 {
-    return when == calls::Approve::always
-        || (when == calls::Approve::changes && tool.changes_files);
+    return calls::is_to_be_asked(when, tool);
 }
 
 std::optional<calls::Decision> HostApprover::ask(calls::CallId id, const calls::PreparedCall& call)
 {
-    if (always.contains(key_of_call(call)))
+    if (always.contains(call.key()))
         return calls::Decision {true, {}, "always"};
     return show(id, call, terminal::trial_of(call, cancel), false);
 }
@@ -53,12 +46,10 @@ std::optional<calls::Decision> HostApprover::show(
 
 std::optional<calls::Decision> HostApprover::take(calls::CallId id)
 {
-    const auto found = decisions.find(id);
-    if (found == decisions.end())
+    auto taken = decisions.extract(id);
+    if (taken.empty())
         return std::nullopt;
-    calls::Decision decision = std::move(found->second);
-    decisions.erase(found);
-    return decision;
+    return std::move(taken.mapped());
 }
 
 void HostApprover::withdraw(calls::CallId id)
@@ -81,10 +72,8 @@ void HostApprover::watch(system::Watch& watch) const
 void HostApprover::settle(calls::CallId id, const Open& question, const Json& answer)
 {
     const std::string verdict = answer.at("verdict");
-    const std::string reason = answer.value("reason", "");
     if (verdict == "no") {
-        const std::string words = reason.empty() ? "" : ": " + reason;
-        decisions[id] = {false, "the operator said no" + words, "no" + words};
+        decisions[id] = calls::refused_by_operator(answer.value("reason", ""));
         return;
     }
     if (terminal::Trial now = terminal::trial_of(*question.call, cancel);
@@ -94,7 +83,7 @@ void HostApprover::settle(calls::CallId id, const Open& question, const Json& an
         return;
     }
     if (verdict == "always")
-        always.insert(key_of_call(*question.call));
+        always.insert(question.call->key());
     decisions[id] = {true, {}, verdict};
 }
 

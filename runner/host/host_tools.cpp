@@ -156,12 +156,10 @@ void HostTools::step()
 
 std::optional<calls::ToolResult> HostTools::take(calls::CallId id)
 {
-    const auto found = ended.find(id);
-    if (found == ended.end())
+    auto taken = ended.extract(id);
+    if (taken.empty())
         return std::nullopt;
-    calls::ToolResult result = std::move(found->second);
-    ended.erase(found);
-    return result;
+    return std::move(taken.mapped());
 }
 
 }

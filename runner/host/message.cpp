@@ -4,6 +4,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/json/schema.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -118,10 +119,9 @@ static ToolError unknown_verb(const std::string& name)
     std::vector<std::string> names;
     for (const auto& row : verbs())
         names.push_back(row.name);
-    const auto near = text::nearest(name, names);
     return {Code::bad_request, "unknown message " + text::in_quotes(name),
-        near ? "did you mean '" + *near + "'?"
-             : "the messages are begin, say, call, answer, interrupt, quit"};
+        text::did_you_mean(
+            name, names, "the messages are begin, say, call, answer, interrupt, quit")};
 }
 
 static const VerbRow& row_named(const std::string& name)

@@ -20,10 +20,8 @@ struct HostMessage {
 
 inline constexpr std::size_t longest_host_line = 16 << 20;
 inline constexpr std::size_t longest_host_output = 1 << 20; // of a host tool, as JSON
-inline constexpr std::size_t longest_context = 1 << 20; // of one message, as JSON
-inline constexpr std::size_t most_host_tools = 128;
-
-// Throws BAD_REQUEST or TOO_LARGE naming the field and what is wrong with it.
+inline constexpr std::size_t longest_context = 1
+    << 20; // Throws BAD_REQUEST or TOO_LARGE naming the field and what is wrong with it.
 HostMessage parse_host_message(std::string_view line);
 
 }

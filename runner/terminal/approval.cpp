@@ -11,12 +11,6 @@ namespace runner::terminal {
 using namespace agent;
 using namespace toolkit;
 
-// What is run, byte for byte.
-static std::string key_of(const calls::PreparedCall& call)
-{
-    return call.tool->name + '\n' + call.arguments.text;
-}
-
 Approval::Approval(calls::Approve when, Output& output, const redaction::Redaction& redaction,
     system::Cancel& cancel)
     : when(when)
@@ -28,16 +22,13 @@ Approval::Approval(calls::Approve when, Output& output, const redaction::Redacti
 
 bool Approval::asks_about(const calls::OfferedTool& tool) const
 {
-    return when == calls::Approve::always
-        || (when == calls::Approve::changes && tool.changes_files);
+    return calls::is_to_be_asked(when, tool);
 }
 
 static calls::Decision decision_of(const Verdict& verdict)
 {
     if (verdict.word == Verdict::Word::no)
-        return {false,
-            "the operator said no" + (verdict.reason.empty() ? "" : ": " + verdict.reason),
-            "no" + (verdict.reason.empty() ? "" : ": " + verdict.reason)};
+        return calls::refused_by_operator(verdict.reason);
     return {true, {}, verdict.word == Verdict::Word::always ? "always" : "yes"};
 }
 
@@ -82,14 +73,14 @@ calls::Decision Approval::decide_on(const Terminal& terminal, const calls::Prepa
             continue;
         }
         if (verdict->word == Verdict::Word::always)
-            always.insert(key_of(call));
+            always.insert(call.key());
         return decision_of(*verdict);
     }
 }
 
 std::optional<calls::Decision> Approval::ask(calls::CallId, const calls::PreparedCall& call)
 {
-    if (always.contains(key_of(call)))
+    if (always.contains(call.key()))
         return calls::Decision {true, {}, "always"};
     const auto terminal = Terminal::find();
     if (!terminal)

@@ -2,6 +2,7 @@
 
 #include "toolkit/process/pipe.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/write_all.hpp"
 
 #include <poll.h>
 #include <unistd.h>
@@ -44,20 +45,18 @@ private:
 };
 
 // Not without a limit: the reader may have been stopped.
-void write_all(const File& to, std::string_view bytes)
+void hand_over(const File& to, std::string_view bytes)
 {
-    constexpr int longest_wait = 10'000; // ms
+    constexpr int max_wait = 10'000; // ms
     never_block(to);
-    while (!bytes.empty()) {
-        const ssize_t count = write(to.descriptor(), bytes.data(), bytes.size());
+    const int error = system::write_all(to.descriptor(), bytes, [&] {
         pollfd room {to.descriptor(), POLLOUT, 0};
-        if (count >= 0)
-            bytes.remove_prefix(static_cast<std::size_t>(count));
-        else if (errno == EAGAIN && poll(&room, 1, longest_wait) == 0)
-            throw ToolError(Code::internal, "the process that supervises commands does not listen");
-        else if (errno != EAGAIN && errno != EINTR)
-            throw system::system_error("cannot hand over a program");
-    }
+        return poll(&room, 1, max_wait) != 0;
+    });
+    if (error == EAGAIN)
+        throw ToolError(Code::internal, "the process that supervises commands does not listen");
+    if (error != 0)
+        throw system::system_error("cannot hand over a program", error);
 }
 
 bool read_all(const File& from, char* at, std::size_t count)
@@ -83,7 +82,7 @@ void send_texts(const File& to, const TextLists& lists)
             bytes += text + '\0';
     }
     const std::uint64_t size = bytes.size();
-    write_all(to, std::string(reinterpret_cast<const char*>(&size), sizeof size) + bytes);
+    hand_over(to, std::string(reinterpret_cast<const char*>(&size), sizeof size) + bytes);
 }
 
 bool receive_texts(const File& from, TextLists& lists)
