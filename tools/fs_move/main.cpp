@@ -28,9 +28,9 @@ static Answer move(const Request& request, const Workspace& workspace)
 }
 
 static Parameter<Request> path_parameter(
-    const std::string& name, std::string Request::*member, std::string description)
+    const std::string& name, std::string Request::*member, const std::string& description)
 {
-    Parameter<Request> parameter = required(name, member, std::move(description));
+    Parameter<Request> parameter = required(name, member, description);
     parameter.field.encoded_name = name + "Base64";
     return parameter;
 }
