@@ -9,6 +9,8 @@ static Json aliases_of(const Contract& contract)
 {
     Json aliases = Json::object();
     for (const Field& field : contract.parameters) {
+        if (field.is_unlisted)
+            continue;
         for (const auto& alias : field.aliases)
             aliases[alias] = field.name;
         if (!field.encoded_name.empty() && !field.prints_encoded_name)
@@ -120,6 +122,8 @@ std::string help(const Contract& contract)
     std::string text = contract.name + ": " + contract.summary + "\n\nusage: " + contract.name
         + " [FLAG …] < REQUEST\n\nREQUEST is one JSON object; the answer is one line of JSON.\n";
     for (const Field& field : contract.parameters) {
+        if (field.is_unlisted)
+            continue;
         text += help_row(field.name + (field.is_required ? "" : "?"), explanation_of(field, false));
         if (field.prints_encoded_name)
             text += help_row(field.encoded_name, "Instead of " + field.name + ", in base64");

@@ -17,6 +17,7 @@ struct Declaration {
     std::string description = {}; // empty: the name says all
     Limits limits = {};
     std::vector<std::string> aliases = {}; // accepted, never printed
+    bool is_unlisted = false; // the field itself is accepted and never printed
     std::string encoded_name = {}; // takes the same value in base64
     bool prints_encoded_name = false;
     bool tells_encoding
@@ -49,6 +50,15 @@ struct Parameter {
     {
         Parameter result = *this;
         result.field.aliases.push_back(name);
+        return result;
+    }
+
+    // Accepted and checked like any other, but in no schema and no help: what a model may have learnt
+    // elsewhere and nobody needs to be told.
+    Parameter unlisted() const
+    {
+        Parameter result = *this;
+        result.field.is_unlisted = true;
         return result;
     }
 

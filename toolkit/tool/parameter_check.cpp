@@ -23,7 +23,8 @@ ToolError unknown_field(const std::vector<Field>& table, const std::string& name
     std::vector<std::string> known;
     known.reserve(table.size());
     for (const Field& field : table)
-        known.push_back(field.name);
+        if (!field.is_unlisted)
+            known.push_back(field.name);
     std::string all;
     for (const auto& other : known)
         all += (all.empty() ? "it takes " : ", ") + text::in_quotes(other);
@@ -78,6 +79,8 @@ Json schema_of(const std::vector<Field>& table)
     Json properties = Json::object();
     Json required = Json::array();
     for (const Field& field : table) {
+        if (field.is_unlisted)
+            continue;
         properties[field.name] = field.schema;
         if (field.prints_encoded_name)
             properties[field.encoded_name]
