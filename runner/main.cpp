@@ -131,6 +131,6 @@ try {
     }
 } catch (const std::exception& error) { // of a library, where memory or descriptors are short
     runner::terminal::print_note(
-        std::string("cannot go on: ") + runner::terminal::without_controls(error.what()));
+        std::string("cannot continue: ") + runner::terminal::without_controls(error.what()));
     return static_cast<int>(agent::loop::Reason::failed);
 }

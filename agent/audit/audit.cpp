@@ -68,7 +68,7 @@ void Audit::attempt(const std::function<void()>& work)
     } catch (const ToolError& error) {
         if (policy == AuditPolicy::required)
             throw ToolError(error.code, error.message,
-                error.hint.empty() ? "--audit best-effort goes on without it" : error.hint);
+                error.hint.empty() ? "--audit best-effort continues without it" : error.hint);
         if (!std::exchange(has_failed, true))
             note("the audit is not complete: " + error.message);
     } catch (const std::exception&

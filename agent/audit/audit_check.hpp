@@ -15,9 +15,9 @@ struct KeptHashes {
     std::string before_first = {}; // of the last line of what was put away: this trail continues it
 };
 
-// Follows the chain of a trail, line by line, and finds the first place where it is broken. What it
-// can't find: that the end is missing, or that all was written anew, unless a hash of it is kept
-// elsewhere; see docs/adr/0005.
+// Checks the hash chain of a trail, line by line, and finds the first place where it is broken. It
+// cannot detect a missing end or a trail that was rewritten as a whole, unless one of its hashes is
+// kept elsewhere; see docs/adr/0005.
 class AuditCheck {
 public:
     explicit AuditCheck(KeptHashes kept);

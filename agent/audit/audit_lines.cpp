@@ -20,7 +20,7 @@ using namespace toolkit;
 
 using Visit = std::function<void(const AuditPlace& place, std::string_view line)>;
 
-static constexpr std::size_t longest_entry = longest_audit_line;
+static constexpr std::size_t max_entry = max_audit_line;
 
 std::string AuditPlace::text() const { return file + ", line " + std::to_string(line); }
 
@@ -59,7 +59,7 @@ static void visit_lines(int descriptor, const std::string& name, const Visit& vi
             visit(place, std::string_view(held).substr(begin, end - begin));
         }
         held.erase(0, begin);
-        if (held.size() > longest_entry)
+        if (held.size() > max_entry)
             throw ToolError(
                 Code::too_large, place.text() + ": the next line is longer than 16 MiB");
     }

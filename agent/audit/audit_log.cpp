@@ -37,7 +37,7 @@ static void lock_within(const File& file, Patience patience)
                 "the audit log is locked: another program has held '" + lock_path + "' for "
                     + std::to_string(patience.count() / 1000) + " s",
                 "end that program ('fuser " + lock_path
-                    + "' names it); --audit best-effort goes on without a complete trail");
+                    + "' names it); --audit best-effort continues without a complete trail");
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 }
@@ -127,7 +127,7 @@ static bool is_log(std::string_view name)
 std::vector<std::string> AuditLog::logs() const
 {
     std::vector<std::string> names;
-    lseek(folder.descriptor(), 0, SEEK_SET); // a listing goes on where the last one has ended
+    lseek(folder.descriptor(), 0, SEEK_SET); // a listing continues where the last one has ended
     system::for_each_entry(folder, place, [&](std::string_view entry, unsigned char) {
         if (is_log(entry))
             names.emplace_back(entry);
@@ -142,11 +142,11 @@ AuditLog::End AuditLog::end_of(const File& file, const std::string& file_path) c
     std::string tail;
     std::size_t begin = std::string::npos;
     for (std::int64_t step = 1 << 14; begin == std::string::npos; step *= 4) {
-        if (step > longest_audit_line)
+        if (step > max_audit_line)
             throw ToolError(Code::too_large,
                 "the audit log '" + file_path
                     + "' ends with a line of more than 16 MiB, which agentcli has not written",
-                "put that file elsewhere; --audit best-effort goes on without a complete trail");
+                "put that file elsewhere; --audit best-effort continues without a complete trail");
         const std::int64_t from = std::max<std::int64_t>(bytes - step, 0);
         tail = system::read_range(file, file_path, from, static_cast<std::size_t>(bytes - from));
         begin = tail.size() < 2 ? std::string::npos : tail.rfind('\n', tail.size() - 2);
@@ -199,7 +199,7 @@ void AuditLog::open_log(const std::string& wanted)
 }
 
 // The log that the next line belongs to, and where it ends. Lines stand in the order in which they
-// are written: never behind those of a newer file, whatever the clock says. The lock must be held.
+// are written: never after those of a newer file, whatever the clock says. The lock must be held.
 void AuditLog::take_log(text::Time time)
 {
     // Another run may have begun a file, and its time of change is too coarse to tell.
@@ -216,11 +216,11 @@ void AuditLog::take_log(text::Time time)
         || status.st_dev != ours.st_dev)
         throw ToolError(Code::not_found,
             "the audit log '" + path + "' was taken away while it was written to",
-            "put it back; --audit best-effort goes on without it");
+            "put it back; --audit best-effort continues without it");
     if (size > ours.st_size)
         throw ToolError(Code::not_found,
             "the audit log '" + path + "' was cut off while it was written to",
-            "lines of this run are lost; --audit best-effort goes on without them");
+            "lines of this run are lost; --audit best-effort continues without them");
     if (ours.st_size != size)
         end = ours.st_size == 0 ? end_before(name) : end_of(log, path);
     size = ours.st_size;
@@ -246,11 +246,11 @@ void AuditLog::append(text::Time time, const Json& fields)
     if (put < 0)
         throw system::system_error("cannot write the audit log '" + path + "'");
     if (static_cast<std::size_t>(put) != piece.size()) {
-        if (ftruncate(log.descriptor(), size) != 0) // then the next line stands behind a torn one
+        if (ftruncate(log.descriptor(), size) != 0) // then the next line follows a torn one
             size = -1;
         throw ToolError(Code::no_space,
             "cannot write the audit log '" + path + "': there is no room for a line",
-            "make room; --audit best-effort goes on without it");
+            "make room; --audit best-effort continues without it");
     }
     size += put;
     end = {end.count + 1, system::sha256(text)};

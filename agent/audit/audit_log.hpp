@@ -19,7 +19,7 @@ std::string hash_before_all();
 
 // In bytes, without its end. No line of ours comes near: a longer one was planted, and is not read
 // whole.
-constexpr std::int64_t longest_audit_line = 16 << 20;
+constexpr std::int64_t max_audit_line = 16 << 20;
 
 // Lines beneath a directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600, folders
 // 0700). Each has its number and the SHA-256 of the line before, also where that stands in another

@@ -18,7 +18,7 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-static constexpr double most_for_reply = 4096;
+static constexpr double max_for_reply = 4096;
 static constexpr std::size_t short_answer = 400; // bytes
 static constexpr std::string_view summary_mark = "[A summary in place of ";
 static constexpr std::string_view request_mark
@@ -31,7 +31,7 @@ Context::Context(std::int64_t window, std::string_view around, system::Cancel* c
     : cancel(cancel)
     , redaction(redaction)
     , window(static_cast<double>(window))
-    , room(this->window - std::min(this->window / 4, most_for_reply))
+    , room(this->window - std::min(this->window / 4, max_for_reply))
     , around(window == 0 ? 0 : estimated_tokens(around))
 {
 }
@@ -83,11 +83,11 @@ static std::string cut_for_context(const std::string& text, std::size_t most)
 // The tools' answers that are longer than this, from the oldest on, until it fits. Answers how
 // many.
 std::size_t Context::shorten(
-    Transcript& transcript, std::size_t first, std::size_t behind, std::size_t most) const
+    Transcript& transcript, std::size_t first, std::size_t after, std::size_t most) const
 {
     static constexpr std::size_t worth_it = 200;
     std::size_t count = 0;
-    for (std::size_t at = first; at < behind && !fits(transcript, enough); ++at) {
+    for (std::size_t at = first; at < after && !fits(transcript, enough); ++at) {
         if (cancel != nullptr)
             cancel->check();
         const Json& message = transcript.messages()[at];
@@ -101,10 +101,10 @@ std::size_t Context::shorten(
 }
 
 // What is summarised, as a text.
-static std::string told(const Json& messages, std::size_t first, std::size_t behind)
+static std::string told(const Json& messages, std::size_t first, std::size_t after)
 {
     std::string text;
-    for (std::size_t at = first; at < behind; ++at) {
+    for (std::size_t at = first; at < after; ++at) {
         Json message = messages[at];
         const std::string role = json::string_member(message, "role");
         if (const std::string said = model::text_of(message); !said.empty())
@@ -125,13 +125,13 @@ struct Excerpt {
 }
 
 // Its beginning and its end, where it is longer.
-static Excerpt without_middle(const std::string& text, double most_tokens)
+static Excerpt without_middle(const std::string& text, double max_tokens)
 {
     const double tokens = estimated_tokens(text);
-    if (tokens <= most_tokens)
+    if (tokens <= max_tokens)
         return {text};
     const auto half
-        = static_cast<std::size_t>(static_cast<double>(text.size()) * most_tokens / tokens / 2);
+        = static_cast<std::size_t>(static_cast<double>(text.size()) * max_tokens / tokens / 2);
     const std::size_t first = text::utf8_boundary(text, half);
     const std::size_t second = text::utf8_boundary(text, text.size() - half);
     return {text.substr(0, first) + "\n… [" + std::to_string(second - first)
@@ -221,9 +221,9 @@ static Summary ask_for_summary(const std::string& text, model::Model& model, Tal
 
 // The user's messages among these: the first one stays where it is, and the last one is what is
 // being worked on.
-static std::string last_request(const Json& messages, std::size_t first, std::size_t behind)
+static std::string last_request(const Json& messages, std::size_t first, std::size_t after)
 {
-    for (std::size_t at = behind; at-- > first;) {
+    for (std::size_t at = after; at-- > first;) {
         if (json::string_member(messages[at], "role") != "user")
             continue;
         std::string text = model::text_of(messages[at]);
@@ -243,31 +243,31 @@ void Context::summarise(
     std::size_t first = 0;
     while (first < messages.size() && json::string_member(messages[first], "role") != "user")
         ++first;
-    const std::size_t behind = begin_of_tail(messages);
-    if (++first >= behind)
+    const std::size_t after = begin_of_tail(messages);
+    if (++first >= after)
         return;
-    const std::string text = told(messages, first, behind);
+    const std::string text = told(messages, first, after);
     // The request for it has to fit, too.
     const double most = (room - around) * enough / correction - 200;
     const Excerpt excerpt = without_middle(redacted(text), std::max(most, 200.0));
     const Summary summary = ask_for_summary(excerpt.text, model, tally);
     if (!summary.complaint.empty())
-        return observer.context({{"notSummarised", behind - first}, {"reason", summary.complaint}},
+        return observer.context({{"notSummarised", after - first}, {"reason", summary.complaint}},
             "the model was asked for a summary, and its answer is none (" + summary.complaint
-                + "): " + std::to_string(behind - first) + " messages stay as they are");
+                + "): " + std::to_string(after - first) + " messages stay as they are");
     const std::string left_out = excerpt.left_out == 0
         ? ""
         : "; " + std::to_string(excerpt.left_out) + " bytes of them did not fit the request for it";
-    std::string content = std::string(summary_mark) + std::to_string(behind - first)
+    std::string content = std::string(summary_mark) + std::to_string(after - first)
         + " messages, which would not fit the context" + left_out + ":]\n" + summary.text;
-    if (const std::string request = last_request(messages, first, behind); !request.empty())
+    if (const std::string request = last_request(messages, first, after); !request.empty())
         content += std::string(request_mark) + request;
-    Json event {{"summarised", behind - first}};
+    Json event {{"summarised", after - first}};
     if (excerpt.left_out > 0)
         event["leftOutBytes"] = excerpt.left_out;
     observer.context(
-        event, std::to_string(behind - first) + " messages are replaced by a summary" + left_out);
-    transcript.replace(first, behind - first, {{"role", "user"}, {"content", content}});
+        event, std::to_string(after - first) + " messages are replaced by a summary" + left_out);
+    transcript.replace(first, after - first, {{"role", "user"}, {"content", content}});
 }
 
 void Context::make_room(

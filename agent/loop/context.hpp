@@ -40,7 +40,7 @@ private:
     double tokens_of(Transcript& transcript) const;
     bool fits(Transcript& transcript, double share) const;
     std::size_t shorten(
-        Transcript& transcript, std::size_t first, std::size_t behind, std::size_t most) const;
+        Transcript& transcript, std::size_t first, std::size_t after, std::size_t most) const;
     void summarise(
         Transcript& transcript, model::Model& model, Observer& observer, Tally& tally) const;
 

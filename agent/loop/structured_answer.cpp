@@ -11,7 +11,7 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-static constexpr std::size_t largest_schema = 1 << 20;
+static constexpr std::size_t max_schema = 1 << 20;
 
 // Errors of both steps name the file.
 template<class Work>
@@ -28,9 +28,8 @@ static auto named(const std::string& path, Work work)
 Json read_output_schema(const std::string& path)
 {
     return named(path, [&] {
-        Json document
-            = json::parse_bounded(system::read_named_file(path, "the schema", largest_schema),
-                json::RepeatedNames::refused);
+        Json document = json::parse_bounded(
+            system::read_named_file(path, "the schema", max_schema), json::RepeatedNames::refused);
         const json::Schema usable(document, calls::compiled_by_re2);
         return document;
     });

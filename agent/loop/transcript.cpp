@@ -39,8 +39,8 @@ void Transcript::replace(std::size_t first, std::size_t count, Json message)
     if (session)
         session->add_summary(first - (has_system() ? 1 : 0), count, message);
     list[first] = std::move(message);
-    const auto behind = list.begin() + static_cast<std::ptrdiff_t>(first) + 1;
-    list.erase(behind, behind + static_cast<std::ptrdiff_t>(count) - 1);
+    const auto after = list.begin() + static_cast<std::ptrdiff_t>(first) + 1;
+    list.erase(after, after + static_cast<std::ptrdiff_t>(count) - 1);
     token_sum.forget_from(first);
     std::erase_if(passing,
         [&](const Passing& one) { return one.index >= first && one.index < first + count; });

@@ -90,9 +90,9 @@ Attempts::Socket Attempts::take() { return std::move(attempts[winner].socket); }
 
 std::string Attempts::failures(const std::string& host) const
 {
-    static constexpr std::size_t most_named = 8;
+    static constexpr std::size_t max_named = 8;
     std::vector<std::pair<std::string, std::string>> reasons; // with the addresses
-    for (std::size_t index = 0; index < std::min(next, most_named); ++index) {
+    for (std::size_t index = 0; index < std::min(next, max_named); ++index) {
         std::string reason = attempts[index].error ? words_of(attempts[index].error) : "no answer";
         const std::string address = attempts[index].endpoint.address().to_string();
         if (address == host)
@@ -107,8 +107,8 @@ std::string Attempts::failures(const std::string& host) const
     std::string text;
     for (const auto& [reason, addresses] : reasons)
         text += (text.empty() ? "" : "; ") + reason + " (" + addresses + ")";
-    if (next > most_named)
-        text += "; and " + std::to_string(next - most_named) + " more addresses";
+    if (next > max_named)
+        text += "; and " + std::to_string(next - max_named) + " more addresses";
     return text;
 }
 

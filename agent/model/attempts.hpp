@@ -16,7 +16,7 @@ namespace agent::model {
 // Connects to the first of several addresses that accepts (RFC 8305, "happy eyeballs"), so that one
 // that never answers costs a moment and not the whole time there is. Attempts begin one after
 // another: the next one as soon as one has failed, or when none has succeeded for a quarter of a
-// second; an attempt that has begun goes on until one of them succeeds. IPv6 and IPv4 take turns.
+// second; an attempt that has begun continues until one of them succeeds. IPv6 and IPv4 take turns.
 // To be held by a shared_ptr: pending operations keep it alive.
 class Attempts : public std::enable_shared_from_this<Attempts> {
 public:

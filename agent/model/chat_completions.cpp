@@ -94,9 +94,9 @@ std::vector<ToolCall> take_calls(Json& message)
         return calls;
     if (!list->is_array())
         throw unusable_answer("tool_calls is not an array");
-    if (list->size() > most_calls_of_message)
+    if (list->size() > max_calls_of_message)
         throw unusable_answer(
-            "it has more than " + std::to_string(most_calls_of_message) + " tool calls");
+            "it has more than " + std::to_string(max_calls_of_message) + " tool calls");
     for (auto& call : *list) {
         const std::string name = json::string_member(json::member(call, "function"), "name");
         if (name.empty())

@@ -80,7 +80,7 @@ struct ToolCall {
 };
 
 // A message may have at most so many.
-inline constexpr std::size_t most_calls_of_message = 1000;
+inline constexpr std::size_t max_calls_of_message = 1000;
 
 // The calls of a message, in order. A call without an id is given one, in the message too: the
 // answer has to name it. Throws UNSUPPORTED where they are not what chat completions have.

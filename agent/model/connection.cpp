@@ -185,9 +185,9 @@ void Connection::ask_proxy()
     request.set(http::field::host, server);
     if (!route.proxy->authorization.empty())
         request.set(http::field::proxy_authorization, route.proxy->authorization);
-    boost::beast::flat_buffer buffer(most_framing);
+    boost::beast::flat_buffer buffer(max_framing);
     http::response_parser<http::empty_body> parser;
-    parser.header_limit(most_head);
+    parser.header_limit(max_head);
     parser.skip(true);
     Error error = wait([&](auto done) { http::async_write(socket, request, done); });
     if (!error)

@@ -9,10 +9,10 @@ namespace agent::model {
 using namespace toolkit;
 
 // Looking for a call among the others takes time.
-static constexpr std::size_t most_calls = most_calls_of_message;
+static constexpr std::size_t max_calls = max_calls_of_message;
 
 // So does looking for a field.
-static constexpr std::size_t most_fields = 1000;
+static constexpr std::size_t max_fields = 1000;
 
 static ToolError unusable_stream(const std::string& what)
 {
@@ -46,9 +46,9 @@ static std::string function_name(const Json& call)
 // Nothing, once said, is taken back.
 static void grow(Json& target, const std::string& name, const Json& value)
 {
-    if (target.size() >= most_fields && !target.contains(name))
+    if (target.size() >= max_fields && !target.contains(name))
         throw unusable_stream(
-            "an object in it has more than " + std::to_string(most_fields) + " fields");
+            "an object in it has more than " + std::to_string(max_fields) + " fields");
     const bool says_nothing = value.is_null() || value == "";
     if (comes_in_pieces(name, value) && target.contains(name))
         append(target[name], value);
@@ -73,14 +73,14 @@ void Assembly::Arguments::add(std::string_view piece)
     }
 }
 
-// The call that a delta would continue; null if it belongs to none of those so far. `behind` deltas
-// are behind it in its array.
-Assembly::Call* Assembly::known_call_of(const Json& delta, std::size_t behind)
+// The call that a delta would continue; null if it belongs to none of those so far. `after` deltas
+// are after it in its array.
+Assembly::Call* Assembly::known_call_of(const Json& delta, std::size_t after)
 {
     const Json& index = json::member(delta, "index");
     const std::string id = json::string_member(delta, "id");
-    if (index.is_null() && id.empty() && behind < calls.size())
-        return &calls[calls.size() - 1 - behind];
+    if (index.is_null() && id.empty() && after < calls.size())
+        return &calls[calls.size() - 1 - after];
     Call* found = nullptr;
     for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
         if (!index.is_null() && call->index != index)
@@ -123,13 +123,13 @@ bool Assembly::begins_another(const Json& delta, const Call& call) const
     return call.arguments.are_whole() && !arguments.is_null() && arguments != "";
 }
 
-Assembly::Call& Assembly::call_of(const Json& delta, std::size_t behind)
+Assembly::Call& Assembly::call_of(const Json& delta, std::size_t after)
 {
-    Call* const known = known_call_of(delta, behind);
+    Call* const known = known_call_of(delta, after);
     if (known != nullptr && !begins_another(delta, *known))
         return *known;
-    if (calls.size() == most_calls)
-        throw unusable_stream("it has more than " + std::to_string(most_calls) + " tool calls");
+    if (calls.size() == max_calls)
+        throw unusable_stream("it has more than " + std::to_string(max_calls) + " tool calls");
     calls.push_back({json::member(delta, "index"), Json::object()});
     return calls.back();
 }

@@ -60,8 +60,8 @@ private:
     void add_delta(const Json& delta);
     void add_to(std::unique_ptr<Assembly>& other, Json choice);
     void take_calls_of(Assembly& other);
-    Call& call_of(const Json& delta, std::size_t behind);
-    Call* known_call_of(const Json& delta, std::size_t behind);
+    Call& call_of(const Json& delta, std::size_t after);
+    Call* known_call_of(const Json& delta, std::size_t after);
     bool begins_another(const Json& delta, const Call& call) const;
     static void grow_name(std::string& name, const std::string& piece, const Arguments& arguments);
     static void grow_call(Call& call, const Json& delta);

@@ -48,14 +48,14 @@ static std::vector<std::string> fields_to_give_up(const Json& request)
 // A number that is too large or too small. Few times: a server may contradict itself.
 bool HttpModel::adapt_a_number(const std::string& refusal)
 {
-    static constexpr int most_adapted = 3;
+    static constexpr int max_adapted = 3;
     static constexpr std::array<const char*, 3> limits {
         "max_tokens", "max_completion_tokens", "temperature"};
     for (const char* field : limits) {
         const bool is_named = names_field(refusal, field)
             || (field != limits.back() && names_field(refusal, "max_output_tokens"))
             || (field == limits.front() && names_field(refusal, "max_completion_tokens"));
-        if (!request.contains(field) || !is_named || adapted == most_adapted)
+        if (!request.contains(field) || !is_named || adapted == max_adapted)
             continue;
         const auto accepted = accepted_number(request[field], refusal);
         if (!accepted)
@@ -128,12 +128,12 @@ HttpResponse HttpModel::exchange(const HttpRequest& message)
     return response;
 }
 
-// A stream that breaks behind the model's last word has told all.
+// A stream that breaks after the model's last word has told all.
 HttpResponse HttpModel::post(std::string_view body, StreamedReply& streamed)
 {
     HttpRequest message {
         "/chat/completions", endpoint.headers, endpoint.api_key, body, endpoint.timeout};
-    message.most_answer = most_reply;
+    message.max_answer = max_reply;
     if (request.contains("stream"))
         message.on_events = [&](std::string_view piece) { return streamed.take(piece); };
     try {

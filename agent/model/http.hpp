@@ -25,7 +25,7 @@ struct Endpoint {
     int retries = 0; // how often a request is sent again at most
 };
 
-// A model behind an OpenAI-compatible endpoint. What a server says that it does not know (streams,
+// A model on an OpenAI-compatible server. What a server says that it does not know (streams,
 // usage in streams, reasoning that is sent back) it is asked without, then and from then on, and
 // with the nearest number that it takes in place of one that it refuses; ids of calls that it
 // refuses are mapped, and calls of one message are split. A request that failed by a timeout before

@@ -25,10 +25,10 @@ std::string reason_of(boost::system::error_code error, std::size_t most)
     if (error == http::error::partial_message || error == boost::asio::ssl::error::stream_truncated)
         return "it closed the connection in the middle of its answer";
     if (error == http::error::header_limit)
-        return "the head of its answer is larger than " + std::to_string(most_head >> 10) + " KiB";
+        return "the head of its answer is larger than " + std::to_string(max_head >> 10) + " KiB";
     if (error == http::error::buffer_overflow)
         return "what stands between the chunks of its answer is larger than "
-            + std::to_string(most_framing >> 10) + " KiB";
+            + std::to_string(max_framing >> 10) + " KiB";
     if (error == http::error::body_limit)
         return "it is larger than " + std::to_string(most >> 20) + " MiB";
     if (error.category() == http::make_error_code(http::error::bad_version).category())

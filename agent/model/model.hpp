@@ -40,14 +40,14 @@ public:
     virtual ~Model() = default;
 
     // `messages` is an array as chat completions have it, and grows from call to call: the reply's
-    // message and the tools' results are appended, and what stands before them is what it was.
+    // message and the tools' results are appended, and what precedes them is what it was.
     // `listener` hears the message before, in pieces or whole. Throws TIMED_OUT, or IO_ERROR and
     // its kin for any other reason why there is no reply.
     virtual Reply ask(const Json& messages, Listener& listener) = 0;
 
-    // The same of messages that stand beside the conversation: they do not go on from those before,
-    // nor do those after them. Asks for text alone: the request offers no tools and names no format
-    // of the answer.
+    // The same of messages that stand beside the conversation: they do not continue from those
+    // before, nor do those after them. Asks for text alone: the request offers no tools and names
+    // no format of the answer.
     virtual Reply ask_aside(const Json& messages, Listener& listener) = 0;
 
     // The same as ask(), for an answer by this response_format: the tools stand in the request, and

@@ -85,10 +85,10 @@ static std::string_view without_port(std::string_view entry, std::string_view po
     if (end == std::string_view::npos)
         return entry;
     const std::string_view name = has_brackets ? entry.substr(1, end - 1) : entry.substr(0, end);
-    const std::string_view behind = entry.substr(has_brackets ? end + 1 : end);
-    if (!has_brackets && behind.find(':', 1) != std::string_view::npos)
+    const std::string_view after = entry.substr(has_brackets ? end + 1 : end);
+    if (!has_brackets && after.find(':', 1) != std::string_view::npos)
         return entry;
-    return behind.empty() || behind.substr(1) == port ? name : std::string_view();
+    return after.empty() || after.substr(1) == port ? name : std::string_view();
 }
 
 static bool is_named(std::string_view host, std::string_view port, std::string_view entry)

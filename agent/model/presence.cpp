@@ -19,13 +19,13 @@ Presence presence(std::string_view text, std::string_view opening)
 
 Presence presence_of_json_call(std::string_view text)
 {
-    static constexpr std::size_t longest_fence = 32;
+    static constexpr std::size_t max_fence = 32;
     if (text.starts_with('`')) {
-        const std::size_t line_end = text.substr(0, longest_fence).find('\n');
+        const std::size_t line_end = text.substr(0, max_fence).find('\n');
         if (presence(text, "```") == Presence::none)
             return Presence::none;
         if (line_end == std::string_view::npos)
-            return text.size() < longest_fence ? Presence::may_come : Presence::none;
+            return text.size() < max_fence ? Presence::may_come : Presence::none;
         text = without_blanks(text.substr(line_end));
     }
     if (text.starts_with('['))

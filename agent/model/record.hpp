@@ -14,8 +14,8 @@ using namespace toolkit;
 
 // Asks another model, and writes the conversation down: one line of JSON an exchange,
 //   {"asked": [messages since the last line], "message": {the reply}, "finish_reason"?, "usage"?}
-// redacted; with "anew": true where all messages are there, since they do not go on from the last
-// line. Each line is written before the reply is used.
+// redacted; with "anew": true where all messages are there, since they do not continue from the
+// last line. Each line is written before the reply is used.
 class Record : public Model {
 public:
     // Begins the file anew, with mode 0600 where it does not exist. Throws BAD_REQUEST where it

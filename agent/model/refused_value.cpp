@@ -17,9 +17,8 @@ bool names_field(std::string_view text, std::string_view name)
     const auto is_part = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
     for (std::size_t at = text.find(name); at != std::string_view::npos;
          at = text.find(name, at + 1)) {
-        const std::size_t behind = at + name.size();
-        if ((at == 0 || !is_part(text[at - 1]))
-            && (behind == text.size() || !is_part(text[behind])))
+        const std::size_t after = at + name.size();
+        if ((at == 0 || !is_part(text[at - 1])) && (after == text.size() || !is_part(text[after])))
             return true;
     }
     return false;
@@ -54,7 +53,7 @@ Limits limits_in(const std::string& error)
     // "(5000 > 4096 - 100)", as vLLM has it; "5000 > 4096, which is the maximum"
     static const RE2 rest(R"(\b[0-9]{1,9} > ([0-9]{1,9}) - ([0-9]{1,9})\b)");
     static const RE2 excess(R"(\b[0-9]{1,9} > ([0-9]{1,9})\b)");
-    static const RE2 most_words(
+    static const RE2 max_words(
         R"((?i)(?:<=|\bat most|\bless than or equal to|\bno more than|\bnot exceed|\bup to|\bmaximum(?: allowed)?(?: value)?(?: is| of|:)?)[^0-9.]{0,10}([0-9]{1,9}(?:\.[0-9]{1,6})?)\b)");
     static const RE2 least_words(
         R"((?i)(?:>=|\bat least|\bgreater than or equal to|\bminimum(?: value)?(?: is| of|:)?)[^0-9.]{0,10}([0-9]{1,9}(?:\.[0-9]{1,6})?)\b)");
@@ -65,7 +64,7 @@ Limits limits_in(const std::string& error)
     if (const auto range = range_in(error))
         return *range;
     Limits limits;
-    if (RE2::PartialMatch(error, excess, &first) || RE2::PartialMatch(error, most_words, &first))
+    if (RE2::PartialMatch(error, excess, &first) || RE2::PartialMatch(error, max_words, &first))
         limits.most = first;
     if (RE2::PartialMatch(error, least_words, &first))
         limits.least = first;

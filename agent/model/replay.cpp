@@ -10,7 +10,7 @@ namespace agent::model {
 
 using namespace toolkit;
 
-static constexpr std::size_t largest_recording = 256 << 20;
+static constexpr std::size_t max_recording = 256 << 20;
 
 static Json read_exchange(const std::string& line)
 {
@@ -27,7 +27,7 @@ Replay::Replay(const std::string& path, const redaction::Redaction& redaction, T
     , redaction(redaction)
     , trace(trace)
 {
-    const std::string text = system::read_named_file(path, "the recording", largest_recording);
+    const std::string text = system::read_named_file(path, "the recording", max_recording);
     std::size_t number = 0;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());

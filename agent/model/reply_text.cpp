@@ -49,8 +49,8 @@ void ReplyText::put(Parts& parts, std::size_t size)
 // Returns whether there is more to do.
 bool ReplyText::begin(Parts& parts, bool is_end)
 {
-    static constexpr std::size_t most_looked_at = 4096; // blanks may come before
-    const std::string_view looked_at = rest().substr(0, most_looked_at);
+    static constexpr std::size_t max_examined = 4096; // blanks may come before
+    const std::string_view looked_at = rest().substr(0, max_examined);
     const std::string_view text = without_blanks(looked_at);
     const std::size_t blank = looked_at.size() - text.size();
     Presence best = text.empty() ? Presence::may_come : presence_of_json_call(text);
@@ -77,7 +77,7 @@ bool ReplyText::begin(Parts& parts, bool is_end)
         }
     for (const std::string_view opening : calls_begin)
         is_call = begins_with(opening) || is_call;
-    if (best == Presence::may_come && looked_at.size() < most_looked_at && !is_end)
+    if (best == Presence::may_come && looked_at.size() < max_examined && !is_end)
         return false;
     if (state == State::after_think)
         skip(blank);
@@ -119,8 +119,8 @@ bool ReplyText::leave_think(Parts& parts, bool is_end)
 // follows <|message|>.
 bool ReplyText::read_header(bool is_end)
 {
-    static constexpr std::size_t longest_header = 1000;
-    const std::size_t longest = longest_header + message_token.size();
+    static constexpr std::size_t max_header = 1000;
+    const std::size_t longest = max_header + message_token.size();
     const std::size_t end = rest().substr(0, longest).find(message_token);
     const bool is_none = end == std::string_view::npos;
     if (is_none && !is_end && rest().size() < longest)
@@ -170,11 +170,11 @@ bool ReplyText::read_channel(Parts& parts, bool is_end)
 // Is this nothing but tokens that end a message, the last of which may be unfinished?
 static bool may_be_the_end(std::string_view text)
 {
-    static constexpr int most_tokens = 8;
+    static constexpr int max_tokens = 8;
     static constexpr std::size_t longest = 512;
     if (text.size() > longest)
         return false;
-    for (int count = 0; count < most_tokens; ++count) {
+    for (int count = 0; count < max_tokens; ++count) {
         const auto token = std::find_if(end_tokens.begin(), end_tokens.end(),
             [&](std::string_view one) { return text.starts_with(one); });
         if (token == end_tokens.end())
@@ -189,13 +189,12 @@ static bool may_be_the_end(std::string_view text)
 // the opening into the prompt.
 bool ReplyText::ends_unopened(std::string_view text, char before, bool is_end) const
 {
-    const std::string_view behind
-        = text.substr(std::min(reasonings[0].closing.size(), text.size()));
+    const std::string_view after = text.substr(std::min(reasonings[0].closing.size(), text.size()));
     return !has_opening && before == '\n' && text.starts_with(reasonings[0].closing)
-        && (behind.empty() ? is_end : behind.starts_with('\n') || behind.starts_with('\r'));
+        && (after.empty() ? is_end : after.starts_with('\n') || after.starts_with('\r'));
 }
 
-// How much of the rest is to be passed on now. A token behind a blank or a quotation mark is one
+// How much of the rest is to be passed on now. A token after a blank or a quotation mark is one
 // that the text is about.
 std::size_t ReplyText::end_to_pass_on(bool is_end)
 {

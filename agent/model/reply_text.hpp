@@ -56,7 +56,7 @@ private:
     bool has_opening = false; // of reasoning
 };
 
-// The text, and behind it, on a line of its own, the calls: for a reply whose calls are not run.
+// The text, and after it, on a line of its own, the calls: for a reply whose calls are not run.
 std::string text_with_calls(const ReplyText::Parts& parts);
 
 // The same of a whole text. What was reasoning without an opening is no text.

@@ -55,7 +55,7 @@ void WrittenMessages::add(const Json& message)
     text += (std::exchange(is_first, false) ? "" : ",") + wanted.dump();
 }
 
-// A message with calls and the results behind it. Answers how many messages that are.
+// A message with calls and the results after it. Answers how many messages that are.
 std::size_t WrittenMessages::add_one_by_one(const Json& messages, std::size_t at)
 {
     std::size_t count = 1;
@@ -80,7 +80,7 @@ static bool has_role(const Json& message, const char* role)
     return json::string_member(message, "role") == role;
 }
 
-// A second prompt behind one that got no answer.
+// A second prompt after one that got no answer.
 static bool goes_on_with(const Json& first, const Json& second)
 {
     return has_role(first, "user") && has_role(second, "user")
@@ -92,10 +92,10 @@ static Json parts_of(const Json& content)
     return content.is_array() ? content : Json::array({{{"type", "text"}, {"text", content}}});
 }
 
-static Json joined(const Json& messages, std::size_t first, std::size_t behind)
+static Json joined(const Json& messages, std::size_t first, std::size_t after)
 {
     Json whole = messages[first];
-    for (std::size_t at = first + 1; at < behind; ++at) {
+    for (std::size_t at = first + 1; at < after; ++at) {
         Json& content = whole["content"];
         const Json& more = json::member(messages[at], "content");
         if (more == json::member(messages[at - 1], "content"))
@@ -116,11 +116,11 @@ std::size_t WrittenMessages::add_prompts(const Json& messages, std::size_t at)
 {
     if (at > 0 && has_role(messages[at - 1], "tool"))
         add({{"role", "assistant"}, {"content", "[The run ended here without an answer.]"}});
-    std::size_t behind = at + 1;
-    while (behind < messages.size() && goes_on_with(messages[at], messages[behind]))
-        ++behind;
-    add(joined(messages, at, behind));
-    return behind - at;
+    std::size_t after = at + 1;
+    while (after < messages.size() && goes_on_with(messages[at], messages[after]))
+        ++after;
+    add(joined(messages, at, after));
+    return after - at;
 }
 
 const std::string& WrittenMessages::write(

@@ -14,7 +14,7 @@ using namespace toolkit;
 struct Manner {
     std::vector<std::string> unwanted {}; // fields of messages and of calls that it refuses
     bool short_ids = false; // ids of calls have nine letters and digits
-    bool single_calls = false; // a message has one call at most, and its result is behind it
+    bool single_calls = false; // a message has one call at most, and its result is after it
 
     bool operator==(const Manner&) const = default;
 };
@@ -23,7 +23,7 @@ struct Manner {
 // the conversation is sent: what was written the last time is neither written again, nor copied,
 // nor looked at. Servers whose templates want roles to alternate take them: of messages of the user
 // in a row one is made, in which a text that is repeated stands once; and a message of the
-// assistant that says so stands where a run has ended without an answer behind the results of
+// assistant that says so stands where a run has ended without an answer after the results of
 // tools.
 class WrittenMessages {
 public:

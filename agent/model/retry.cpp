@@ -41,7 +41,7 @@ std::optional<milliseconds> retry_delay(int number, std::string_view retry_after
     const milliseconds own(
         static_cast<std::int64_t>(static_cast<double>(longest.count()) * (1 - random / 2)));
     const seconds asked = parse_retry_after(retry_after, now).value_or(seconds(0));
-    if (asked > longest_retry_after)
+    if (asked > max_retry_after)
         return {};
     return std::max<milliseconds>(own, asked);
 }

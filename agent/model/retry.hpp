@@ -8,7 +8,7 @@ namespace agent::model {
 
 // When a request that failed is sent again; HttpModel (agent/model/http.hpp) does it.
 
-constexpr std::chrono::seconds longest_retry_after {60};
+constexpr std::chrono::seconds max_retry_after {60};
 
 // What a Retry-After asks for (RFC 9110, section 10.2.3): seconds, or the date of HTTP; a date that
 // has passed is no time at all. Nothing where it is neither.
@@ -18,7 +18,7 @@ std::optional<std::chrono::seconds> parse_retry_after(
 // How long to wait before retry number `number` (from 1): half a second, doubled for each, of which
 // `random` (0 to 1) takes up to a half away, so that many clients do not come back at once; or as
 // long as the server has asked for, if that is longer. Nothing where it asks for more than
-// longest_retry_after.
+// max_retry_after.
 std::optional<std::chrono::milliseconds> retry_delay(int number, std::string_view retry_after,
     double random, std::chrono::system_clock::time_point now);
 

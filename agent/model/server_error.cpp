@@ -14,11 +14,11 @@ namespace agent::model {
 
 using namespace toolkit;
 
-static constexpr std::size_t longest_error = 1000;
+static constexpr std::size_t max_error = 1000;
 
 std::string shortened_error(const std::string& text)
 {
-    return text::shortened(text::printable(text), longest_error);
+    return text::shortened(text::printable(text), max_error);
 }
 
 ToolError answered_error(const Json& answer)
@@ -125,7 +125,7 @@ std::string refused_field(std::string_view body)
         Json answer = parse_server_json(body);
         if (answer.is_array() && answer.size() == 1)
             answer = Json(answer[0]);
-        return json::string_member(json::member(answer, "error"), "param").substr(0, longest_error);
+        return json::string_member(json::member(answer, "error"), "param").substr(0, max_error);
     } catch (const ToolError&) {
         return {};
     }

@@ -45,7 +45,7 @@ static void mend_escape(std::string& mended, std::string_view& rest)
         mended += replacement;
         return rest.remove_prefix(size);
     }
-    // The byte behind a backslash need not be a character.
+    // The byte after a backslash need not be a character.
     if (unit < 0)
         size = 1 + (rest.size() > 1 && static_cast<signed char>(rest[1]) > 0 ? 1 : 0);
     mended += rest.substr(0, size);

@@ -9,7 +9,7 @@ namespace agent::model {
 
 using namespace toolkit;
 
-static constexpr std::size_t longest_repeated = 2000;
+static constexpr std::size_t max_repeated = 2000;
 
 static bool is_json_object(const std::string& text)
 {
@@ -53,8 +53,7 @@ std::string with_unusable_arguments(std::string content, const std::string& unus
 {
     if (unusable.empty())
         return content;
-    const std::size_t kept
-        = text::utf8_boundary(unusable, std::min(unusable.size(), longest_repeated));
+    const std::size_t kept = text::utf8_boundary(unusable, std::min(unusable.size(), max_repeated));
     return std::move(content) + "\n[The arguments were "
         + (unusable.size() > longest_arguments ? "too long" : "no JSON object")
         + ", and {} stands in their place. They were"

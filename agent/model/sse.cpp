@@ -45,9 +45,9 @@ std::vector<Event> EventStream::add(std::string_view piece)
         }
         const std::size_t end = piece.find_first_of("\r\n");
         line += piece.substr(0, end);
-        if (line.size() + event.data.size() > most_event)
+        if (line.size() + event.data.size() > max_event)
             throw ToolError(Code::too_large,
-                "an event of its stream is larger than " + std::to_string(most_event >> 20)
+                "an event of its stream is larger than " + std::to_string(max_event >> 20)
                     + " MiB");
         if (end == std::string_view::npos)
             break;

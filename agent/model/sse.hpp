@@ -7,7 +7,7 @@
 
 namespace agent::model {
 
-constexpr std::size_t most_event = 16 << 20;
+constexpr std::size_t max_event = 16 << 20;
 
 struct Event {
     std::string data;
@@ -24,10 +24,10 @@ struct Event {
 class EventStream {
 public:
     // The data of the events that are whole now. Throws TOO_LARGE where one has more than
-    // most_event bytes.
+    // max_event bytes.
     std::vector<Event> add(std::string_view piece);
 
-    // The data of the last event, where the stream ends without the empty line behind it; else
+    // The data of the last event, where the stream ends without the empty line after it; else
     // nothing. The standard would drop it, but servers end so.
     std::vector<Event> end();
 

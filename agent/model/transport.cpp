@@ -20,15 +20,15 @@ namespace http = boost::beast::http;
 using Error = boost::system::error_code;
 using Parser = http::response_parser<http::string_body>;
 
-// What a server has to say behind the end of its events: the last chunk. Worth a moment, to keep
+// What a server has to say after the end of its events: the last chunk. Worth a moment, to keep
 // the connection.
-static constexpr std::chrono::milliseconds longest_trailer {50};
+static constexpr std::chrono::milliseconds max_trailer {50};
 
 // Behind the end of a message its usage may come; some servers say nothing more, and keep the
 // connection open.
-static constexpr std::chrono::milliseconds longest_ending {1500};
+static constexpr std::chrono::milliseconds max_ending {1500};
 
-static constexpr std::chrono::milliseconds longest_opening {30'000};
+static constexpr std::chrono::milliseconds max_opening {30'000};
 
 // Bytes that tell a stream from another body.
 static constexpr std::size_t enough_to_tell = 9;
@@ -42,7 +42,7 @@ public:
         : connection(connection)
         , route(route)
         , request(request)
-        , buffer(most_framing)
+        , buffer(max_framing)
     {
     }
 
@@ -114,7 +114,7 @@ private:
     {
         for (;;) {
             parser.emplace();
-            parser->header_limit(most_head);
+            parser->header_limit(max_head);
             // Beast's own limit is passed over where head and body come in one piece.
             parser->body_limit(std::numeric_limits<std::uint64_t>::max());
             const Error error = connection.wait_for([&](auto& stream, auto done) {
@@ -177,12 +177,12 @@ private:
     // The length is looked at first, since room for all of it is made at once.
     Error read_body()
     {
-        if (parser->content_length().value_or(0) > request.most_answer)
+        if (parser->content_length().value_or(0) > request.max_answer)
             return http::error::body_limit;
         Error error;
         while (!error && !parser->is_done()) {
             error = read_some();
-            if (parser->get().body().size() > request.most_answer)
+            if (parser->get().body().size() > request.max_answer)
                 return http::error::body_limit;
         }
         return error;
@@ -193,7 +193,7 @@ private:
         std::string& body = parser->get().body();
         Error error;
         while (!error && !parser->is_done() && text::stripped(body).size() < enough_to_tell
-            && body.size() < most_framing)
+            && body.size() < max_framing)
             error = read_some();
         if (error)
             return error;
@@ -201,7 +201,7 @@ private:
             return read_body();
         for (std::size_t taken = 0;;) {
             taken += body.size();
-            if (taken > request.most_answer)
+            if (taken > request.max_answer)
                 return http::error::body_limit;
             const Stream stream = request.on_events(body);
             body.clear();
@@ -212,7 +212,7 @@ private:
             if (stream != Stream::says_nothing)
                 connection.set_deadline(stream == Stream::goes_on
                         ? request.timeout
-                        : std::min(request.timeout, longest_ending),
+                        : std::min(request.timeout, max_ending),
                     "no more of the answer from");
             error = read_some();
         }
@@ -220,7 +220,7 @@ private:
 
     Error read_trailer()
     {
-        connection.set_deadline(longest_trailer);
+        connection.set_deadline(max_trailer);
         try {
             while (!parser->is_done() && parser->get().body().empty() && !read_some()) { }
         } catch (const ToolError& error) {
@@ -239,7 +239,7 @@ private:
         const bool is_foreign
             = error.category() == http::make_error_code(http::error::bad_version).category();
         ToolError result
-            = connection.failure("no usable answer from", reason_of(error, request.most_answer));
+            = connection.failure("no usable answer from", reason_of(error, request.max_answer));
         if (is_larger)
             result.code = Code::too_large;
         else if (is_foreign && !is_broken)
@@ -290,7 +290,7 @@ HttpResponse Transport::post(const HttpRequest& request)
             link = std::make_unique<Connection>(route, cancel);
         }
         is_sent = false;
-        link->set_deadline(std::min(request.timeout, longest_opening));
+        link->set_deadline(std::min(request.timeout, max_opening));
         if (!is_old)
             link->open();
         link->set_deadline(request.timeout);

@@ -19,19 +19,19 @@ using namespace toolkit;
 enum class Stream {
     goes_on,
     may_end, // all that matters may have come: more of it is waited for a moment only
-    says_nothing, // the same, and the last piece had nothing that matters: the moment goes on
+    says_nothing, // the same, and the last piece had nothing that matters: the moment continues
     has_ended
 };
 
 struct HttpRequest {
-    std::string path; // behind that of the URL
+    std::string path; // after that of the URL
     std::vector<std::string> headers; // "Name: value", in place of ours
     std::string bearer; // empty: no Authorization
     std::string_view body; // JSON; long as it grows, and not copied
     // For the request and the whole answer; of a stream that on_events takes, for its beginning and
     // from each piece to the next. Name, connection and TLS have 30 s, or this if it is less.
     std::chrono::milliseconds timeout {};
-    std::size_t most_answer = most_response;
+    std::size_t max_answer = max_response;
 
     // Takes the body of an answer with status 200 that is an event stream, however it is labelled.
     // It comes piece by piece; the rest is not waited for when it has ended. Empty: such a body is

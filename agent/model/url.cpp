@@ -27,7 +27,7 @@ static bool is_port(std::string_view port)
     return error == std::errc() && end == port.data() + port.size() && value > 0 && value < 65536;
 }
 
-// The host, and what stands behind it.
+// The host, and what follows it.
 static std::pair<std::string_view, std::string_view> split_host(std::string_view text)
 {
     if (!text.starts_with('[')) {
@@ -68,14 +68,14 @@ Url parse_url(std::string_view text)
     for (const char* added : {"/chat/completions", "/embeddings"})
         if (url.path.ends_with(added))
             throw refusal(text, std::string("ends in ") + added + ", which is added to it");
-    const auto [host, behind] = split_host(rest.substr(0, slash));
+    const auto [host, after] = split_host(rest.substr(0, slash));
     url.host = host;
     if (url.host.empty())
         throw refusal(text, "has no host");
-    if (!behind.empty()) {
-        url.port = behind.substr(1);
-        if (behind.front() != ':' || !is_port(url.port))
-            throw refusal(text, "has no port from 1 to 65535 behind its host");
+    if (!after.empty()) {
+        url.port = after.substr(1);
+        if (after.front() != ':' || !is_port(url.port))
+            throw refusal(text, "has no port from 1 to 65535 after its host");
     }
     return url;
 }

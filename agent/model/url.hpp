@@ -13,7 +13,7 @@ struct Url {
     std::string host; // an IPv6 address without its brackets
     std::string port;
     std::string path; // without a slash at its end
-    std::string query = {}; // "?" and what follows it, behind the path of each request
+    std::string query = {}; // "?" and what follows it, after the path of each request
 };
 
 // http:// or https://, a host, and if wanted a port, a path and a query. Throws BAD_REQUEST saying

@@ -26,15 +26,15 @@ Spelling::Spelling(const std::vector<std::vector<std::string>>& given, bool is_w
     const std::size_t size = characters.size();
     repeated.assign(size, 0);
     repeated[0] = static_cast<std::uint32_t>(size);
-    for (std::size_t at = 1, first = 0, behind = 0; at < size; ++at) {
+    for (std::size_t at = 1, first = 0, after = 0; at < size; ++at) {
         std::size_t count
-            = at < behind ? std::min<std::size_t>(behind - at, repeated[at - first]) : 0;
+            = at < after ? std::min<std::size_t>(after - at, repeated[at - first]) : 0;
         while (at + count < size && characters[count] == characters[at + count])
             ++count;
         repeated[at] = static_cast<std::uint32_t>(count);
-        if (at + count > behind) {
+        if (at + count > after) {
             first = at;
-            behind = at + count;
+            after = at + count;
         }
     }
 }
@@ -80,12 +80,12 @@ std::size_t Spelling::size_at(std::size_t index, std::string_view rest) const
     return 0;
 }
 
-// Of line ends, escaped or not, and the indentation behind them: 0 if there is no line end, or too
-// many blanks. `is_cut`: the end of the window tells neither that it goes on nor that it ends.
+// Of line ends, escaped or not, and the indentation after them: 0 if there is no line end, or too
+// many blanks. `is_cut`: the end of the window tells neither that it continues nor that it ends.
 std::size_t Spelling::size_of_break(const TextWindow& window, std::size_t place, bool& is_cut) const
 {
     static constexpr std::size_t longest = 128;
-    static constexpr std::size_t most_backslashes = (std::size_t {1} << deepest_escape) - 1;
+    static constexpr std::size_t max_backslashes = (std::size_t {1} << deepest_escape) - 1;
     is_cut = false;
     if (!wrapped)
         return 0;
@@ -94,7 +94,7 @@ std::size_t Spelling::size_of_break(const TextWindow& window, std::size_t place,
     while (size < rest.size() && size <= longest) {
         const char c = rest[size];
         const std::size_t mark = std::min(rest.find_first_not_of('\\', size), rest.size());
-        if (mark - size > most_backslashes)
+        if (mark - size > max_backslashes)
             return size;
         if (c == '\n' || c == '\r' || (size > 0 && (c == ' ' || c == '\t')))
             ++size;
@@ -119,11 +119,11 @@ void Spelling::keep(const TextWindow& window, std::size_t limit, Progress& known
     }
 }
 
-// What stands behind a value that a message has shortened.
+// What follows a value that a message has shortened.
 static constexpr std::string_view ellipsis = "…";
 static constexpr std::size_t shortest_cut = 6; // of its characters
 
-// How much of one of the forms stands before the ellipsis that `rest` has behind it. `may_come`:
+// How much of one of the forms precedes the ellipsis that `rest` has after it. `may_come`:
 // the text ends before that is known.
 static std::size_t size_of_cut(
     const std::vector<std::string>& forms, std::string_view rest, bool& may_come)
@@ -132,10 +132,10 @@ static std::size_t size_of_cut(
         std::size_t size = 0;
         while (size < std::min(form.size(), rest.size()) && form[size] == rest[size])
             ++size;
-        const std::string_view behind = rest.substr(size);
-        if (behind.starts_with(ellipsis))
+        const std::string_view after = rest.substr(size);
+        if (after.starts_with(ellipsis))
             return size;
-        may_come = may_come || (size > 0 && ellipsis.starts_with(behind));
+        may_come = may_come || (size > 0 && ellipsis.starts_with(after));
     }
     return 0;
 }
@@ -153,7 +153,7 @@ Spelling::Match Spelling::match(const TextWindow& window, std::size_t at, Progre
         place = known.end;
     }
     bool is_cut = false;
-    std::size_t next = place; // behind the line break
+    std::size_t next = place; // after the line break
     while (count < characters.size()) {
         next = place + (count > 0 ? size_of_break(window, place, is_cut) : 0);
         const std::size_t size = is_cut ? 0 : size_at(count, window.from(next));
@@ -214,8 +214,8 @@ std::vector<std::string> base64_spellings(const std::string& value)
     for (const std::size_t before : {0U, 1U, 2U}) {
         const std::string text = text::base64_encode(std::string(before, '\0') + value);
         const std::size_t first = (before * 8 + 5) / 6;
-        const std::size_t behind = (before + value.size()) * 8 / 6;
-        result.push_back(text.substr(first, behind - first));
+        const std::size_t after = (before + value.size()) * 8 / 6;
+        result.push_back(text.substr(first, after - first));
     }
     return result;
 }

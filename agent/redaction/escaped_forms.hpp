@@ -26,7 +26,7 @@ public:
     // than any other one.
     struct Progress {
         std::size_t count = 0; // of the characters that stand there
-        std::size_t end = 0; // behind them
+        std::size_t end = 0; // after them
         std::size_t cursor = 0; // a place among them
         std::size_t index = 0; // and the number of the character there
     };

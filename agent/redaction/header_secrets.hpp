@@ -7,7 +7,7 @@
 namespace agent::redaction {
 
 // What is secret about "Name: value", if the name is that of a secret or of credentials: the
-// value's last word, what stands behind an equals sign in it, the password of the Basic scheme, and
+// value's last word, what follows an equals sign in it, the password of the Basic scheme, and
 // the values of cookies that look like keys.
 std::vector<std::string> secrets_of_header(std::string_view header);
 

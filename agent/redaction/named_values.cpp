@@ -38,7 +38,7 @@ bool may_begin_name(std::string_view text, std::size_t at)
 
 namespace {
 
-// Goes through what stands behind a name. ValueEnd finds the same ends.
+// Goes through what follows a name. ValueEnd finds the same ends.
 class Reader {
 public:
     Reader(std::string_view text, std::size_t at)
@@ -80,8 +80,8 @@ public:
         return quote;
     }
 
-    // To where the quote ends, or the line. A quote that the value itself has stands behind a
-    // backslash more at each depth: behind 2n + 1 where n open and close, as a backslash of the
+    // To where the quote ends, or the line. A quote that the value itself has follows a
+    // backslash more at each depth: after 2n + 1 where n open and close, as a backslash of the
     // value's is written as 2(n + 1).
     void skip_quoted(const Quote& quote)
     {
@@ -95,7 +95,7 @@ public:
         }
     }
 
-    // To behind the bracket that closes this one.
+    // To after the bracket that closes this one.
     void skip_brackets()
     {
         std::size_t depth = 0;
@@ -138,7 +138,7 @@ static Separator take_separator(Reader& reader)
     return reader.take(":") ? Separator::colon : Separator::none;
 }
 
-// What a value without quotes goes on to.
+// What a value without quotes continues to.
 static std::string_view ends_of_bare(Separator separator, bool is_json)
 {
     if (is_json)
@@ -223,8 +223,8 @@ static bool is_quoted(std::string_view text, std::size_t at)
 
 KeyedValue value_behind_name(std::string_view text, std::size_t at)
 {
-    const bool is_cut = text.size() - at > longest_shape;
-    text = text.substr(0, at + std::min(longest_shape, text.size() - at));
+    const bool is_cut = text.size() - at > max_shape;
+    text = text.substr(0, at + std::min(max_shape, text.size() - at));
     Reader reader(text, at);
     const auto quote = reader.take_quote();
     reader.skip_blanks();

@@ -14,11 +14,11 @@ namespace agent::redaction {
 // Looks for the end of a value, a piece at a time.
 class ValueEnd {
 public:
-    // Of what stands behind the quote that opens it, which `depth` backslashes stand before.
+    // Of what follows the quote that opens it, which `depth` backslashes precede.
     static ValueEnd of_quoted(char mark, std::size_t depth) { return ValueEnd(mark, depth, {}); }
     // Of what begins with a bracket.
     static ValueEnd of_brackets() { return ValueEnd('\0', 0, {}); }
-    // Of what goes on to one of `ends`.
+    // Of what continues to one of `ends`.
     static ValueEnd of_bare(std::string_view ends) { return ValueEnd('\0', 0, ends); }
 
     // Goes on in the value, and answers how many bytes were read: all, if its end is not found in
@@ -52,11 +52,11 @@ private:
     bool is_at_end = false;
 };
 
-// Where the value stands in a text; nothing where `first` is `behind`.
+// Where the value stands in a text; nothing where `first` is `after`.
 struct KeyedValue {
     std::size_t first = 0;
-    std::size_t behind = 0;
-    bool is_open = false; // it could go on, or begin, behind the end of the text
+    std::size_t after = 0;
+    bool is_open = false; // it could continue, or begin, after the end of the text
     std::string quote
         = {}; // what goes around its replacement: of a number in JSON the quote that the name has
     std::optional<ValueEnd> rest
@@ -67,7 +67,7 @@ struct KeyedValue {
 bool may_begin_name(std::string_view text, std::size_t at);
 
 // The value that the name in front of `at` has. One in quotes ends where they do, or with the line;
-// one in brackets with them, whatever is in between; a bare one with the line behind a colon, else
+// one in brackets with them, whatever is in between; a bare one with the line after a colon, else
 // at a blank. A value is looked at for 64 KiB; of a longer one `rest` finds the end.
 KeyedValue value_behind_name(std::string_view text, std::size_t at);
 

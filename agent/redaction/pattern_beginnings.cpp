@@ -74,7 +74,7 @@ private:
         return chain(pieces);
     }
 
-    // "(?i)" stands for itself and all behind it in its group; each piece gets its own.
+    // "(?i)" stands for itself and all after it in its group; each piece gets its own.
     static Piece with_flags(const std::string& flags, const Piece& piece)
     {
         const auto count = static_cast<std::size_t>(std::count(flags.begin(), flags.end(), '('));
@@ -100,7 +100,7 @@ private:
             const std::string_view one = literal.substr(at, size);
             at += size;
             const std::string escaped = RE2::QuoteMeta({one.data(), one.size()});
-            // What stands behind \E repeats the last one.
+            // What follows \E repeats the last one.
             pieces.push_back(with_flags(
                 flags, at < literal.size() ? Piece {escaped, ""} : repeated(escaped, "")));
         }
@@ -118,7 +118,7 @@ private:
         return repeated(opening + inside.whole + ")", opening + inside.begun + ")");
     }
 
-    // `whole` as often as it is repeated; begun: so many of it, and `begun` behind them.
+    // `whole` as often as it is repeated; begun: so many of it, and `begun` after them.
     Piece repeated(const std::string& whole, const std::string& begun)
     {
         const std::string times(take_first(size_of_repetition()));

@@ -53,7 +53,7 @@ static std::string_view whole_characters(std::string_view text)
     return text.substr(0, text.size() - (size > back ? back : 0));
 }
 
-// Where the first match could begin that goes on behind the end; the end if there is none.
+// Where the first match could begin that continues after the end; the end if there is none.
 std::size_t PatternSearch::first_open(std::string_view text, std::size_t from) const
 {
     re2::StringPiece match;
@@ -75,16 +75,16 @@ static std::optional<SecretSpan> next_match(
 
 static void add_match(std::size_t base, const SecretSpan& span, std::vector<SecretSpan>& spans)
 {
-    if (span.first < span.behind)
-        spans.push_back({base + span.first, base + span.behind});
+    if (span.first < span.after)
+        spans.push_back({base + span.first, base + span.after});
 }
 
 static std::size_t search_goes_on_at(const SecretSpan& span)
 {
-    return span.behind + (span.first == span.behind ? 1 : 0);
+    return span.after + (span.first == span.after ? 1 : 0);
 }
 
-// Of a text that goes on.
+// Of a text that continues.
 void PatternSearch::find_certain(std::string_view text, std::size_t base, Progress& progress,
     std::vector<SecretSpan>& spans) const
 {
@@ -134,18 +134,18 @@ void PatternSearch::find(
         if (progress.is_too_long && !find_end(window, progress, spans))
             return;
         const std::size_t size = window.end() - progress.from;
-        if (window.is_last && size <= longest_match)
+        if (window.is_last && size <= max_match)
             return find_all(window.text, window.base, progress, spans);
         // What can't be certain yet is not searched each time that a little is added: that would
         // take the square of its size.
         static constexpr std::size_t little = 512;
-        if (size <= longest_match && size > little && size - progress.seen < progress.seen / 8)
+        if (size <= max_match && size > little && size - progress.seen < progress.seen / 8)
             return;
         const std::size_t first = progress.from;
-        const std::size_t end = first + std::min(size, longest_match);
+        const std::size_t end = first + std::min(size, max_match);
         find_certain(window.text.substr(0, end - window.base), window.base, progress, spans);
         progress.seen = end - progress.from;
-        if (size <= longest_match)
+        if (size <= max_match)
             return;
         if (progress.from == first) {
             progress = {end, first, true, 0};

@@ -15,11 +15,11 @@ namespace agent::redaction {
 
 // Finds the matches of one pattern in a text that comes in pieces, wherever the pieces end: a match
 // is certain when nothing that could follow changes it. What could be the beginning of a match for
-// more than `longest_match` bytes is taken for one that goes on to the end of the line, or of the
+// more than `max_match` bytes is taken for one that continues to the end of the line, or of the
 // text if the pattern can match a line break.
 class PatternSearch {
 public:
-    static constexpr std::size_t longest_match = 1 << 20;
+    static constexpr std::size_t max_match = 1 << 20;
 
     // Throws BAD_PATTERN.
     explicit PatternSearch(const std::string& pattern);
@@ -30,7 +30,7 @@ public:
         std::size_t from = 0; // before it all is certain
         std::size_t open_first = 0; // of a match that is too long
         bool is_too_long = false;
-        std::size_t seen = 0; // how much of the text behind `from` was searched
+        std::size_t seen = 0; // how much of the text after `from` was searched
     };
 
     // Adds the matches that are certain now.

@@ -2,7 +2,7 @@
 
 namespace agent::redaction {
 
-// What a shape is when nothing else is said of it: a word that no letter or digit stands before.
+// What a shape is when nothing else is said of it: a word that no letter or digit precedes.
 static constexpr bool exact = false;
 static constexpr bool alone = true;
 
@@ -34,7 +34,7 @@ std::vector<SecretShape> tokens_of_clouds()
         {"Google client secret", {"GOCSPX-"}, "GOCSPX-[0-9A-Za-z_-]{28}"},
         {"Google refresh token", {"1//0"}, "1//0[A-Za-z0-9_-]{40,}", Extent::word, exact, alone,
             Likeness::key},
-        // Three characters stand before it, which tell nothing.
+        // Three characters precede it, which tell nothing.
         {"Azure client secret",
             {"0Q~", "1Q~", "2Q~", "3Q~", "4Q~", "5Q~", "6Q~", "7Q~", "8Q~", "9Q~"},
             "[0-9]Q~[A-Za-z0-9_~.-]{31,34}", Extent::word, exact, !alone},
@@ -103,7 +103,7 @@ std::vector<SecretShape> tokens_of_builders()
 {
     return {
         {"Vault token", {"hvs.", "hvb."}, "hv[sb]\\.[A-Za-z0-9_-]{24,}"},
-        // Fourteen characters stand before it.
+        // Fourteen characters precede it.
         {"Terraform token", {".atlasv1."}, "\\.atlasv1\\.[A-Za-z0-9_=-]{60,}", Extent::word, exact,
             !alone},
         {"1Password token", {"ops_eyJ"}, "ops_eyJ[A-Za-z0-9+/]{200,}={0,3}"},
@@ -154,7 +154,7 @@ std::vector<SecretShape> tokens_of_services()
             !alone},
         {"Discord webhook", {"/api/webhooks/"}, "/api/webhooks/[0-9]{16,20}/([A-Za-z0-9_-]{40,})",
             Extent::word, exact, !alone},
-        // The number of the bot stands before it.
+        // The number of the bot precedes it.
         {"Telegram token", {":AA"}, ":(AA[A-Za-z0-9_-]{32,34})(?:[^A-Za-z0-9_-]|\\z)", Extent::word,
             exact, !alone, Likeness::key},
         {"Mailgun key", {"key-"}, "key-[a-f0-9]{32}\\b"},

@@ -68,26 +68,26 @@ static bool is_quote_at(std::string_view text, std::size_t at)
         && quotes.find(text[mark]) != std::string_view::npos;
 }
 
-static std::size_t end_of_bare(std::string_view text, std::size_t behind, std::string_view ends)
+static std::size_t end_of_bare(std::string_view text, std::size_t after, std::string_view ends)
 {
     static constexpr std::string_view escapes = "nrtubfx0";
-    const std::size_t limit = std::min(text.size(), behind + longest_looked_at);
+    const std::size_t limit = std::min(text.size(), after + longest_looked_at);
     for (;;) {
-        const std::size_t next = std::min(text.find_first_not_of('\\', behind), text.size());
-        const bool goes_on = next > behind && next < limit
+        const std::size_t next = std::min(text.find_first_not_of('\\', after), text.size());
+        const bool goes_on = next > after && next < limit
             && std::isalnum(static_cast<unsigned char>(text[next])) != 0
             && escapes.find(text[next]) == std::string_view::npos;
         if (!goes_on)
-            return behind;
-        behind = std::min(text.find_first_of(ends, next), limit);
+            return after;
+        after = std::min(text.find_first_of(ends, next), limit);
     }
 }
 
 std::size_t end_of_value(
-    std::string_view text, std::size_t first, std::size_t behind, std::string_view ends)
+    std::string_view text, std::size_t first, std::size_t after, std::string_view ends)
 {
     if (first == 0 || quotes.find(text[first - 1]) == std::string_view::npos)
-        return end_of_bare(text, behind, ends);
+        return end_of_bare(text, after, ends);
     const std::size_t plain = std::min(
         text.substr(first, longest_looked_at + 1).find_first_of(ends), longest_looked_at + 1);
     if (plain > longest_looked_at && text.size() - first > longest_looked_at)
@@ -95,8 +95,8 @@ std::size_t end_of_value(
     if (const auto size = size_of_quoted(text, first); size && *size >= shortest_setting)
         if (plain >= *size || looks_generated(text.substr(first, *size)))
             return first + *size;
-    if (behind - first >= shortest_setting)
-        return behind;
+    if (after - first >= shortest_setting)
+        return after;
     return plain >= shortest_setting && is_quote_at(text, first + plain) ? first + plain : first;
 }
 

@@ -20,7 +20,7 @@ std::string RedactedText::take(const TextWindow& window)
             result += window.between(shown, span->first);
             result += span->quote + "[redacted]" + span->quote;
         }
-        shown = std::max(shown, span->behind);
+        shown = std::max(shown, span->after);
     }
     progress.spans.erase(progress.spans.begin(), span);
     if (shown < certain) {

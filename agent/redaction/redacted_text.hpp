@@ -19,7 +19,7 @@ public:
 private:
     const SecretFinder* finder;
     SecretFinder::Progress progress;
-    std::size_t shown = 0; // behind what was taken, and the secrets in it
+    std::size_t shown = 0; // after what was taken, and the secrets in it
     std::size_t first_needed = 0;
 };
 

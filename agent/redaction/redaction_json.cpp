@@ -43,7 +43,7 @@ std::string Redaction::redact_name(const std::string& text) const
     return name;
 }
 
-// The fields behind `key` are of the same place as this one, unless they are what somebody said.
+// The fields after `key` are of the same place as this one, unless they are what somebody said.
 Redaction::Place Redaction::place_behind(const std::string& key, const Json& value, Place place)
 {
     if (place == Place::record && (key == "parameters" || key == "schema"))

@@ -70,7 +70,7 @@ SecretFinder::Progress SecretFinder::begin() const
     return progress;
 }
 
-// Another try takes as long as what stands behind `at`: so it waits for that to have grown by a
+// Another try takes as long as what follows `at`: so it waits for that to have grown by a
 // share of itself, and all tries together take no longer than the text is long, times a number.
 static bool waits(const TextWindow& window, std::size_t at, SecretFinder::Progress& progress)
 {
@@ -88,7 +88,7 @@ static bool waits(const TextWindow& window, std::size_t at, SecretFinder::Progre
 bool SecretFinder::is_open_shape(
     const Shape& shape, const TextWindow& window, std::size_t at, Progress& progress) const
 {
-    if (window.end() - at >= longest_shape)
+    if (window.end() - at >= max_shape)
         return false;
     if (shape.shape.extent == Extent::block)
         return waits(window, at, progress) || is_open_block(window.from(at));
@@ -137,7 +137,7 @@ static std::optional<SecretSpan> cut_token_at(std::string_view text, const Secre
 static std::optional<SecretSpan> secret_at(
     std::string_view text, const SecretShape& shape, const RE2& pattern)
 {
-    const std::string_view piece = text.substr(0, longest_shape);
+    const std::string_view piece = text.substr(0, max_shape);
     std::array<re2::StringPiece, 12> groups; // all of it, and one of several forms
     const int wanted = 1 + std::min(pattern.NumberOfCapturingGroups(), 11);
     if (!pattern.Match({piece.data(), piece.size()}, 0, piece.size(), RE2::ANCHOR_START,
@@ -147,13 +147,13 @@ static std::optional<SecretSpan> secret_at(
         groups.begin() + 1, groups.end(), [](const auto& group) { return !group.empty(); });
     const re2::StringPiece& found = given == groups.end() ? groups[0] : *given;
     const auto first = static_cast<std::size_t>(found.data() - text.data());
-    const std::size_t behind = shape.is_beginning
+    const std::size_t after = shape.is_beginning
         ? end_of_value(piece, first, first + found.size(), shape.ends)
         : first + found.size();
-    const std::string_view secret = text.substr(first, behind - first);
+    const std::string_view secret = text.substr(first, after - first);
     if (secret.empty() || !looks_like(secret, shape.likeness) || is_published_example(secret))
         return {};
-    return SecretSpan {first, behind};
+    return SecretSpan {first, after};
 }
 
 // Where the rest of a secret ends that is too long for its pattern.
@@ -171,10 +171,10 @@ static std::size_t end_of_tail(std::string_view text, const SecretShape& shape)
 bool SecretFinder::is_tail_cut(
     const Progress::Tail& tail, const TextWindow& window, Progress& progress) const
 {
-    std::size_t& behind = progress.shapes_done[tail.shape];
-    behind += end_of_tail(window.from(behind), shapes[tail.shape].shape);
-    progress.spans.push_back({tail.first, behind});
-    return behind == window.end();
+    std::size_t& after = progress.shapes_done[tail.shape];
+    after += end_of_tail(window.from(after), shapes[tail.shape].shape);
+    progress.spans.push_back({tail.first, after});
+    return after == window.end();
 }
 
 // Within what was found another one adds nothing, and a hostile text could have one every few
@@ -186,11 +186,11 @@ void SecretFinder::take_shape(
     if (at < progress.shapes_done[index] || !may_begin(shape, window.text, at - window.base))
         return;
     if (const auto span = secret_at(window.from(at), shape, shapes[index].compiled())) {
-        progress.spans.push_back({at + span->first, at + span->behind});
-        progress.shapes_done[index] = at + span->behind;
+        progress.spans.push_back({at + span->first, at + span->after});
+        progress.shapes_done[index] = at + span->after;
         const SecretFinder::Progress::Tail tail {index, at + span->first};
-        const bool is_long = span->behind == longest_shape
-            || (!shape.ends.empty() && span->behind - span->first >= longest_looked_at);
+        const bool is_long = span->after == max_shape
+            || (!shape.ends.empty() && span->after - span->first >= longest_looked_at);
         if (is_long && is_tail_cut(tail, window, progress))
             progress.tails.push_back(tail);
     }
@@ -203,15 +203,15 @@ void SecretFinder::take_key(
     if (at < progress.keys_done || !may_begin_name(window.text, here))
         return;
     const KeyedValue value = value_behind_name(window.text, here + size);
-    if (value.first == value.behind)
+    if (value.first == value.after)
         return;
     const std::size_t first = window.base + value.first;
     if (value.rest) {
         progress.key_tail = {first, first, value.quote, *value.rest};
         return go_on_with_key(window, progress);
     }
-    progress.spans.push_back({first, window.base + value.behind, value.quote});
-    progress.keys_done = window.base + value.behind;
+    progress.spans.push_back({first, window.base + value.after, value.quote});
+    progress.keys_done = window.base + value.after;
 }
 
 // Of a value that is longer than what is looked at.
@@ -221,10 +221,10 @@ void SecretFinder::go_on_with_key(const TextWindow& window, Progress& progress)
         return;
     auto& tail = *progress.key_tail;
     tail.read += tail.end.skip(window.from(tail.read));
-    const std::size_t behind
+    const std::size_t after
         = window.is_last && !tail.end.is_found() ? window.end() : tail.read - tail.end.pending();
-    progress.spans.push_back({tail.first, behind, tail.quote});
-    progress.keys_done = tail.end.is_found() ? behind : window.end();
+    progress.spans.push_back({tail.first, after, tail.quote});
+    progress.keys_done = tail.end.is_found() ? after : window.end();
     if (tail.end.is_found())
         progress.key_tail.reset();
 }

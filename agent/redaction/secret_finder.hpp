@@ -35,7 +35,7 @@ public:
         std::size_t keys_done
             = 0; // before it, another one would be a part of a value that was found
         std::vector<std::size_t> shapes_done; // likewise
-        struct Tail { // of a secret that is longer than longest_shape
+        struct Tail { // of a secret that is longer than max_shape
             std::size_t shape;
             std::size_t first;
         };
@@ -43,7 +43,7 @@ public:
             tails; // that the end of what was seen has cut; each goes to where its shape is done
         struct KeyTail { // of the value of a name, likewise
             std::size_t first;
-            std::size_t read; // behind what was looked at
+            std::size_t read; // after what was looked at
             std::string quote;
             ValueEnd end;
         };
@@ -58,7 +58,7 @@ public:
     };
     Progress begin() const;
 
-    // Adds what is certain now, and returns the place that all found later stands behind.
+    // Adds what is certain now, and returns the place that all found later follows.
     std::size_t find(const TextWindow& window, Progress& progress) const;
 
     // To be called before the text in front of `limit` is given up.

@@ -11,7 +11,7 @@ namespace agent::redaction {
 
 using namespace toolkit;
 
-// Without the number behind it: KEY2, TOKEN1.
+// Without the number after it: KEY2, TOKEN1.
 static std::string_view without_number(std::string_view word)
 {
     return word.substr(0, word.find_last_not_of("0123456789") + 1);

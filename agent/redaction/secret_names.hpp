@@ -18,7 +18,7 @@ std::vector<std::string> secrets_of_variable(std::string_view name, std::string_
 
 // Is this variable named like a secret? A word of its name (between underscores) ends with KEY,
 // TOKEN, SECRET, PASSWORD, PASSWD, PASSPHRASE or CREDENTIAL(S), or is PASS, SSHPASS or PWD (but PWD
-// alone is the current directory). A number may stand behind each.
+// alone is the current directory). A number may follow each.
 bool is_secret_name(std::string_view name);
 
 // Is it named like what is a secret or a setting? Its last word is PAT or AUTH, or the plural of

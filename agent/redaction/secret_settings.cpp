@@ -11,12 +11,12 @@ static const std::string behind_name
 
 static const std::string blanks = " \t\r\n\f\v";
 
-// A value that begins with `first` and goes on with `other`, and what stands behind it; or one that
+// A value that begins with `first` and continues with `other`, and what follows it; or one that
 // is longer than that can be.
 static std::string value_of(
-    const std::string& first, const std::string& other, int least, const std::string& behind)
+    const std::string& first, const std::string& other, int least, const std::string& after)
 {
-    return "(?:(" + first + other + "{" + std::to_string(least) + ",255})" + behind + "|(" + first
+    return "(?:(" + first + other + "{" + std::to_string(least) + ",255})" + after + "|(" + first
         + other + "{255})" + other + ")";
 }
 
@@ -93,7 +93,7 @@ static std::vector<SecretShape> joined(
 }
 
 // KEY=value: what a name must end with. In the manner of an environment nearly all that stands
-// behind the equals sign is a secret, in quotes also with blanks; in any other it must be quoted,
+// after the equals sign is a secret, in quotes also with blanks; in any other it must be quoted,
 // or look like one.
 static std::vector<SecretShape> variables()
 {

@@ -6,9 +6,9 @@
 
 namespace agent::redaction {
 
-// Secrets that are known by what stands before them.
+// Secrets that are known by what precedes them.
 
-// A value behind a name that ends like that of a secret: in environments, programs, JSON, YAML and
+// A value after a name that ends like that of a secret: in environments, programs, JSON, YAML and
 // URLs.
 std::vector<SecretShape> assignments();
 

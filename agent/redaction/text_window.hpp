@@ -14,9 +14,9 @@ struct TextWindow {
 
     std::size_t end() const { return base + text.size(); }
     std::string_view from(std::size_t place) const { return text.substr(place - base); }
-    std::string_view between(std::size_t first, std::size_t behind) const
+    std::string_view between(std::size_t first, std::size_t after) const
     {
-        return text.substr(first - base, behind - first);
+        return text.substr(first - base, after - first);
     }
 };
 

@@ -133,7 +133,7 @@ static bool is_short_hexadecimal(std::string_view text)
 
 bool looks_like(std::string_view secret, Likeness likeness)
 {
-    static constexpr std::size_t shortest_token = 10; // of a word with a number behind it
+    static constexpr std::size_t shortest_token = 10; // of a word with a number after it
     const std::string word = likeness == Likeness::chosen ? text::in_lower_case(secret) : "";
     switch (likeness) {
     case Likeness::any: return true;

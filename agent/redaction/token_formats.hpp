@@ -29,7 +29,7 @@ struct SecretShape {
         pattern;
     Extent extent = Extent::word;
     bool any_case = false; // of the anchors
-    bool needs_start = true; // no letter or digit stands before it
+    bool needs_start = true; // no letter or digit precedes it
     Likeness likeness = Likeness::any; // others are ordinary words
     std::string ends
         // of a pattern that looks at longest_looked_at bytes: what the rest of a longer secret ends
@@ -41,15 +41,15 @@ struct SecretShape {
 
 const std::vector<SecretShape>& secret_shapes();
 
-// A secret is looked at for so many bytes. The rest of a longer one is what goes on without a
-// blank, a quote or a separator; of a block, what goes on as base64.
-constexpr std::size_t longest_shape = 64 << 10;
+// A secret is looked at for so many bytes. The rest of a longer one is what continues without a
+// blank, a quote or a separator; of a block, what continues as base64.
+constexpr std::size_t max_shape = 64 << 10;
 
-// Most patterns look at so many bytes of a value, since looking further costs time behind each name
+// Most patterns look at so many bytes of a value, since looking further costs time after each name
 // that stands in a text. The shape says what the rest ends at.
 constexpr std::size_t longest_looked_at = 255;
 
-// The end of a text that may go on, kept as that grows.
+// The end of a text that may continue, kept as that grows.
 struct TextEnd {
     // `piece` stands at `at`.
     void add(std::string_view piece, std::size_t at);
@@ -59,7 +59,7 @@ struct TextEnd {
     std::size_t line_before = 0; // and the line before that
 };
 
-// Could a secret of the extent "block" that begins like this go on behind it?
+// Could a secret of the extent "block" that begins like this continue after it?
 bool is_open_block(std::string_view block);
 
 // May a secret of the shape begin at `at`, going by what is before it?

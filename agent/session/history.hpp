@@ -15,7 +15,7 @@ namespace agent::session {
 
 using namespace toolkit;
 
-// Messages as a model takes them: each call has its result behind it, in the order of the calls,
+// Messages as a model takes them: each call has its result after it, in the order of the calls,
 // and there is no result without a call. What comes otherwise, after a crash, is mended: a missing
 // result says that the call was interrupted; what belongs nowhere is left out; calls are made
 // sound.
@@ -61,7 +61,7 @@ History read_messages(std::string_view text);
 // The lines of a session: {"ts", "message": {…}}, or {"ts", "summary": {"first", "count",
 // "message"}}. Lines that are neither are left out, and messages with a role or a content that a
 // server has made up are taken for the assistant's. `size` is where the last whole line ends; what
-// stands behind it was torn by a crash.
+// follows it was torn by a crash.
 struct SessionLines {
     History history;
     std::size_t size = 0;

@@ -75,12 +75,12 @@ static ToolError no_session(const std::string& name)
 // The size is looked at first: what is too large is not read.
 static std::string read_text(const File& file, const std::string& name)
 {
-    if (system::status_of(file, name).st_size > static_cast<off_t>(largest_session))
+    if (system::status_of(file, name).st_size > static_cast<off_t>(max_session))
         throw ToolError(Code::too_large,
             "the session " + text::in_quotes(name) + " is larger than "
-                + std::to_string(largest_session >> 20) + " MiB and can't be loaded",
+                + std::to_string(max_session >> 20) + " MiB and can't be loaded",
             "'agentcli session delete' deletes it");
-    return system::read_whole(file, name, largest_session);
+    return system::read_whole(file, name, max_session);
 }
 
 std::string read_session(const File& folder, const std::string& name)
@@ -102,7 +102,7 @@ static ToolError in_use(const std::string& name)
 {
     return {Code::conflict,
         "the session " + text::in_quotes(name) + " is in use by another agentcli",
-        "--fork goes on with a copy of it"};
+        "--fork continues in a copy of it"};
 }
 
 // Opened again where it was deleted before it was locked.
@@ -131,7 +131,7 @@ void Session::take(const std::string& text)
     past = std::move(lines.history);
     // What does not fit any more is mended again the next time.
     for (const auto& result : past.finish())
-        if (line_of({{"message", result}}).size() <= largest_session - size())
+        if (line_of({{"message", result}}).size() <= max_session - size())
             add(result);
 }
 
@@ -181,7 +181,7 @@ void Session::write(const Json& fields, std::size_t most) const
     if (size() > most || line.size() > most - size())
         throw ToolError(Code::too_large,
             "the session " + text::in_quotes(name) + " is full: it may have "
-                + std::to_string(largest_session >> 20) + " MiB",
+                + std::to_string(max_session >> 20) + " MiB",
             "-s with another name begins a new one");
     try {
         require_line(line);
@@ -196,13 +196,13 @@ void Session::write(const Json& fields, std::size_t most) const
 void Session::add(const Json& message) const
 {
     const bool is_result = json::string_member(message, "role") == "tool";
-    write({{"message", message}}, is_result ? largest_session : largest_session - room_for_results);
+    write({{"message", message}}, is_result ? max_session : max_session - room_for_results);
 }
 
 void Session::add_summary(std::size_t first, std::size_t count, const Json& message) const
 {
     write({{"summary", {{"first", first}, {"count", count}, {"message", message}}}},
-        largest_session - room_for_results);
+        max_session - room_for_results);
 }
 
 void delete_session(const File& folder, const std::string& name)

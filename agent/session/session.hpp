@@ -24,11 +24,11 @@ void check_session_name(const std::string& name);
 
 // How large a session may be; and how much of that is left for what tools answer, so that a call
 // that has run is kept.
-constexpr std::size_t largest_session = 256 << 20;
+constexpr std::size_t max_session = 256 << 20;
 constexpr std::size_t room_for_results = 16 << 20;
 
 // The whole text of a session. Throws NOT_FOUND naming it, TOO_LARGE where it has more than
-// largest_session.
+// max_session.
 std::string read_session(const File& folder, const std::string& name);
 
 // A conversation that is kept and can be gone on with: NAME.ndjson in the folder, mode 0600

@@ -14,7 +14,7 @@ using namespace agent;
 using namespace toolkit;
 
 // `agentcli doctor`: what this machine gives to the tools of the manifest, found out without a
-// network and without leaving anything behind.
+// network and without leaving anything after.
 
 struct Finding {
     enum class State {

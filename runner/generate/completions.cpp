@@ -49,7 +49,7 @@ static bool is_unknown(const options::Option& option)
     return !option.value.empty() && !is_path(option) && !is_choice(option);
 }
 
-// The words that may stand behind `before`: of commands with two, the second.
+// The words that may follow `before`: of commands with two, the second.
 static std::vector<std::pair<std::string, std::string>> words_behind(const std::string& before)
 {
     std::vector<std::pair<std::string, std::string>> words;
@@ -70,7 +70,7 @@ static std::vector<std::pair<std::string, std::string>> words_behind(const std::
     return words;
 }
 
-// What may stand before the first flag: nothing, the first of two words, a command.
+// What may precede the first flag: nothing, the first of two words, a command.
 static std::vector<std::string> beginnings()
 {
     std::vector<std::string> result = options::command_words();

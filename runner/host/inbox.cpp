@@ -100,7 +100,7 @@ void Inbox::take_call_back(const Json& call)
             {"content", "the call was not run: it was cancelled"}});
 }
 
-// Whoever interrupts wants nothing to go on that has been said before.
+// Whoever interrupts wants nothing to continue that has been said before.
 bool Inbox::take_all_back()
 {
     const bool has_waiting = !says.empty() || !steering.empty() || !calls.empty();

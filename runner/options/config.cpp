@@ -23,7 +23,7 @@ namespace runner::options {
 using namespace agent;
 using namespace toolkit;
 
-static constexpr std::size_t largest_config = 1 << 20;
+static constexpr std::size_t max_config = 1 << 20;
 static const char* const workspace_path = ".agentcli/config.json";
 
 namespace {
@@ -71,7 +71,7 @@ public:
     std::string folder() const { return path.substr(0, path.rfind('/') + 1); }
 
 private:
-    static constexpr std::size_t most_rules
+    static constexpr std::size_t max_rules
         = 100; // of a kind: each pattern is a pass over every text
 
     void take(const Json& document)
@@ -109,9 +109,9 @@ private:
         const bool is_list = list.is_array()
             && std::all_of(
                 list.begin(), list.end(), [](const Json& one) { return one.is_string(); });
-        if (!list.is_null() && (!is_list || list.size() > most_rules))
+        if (!list.is_null() && (!is_list || list.size() > max_rules))
             throw ToolError(Code::bad_request,
-                "'redact." + std::string(name) + "' is not a list of " + std::to_string(most_rules)
+                "'redact." + std::string(name) + "' is not a list of " + std::to_string(max_rules)
                     + " texts at most");
         std::vector<std::string> result;
         for (const auto& one : list) {
@@ -201,7 +201,7 @@ Config config_of(
 static std::string text_of_config(const File& file, const std::string& path)
 {
     try {
-        return system::read_whole(file, path, largest_config);
+        return system::read_whole(file, path, max_config);
     } catch (const ToolError& error) {
         throw ToolError(Code::bad_request,
             "the config " + text::in_quotes(path) + ": " + error.message, error.hint);

@@ -27,7 +27,7 @@ loop::Stop stop_of(const ToolError& error, loop::Reason usual, std::chrono::mill
 
 loop::Stop stop_of(const std::exception& error)
 {
-    return {loop::Reason::failed, "", std::string("cannot go on: ") + error.what()};
+    return {loop::Reason::failed, "", std::string("cannot continue: ") + error.what()};
 }
 
 int status_of(const loop::Stop& stop, const system::Cancel& cancel)

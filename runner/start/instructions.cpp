@@ -15,8 +15,8 @@ using namespace agent;
 using namespace toolkit;
 
 static constexpr std::size_t most_bytes = 32 << 10;
-static constexpr std::size_t most_of_secret = 64 << 10; // that the end of the first 32 KiB may cut
-static constexpr std::size_t largest_system_file = 1 << 20;
+static constexpr std::size_t max_of_secret = 64 << 10; // that the end of the first 32 KiB may cut
+static constexpr std::size_t max_system_file = 1 << 20;
 static const char* const name = "AGENTS.md";
 
 static std::string read_agents_md(model::Trace& trace)
@@ -26,7 +26,7 @@ static std::string read_agents_md(model::Trace& trace)
         return {};
     std::string text
         = system::read_range(Workspace(workspace::WorkspaceOptions()).open_to_read(name), name, 0,
-            most_bytes + most_of_secret);
+            most_bytes + max_of_secret);
     if (text.size() > most_bytes) {
         text = trace.redacted(text);
         text.resize(text::utf8_boundary(text, std::min(most_bytes, text.size())));
@@ -42,8 +42,7 @@ static std::string read_system(const BeginningConfig& config)
     const std::string& path = config.system_file;
     if (path.empty())
         return config.system;
-    const std::string text
-        = system::read_named_file(path, "the system message", largest_system_file);
+    const std::string text = system::read_named_file(path, "the system message", max_system_file);
     if (!text::is_utf8(text))
         throw ToolError(
             Code::bad_request, "the system message " + text::in_quotes(path) + " is not UTF-8");

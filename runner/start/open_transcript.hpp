@@ -8,7 +8,7 @@ namespace runner::start {
 
 using namespace agent;
 
-// What the conversation goes on from: the system message, and the past of -s, --fork or
+// What the conversation continues from: the system message, and the past of -s, --fork or
 // --load-messages. Notes what had to be mended. Throws what Session does, and BAD_REQUEST where a
 // file can't be used.
 loop::Transcript begin_transcript(

@@ -23,8 +23,8 @@ namespace runner::start {
 
 using namespace toolkit;
 
-static constexpr std::size_t largest_trust = 16 << 20;
-static constexpr std::chrono::seconds longest_wait {10};
+static constexpr std::size_t max_trust = 16 << 20;
+static constexpr std::chrono::seconds max_wait {10};
 static const char* const trust_name = "trust.json";
 static const char* const new_name = "trust.json.new";
 
@@ -117,7 +117,7 @@ static std::vector<Trusted> read_entries(const File& folder)
         throw unreadable(trust_path());
     check_owner(file, "");
     try {
-        return entries_in(system::read_whole(file, trust_name, largest_trust));
+        return entries_in(system::read_whole(file, trust_name, max_trust));
     } catch (const ToolError& error) {
         throw unreliable("cannot be used: " + error.message);
     }
@@ -146,7 +146,7 @@ static void write_entries(const File& folder, const std::vector<Trusted>& entrie
 // Whoever holds the lock for long is none of ours.
 static void lock_folder(const File& folder)
 {
-    const auto end = std::chrono::steady_clock::now() + longest_wait;
+    const auto end = std::chrono::steady_clock::now() + max_wait;
     while (flock(folder.descriptor(), LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR)
             throw system::system_error("cannot lock " + text::in_quotes(system::state_folder()));

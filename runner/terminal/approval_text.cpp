@@ -100,12 +100,12 @@ std::vector<std::string> call_rows(
     bool is_redacted = false;
     for (const auto& [name, value] : call.arguments.items()) {
         is_redacted = add_argument(rows, name, value, redaction) || is_redacted;
-        if (rows.all().size() > most_rows)
+        if (rows.all().size() > max_rows)
             throw ToolError(Code::too_large,
                 "its arguments are too long to be shown to the operator, who has to approve the "
                 "call: more "
                 "than "
-                    + std::to_string(most_rows) + " rows of text",
+                    + std::to_string(max_rows) + " rows of text",
                 "make several calls with less in each");
     }
     if (is_redacted)
@@ -113,8 +113,8 @@ std::vector<std::string> call_rows(
     Rows effect(look);
     add_dry_run(effect, call.dry_run, look, redaction);
     std::vector<std::string> more = effect.take();
-    const bool is_cut = more.size() > most_rows;
-    more.resize(std::min(more.size(), most_rows));
+    const bool is_cut = more.size() > max_rows;
+    more.resize(std::min(more.size(), max_rows));
     for (std::string& row : more)
         rows.add(std::move(row));
     if (is_cut)

@@ -34,7 +34,7 @@ struct Verdict {
     std::string reason = {}; // of a no; may be empty
 };
 
-// y, yes; a, always; n, no, and behind it why.
+// y, yes; a, always; n, no, and after it why.
 Verdict read_verdict(std::string_view line);
 
 }

@@ -24,8 +24,8 @@ struct Paged {
 // since their escape sequences are written out. Unchanged if TERM is not set, or is "dumb".
 std::string own_line(std::string_view line);
 
-// Shows the rows, a page at a time, and asks behind each. What has scrolled away unseen has not
-// been shown: anything but a no counts behind the last page only. If the terminal's size has
+// Shows the rows, a page at a time, and asks after each. What has scrolled away unseen has not
+// been shown: anything but a no counts after the last page only. If the terminal's size has
 // changed meanwhile, all is laid out anew and shown from the first row: an answer counts only if
 // all pages had the size that the terminal still has. Nothing at the end of input. Throws INTERNAL
 // "interrupted".

@@ -13,8 +13,8 @@ namespace runner::terminal {
 
 using namespace toolkit;
 
-static constexpr std::size_t largest_prompt = 16 << 20;
-static constexpr int longest_wait = 3000; // milliseconds, for the first byte of a pipe
+static constexpr std::size_t max_prompt = 16 << 20;
+static constexpr int max_wait = 3000; // milliseconds, for the first byte of a pipe
 
 static std::string read_stdin(system::Cancel& cancel)
 {
@@ -33,7 +33,7 @@ static std::string read_stdin(system::Cancel& cancel)
         if (got == 0)
             return text;
         text.append(buffer.data(), static_cast<std::size_t>(got));
-        if (text.size() > largest_prompt)
+        if (text.size() > max_prompt)
             throw ToolError(Code::bad_request, "the prompt on stdin is larger than 16 MiB");
     }
 }
@@ -49,7 +49,7 @@ static bool brings_text(system::Cancel& cancel, Output& output)
     if (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode))
         return false;
     std::array<pollfd, 2> watched {{{STDIN_FILENO, POLLIN, 0}, {cancel.descriptor(), POLLIN, 0}}};
-    const int ready = poll(watched.data(), watched.size(), longest_wait);
+    const int ready = poll(watched.data(), watched.size(), max_wait);
     cancel.check();
     if (ready == 0)
         output.note("stdin is a pipe that brought nothing within 3 s: it is left alone (--prompt - "

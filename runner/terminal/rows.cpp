@@ -28,7 +28,7 @@ std::size_t width_of(std::string_view text)
 
 void Rows::add_block(std::string_view text, Colour colour)
 {
-    for (bool is_last = false; !is_last && rows.size() <= most_rows;) {
+    for (bool is_last = false; !is_last && rows.size() <= max_rows;) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         is_last = end == text.size();
         add_line("    ", text.substr(0, end), colour);

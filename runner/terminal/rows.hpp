@@ -15,7 +15,7 @@ struct Look {
 };
 
 // So many rows are read before somebody says yes to a call, and no more.
-constexpr std::size_t most_rows = 2000;
+constexpr std::size_t max_rows = 2000;
 
 // At most: a tab fills up to eight columns, and a character beyond ASCII may take two.
 std::size_t width_of(std::string_view text);
@@ -41,7 +41,7 @@ public:
     void add(std::string row) { rows.push_back(std::move(row)); }
 
     // Each line is indented by four blanks; a newline at the end makes an empty row. Stops beyond
-    // most_rows.
+    // max_rows.
     void add_block(std::string_view text, Colour colour);
 
     // Lines that have an indentation of their own.

@@ -84,7 +84,7 @@ TEST_CASE("journals that are malformed are read at their beginning, and once")
         {title, plan_text({}), plan_of(3, "a"), plan_of(3, "a") + done_text()}) {
         const HostileFolder folder;
         for (int number = 0; number < 60; ++number)
-            folder.add(number, text, largest_journal);
+            folder.add(number, text, max_journal);
         CHECK(folder.read_by_a_call() < 60 * 2 * (64 << 10) + little);
         CHECK(folder.left() == 0);
         CHECK(folder.read_by_a_call() < little);
@@ -95,7 +95,7 @@ TEST_CASE("what is too large to be a journal is not read")
 {
     const HostileFolder folder;
     for (int number = 0; number < 60; ++number)
-        folder.add(number, plan_of(3, "a"), largest_journal + 1);
+        folder.add(number, plan_of(3, "a"), max_journal + 1);
     CHECK(folder.read_by_a_call() < little);
     CHECK(folder.left() == 60);
 }
@@ -104,11 +104,11 @@ TEST_CASE("of large journals a call reads no more than of one, and sets aside wh
 {
     const HostileFolder folder;
     const std::string text = plan_of(20'000, ".git/" + std::string(1000, 'd'));
-    REQUIRE(text.size() > largest_journal / 2);
-    REQUIRE(text.size() < largest_journal);
+    REQUIRE(text.size() > max_journal / 2);
+    REQUIRE(text.size() < max_journal);
     for (int number = 0; number < 3; ++number)
         folder.add(number, text, text.size());
-    const auto most = static_cast<BytesRead>(2 * (largest_journal + text.size())) + little;
+    const auto most = static_cast<BytesRead>(2 * (max_journal + text.size())) + little;
     int calls = 0;
     for (; folder.left() > 0 && calls < 3; ++calls)
         CHECK(folder.read_by_a_call() < most);

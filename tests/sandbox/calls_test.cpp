@@ -6,7 +6,7 @@
 
 namespace {
 
-constexpr int most_calls = 600; // Linux 7 has some 470
+constexpr int max_calls = 600; // Linux 7 has some 470
 
 // Not those that don't come back, nor those of the kernel's own probes (uretprobe, uprobe), which
 // it lets through every filter, and from anywhere else refuses.
@@ -18,7 +18,7 @@ bool can_be_tried(int call)
 
 long make_every_call()
 {
-    for (int call = 0; call < most_calls; ++call)
+    for (int call = 0; call < max_calls; ++call)
         if (can_be_tried(call))
             syscall(call, -1L, -1L, -1L, -1L, -1L, -1L);
     return 0;
@@ -66,7 +66,7 @@ TEST_CASE("of all system calls a tool that was taken over makes those of its cla
         INFO(classes[index].name);
         const Calls stopped = tool.calls_stopped(classes[index].sandbox, make_every_call);
         Calls passed;
-        for (int call = 0; call < most_calls; ++call)
+        for (int call = 0; call < max_calls; ++call)
             if (can_be_tried(call) && stopped.count(call) == 0)
                 passed.insert(call);
         CHECK(passed == together(expected.at(index), of_the_runtime));

@@ -22,7 +22,7 @@ namespace {
 constexpr const char* home_name = ".agentcli";
 constexpr const char* folder_name = "journal";
 
-// Errors after which the change goes on without a journal: .agentcli can't be written, or is
+// Errors after which the change continues without a journal: .agentcli can't be written, or is
 // something else.
 bool is_no_place(int error)
 {
@@ -54,13 +54,13 @@ File open_journals(const Workspace& workspace)
 Journal::Journal(const Workspace& workspace, const Plan& plan)
     : workspace(workspace)
 {
-    if (std::max(plan.changes.size(), plan.new_directories.size()) > most_in_a_plan)
+    if (std::max(plan.changes.size(), plan.new_directories.size()) > max_in_a_plan)
         throw ToolError(Code::too_large,
-            "more than " + std::to_string(most_in_a_plan)
+            "more than " + std::to_string(max_in_a_plan)
                 + " files can't be changed all at once or not at all",
             "change fewer at a time");
     const std::string text = plan_text(plan);
-    if (text.size() + most_of_prepared_text(plan) + done_text().size() > largest_journal)
+    if (text.size() + max_of_prepared_text(plan) + done_text().size() > max_journal)
         throw ToolError(Code::too_large,
             "the names of " + std::to_string(plan.changes.size())
                 + " files are too long for them to be changed all at once or not at all",

@@ -32,7 +32,7 @@ struct Plan {
 // A plan as a file in .agentcli/journal, which is there, and locked (flock), for as long as its
 // process lives and is not done: whoever finds one without a lock knows that a process was killed,
 // and what it left half done (toolkit/change/recovery.hpp). Where .agentcli can't be written there
-// is no journal, and a change goes on without; so does one of temporary names alone (a removal, a
+// is no journal, and a change continues without; so does one of temporary names alone (a removal, a
 // move) where there is no space.
 //
 // .agentcli itself stays, even when it is empty: it may be protected from commands by a mount,
@@ -42,8 +42,8 @@ struct Plan {
 class Journal {
 public:
     // Before anything of the plan is begun. Throws NO_SPACE, IO_ERROR, and TOO_LARGE where the plan
-    // has more changes or directories than most_in_a_plan, or its journal would be longer than
-    // largest_journal.
+    // has more changes or directories than max_in_a_plan, or its journal would be longer than
+    // max_journal.
     Journal(const Workspace& workspace, const Plan& plan);
     Journal(const Journal&) = delete;
     Journal& operator=(const Journal&) = delete;
@@ -81,15 +81,15 @@ private:
     std::vector<PlannedChange> temporaries; // the changes that are temporary names alone
 };
 
-constexpr std::size_t most_in_a_plan = 100'000;
-constexpr std::size_t largest_journal = 32 << 20;
+constexpr std::size_t max_in_a_plan = 100'000;
+constexpr std::size_t max_journal = 32 << 20;
 
 // The text of a journal, piece by piece, and back: none when it is that of no journal, or more
 // follows. One that was being written when its process was killed has no changes yet, or is not
 // prepared, or not done.
 std::string plan_text(const Plan& plan);
 std::string prepared_text(const Plan& plan);
-std::size_t most_of_prepared_text(const Plan& plan); // bytes, before all is prepared
+std::size_t max_of_prepared_text(const Plan& plan); // bytes, before all is prepared
 std::string done_text();
 std::optional<Plan> parse_journal(std::string_view text);
 

@@ -36,7 +36,7 @@ public:
     }
 };
 
-constexpr std::size_t longest_field = PATH_MAX;
+constexpr std::size_t max_field = PATH_MAX;
 
 // Each is none where the text is at its end (is_cut), or not what it should be.
 class Reader {
@@ -48,9 +48,9 @@ public:
 
     std::optional<std::string> field()
     {
-        const std::size_t end = rest.substr(0, longest_field).find('\0');
+        const std::size_t end = rest.substr(0, max_field).find('\0');
         if (end == std::string_view::npos) {
-            cut = rest.size() < longest_field;
+            cut = rest.size() < max_field;
             return std::nullopt;
         }
         std::string value(rest.substr(0, end));
@@ -74,7 +74,7 @@ public:
     {
         const auto value = field();
         std::size_t number = 0;
-        if (!value || !read(*value, number) || number > most_in_a_plan)
+        if (!value || !read(*value, number) || number > max_in_a_plan)
             return std::nullopt;
         return number;
     }
@@ -186,11 +186,11 @@ std::optional<Plan> parse_journal(std::string_view text)
     return reader.is_at_end() ? std::optional(std::move(plan)) : std::nullopt;
 }
 
-std::size_t most_of_prepared_text(const Plan& plan)
+std::size_t max_of_prepared_text(const Plan& plan)
 {
-    constexpr std::size_t longest_identity
+    constexpr std::size_t max_identity
         = 4 * 21 + 1; // four 64-bit numbers, a blank after each, and the NUL
-    return plan.changes.size() * longest_identity + prepared_text({}).size();
+    return plan.changes.size() * max_identity + prepared_text({}).size();
 }
 
 }

@@ -26,17 +26,17 @@ bool is_trusted(const struct stat& status)
     constexpr mode_t decisive = S_IRUSR | S_IWUSR | S_IWGRP | S_IWOTH;
     return S_ISREG(status.st_mode) && status.st_nlink == 1 && status.st_uid == getauxval(AT_EUID)
         && (status.st_mode & decisive) == (S_IRUSR | S_IWUSR)
-        && status.st_size <= static_cast<off_t>(largest_journal);
+        && status.st_size <= static_cast<off_t>(max_journal);
 }
 
 // Each call looks at these, and at no more of what nobody removes.
 std::vector<std::string> names_of_journals(const File& directory)
 {
-    constexpr std::size_t most_entries = 1 << 16; // some 30 ms
+    constexpr std::size_t max_entries = 1 << 16; // some 30 ms
     constexpr std::size_t longest_name = 64; // ours have 29, and what set_back() adds
     std::vector<std::string> names;
     try {
-        system::for_first_entries(directory, ".agentcli/journal", most_entries,
+        system::for_first_entries(directory, ".agentcli/journal", max_entries,
             [&](std::string_view name, unsigned char type) {
                 if (type == DT_REG && workspace::is_temporary_name(name)
                     && name.size() <= longest_name)
@@ -120,7 +120,7 @@ private:
         std::string text = take(beginning);
         auto plan = parse_journal(text);
         if (plan && text.size() == beginning) {
-            text = take(largest_journal);
+            text = take(max_journal);
             plan = parse_journal(text);
         }
         hash = system::sha256(text);
@@ -186,14 +186,14 @@ bool is_interrupted(const Workspace& workspace)
 bool recover_interrupted(const Workspace& workspace)
 {
     const File journals = open_journals(workspace);
-    auto found = find_journals(journals, most_refused);
+    auto found = find_journals(journals, max_refused);
     if (found.empty())
         return true;
     std::size_t count = 0;
     std::size_t tried = 0;
-    bool is_all = found.size() < most_refused;
+    bool is_all = found.size() < max_refused;
     for (auto& name : found) {
-        if (count >= largest_journal || tried == most_recovered)
+        if (count >= max_journal || tried == max_recovered)
             return false;
         Leftover leftover(journals, std::move(name));
         const auto end = leftover.recover(workspace);

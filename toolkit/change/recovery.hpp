@@ -29,16 +29,16 @@ bool is_interrupted(const Workspace& workspace);
 // with its journal, which is tried by three calls, also such as end in the middle, and then renamed
 // as above.
 //
-// Looks at the first 65,536 entries of the folder, reads journals of largest_journal bytes in all,
-// carries out most_recovered at most and refuses most_refused: the rest is for the next call.
+// Looks at the first 65,536 entries of the folder, reads journals of max_journal bytes in all,
+// carries out max_recovered at most and refuses max_refused: the rest is for the next call.
 // Answers false when something is left that this call need not try again.
 //
 // The caller holds no lock; those of all directories in a plan are taken: throws TIMED_OUT after 10
 // s.
 bool recover_interrupted(const Workspace& workspace);
 
-constexpr std::size_t most_recovered = 64;
-constexpr std::size_t most_refused = 4096;
+constexpr std::size_t max_recovered = 64;
+constexpr std::size_t max_refused = 4096;
 
 // lock_directories(), and nothing interrupted was found once they were locked, also not by whoever
 // held them before; but for what can't be put right.

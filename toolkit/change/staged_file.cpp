@@ -106,7 +106,7 @@ void StagedFile::finish_content(std::optional<mode_t> mode)
 {
     if (exists())
         lost = system::keep_metadata(old, old_status, content, given);
-    // They go on leading to the old content.
+    // They continue leading to the old content.
     if (exists() && old_status.st_nlink > 1)
         lost.emplace_back("hard links");
     // After the owner: set-user-ID and set-group-ID are dropped whatever was asked for.

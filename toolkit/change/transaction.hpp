@@ -74,7 +74,7 @@ public:
     // not be written, though its directory may.
     void replace(std::size_t index, std::string_view content, std::optional<mode_t> mode);
 
-    // Prepares the old content with `bytes` behind it, for a file that exists, of any size: it is
+    // Prepares the old content with `bytes` after it, for a file that exists, of any size: it is
     // copied by the kernel, or shared where the file system can. PERMISSION_DENIED as above.
     void append(std::size_t index, std::string_view bytes);
 

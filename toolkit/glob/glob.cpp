@@ -205,7 +205,7 @@ bool Glob::matches(std::string_view path) const
     // since the first place that fits leaves the most to those after it.
     std::size_t index = 0;
     std::size_t at = 0;
-    std::size_t retry_index = 0; // 0: no "**" yet, since one stands before
+    std::size_t retry_index = 0; // 0: no "**" yet, since one precedes
     std::size_t retry_at = 0;
     while (valid && at <= path.size()) {
         if (index < names.size()) {
@@ -263,7 +263,7 @@ bool Glob::Name::matches(std::string_view name) const
         return name == text;
     if (kind == suffix)
         return name.ends_with(text);
-    // What stands behind the last '*' first: most often it does not fit, and that is quickly told.
+    // What follows the last '*' first: most often it does not fit, and that is quickly told.
     std::size_t count = tokens.size();
     for (; count > 0 && !tokens[count - 1].is_run; --count, name.remove_suffix(1))
         if (name.empty() || !tokens[count - 1].bytes[static_cast<unsigned char>(name.back())])
@@ -272,7 +272,7 @@ bool Glob::Name::matches(std::string_view name) const
         return name.empty();
     std::size_t index = 0;
     std::size_t at = 0;
-    std::size_t retry_index = 0; // behind the last '*'; 0: none yet
+    std::size_t retry_index = 0; // after the last '*'; 0: none yet
     std::size_t retry_at = 0;
     while (at < name.size() && index < count) {
         if (tokens[index].is_run) {

@@ -11,7 +11,7 @@ namespace toolkit::glob {
 
 namespace {
 
-constexpr std::size_t most_patterns = 1000;
+constexpr std::size_t max_patterns = 1000;
 
 // Where the thing that starts at `at` ends: an escaped byte, a bracket expression, or a byte.
 std::size_t step(std::string_view pattern, std::size_t at)
@@ -29,7 +29,7 @@ std::size_t step(std::string_view pattern, std::size_t at)
 
 struct Group {
     std::size_t begin; // of '{'
-    std::size_t end; // behind '}'
+    std::size_t end; // after '}'
     std::vector<std::string_view> choices;
 };
 
@@ -74,7 +74,7 @@ std::vector<std::string> expand_braces(std::string_view pattern)
             done.push_back(next);
             continue;
         }
-        if (done.size() + open.size() + group->choices.size() > most_patterns)
+        if (done.size() + open.size() + group->choices.size() > max_patterns)
             throw ToolError(Code::bad_pattern,
                 "cannot use glob " + text::in_quotes(pattern)
                     + ": its braces stand for more than 1000 globs",

@@ -18,7 +18,7 @@ public:
     // Throws BAD_PATTERN.
     explicit Globs(const std::vector<std::string>& patterns);
 
-    // `start` is the length of the path at which the tool begins, with the '/' behind it.
+    // `start` is the length of the path at which the tool begins, with the '/' after it.
     Verdict verdict_on(const Candidate& candidate, std::size_t start) const;
 
 private:

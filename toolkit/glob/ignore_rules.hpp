@@ -34,7 +34,7 @@ public:
     // Adds a pattern without its '!', after all others: what it matches gets `verdict`.
     void add(std::string_view pattern, Verdict verdict);
 
-    // `folder` is the length of the folder's own path in the candidate's, with the '/' behind it.
+    // `folder` is the length of the folder's own path in the candidate's, with the '/' after it.
     Verdict verdict_on(const Candidate& candidate, std::size_t folder) const;
 
     bool empty() const { return rules.empty(); }

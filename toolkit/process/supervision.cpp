@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 // Between two looks at the children, should the kernel tell nothing of them.
-constexpr milliseconds most_between_looks {1000};
+constexpr milliseconds max_between_looks {1000};
 constexpr milliseconds between_looks_without_events {5};
 
 class Supervisor {
@@ -38,7 +38,7 @@ public:
     {
         bool has_children = reap();
         for (; has_children && !has_ended && !is_ordered; has_children = reap())
-            wait(most_between_looks);
+            wait(max_between_looks);
         const Clock::time_point end = Clock::now() + how.grace;
         for (; has_children && !is_ordered && Clock::now() < end; has_children = reap())
             wait(milliseconds(10));

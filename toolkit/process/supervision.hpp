@@ -12,7 +12,7 @@
 namespace toolkit::process {
 
 // A supervisor is a process between a program and whoever wants it run. It adopts whatever the
-// program leaves behind, also by forking twice or by setsid, which tells the trees of programs that
+// program leaves after, also by forking twice or by setsid, which tells the trees of programs that
 // run at once apart; and when the program has ended, or an order comes, it kills all that is left.
 
 // First in the life of a supervisor: in a session of its own, or a signal to the group that it

@@ -80,14 +80,14 @@ void add_thread_rules(Rules& rules)
         {{SYS_mprotect, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}},
             {SYS_clone, trap(), {test(0, Test::has_all_bits, CLONE_VM | CLONE_THREAD, allow())}},
             {SYS_clone3,
-                fail(ENOSYS)}, // its flags are behind a pointer; the C library falls back to clone
+                fail(ENOSYS)}, // its flags are after a pointer; the C library falls back to clone
             // The C library installs handlers for its own two signals with the first thread.
             {SYS_rt_sigaction, trap(),
                 {test(0, Test::equals, 32, allow()), test(0, Test::equals, 33, allow())}}});
     rules.add(threading_calls);
 }
 
-// What only reads opens by openat, whose flags a filter sees (those of openat2 lie behind a
+// What only reads opens by openat, whose flags a filter sees (those of openat2 lie after a
 // pointer): none that creates, truncates or writes. So it can't write where Landlock is older or
 // left out, either.
 void add_reading_rules(Rules& rules)
@@ -114,7 +114,7 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
 {
     Rules rules;
     rules.rules.push_back({SYS_mmap, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}});
-    // Where RE2 is built on Abseil, its allocator names its memory, and goes on without where it
+    // Where RE2 is built on Abseil, its allocator names its memory, and continues without where it
     // can't.
     rules.rules.push_back({SYS_prctl, trap(), {test(0, Test::equals, PR_SET_VMA, fail(EINVAL))}});
     rules.add(basic_calls);

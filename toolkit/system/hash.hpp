@@ -26,7 +26,7 @@ struct GrowthHashes {
     std::string after;
 };
 
-// Of the file, and of the file with `appended` behind it, in one pass.
+// Of the file, and of the file with `appended` after it, in one pass.
 GrowthHashes sha256_of_growth(
     const File& file, std::string_view name, std::string_view appended, const HashLimit& limit);
 

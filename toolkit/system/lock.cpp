@@ -17,7 +17,7 @@ namespace toolkit::system {
 
 namespace {
 
-constexpr time_t longest_wait_seconds = 10;
+constexpr time_t max_wait_seconds = 10;
 
 volatile std::sig_atomic_t time_is_up = 0;
 
@@ -48,7 +48,7 @@ void lock_directory(const File& directory, std::string_view name)
     if (flock(directory.descriptor(), LOCK_EX | LOCK_NB) == 0)
         return;
     time_is_up = 0;
-    set_timer(longest_wait_seconds);
+    set_timer(max_wait_seconds);
     int error = errno;
     while (error == EWOULDBLOCK || (error == EINTR && time_is_up == 0))
         error = flock(directory.descriptor(), LOCK_EX) == 0 ? 0 : errno;

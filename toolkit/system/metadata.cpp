@@ -49,7 +49,7 @@ static void drop_inherited(const File& from, const File& to, std::vector<std::st
 }
 
 // For a user who may not give a file away. In a shared directory the group is what lets the others
-// go on.
+// continue.
 static void keep_owner(const File& to, const struct stat& wanted, const struct stat& now,
     std::vector<std::string>& lost)
 {

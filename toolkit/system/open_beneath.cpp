@@ -19,7 +19,8 @@ bool is_by_names = false;
 
 File open_how_beneath(const File& directory, const std::string& path, const open_how& how)
 {
-    // EAGAIN: a rename raced with "..". A hostile neighbour could go on renaming, so not for ever.
+    // EAGAIN: a rename raced with "..". A hostile neighbour could continue renaming, so not
+    // forever.
     for (int tries = 0; tries < 128; ++tries) {
         const long descriptor
             = syscall(SYS_openat2, directory.descriptor(), path.c_str(), &how, sizeof how);

@@ -140,14 +140,14 @@ bool PathWalk::open_last()
 // What stands here was not what was wanted: by what it is now, which may have been exchanged since.
 bool PathWalk::follow_or_fail(int error)
 {
-    constexpr int most_exchanges = 128; // a hostile neighbour could go on
+    constexpr int max_exchanges = 128; // a hostile neighbour could continue
     const File entry = open(O_PATH);
     const auto kind = kind_of(entry);
     if (!kind)
         return false;
     if (kind == S_IFLNK)
         return follow(entry);
-    if (kind != S_IFDIR || ++exchanges == most_exchanges)
+    if (kind != S_IFDIR || ++exchanges == max_exchanges)
         return fails(error);
     pending.back().at = begin;
     is_done = false;

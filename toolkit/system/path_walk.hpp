@@ -81,7 +81,7 @@ private:
     std::string name;
     std::size_t begin = 0; // of the name
     bool is_last = false;
-    bool has_slash = false; // behind the last name
+    bool has_slash = false; // after the last name
     bool is_missing = false;
     bool is_done = false;
     int links = 0;

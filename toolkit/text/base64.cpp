@@ -87,7 +87,7 @@ std::string base64_encode(std::string_view bytes)
     return text;
 }
 
-// The last group, with `padding` in it. Bits behind the last byte must not be set.
+// The last group, with `padding` in it. Bits after the last byte must not be set.
 static bool decode_last(std::string_view group, std::size_t padding, std::string& bytes)
 {
     std::array<char, 4> padded {'A', 'A', 'A', 'A'};

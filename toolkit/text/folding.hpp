@@ -23,7 +23,7 @@ struct TypographicCharacter {
 // All of them, in the order of their bytes.
 std::span<const TypographicCharacter> typographic_characters();
 
-// Where the first of them stands at or behind `from`; text.size() if there is none.
+// Where the first of them stands at or after `from`; text.size() if there is none.
 std::size_t find_typographic(std::string_view text, std::size_t from);
 
 // The one that the text begins with, or nullptr.
@@ -33,7 +33,7 @@ const TypographicCharacter* typographic_character(std::string_view text);
 // without what has no width.
 std::string with_plain_typography(std::string_view text);
 
-// Latin letters without their accents, be those a part of the character (NFC) or one behind it
+// Latin letters without their accents, be those a part of the character (NFC) or one after it
 // (NFD).
 std::string without_accents(std::string_view text);
 

@@ -235,10 +235,10 @@ private:
     bool is_in_file_style(const Indentations& added, std::size_t begin, std::size_t end) const
     {
         const std::size_t before = begin == 0 ? 0 : begin - 1;
-        const std::size_t behind = std::min(old.size(), end + 1);
+        const std::size_t after = std::min(old.size(), end + 1);
         Indentations in_file;
         Indentations as_written;
-        for (std::size_t number = before; number < behind; ++number) {
+        for (std::size_t number = before; number < after; ++number) {
             as_written.push_back(old[number].written);
             if (number >= begin && number < end)
                 in_file.push_back(old[number].file);

@@ -8,7 +8,7 @@
 namespace toolkit::text {
 
 // The hint for a name that does not exist: "did you mean 'NAME'?" with the nearest of `names`, or
-// `otherwise` if none is near. `prefix` stands before the name in the hint, such as the dashes of a
+// `otherwise` if none is near. `prefix` precedes the name in the hint, such as the dashes of a
 // flag.
 template<class Names>
 std::string did_you_mean(std::string_view name, const Names& names, std::string_view otherwise = {},

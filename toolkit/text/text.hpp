@@ -30,7 +30,7 @@ std::string_view stripped(std::string_view text);
 std::string base64_encode(std::string_view bytes);
 
 // Nothing where `text` is not base64: another character (white space too), wrong or missing
-// padding, or bits set behind the last byte.
+// padding, or bits set after the last byte.
 std::optional<std::string> base64_decode(std::string_view text);
 
 // Of `candidates`, the name that is nearest to `name` by optimal string alignment distance (insert,

@@ -18,7 +18,7 @@ std::string rfc3339(Time time);
 // of Time: times before 1970 and after 9999 become the first and the last that there are.
 std::string rfc3339(std::time_t seconds);
 
-// The same with nine digits behind the point, whatever they are. Years outside 0 to 9999, which the
+// The same with nine digits after the point, whatever they are. Years outside 0 to 9999, which the
 // format does not have, become the nearest that it has.
 std::string rfc3339(const timespec& time);
 

@@ -47,7 +47,7 @@ public:
     {
     }
 
-    // Replacements from `first` that share lines, as one text; answers the one behind them.
+    // Replacements from `first` that share lines, as one text; answers the one after them.
     std::size_t add(
         const std::vector<TextChange>& replacements, std::size_t first, std::string& fresh)
     {

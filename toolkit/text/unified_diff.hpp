@@ -28,14 +28,14 @@ struct DiffNames {
 
 struct Diff {
     std::string text;
-    bool is_cut; // was something left out behind the end of `text`?
+    bool is_cut; // was something left out after the end of `text`?
 };
 
 // Of the diff in the answer of a tool.
 inline constexpr std::size_t most_diff_bytes = 50 * 1024;
 
 // The unified diff of an edit, with three lines of context, as patch(1) takes it: from `before`, in
-// which the changes are made, one behind the other, to what comes of it. Only their lines are
+// which the changes are made, one after the other, to what comes of it. Only their lines are
 // compared, so that the size of the file does not matter. Whole lines, `most` bytes of them; a hunk
 // that is cut states at least as many as are written.
 Diff unified_diff(std::string_view before, const std::vector<TextChange>& changes,

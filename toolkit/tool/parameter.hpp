@@ -53,8 +53,8 @@ struct Parameter {
         return result;
     }
 
-    // Accepted and checked like any other, but in no schema and no help: what a model may have learnt
-    // elsewhere and nobody needs to be told.
+    // Accepted and checked like any other, but in no schema and no help: what a model may have
+    // learnt elsewhere and nobody needs to be told.
     Parameter unlisted() const
     {
         Parameter result = *this;

@@ -37,7 +37,7 @@ public:
     LaterWalker(const LaterWalk& limits, LaterFiles& files)
         : limits(limits)
         , files(files)
-        , end(WalkClock::now() + limits.most_time)
+        , end(WalkClock::now() + limits.max_time)
     {
     }
 
@@ -64,7 +64,7 @@ private:
             directory.is_new = true;
         system::for_each_entry(
             opened, directory.path, [&](std::string_view name, unsigned char type) {
-                is_over = is_over || ++entries > limits.most_entries;
+                is_over = is_over || ++entries > limits.max_entries;
                 if (!is_over)
                     look(directory, opened, name, type);
             });

@@ -20,8 +20,8 @@ struct LaterWalk {
     // directory that has got its name since, while no entry of it has changed, all. Nothing: all.
     std::optional<timespec> since = {};
 
-    std::size_t most_entries = 200'000;
-    std::chrono::milliseconds most_time {500}; // for more entries than these
+    std::size_t max_entries = 200'000;
+    std::chrono::milliseconds max_time {500}; // for more entries than these
     std::size_t least_entries = 10'000;
 
     // Adds what is found beneath the resolved directory `start`. Where a bound was reached, or a

@@ -15,7 +15,7 @@ namespace toolkit::workspace {
 namespace {
 
 constexpr std::size_t most_names = 32; // of a path
-constexpr std::size_t most_entries_compared = 4000; // of all directories together
+constexpr std::size_t max_entries_compared = 4000; // of all directories together
 
 bool is_there(const Workspace& workspace, const std::string& path)
 try {
@@ -62,7 +62,7 @@ private:
         text::Names names;
         const File opened
             = workspace.open_resolved(workspace.resolve(directory), O_RDONLY | O_DIRECTORY);
-        system::for_first_entries(opened, directory, most_entries_compared - entries,
+        system::for_first_entries(opened, directory, max_entries_compared - entries,
             [&](std::string_view entry, unsigned char) {
                 ++entries;
                 if (entry != missing && !is_temporary_name(entry))

@@ -23,7 +23,7 @@ struct Folding {
     std::string_view ascii;
 };
 
-// All letters that fold to ASCII ones (Unicode's CaseFolding.txt, C and F, behind its canonical
+// All letters that fold to ASCII ones (Unicode's CaseFolding.txt, C and F, after its canonical
 // decomposition).
 constexpr Folding foldings[] {{0xDF, "ss"}, {0x17F, "s"}, {0x37E, ";"}, {0x1E9E, "ss"},
     {0x1FEF, "`"}, {0x212A, "k"}, {0xFB00, "ff"}, {0xFB01, "fi"}, {0xFB02, "fl"}, {0xFB03, "ffi"},

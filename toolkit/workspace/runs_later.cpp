@@ -267,7 +267,7 @@ private:
     }
 
     std::array<LaterPattern, count_later_patterns()> patterns {};
-    std::array<std::uint16_t, 2 * letters> ends {}; // by key: behind the last pattern that has it
+    std::array<std::uint16_t, 2 * letters> ends {}; // by key: after the last pattern that has it
 };
 
 constexpr LaterPatterns later_patterns;

@@ -61,9 +61,9 @@ public:
     {
         const std::vector<Child> children = children_of(directory, path);
         count += static_cast<std::int64_t>(children.size());
-        if (count > wanted.most_entries)
+        if (count > wanted.max_entries)
             throw ToolError(Code::too_large,
-                "there are more than " + std::to_string(wanted.most_entries)
+                "there are more than " + std::to_string(wanted.max_entries)
                     + " entries, and nothing is removed",
                 "remove parts of it, or ask for more by 'maxEntries'");
         if (wanted.purpose == Purpose::removal && !children.empty())

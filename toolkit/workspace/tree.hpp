@@ -16,11 +16,11 @@ enum class Purpose { removal, move };
 struct TreeCheck {
     const Workspace& workspace;
     Purpose purpose;
-    std::int64_t most_entries = INT64_MAX;
+    std::int64_t max_entries = INT64_MAX;
 
     // How many entries there are, the directory itself included. Throws PROTECTED where one of them
     // is protected, PERMISSION_DENIED where a mount lies beneath it, or what can't be looked into,
-    // or for a removal what can't be emptied; TOO_LARGE where there are more than most_entries.
+    // or for a removal what can't be emptied; TOO_LARGE where there are more than max_entries.
     std::int64_t run(const std::string& resolved) const;
 };
 

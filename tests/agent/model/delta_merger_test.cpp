@@ -151,9 +151,9 @@ TEST_CASE("a message has at most a thousand calls")
 {
     Json message {{"tool_calls", Json::array()}};
     const Json call {{"id", "a"}, {"function", {{"name", "cat"}, {"arguments", "{}"}}}};
-    for (std::size_t count = 0; count < most_calls_of_message; ++count)
+    for (std::size_t count = 0; count < max_calls_of_message; ++count)
         message["tool_calls"].push_back(call);
-    CHECK(take_calls(message).size() == most_calls_of_message);
+    CHECK(take_calls(message).size() == max_calls_of_message);
     message["tool_calls"].push_back(call);
     CHECK_THROWS_WITH(take_calls(message),
         "the endpoint's answer can't be used: it has more than 1000 tool calls");

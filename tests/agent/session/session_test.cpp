@@ -170,7 +170,7 @@ TEST_CASE("a session does not grow beyond what can be loaded")
 {
     const SessionFolder folder;
     const Redaction redaction {Secrets {}};
-    make_large(folder, "large", largest_session - room_for_results - 200);
+    make_large(folder, "large", max_session - room_for_results - 200);
     const auto size = [&] { return std::filesystem::file_size(folder.path / "large.ndjson"); };
     {
         Session session(folder, "large", redaction);
@@ -193,7 +193,7 @@ TEST_CASE("a session that is too large is listed and can be deleted")
 {
     const SessionFolder folder;
     const Redaction redaction {Secrets {}};
-    make_large(folder, "huge", largest_session + 1);
+    make_large(folder, "huge", max_session + 1);
     CHECK_THROWS_AS(Session(folder, "huge", redaction), ToolError);
     CHECK_THROWS_AS(read_session(folder, "huge"), ToolError);
     std::filesystem::create_symlink("/nowhere", folder.path / "link.ndjson");

@@ -8,7 +8,7 @@ head -c 15000000 /dev/zero | tr '\0' x > line
 check() { # ARGUMENT…
     status=0
     (ulimit -v $limit && exec "$1/agentcli" "${@:2}") > out 2> err || status=$?
-    [ "$status" = 1 ] && [ "$(wc -l < err)" = 1 ] && grep -q '^agentcli: cannot go on: ' err && return
+    [ "$status" = 1 ] && [ "$(wc -l < err)" = 1 ] && grep -q '^agentcli: cannot continue: ' err && return
     echo "${*:2} exits with $status, and said:"
     cat err
     exit 1

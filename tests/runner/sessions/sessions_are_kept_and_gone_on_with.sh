@@ -50,7 +50,7 @@ complains '--fork requires --session, which is missing'
 exec 7< "$sessions/one.ndjson"
 flock 7
 run 2 --tools none.json --prompt x --replay first -s one
-complains "the session 'one' is in use by another agentcli; --fork goes on with a copy of it"
+complains "the session 'one' is in use by another agentcli; --fork continues in a copy of it"
 run 2 session delete one
 exec 7<&-
 

@@ -57,11 +57,11 @@ public:
         std::ofstream(path / name) << "text";
     }
 
-    LaterFiles walk(std::size_t most_entries = 1000) const
+    LaterFiles walk(std::size_t max_entries = 1000) const
     {
         const Workspace workspace({path, {}, false});
         LaterFiles files;
-        LaterWalk {.workspace = workspace, .since = since, .most_entries = most_entries}.run(
+        LaterWalk {.workspace = workspace, .since = since, .max_entries = max_entries}.run(
             ".", files);
         return files;
     }
