@@ -81,16 +81,16 @@ struct LogSize {
     std::uint64_t size;
 };
 
-// The logs of a folder, and how far each is written, with no line begun. Only this takes the lock:
-// whoever reads what is printed may take as long as he likes.
-static std::vector<LogSize> whole_logs_in(const File& folder, const std::string& path)
+// The logs of a directory, and how far each is written, with no line begun. Only this takes the
+// lock: whoever reads what is printed may take as long as he likes.
+static std::vector<LogSize> whole_logs_in(const File& directory, const std::string& path)
 {
-    const auto while_looking = AuditLock::find(folder);
+    const auto while_looking = AuditLock::find(directory);
     std::vector<LogSize> logs;
-    system::for_each_entry(folder, path, [&](std::string_view entry, unsigned char) {
+    system::for_each_entry(directory, path, [&](std::string_view entry, unsigned char) {
         if (!entry.ends_with(".log"))
             return;
-        const auto status = system::status_in(folder, std::string(entry));
+        const auto status = system::status_in(directory, std::string(entry));
         logs.push_back(
             {std::string(entry), status ? static_cast<std::uint64_t>(status->st_size) : 0});
     });

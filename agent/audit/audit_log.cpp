@@ -95,10 +95,10 @@ static File open_folder_in(const File& parent, const char* name, const std::stri
 {
     const int where = parent.descriptor();
     if (mkdirat(where, name, 0700) != 0 && errno != EEXIST)
-        throw system::system_error("cannot make the audit folder '" + path + "'");
+        throw system::system_error("cannot make the audit directory '" + path + "'");
     File folder(openat(where, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!folder)
-        throw system::system_error("cannot open the audit folder '" + path + "'");
+        throw system::system_error("cannot open the audit directory '" + path + "'");
     return folder;
 }
 
@@ -107,14 +107,14 @@ AuditLog::AuditLog(std::string directory)
 {
 }
 
-// Once: a folder that is taken away later is not made again, but missed.
+// Once: a directory that is taken away later is not made again, but missed.
 void AuditLog::open_folder()
 {
     if (folder)
         return;
     directory = File(open(directory_path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!directory)
-        throw system::system_error("cannot open the directory of the audit folder");
+        throw system::system_error("cannot open the directory of the audit directory");
     folder = open_folder_in(open_folder_in(directory, ".agentcli", ".agentcli"), "audit", place);
 }
 

@@ -21,11 +21,11 @@ std::string hash_before_all();
 // whole.
 constexpr std::int64_t max_audit_line = 16 << 20;
 
-// Lines beneath a directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600, folders
-// 0700). Each has its number and the SHA-256 of the line before, also where that stands in another
-// file or comes from another process. Links are not followed. All throw what system_error() makes
-// of a failure, NOT_A_FILE, NOT_FOUND if the log was taken away or cut off while it was written to,
-// or what AuditLock does.
+// Lines beneath a directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600,
+// directories 0700). Each has its number and the SHA-256 of the line before, also where that stands
+// in another file or comes from another process. Links are not followed. All throw what
+// system_error() makes of a failure, NOT_A_FILE, NOT_FOUND if the log was taken away or cut off
+// while it was written to, or what AuditLock does.
 class AuditLog {
 public:
     explicit AuditLog(std::string directory);
@@ -53,7 +53,7 @@ private:
 
     std::string directory_path;
     File directory;
-    File folder; // the audit folder in it
+    File folder; // the audit directory in it
     std::string name; // of the log that is open
     std::string path;
     File log;
@@ -61,8 +61,8 @@ private:
     End end;
 };
 
-// The lock of an audit folder while this object lives: that of the file `lock` in it. Its mode is
-// 0200, so that only a process that may write there can open it, and hold it. It ends with the
+// The lock of an audit directory while this object lives: that of the file `lock` in it. Its mode
+// is 0200, so that only a process that may write there can open it, and hold it. It ends with the
 // process that holds it.
 class AuditLock {
 public:

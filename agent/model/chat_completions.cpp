@@ -39,7 +39,7 @@ void require_no_failure(const Reply& reply)
 {
     if (finish_of(reply.finish_reason) == Finish::failed)
         throw ToolError(Code::internal,
-            "the endpoint has given up in the middle of the message: its finish_reason is "
+            "the server has given up in the middle of the message: its finish_reason is "
                 + text::in_quotes(shortened_error(reply.finish_reason)));
 }
 

@@ -16,7 +16,7 @@ static constexpr std::size_t max_fields = 1000;
 
 static ToolError unusable_stream(const std::string& what)
 {
-    return {Code::unsupported, "the endpoint's stream can't be used: " + what};
+    return {Code::unsupported, "the server's stream can't be used: " + what};
 }
 
 // Some servers repeat in each delta what never comes in pieces.

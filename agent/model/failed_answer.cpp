@@ -9,27 +9,27 @@ namespace agent::model {
 
 using namespace toolkit;
 
-static std::string hint_for(const HttpResponse& response, const Endpoint& endpoint)
+static std::string hint_for(const HttpResponse& response, const Server& server)
 {
     if (!response.retry_after.empty())
         return "it asks to retry after " + text::in_quotes(response.retry_after)
             + " (seconds or a date)";
-    if (response.status == 401 && endpoint.api_key.empty())
+    if (response.status == 401 && server.api_key.empty())
         return "OAI_API_KEY sets the key";
     if (response.status == 404)
         return "--base-url ends in /v1 for most servers, and --model names a model that they have";
     return {};
 }
 
-void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, const Trace& trace)
+void refuse_failure(const HttpResponse& response, const Server& server, const Trace& trace)
 {
-    const std::string what = "the endpoint " + authority(endpoint.route.url) + " answered "
+    const std::string what = "the server " + authority(server.route.url) + " answered "
         + std::to_string(response.status);
     if (response.status >= 300 && response.status < 400)
         throw ToolError(Code::unsupported,
             what + ", a redirect to " + text::in_quotes(response.location)
                 + ", and redirects are not followed",
-            "--base-url sets the endpoint");
+            "--base-url sets the server");
     if (response.status >= 200 && response.status < 300)
         return;
     // 501 and 505: the server does not know how, and will not the next time.
@@ -41,7 +41,7 @@ void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, cons
         = !overflow && (is_passing || response.status == 429 || response.status == 408);
     throw ToolError(may_pass ? Code::io_error : Code::unsupported,
         what + ": " + shortened_error(trace.redacted(whole_chat_error(response.body))),
-        overflow ? *overflow : hint_for(response, endpoint));
+        overflow ? *overflow : hint_for(response, server));
 }
 
 }

@@ -8,6 +8,6 @@ namespace agent::model {
 
 // Throws what an answer without success says: IO_ERROR if it may succeed another time, otherwise
 // UNSUPPORTED.
-void refuse_failure(const HttpResponse& response, const Endpoint& endpoint, const Trace& trace);
+void refuse_failure(const HttpResponse& response, const Server& server, const Trace& trace);
 
 }

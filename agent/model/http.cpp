@@ -21,14 +21,14 @@ namespace agent::model {
 
 using namespace toolkit;
 
-HttpModel::HttpModel(Endpoint endpoint, Json request, Trace& trace, system::Cancel& cancel)
-    : endpoint(std::move(endpoint))
+HttpModel::HttpModel(Server server, Json request, Trace& trace, system::Cancel& cancel)
+    : server(std::move(server))
     , request(std::move(request))
     , trace(trace)
     , cancel(cancel)
-    , transport(this->endpoint.route, cancel)
+    , transport(this->server.route, cancel)
 {
-    if (const std::string& authorities = this->endpoint.route.ca_file; !authorities.empty())
+    if (const std::string& authorities = this->server.route.ca_file; !authorities.empty())
         check_authorities(authorities);
 }
 
@@ -121,7 +121,7 @@ bool HttpModel::write_calls_otherwise(const HttpResponse& response)
 
 HttpResponse HttpModel::exchange(const HttpRequest& message)
 {
-    const Url& url = endpoint.route.url;
+    const Url& url = server.route.url;
     trace.debug("POST " + authority(url) + url.path + message.path, message.body);
     HttpResponse response = transport.post(message);
     trace.debug(std::to_string(response.status), response.body);
@@ -131,8 +131,7 @@ HttpResponse HttpModel::exchange(const HttpRequest& message)
 // A stream that breaks after the model's last word has told all.
 HttpResponse HttpModel::post(std::string_view body, StreamedReply& streamed)
 {
-    HttpRequest message {
-        "/chat/completions", endpoint.headers, endpoint.api_key, body, endpoint.timeout};
+    HttpRequest message {"/chat/completions", server.headers, server.api_key, body, server.timeout};
     message.max_answer = max_reply;
     if (request.contains("stream"))
         message.on_events = [&](std::string_view piece) { return streamed.take(piece); };
@@ -187,7 +186,7 @@ Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
             || give_up_a_field(response))
             continue;
         retry_after = response.retry_after;
-        refuse_failure(response, endpoint, trace);
+        refuse_failure(response, server, trace);
         Reply reply = streamed.has_begun() ? streamed.reply() : read_chat_response(response.body);
         if (streamed.has_begun())
             trace.debug("streamed", reply.message.dump());
@@ -200,7 +199,7 @@ Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
 // Answers whether it may be tried again: not where the server wants to be left alone for longer.
 bool HttpModel::waited_for_retry(int number, const ToolError& error) const
 {
-    if (number > endpoint.retries)
+    if (number > server.retries)
         return false;
     std::random_device device;
     const double random
@@ -209,7 +208,7 @@ bool HttpModel::waited_for_retry(int number, const ToolError& error) const
     if (!delay)
         return false;
     trace.note(error.message + "; retry " + std::to_string(number) + " of "
-        + std::to_string(endpoint.retries) + " in " + text::duration_text(*delay));
+        + std::to_string(server.retries) + " in " + text::duration_text(*delay));
     cancel.wait(*delay);
     cancel.check();
     return true;
@@ -281,9 +280,9 @@ Json HttpModel::embed_once(const Json& input)
     const std::string text = body.dump();
     retry_after.clear();
     const HttpResponse response
-        = exchange({"/embeddings", endpoint.headers, endpoint.api_key, text, endpoint.timeout});
+        = exchange({"/embeddings", server.headers, server.api_key, text, server.timeout});
     retry_after = response.retry_after;
-    refuse_failure(response, endpoint, trace);
+    refuse_failure(response, server, trace);
     return input.is_array() ? read_embeddings(response.body, input.size())
                             : read_embedding(response.body);
 }

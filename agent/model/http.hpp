@@ -17,7 +17,7 @@ using namespace toolkit;
 
 class StreamedReply;
 
-struct Endpoint {
+struct Server {
     Route route; // its URL is without /chat/completions
     std::vector<std::string> headers; // "Name: value"
     std::string api_key; // may be empty
@@ -33,7 +33,7 @@ struct Endpoint {
 // text of its reply has been shown; no tool has run since, so that nothing is done twice.
 class HttpModel : public Model {
 public:
-    HttpModel(Endpoint endpoint, Json request, Trace& trace, system::Cancel& cancel);
+    HttpModel(Server server, Json request, Trace& trace, system::Cancel& cancel);
 
     Reply ask(const Json& messages, Listener& listener) override;
     Reply ask_aside(const Json& messages, Listener& listener) override;
@@ -58,7 +58,7 @@ private:
     bool give_up_a_field(const HttpResponse& response);
     bool write_calls_otherwise(const HttpResponse& response);
 
-    Endpoint endpoint;
+    Server server;
     Json request; // chat_request(), to which the messages are added
     WrittenMessages written;
     Json format; // null: none is wanted, or the server refuses it

@@ -24,7 +24,7 @@ std::string shortened_error(const std::string& text)
 ToolError answered_error(const Json& answer)
 {
     const std::string text = error_in(answer);
-    return {Code::internal, "the endpoint answered an error: " + text,
+    return {Code::internal, "the server answered with an error: " + text,
         overflow_hint(answer.dump()).value_or("")};
 }
 

@@ -98,7 +98,7 @@ Json parse_server_json(std::string_view text)
 
 ToolError unusable_answer(const std::string& what)
 {
-    return {Code::unsupported, "the endpoint's answer can't be used: " + what};
+    return {Code::unsupported, "the server's response can't be used: " + what};
 }
 
 Json parse_answer(std::string_view body)

@@ -18,7 +18,7 @@ Json parse_server_json(std::string_view text);
 // The same for the body of a response. Throws UNSUPPORTED if it is not JSON.
 Json parse_answer(std::string_view body);
 
-// "the endpoint's answer can't be used: …"
+// "the server's response can't be used: …"
 ToolError unusable_answer(const std::string& what);
 
 }

@@ -26,7 +26,7 @@ static Json chunk_of(const std::string& event)
     try {
         return parse_server_json(event);
     } catch (const ToolError& error) {
-        throw ToolError(Code::unsupported, "the endpoint's stream can't be used: " + error.message);
+        throw ToolError(Code::unsupported, "the server's stream can't be used: " + error.message);
     }
 }
 
@@ -91,7 +91,7 @@ void StreamedReply::take_events(const std::vector<Event>& events)
             return;
         if (event.is_error)
             throw ToolError(Code::internal,
-                "the endpoint answered an error: " + read_chat_error(event.data),
+                "the server answered with an error: " + read_chat_error(event.data),
                 overflow_hint(event.data).value_or(""));
         if (!is_ping(event.data))
             take_chunk(event.data);
@@ -115,7 +115,7 @@ Reply StreamedReply::reply()
     if (!is_done)
         take_events(stream.end());
     if (!is_complete())
-        throw ToolError(Code::io_error, "the endpoint's stream ends in the middle of the message");
+        throw ToolError(Code::io_error, "the server's stream ends in the middle of the message");
     return assembly.take();
 }
 

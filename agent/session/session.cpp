@@ -32,7 +32,7 @@ static void make_private(const File& file, mode_t mode, const std::string& name)
             "others can read " + text::in_quotes(name) + ", and that can't be changed");
 }
 
-File open_session_folder()
+File open_session_directory()
 {
     if (system::state_folder().empty())
         throw ToolError(Code::bad_request,
@@ -41,12 +41,14 @@ File open_session_folder()
     for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
         mkdir(path.substr(0, at).c_str(), 0700); // what fails here is told of below
     if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
-        throw system::system_error("cannot make the folder of sessions " + text::in_quotes(path));
-    File folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!folder)
-        throw system::system_error("cannot open the folder of sessions " + text::in_quotes(path));
-    make_private(folder, 0700, path);
-    return folder;
+        throw system::system_error(
+            "cannot make the directory of sessions " + text::in_quotes(path));
+    File directory(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!directory)
+        throw system::system_error(
+            "cannot open the directory of sessions " + text::in_quotes(path));
+    make_private(directory, 0700, path);
+    return directory;
 }
 
 void check_session_name(const std::string& name)
@@ -83,9 +85,9 @@ static std::string read_text(const File& file, const std::string& name)
     return system::read_whole(file, name, max_session);
 }
 
-std::string read_session(const File& folder, const std::string& name)
+std::string read_session(const File& directory, const std::string& name)
 {
-    const File file(openat(folder.descriptor(), file_name(name).c_str(), O_RDONLY | safely));
+    const File file(openat(directory.descriptor(), file_name(name).c_str(), O_RDONLY | safely));
     if (!file && errno == ENOENT)
         throw no_session(name);
     if (!file)
@@ -106,11 +108,11 @@ static ToolError in_use(const std::string& name)
 }
 
 // Opened again where it was deleted before it was locked.
-void Session::lock(const File& folder)
+void Session::lock(const File& directory)
 {
     do {
-        file = File(
-            openat(folder.descriptor(), path.c_str(), O_RDWR | O_APPEND | O_CREAT | safely, 0600));
+        file = File(openat(
+            directory.descriptor(), path.c_str(), O_RDWR | O_APPEND | O_CREAT | safely, 0600));
         if (!file)
             throw system::system_error("cannot open the session " + text::in_quotes(name));
         if (!S_ISREG(system::status_of(file, name).st_mode))
@@ -135,22 +137,22 @@ void Session::take(const std::string& text)
             add(result);
 }
 
-Session::Session(const File& folder, std::string wanted, const redaction::Redaction& redaction)
+Session::Session(const File& directory, std::string wanted, const redaction::Redaction& redaction)
     : name(std::move(wanted))
     , path(file_name(name))
     , redaction(redaction)
 {
-    lock(folder);
+    lock(directory);
     take(read_text(file, name));
 }
 
-Session::Session(const File& folder, std::string wanted, const redaction::Redaction& redaction,
+Session::Session(const File& directory, std::string wanted, const redaction::Redaction& redaction,
     const std::string& text)
     : name(std::move(wanted))
     , path(file_name(name))
     , redaction(redaction)
-    , file(openat(
-          folder.descriptor(), path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_EXCL | safely, 0600))
+    , file(openat(directory.descriptor(), path.c_str(),
+          O_RDWR | O_APPEND | O_CREAT | O_EXCL | safely, 0600))
 {
     if (!file && errno == EEXIST)
         throw ToolError(
@@ -205,29 +207,29 @@ void Session::add_summary(std::size_t first, std::size_t count, const Json& mess
         max_session - room_for_results);
 }
 
-void delete_session(const File& folder, const std::string& name)
+void delete_session(const File& directory, const std::string& name)
 {
     const std::string path = file_name(name);
-    const auto status = system::status_in(folder, path);
+    const auto status = system::status_in(directory, path);
     if (!status)
         throw no_session(name);
     // Only a regular file is locked by anybody, and not even that where this user can't open it.
     const File file(S_ISREG(status->st_mode)
-            ? openat(folder.descriptor(), path.c_str(), O_RDONLY | safely)
+            ? openat(directory.descriptor(), path.c_str(), O_RDONLY | safely)
             : -1);
     if (file && !lock_at_once(file))
         throw in_use(name);
-    if (unlinkat(folder.descriptor(), path.c_str(), 0) != 0)
+    if (unlinkat(directory.descriptor(), path.c_str(), 0) != 0)
         throw system::system_error("cannot delete the session " + text::in_quotes(name));
 }
 
-static SessionEntry entry_of(const File& folder, const std::string& name)
+static SessionEntry entry_of(const File& directory, const std::string& name)
 {
     SessionEntry entry {name, {}, 0, {}, {}};
     try {
-        if (const auto status = system::status_in(folder, file_name(name)))
+        if (const auto status = system::status_in(directory, file_name(name)))
             entry.changed = text::rfc3339(status->st_mtime);
-        const SessionLines lines = read_lines(read_session(folder, name));
+        const SessionLines lines = read_lines(read_session(directory, name));
         entry.messages = lines.history.messages().size();
         for (const auto& message : lines.history.messages())
             if (entry.prompt.empty() && json::string_member(message, "role") == "user")
@@ -248,18 +250,18 @@ static bool is_session_name(const std::string& name)
     }
 }
 
-std::vector<SessionEntry> list_sessions(const File& folder)
+std::vector<SessionEntry> list_sessions(const File& directory)
 {
     std::vector<std::string> names;
     system::for_each_entry(
-        folder, "the folder of sessions", [&](std::string_view file, unsigned char) {
+        directory, "the directory of sessions", [&](std::string_view file, unsigned char) {
             if (file.ends_with(ending))
                 names.emplace_back(file.substr(0, file.size() - ending.size()));
         });
     std::vector<SessionEntry> entries;
     for (const auto& name : names)
         if (is_session_name(name))
-            entries.push_back(entry_of(folder, name));
+            entries.push_back(entry_of(directory, name));
     std::erase_if(entries,
         [](const SessionEntry& entry) { return entry.changed.empty(); }); // deleted meanwhile
     std::sort(

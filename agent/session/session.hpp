@@ -13,10 +13,10 @@ namespace agent::session {
 
 using namespace toolkit;
 
-// The folder of the sessions: $XDG_STATE_HOME/agentcli/sessions, without that variable beneath
+// The directory of the sessions: $XDG_STATE_HOME/agentcli/sessions, without that variable beneath
 // ~/.local/state; made with mode 0700 where it is missing, and given that where it has more. Throws
 // BAD_REQUEST where there is no home, or system_error().
-File open_session_folder();
+File open_session_directory();
 
 // Throws BAD_REQUEST where the name is not 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or
 // a digit.
@@ -29,9 +29,9 @@ constexpr std::size_t room_for_results = 16 << 20;
 
 // The whole text of a session. Throws NOT_FOUND naming it, TOO_LARGE where it has more than
 // max_session.
-std::string read_session(const File& folder, const std::string& name);
+std::string read_session(const File& directory, const std::string& name);
 
-// A conversation that is kept and can be gone on with: NAME.ndjson in the folder, mode 0600
+// A conversation that is kept and can be gone on with: NAME.ndjson in the directory, mode 0600
 // whatever it was, a line for each message (see read_lines), redacted; the system message is none
 // of them. A line is only ever added, in one write, so that what a crash leaves can be loaded; and
 // none that could not be loaded. Locked as long as this lives.
@@ -39,10 +39,10 @@ class Session {
 public:
     // What is in it already is in history(), mended. Throws CONFLICT where another agentcli has it
     // open.
-    Session(const File& folder, std::string wanted, const redaction::Redaction& redaction);
+    Session(const File& directory, std::string wanted, const redaction::Redaction& redaction);
 
     // A new one, which begins as a copy of the text of another. Throws ALREADY_EXISTS.
-    Session(const File& folder, std::string wanted, const redaction::Redaction& redaction,
+    Session(const File& directory, std::string wanted, const redaction::Redaction& redaction,
         const std::string& text);
 
     History& history() { return past; }
@@ -53,7 +53,7 @@ public:
     void add_summary(std::size_t first, std::size_t count, const Json& message) const;
 
 private:
-    void lock(const File& folder);
+    void lock(const File& directory);
     void take(const std::string& text);
     std::string line_of(const Json& fields) const;
     std::size_t size() const;
@@ -67,7 +67,7 @@ private:
 };
 
 // Whatever it holds. Throws NOT_FOUND, or CONFLICT where an agentcli has it open.
-void delete_session(const File& folder, const std::string& name);
+void delete_session(const File& directory, const std::string& name);
 
 struct SessionEntry {
     std::string name;
@@ -78,6 +78,6 @@ struct SessionEntry {
 };
 
 // All of them, also those that can't be read; the latest first.
-std::vector<SessionEntry> list_sessions(const File& folder);
+std::vector<SessionEntry> list_sessions(const File& directory);
 
 }

@@ -165,7 +165,7 @@ static Json lines_of(const std::string& text)
 static void print_embedding(
     const options::Options& options, terminal::Output& output, system::Cancel& cancel)
 {
-    model::HttpModel model(start::endpoint_of(start::server_config_of(options), output),
+    model::HttpModel model(start::server_of(start::server_config_of(options), output),
         {{"model", start::named_model(options.model)}}, output, cancel);
     const std::string text = terminal::read_prompt(options.prompt, cancel);
     output.line(model.embed(options.lines ? lines_of(text) : Json(text)));

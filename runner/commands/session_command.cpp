@@ -73,16 +73,16 @@ static void print_session(const Json& messages, terminal::Output& output)
         }
 }
 
-static void list(const File& folder, const options::Options& options, terminal::Output& output)
+static void list(const File& directory, const options::Options& options, terminal::Output& output)
 {
-    const auto entries = session::list_sessions(folder);
+    const auto entries = session::list_sessions(directory);
     options.json ? output.line(json_of(entries)) : print_list(entries, output);
 }
 
-static void show(const File& folder, const options::Options& options, terminal::Output& output)
+static void show(const File& directory, const options::Options& options, terminal::Output& output)
 {
     session::History history
-        = session::read_lines(session::read_session(folder, options.words[0])).history;
+        = session::read_lines(session::read_session(directory, options.words[0])).history;
     history.finish();
     options.json ? output.line(history.messages()) : print_session(history.messages(), output);
 }
@@ -91,16 +91,16 @@ int run_session_command(const options::Options& options, const redaction::Secret
 {
     const redaction::Redaction redaction(secrets);
     terminal::Output output(redaction, terminal::Debug::off);
-    const File folder = session::open_session_folder();
+    const File directory = session::open_session_directory();
     if (options.command == options::Command::session_list)
-        list(folder, options, output);
+        list(directory, options, output);
     if (options.command == options::Command::session_show)
-        show(folder, options, output);
+        show(directory, options, output);
     if (options.command == options::Command::session_delete)
-        session::delete_session(folder, options.words[0]);
+        session::delete_session(directory, options.words[0]);
     if (options.command == options::Command::session_fork)
-        session::Session(
-            folder, options.words[1], redaction, session::read_session(folder, options.words[0]));
+        session::Session(directory, options.words[1], redaction,
+            session::read_session(directory, options.words[0]));
     return static_cast<int>(loop::Reason::answered);
 }
 

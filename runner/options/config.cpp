@@ -68,7 +68,7 @@ public:
     }
 
     // With the slash at its end.
-    std::string folder() const { return path.substr(0, path.rfind('/') + 1); }
+    std::string directory() const { return path.substr(0, path.rfind('/') + 1); }
 
 private:
     static constexpr std::size_t max_rules
@@ -194,7 +194,7 @@ Config config_of(
     for (auto& setting : config.own)
         if (row_named(setting.flag)->is_file && !setting.value.empty()
             && setting.value.front() != '/')
-            setting.value.insert(0, own.folder());
+            setting.value.insert(0, own.directory());
     return config;
 }
 

@@ -18,7 +18,7 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-model::Endpoint endpoint_of(const ServerConfig& config, model::Trace& trace)
+model::Server server_of(const ServerConfig& config, model::Trace& trace)
 {
     const model::Url url = model::parse_url(config.base_url);
     const auto has_key = [](const std::string& header) {
@@ -28,7 +28,7 @@ model::Endpoint endpoint_of(const ServerConfig& config, model::Trace& trace)
         && std::none_of(config.headers.begin(), config.headers.end(), has_key))
         throw ToolError(Code::bad_request,
             "there is no key for " + model::authority(url) + ", so nothing was sent",
-            "OAI_API_KEY sets it; OAI_BASE_URL or --base-url names another endpoint");
+            "OAI_API_KEY sets it; OAI_BASE_URL or --base-url names another server");
     if (!config.verify)
         trace.note("--no-verify: the server's certificate is not checked: whoever is in between "
                    "can read and change "
@@ -107,7 +107,7 @@ std::unique_ptr<model::Model> Engine::make_model() const
         made = std::make_unique<model::Replay>(config.replay, by.redaction, by.trace);
     else
         made = std::make_unique<model::HttpModel>(
-            endpoint_of(config.server, by.trace), request, by.trace, by.cancel);
+            server_of(config.server, by.trace), request, by.trace, by.cancel);
     if (config.redact_model)
         made = std::make_unique<model::Redacting>(std::move(made), by.redaction);
     if (!config.record.empty())

@@ -27,7 +27,7 @@ struct Surroundings {
 };
 
 // How to reach the server. Throws BAD_REQUEST.
-model::Endpoint endpoint_of(const ServerConfig& config, model::Trace& trace);
+model::Server server_of(const ServerConfig& config, model::Trace& trace);
 
 // The same name. No default: a name would age, and decide what a run costs. Throws BAD_REQUEST if
 // it is empty.

@@ -26,10 +26,10 @@ static session::History load_messages(const std::string& path)
 // As it would be gone on with, without touching it.
 static session::History look_into_session(const BeginningConfig& config)
 {
-    const File folder = session::open_session_folder();
+    const File directory = session::open_session_directory();
     session::SessionLines lines;
     try {
-        lines = session::read_lines(session::read_session(folder, config.session));
+        lines = session::read_lines(session::read_session(directory, config.session));
     } catch (const ToolError& error) {
         if (error.code != Code::not_found || !config.fork.empty())
             throw;
@@ -43,11 +43,11 @@ static std::unique_ptr<session::Session> open_session(
 {
     if (config.session.empty())
         return {};
-    const File folder = session::open_session_folder();
+    const File directory = session::open_session_directory();
     if (config.fork.empty())
-        return std::make_unique<session::Session>(folder, config.session, redaction);
+        return std::make_unique<session::Session>(directory, config.session, redaction);
     return std::make_unique<session::Session>(
-        folder, config.fork, redaction, session::read_session(folder, config.session));
+        directory, config.fork, redaction, session::read_session(directory, config.session));
 }
 
 static void tell_mended(const session::History& history, const std::string& of, model::Trace& trace)

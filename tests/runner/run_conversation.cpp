@@ -182,7 +182,7 @@ static void take_audit(Outcome& outcome, const fs::path& workspace)
         return static_cast<unsigned>(fs::symlink_status(path).permissions());
     };
     if (mode(folder) != 0700 || mode(folder / "audit") != 0700)
-        outcome.audit_modes = "an audit folder has not mode 0700\n";
+        outcome.audit_modes = "an audit directory has not mode 0700\n";
     for (const auto& entry : fs::directory_iterator(folder / "audit")) {
         if (entry.path().filename() == "lock") {
             if (mode(entry.path()) != 0200)

@@ -20,7 +20,7 @@ namespace toolkit::change {
 namespace {
 
 constexpr const char* home_name = ".agentcli";
-constexpr const char* folder_name = "journal";
+constexpr const char* directory_name = "journal";
 
 // Errors after which the change continues without a journal: .agentcli can't be written, or is
 // something else.
@@ -31,7 +31,7 @@ bool is_no_place(int error)
 }
 
 // Opens it, or makes it. Errors are errno, with a File that holds none.
-File make_folder(const File& parent, const char* name, bool& is_new)
+File make_directory(const File& parent, const char* name, bool& is_new)
 {
     File opened = system::open_in(parent, name, O_RDONLY | O_DIRECTORY);
     if (opened || errno != ENOENT)
@@ -48,7 +48,7 @@ File make_folder(const File& parent, const char* name, bool& is_new)
 File open_journals(const Workspace& workspace)
 {
     return system::open_in(
-        workspace.root(), std::string(home_name) + "/" + folder_name, O_RDONLY | O_DIRECTORY);
+        workspace.root(), std::string(home_name) + "/" + directory_name, O_RDONLY | O_DIRECTORY);
 }
 
 Journal::Journal(const Workspace& workspace, const Plan& plan)
@@ -87,9 +87,9 @@ Journal::Journal(const Workspace& workspace, const Plan& plan)
 // False where it should be tried again.
 bool Journal::create()
 {
-    home = make_folder(workspace.root(), home_name, is_home_new);
+    home = make_directory(workspace.root(), home_name, is_home_new);
     bool is_new = false;
-    directory = home ? make_folder(home, folder_name, is_new) : File();
+    directory = home ? make_directory(home, directory_name, is_new) : File();
     name = workspace::temporary_name();
     file = directory ? system::create_beneath(directory, name) : File();
     if (!file && is_no_place(errno))
@@ -158,13 +158,13 @@ try {
     return error.code != Code::not_found && error.code != Code::not_a_directory;
 }
 
-// The folders stay where something else is in them.
+// The directories stay where something else is in them.
 void Journal::remove() noexcept
 {
     if (file && !is_kept && !is_something_left())
         unlinkat(directory.descriptor(), name.c_str(), 0);
     if (home)
-        unlinkat(home.descriptor(), folder_name, AT_REMOVEDIR);
+        unlinkat(home.descriptor(), directory_name, AT_REMOVEDIR);
     if (std::exchange(is_home_new, false) && flock(home.descriptor(), LOCK_EX | LOCK_NB) == 0)
         unlinkat(workspace.root().descriptor(), home_name, AT_REMOVEDIR);
 }
@@ -174,7 +174,7 @@ Journal::~Journal() { remove(); }
 void remove_empty_journals(const Workspace& workspace)
 {
     if (const File home = system::open_in(workspace.root(), home_name, O_RDONLY | O_DIRECTORY))
-        unlinkat(home.descriptor(), folder_name, AT_REMOVEDIR);
+        unlinkat(home.descriptor(), directory_name, AT_REMOVEDIR);
 }
 
 }

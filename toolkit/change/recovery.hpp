@@ -29,7 +29,7 @@ bool is_interrupted(const Workspace& workspace);
 // with its journal, which is tried by three calls, also such as end in the middle, and then renamed
 // as above.
 //
-// Looks at the first 65,536 entries of the folder, reads journals of max_journal bytes in all,
+// Looks at the first 65,536 entries of the directory, reads journals of max_journal bytes in all,
 // carries out max_recovered at most and refuses max_refused: the rest is for the next call.
 // Answers false when something is left that this call need not try again.
 //

@@ -85,9 +85,9 @@ std::uint64_t IgnoreRules::Sieve::fitting(std::string_view name) const
         & sifted(Glob::last_but_one, name.size() - 2) & sifted(Glob::last_but_two, name.size() - 3);
 }
 
-Verdict IgnoreRules::verdict_on(const Candidate& candidate, std::size_t folder) const
+Verdict IgnoreRules::verdict_on(const Candidate& candidate, std::size_t directory) const
 {
-    const std::string_view path = candidate.path.substr(folder);
+    const std::string_view path = candidate.path.substr(directory);
     if (rules.empty() || path.empty())
         return Verdict::unmentioned;
     const std::string_view name = path.substr(path.rfind('/') + 1);

@@ -11,7 +11,7 @@
 
 namespace toolkit::glob {
 
-// A path that rules are asked about, from an absolute root that holds all their folders.
+// A path that rules are asked about, from an absolute root that holds all their directories.
 struct Candidate {
     std::string_view path;
     bool is_directory;
@@ -21,8 +21,8 @@ struct Candidate {
 enum class Verdict { unmentioned, left_out, kept };
 
 // The lines of one ignore file, as gitignore(5) has them: comments, trailing blanks, '!', a '/' at
-// the end for directories only, one anywhere else for a pattern that holds from the file's folder
-// on. The last rule that matches decides.
+// the end for directories only, one anywhere else for a pattern that holds from the file's
+// directory on. The last rule that matches decides.
 class IgnoreRules {
 public:
     IgnoreRules() = default;
@@ -34,8 +34,9 @@ public:
     // Adds a pattern without its '!', after all others: what it matches gets `verdict`.
     void add(std::string_view pattern, Verdict verdict);
 
-    // `folder` is the length of the folder's own path in the candidate's, with the '/' after it.
-    Verdict verdict_on(const Candidate& candidate, std::size_t folder) const;
+    // `directory` is the length of the directory's own path in the candidate's, with the '/' after
+    // it.
+    Verdict verdict_on(const Candidate& candidate, std::size_t directory) const;
 
     bool empty() const { return rules.empty(); }
 

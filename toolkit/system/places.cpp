@@ -17,7 +17,7 @@ static std::string absolute_variable(const char* name)
     return value != nullptr && *value == '/' ? std::string(value) : std::string();
 }
 
-static std::string folder_of_user(const char* variable, const char* beneath_home)
+static std::string directory_of_user(const char* variable, const char* beneath_home)
 {
     if (const std::string place = absolute_variable(variable); !place.empty())
         return place + "/agentcli";
@@ -25,9 +25,9 @@ static std::string folder_of_user(const char* variable, const char* beneath_home
     return home.empty() ? home : home + beneath_home + "/agentcli";
 }
 
-std::string state_folder() { return folder_of_user("XDG_STATE_HOME", "/.local/state"); }
+std::string state_folder() { return directory_of_user("XDG_STATE_HOME", "/.local/state"); }
 
-std::string config_folder() { return folder_of_user("XDG_CONFIG_HOME", "/.config"); }
+std::string config_folder() { return directory_of_user("XDG_CONFIG_HOME", "/.config"); }
 
 std::string own_program()
 {

@@ -51,13 +51,14 @@ public:
         for (const auto& line : example.more)
             if (const std::string_view text = trimmed(line.text); !text.empty()) {
                 const std::string_view indentation = indentation_of(line.text);
-                fresh.push_back({text, indentation, std::string(indentation) + std::string(text)});
+                updated.push_back(
+                    {text, indentation, std::string(indentation) + std::string(text)});
             }
     }
 
     IndentationStyle style() const
     {
-        if (!least().fresh || !least().file)
+        if (!least().updated || !least().file)
             return IndentationStyle::writer; // nothing is to be indented otherwise
         const auto decided = by_shared_lines();
         if (!decided)
@@ -66,11 +67,11 @@ public:
             return IndentationStyle::unclear;
         if (*decided == IndentationStyle::file && may_wrap())
             return IndentationStyle::unclear;
-        const bool is_anchored = fresh.front().text == old.front().text;
+        const bool is_anchored = updated.front().text == old.front().text;
         // The same first line, indented in a third way: what is shared may be another line with the
         // same text (a brace).
-        if (is_anchored && fresh.front().whole != old.front().in_file
-            && fresh.front().whole != old.front().as_written)
+        if (is_anchored && updated.front().whole != old.front().in_file
+            && updated.front().whole != old.front().as_written)
             return IndentationStyle::unclear;
         return is_anchored || is_confirmed(*decided) ? *decided : IndentationStyle::unclear;
     }
@@ -96,7 +97,7 @@ private:
         for (const auto& line : old)
             if (line.written != line.file)
                 left.push_back(line.*before);
-        for (const auto& line : fresh)
+        for (const auto& line : updated)
             right.push_back(line.*after);
         const auto script = line_script(left, right);
         return static_cast<std::size_t>(std::count_if(script.begin(), script.end(),
@@ -110,10 +111,10 @@ private:
     {
         return std::any_of(old.begin(), old.end(), [&](const OldLine& line) {
             const auto is_same = [&](const auto& other) { return other.text == line.text; };
-            const auto there = std::find_if(fresh.begin(), fresh.end(), is_same);
+            const auto there = std::find_if(updated.begin(), updated.end(), is_same);
             const bool counts = line.written != line.file || whole == &OldLine::in_file;
             return counts && std::count_if(old.begin(), old.end(), is_same) == 1
-                && std::count_if(fresh.begin(), fresh.end(), is_same) == 1
+                && std::count_if(updated.begin(), updated.end(), is_same) == 1
                 && there->whole != line.*whole;
         });
     }
@@ -132,7 +133,7 @@ private:
         if (as_file != as_written || (as_file > 0 && as_file < all))
             return IndentationStyle::unclear;
         // All of them are indented anew: under new lines, which may show how.
-        if (all > 0 && is_shared(least().fresh))
+        if (all > 0 && is_shared(least().updated))
             return IndentationStyle::unclear;
         return {};
     }
@@ -141,17 +142,17 @@ private:
     // now: as one that they become a part of?
     bool may_wrap() const
     {
-        const auto kept = std::find_if(fresh.begin(), fresh.end(),
+        const auto kept = std::find_if(updated.begin(), updated.end(),
             [this](const NewLine& line) { return line.text == old.front().text; });
-        return kept != fresh.begin() && kept != fresh.end()
-            && fresh.front().indentation == old.front().written
+        return kept != updated.begin() && kept != updated.end()
+            && updated.front().indentation == old.front().written
             && columns_of(kept->indentation) > columns_of(old.front().written);
     }
 
     // Is an old line repeated at this indentation?
     bool is_shared(std::optional<std::string_view> indentation) const
     {
-        return std::any_of(fresh.begin(), fresh.end(), [&](const NewLine& line) {
+        return std::any_of(updated.begin(), updated.end(), [&](const NewLine& line) {
             return line.indentation == indentation
                 && std::any_of(old.begin(), old.end(),
                     [&](const OldLine& there) { return there.text == line.text; });
@@ -161,7 +162,7 @@ private:
     // Of lines that are indented otherwise in the file, and of new ones that are not indented as
     // one that is not.
     struct Least {
-        std::optional<std::string_view> fresh, file, written;
+        std::optional<std::string_view> updated, file, written;
         bool
             // are new lines that are indented as one that is not less deep than those?
             begins_unchanged;
@@ -178,7 +179,7 @@ private:
                 as_written.push_back(line.written);
             }
         }
-        for (const auto& line : fresh)
+        for (const auto& line : updated)
             (contains(unchanged, line.indentation) ? kept : new_ones).push_back(line.indentation);
         const auto first = smallest(new_ones);
         const auto base = smallest(kept);
@@ -189,8 +190,8 @@ private:
     IndentationStyle by_smallest() const
     {
         const Least found = least();
-        const auto is_in_file = [&](const OldLine& line) { return line.file == found.fresh; };
-        return found.fresh == found.written && std::none_of(old.begin(), old.end(), is_in_file)
+        const auto is_in_file = [&](const OldLine& line) { return line.file == found.updated; };
+        return found.updated == found.written && std::none_of(old.begin(), old.end(), is_in_file)
             ? IndentationStyle::writer
             : IndentationStyle::unclear;
     }
@@ -199,7 +200,7 @@ private:
     {
         const Least found = least();
         return found.file == found.written || found.begins_unchanged
-            || found.fresh == (style == IndentationStyle::file ? found.file : found.written);
+            || found.updated == (style == IndentationStyle::file ? found.file : found.written);
     }
 
     // Do new lines replace old ones at the indentation that those have in the file, and not as they
@@ -210,7 +211,7 @@ private:
         std::vector<std::string_view> after;
         for (const auto& line : old)
             before.push_back(line.text);
-        for (const auto& line : fresh)
+        for (const auto& line : updated)
             after.push_back(line.text);
         const auto script = line_script(before, after);
         for (auto step = script.begin(); step != script.end();) {
@@ -219,7 +220,7 @@ private:
             std::size_t end = begin;
             for (; step != script.end() && step->kind != StepKind::common; ++step) {
                 if (step->kind == StepKind::added)
-                    added.push_back(fresh[step->after].indentation);
+                    added.push_back(updated[step->after].indentation);
                 else
                     end = step->before + 1;
             }
@@ -250,7 +251,7 @@ private:
     }
 
     std::vector<OldLine> old; // none is blank, here and below
-    std::vector<NewLine> fresh;
+    std::vector<NewLine> updated;
 };
 
 }

@@ -49,7 +49,7 @@ public:
 
     // Replacements from `first` that share lines, as one text; answers the one after them.
     std::size_t add(
-        const std::vector<TextChange>& replacements, std::size_t first, std::string& fresh)
+        const std::vector<TextChange>& replacements, std::size_t first, std::string& updated)
     {
         const std::size_t begin = line_begin(before, replacements[first].match.begin);
         std::size_t at = begin;
@@ -61,17 +61,17 @@ public:
         for (; index < replacements.size() && (index == first || is_near(replacements[index]));
              ++index) {
             const auto& [match, text] = replacements[index];
-            fresh += before.substr(at, match.begin - at);
-            fresh += text;
+            updated += before.substr(at, match.begin - at);
+            updated += text;
             at = match.end;
             end = next_line(before, at);
         }
-        fresh += before.substr(at, end - at);
+        updated += before.substr(at, end - at);
         line += static_cast<std::size_t>(
             std::count(before.begin() + static_cast<std::ptrdiff_t>(counted),
                 before.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
         counted = begin;
-        add_changes(begin, split(before.substr(begin, end - begin)), split(fresh));
+        add_changes(begin, split(before.substr(begin, end - begin)), split(updated));
         return index;
     }
 
@@ -80,17 +80,17 @@ public:
 
 private:
     void add_changes(std::size_t begin, const std::vector<std::string_view>& old,
-        const std::vector<std::string_view>& fresh)
+        const std::vector<std::string_view>& updated)
     {
         std::size_t at = begin;
         bool goes_on = false;
-        for (const auto& step : line_script(old, fresh)) {
+        for (const auto& step : line_script(old, updated)) {
             const bool is_common = step.kind == StepKind::common;
             if (!is_common && !goes_on)
                 runs.push_back({at, at, line + step.before, {}, {}});
             goes_on = !is_common;
             const std::string_view text
-                = step.kind == StepKind::added ? fresh[step.after] : old[step.before];
+                = step.kind == StepKind::added ? updated[step.after] : old[step.before];
             if (step.kind == StepKind::removed)
                 runs.back().removed.push_back(text);
             if (step.kind == StepKind::added)
@@ -236,10 +236,10 @@ Diff unified_diff(std::string_view before, const std::vector<TextChange>& change
     writer.put_line(header("--- ", "a/", names.before));
     writer.put_line(header("+++ ", "b/", names.after));
     Runs runs(before);
-    std::deque<std::string> fresh; // what the runs view into
+    std::deque<std::string> updated; // what the runs view into
     // Not those that can't be written any more: there may be a million of them.
     for (std::size_t index = 0; index < changes.size() && runs.bytes <= most;)
-        index = runs.add(changes, index, fresh.emplace_back());
+        index = runs.add(changes, index, updated.emplace_back());
     const auto& all = runs.runs;
     for (std::size_t first = 0; first < all.size() && !writer.is_full();) {
         std::size_t last = first + 1;

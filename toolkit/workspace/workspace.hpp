@@ -12,7 +12,8 @@ namespace toolkit::workspace {
 // What the operator says about the workspace, by argv.
 struct WorkspaceOptions {
     std::string root = ".";
-    std::vector<std::string> protect; // beside .git, .agentcli and the folder of the running tool
+    std::vector<std::string>
+        protect; // beside .git, .agentcli and the directory of the running tool
     bool durable = false; // changes reach the disk before they are answered
 };
 

@@ -156,5 +156,5 @@ TEST_CASE("a message has at most a thousand calls")
     CHECK(take_calls(message).size() == max_calls_of_message);
     message["tool_calls"].push_back(call);
     CHECK_THROWS_WITH(take_calls(message),
-        "the endpoint's answer can't be used: it has more than 1000 tool calls");
+        "the server's response can't be used: it has more than 1000 tool calls");
 }

@@ -151,7 +151,7 @@ inline std::vector<std::pair<std::string, std::string>> secrets_at_their_places(
         {"session cookie",
             "Cookie: theme=dark; sessionid=" + key + "; lang=en, session=session_of_the_user"},
         {"connection string",
-            "Server=db;Pwd=" + password + ";x Endpoint=sb://x/;SharedAccessKey=" + key},
+            "Server=db;Pwd=" + password + ";x Server=sb://x/;SharedAccessKey=" + key},
         {"signed URL", "https://x/y?a=b&sig=" + key + "&se=2 https://x/y?sig=none"},
         {"pgpass", "db.example.org:5432:app:me:" + password + "\nlocalhost:5432:app"},
         {"Redis password", "requirepass " + password + "\n# requirepass foobared\n"},

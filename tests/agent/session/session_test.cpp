@@ -19,7 +19,7 @@ using namespace toolkit::system;
 
 namespace {
 
-// An empty folder of sessions.
+// An empty directory of sessions.
 class SessionFolder {
 public:
     SessionFolder()

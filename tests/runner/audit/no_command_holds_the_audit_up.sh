@@ -1,4 +1,4 @@
-# A command of exec can open the audit folder, and lock it; the lock of the audit it can neither open nor replace at the level namespaces, and the next line is written at once.
+# A command of exec can open the audit directory, and lock it; the lock of the audit it can neither open nor replace at the level namespaces, and the next line is written at once.
 . "$(dirname "$0")/../../shell.sh"
 set -o pipefail
 mkdir "$dir/w"
