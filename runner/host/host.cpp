@@ -228,12 +228,15 @@ void Host::run_calls(const std::vector<Json>& calls)
             take(calls),
             [&](std::size_t index, const calls::ToolAnswer& answer) {
                 observer.result(made[index], answer);
+                inbox.end_call(made[index].id);
             },
             [&] { return take(inbox.take_calls()); });
     } catch (const ToolError& error) {
         if (!cancel.is_set())
             channel.error(error);
     }
+    for (const auto& call : made)
+        inbox.end_call(call.id);
     cancel.reset();
 }
 

@@ -84,10 +84,11 @@ void Inbox::queue_say(Json fields)
 
 void Inbox::queue_call(Json fields)
 {
-    for (const auto& call : calls)
-        if (call.at("id") == fields.at("id"))
-            throw ToolError(Code::conflict,
-                "a call " + text::in_quotes(call.at("id").get<std::string>()) + " waits already");
+    const std::string& id = fields.at("id").get_ref<const std::string&>();
+    const auto has_id = [&](const Json& call) { return call.at("id") == id; };
+    if (running.contains(id) || std::any_of(calls.begin(), calls.end(), has_id))
+        throw ToolError(Code::conflict, "a call " + text::in_quotes(id) + " has not ended yet",
+            "give each call an id of its own");
     make_room_for(size_of(fields));
     calls.push_back(std::move(fields));
 }
@@ -108,8 +109,10 @@ bool Inbox::take_all_back()
         tell_said(channel, say, "taken-back");
     while (const auto say = take_say())
         tell_said(channel, *say, "taken-back");
-    for (const auto& call : take_calls())
+    for (const auto& call : take_calls()) {
         take_call_back(call);
+        end_call(call.at("id"));
+    }
     return has_waiting;
 }
 
@@ -163,8 +166,10 @@ std::vector<Json> Inbox::take_steering()
 std::vector<Json> Inbox::take_calls()
 {
     std::vector<Json> all = std::exchange(calls, {});
-    for (const auto& fields : all)
+    for (const auto& fields : all) {
         waiting_bytes -= size_of(fields);
+        running.insert(fields.at("id"));
+    }
     return all;
 }
 

@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,8 +39,9 @@ public:
     // Messages for the next request of the turn that runs.
     std::vector<Json> take_steering();
 
-    // The calls that the host has made.
+    // The calls that the host has made; each runs until its end is reported.
     std::vector<Json> take_calls();
+    void end_call(const std::string& id) { running.erase(id); }
 
 private:
     bool hear(const std::string* line);
@@ -59,6 +61,7 @@ private:
     std::deque<Json> says; // for the next turns
     std::deque<Json> steering; // for this one
     std::vector<Json> calls;
+    std::set<std::string> running; // ids of those that were taken
     std::size_t waiting_bytes = 0; // of all of them
 };
 

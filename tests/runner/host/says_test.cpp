@@ -161,6 +161,25 @@ TEST_CASE("calls of the host run beside each other, and one of 16 is cancelled")
     }
 }
 
+TEST_CASE("an id is used again only after the call that has it has ended")
+{
+    HostRun run;
+    run.make_tool(
+        "wait", "cat > /dev/null; until [ -e go ]; do sleep 0.02; done; echo '{}'\n", false);
+    PlayedServer server;
+    begin_run(run, server, {});
+    const Json call {{"do", "call"}, {"id", "h"}, {"tool", "wait"}, {"arguments", Json::object()}};
+    run.say(call);
+    run.wait_for("call");
+    run.say(call);
+    CHECK(text_at(run.wait_for("error"), "text") == "a call 'h' has not ended yet");
+    run.make_file("go", "");
+    run.wait_for("result");
+    run.say(call);
+    CHECK(text_at(run.wait_for("result"), "id") == "h");
+    CHECK(run.quit() == 0);
+}
+
 TEST_CASE("the calls of a host are asked about, unless the operator trusts them")
 {
     HostRun run;
