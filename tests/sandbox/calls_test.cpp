@@ -44,7 +44,7 @@ const Calls writes = together(reads,
     {SYS_openat2, SYS_pwrite64, SYS_ftruncate, SYS_fsync, SYS_fdatasync, SYS_fchmod, SYS_fchown,
         SYS_renameat2, SYS_renameat, SYS_linkat, SYS_unlinkat, SYS_mkdirat, SYS_faccessat2,
         SYS_flistxattr, SYS_fgetxattr, SYS_fsetxattr, SYS_flock, SYS_setitimer, SYS_dup,
-        SYS_copy_file_range});
+        SYS_copy_file_range, SYS_fstatfs});
 const Calls moves = together(writes, {SYS_symlinkat});
 const std::array<Calls, classes.size()> expected {none, reads, searches, writes, moves};
 

@@ -6,6 +6,7 @@
 #include "toolkit/system/open_beneath.hpp"
 
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -127,8 +129,13 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
         rules.rules.push_back(
             {SYS_newfstatat, trap(), {test(3, Test::has_any_bit, ways, allow())}});
     }
-    if (sandbox.workspace == Access::write)
+    if (sandbox.workspace == Access::write) {
         rules.add(writing_calls);
+        // Whether a directory folds names: what is protected may have other spellings there.
+        rules.add(std::array {SYS_fstatfs});
+        rules.rules.push_back(
+            {SYS_ioctl, trap(), {test(1, Test::equals, FS_IOC_GETFLAGS, allow())}});
+    }
     if (sandbox.workspace == Access::read)
         add_reading_rules(rules);
     if (sandbox.links == Links::may_be_made)
@@ -142,6 +149,26 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
     rules.add(sanitizer_calls);
 #endif
     return std::move(rules.rules);
+}
+
+// fork(3) is a clone that shares nothing; the C library's has no other flags. The signal that is
+// sent is of the caller's choice, to a process that it has opened by its number: Landlock's scope,
+// if the kernel has it, leaves its own children.
+void add_serving_rules(std::vector<Rule>& rules)
+{
+    constexpr std::uint32_t forking = CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD;
+    const Test fork = test(0, Test::equals, forking, allow());
+    const auto rule_of = [&](int call) -> Rule& {
+        for (Rule& rule : rules)
+            if (rule.call == call)
+                return rule;
+        return rules.emplace_back(Rule {call, trap()});
+    };
+    rule_of(SYS_clone).tests.push_back(fork);
+    rule_of(SYS_prctl).tests.push_back(test(0, Test::equals, PR_SET_PDEATHSIG, allow()));
+    for (const int call : {SYS_wait4, SYS_pipe2, SYS_getppid, SYS_gettid, SYS_getpid,
+             SYS_set_robust_list, SYS_pidfd_open, SYS_pidfd_send_signal, SYS_seccomp})
+        rule_of(call).otherwise = allow();
 }
 
 // Async-signal-safe: it may interrupt anything, also the allocator.
@@ -191,7 +218,8 @@ std::uint64_t rights_for(const Sandbox& sandbox)
 
 }
 
-void enter(const Sandbox& sandbox, const File& root, Confinement confinement)
+static void enter_with(std::vector<Rule> rules, const Sandbox& sandbox, const File& root,
+    Confinement confinement)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         throw ToolError(Code::sandbox_unavailable,
@@ -205,7 +233,21 @@ void enter(const Sandbox& sandbox, const File& root, Confinement confinement)
     if (sandbox.workspace == Access::read)
         system::open_by_names();
     catch_violations();
-    seccomp::install(rules_for(sandbox), trap());
+    seccomp::install(std::move(rules), trap());
 }
+
+void enter(const Sandbox& sandbox, const File& root, Confinement confinement)
+{
+    enter_with(rules_for(sandbox), sandbox, root, confinement);
+}
+
+void enter_to_serve(const Sandbox& sandbox, const File& root, Confinement confinement)
+{
+    std::vector<Rule> rules = rules_for(sandbox);
+    add_serving_rules(rules);
+    enter_with(std::move(rules), sandbox, root, confinement);
+}
+
+void seal_call(const Sandbox& sandbox) { seccomp::install(rules_for(sandbox), trap()); }
 
 }

@@ -35,4 +35,11 @@ enum class Confinement { landlock, paths };
 // for less.
 void enter(const Sandbox& sandbox, const File& root, Confinement confinement);
 
+// The same for a server whose calls are children of it: it may also make pipes, fork, and wait for
+// and signal what it has forked. It can start no program and open no socket either.
+void enter_to_serve(const Sandbox& sandbox, const File& root, Confinement confinement);
+
+// In a child of such a server: gives up what enter() would not have left.
+void seal_call(const Sandbox& sandbox);
+
 }

@@ -6,6 +6,8 @@
 #include "toolkit/tool/parameter_check.hpp"
 
 #include <charconv>
+#include <map>
+#include <optional>
 #include <span>
 
 namespace toolkit::tool {
@@ -19,6 +21,7 @@ struct Common {
     bool durable = false;
     sandbox::Confinement sandbox = sandbox::Confinement::landlock;
     std::int64_t max_request_bytes = 64 * 1024 * 1024;
+    std::int64_t max_result_bytes = 1'000'000;
 };
 
 }
@@ -51,6 +54,8 @@ const std::vector<Parameter<Common>>& common_flags()
         flag("sandbox", &Common::sandbox, "'paths' accepts a kernel without Landlock"),
         flag("max-request-bytes", &Common::max_request_bytes, "Maximum size of a request",
             between(1, 1LL << 32)),
+        flag("max-result-bytes", &Common::max_result_bytes, "Maximum size of a response with --mcp",
+            between(1000, 1LL << 32)),
     };
     return table;
 }
@@ -73,6 +78,15 @@ Json value_of(const Field& field, const std::string& text)
     return error == std::errc() && end == text.data() + text.size() ? Json(number) : Json(text);
 }
 
+std::optional<CommandLineAction> action_of(const std::string& argument)
+{
+    static const std::map<std::string, CommandLineAction> actions {
+        {"--describe", CommandLineAction::describe}, {"--help", CommandLineAction::help},
+        {"--mcp", CommandLineAction::serve_mcp}, {"--version", CommandLineAction::version}};
+    const auto found = actions.find(argument);
+    return found == actions.end() ? std::nullopt : std::optional(found->second);
+}
+
 class Parser {
 public:
     Parser(std::vector<Field> fields, std::span<char*> arguments)
@@ -86,10 +100,8 @@ public:
         result.command.emplace_back(arguments.empty() ? "" : arguments[0]);
         for (at = 1; at < arguments.size(); ++at) {
             const std::string argument = arguments[at];
-            if (argument == "--describe" || argument == "--help" || argument == "--version") {
-                result.action = argument == "--describe" ? CommandLineAction::describe
-                    : argument == "--help"               ? CommandLineAction::help
-                                                         : CommandLineAction::version;
+            if (const auto action = action_of(argument)) {
+                result.action = *action;
                 continue;
             }
             const std::size_t first = at;
@@ -103,7 +115,7 @@ public:
 private:
     const Field& find(const std::string& name) const
     {
-        std::vector<std::string> known {"describe", "help", "version"};
+        std::vector<std::string> known {"describe", "help", "mcp", "version"};
         for (const Field& field : fields) {
             if (field.name == name)
                 return field;
@@ -193,6 +205,7 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv)
     result.workspace = {common.root, common.protect, common.durable};
     result.confinement = common.sandbox;
     result.max_request_bytes = static_cast<std::size_t>(common.max_request_bytes);
+    result.max_result_bytes = static_cast<std::size_t>(common.max_result_bytes);
     apply_limits(contract.parameters, values);
     result.tool_flags = Json::object();
     for (const Field& field : contract.flags)

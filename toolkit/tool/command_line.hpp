@@ -8,7 +8,7 @@
 
 namespace toolkit::tool {
 
-enum class CommandLineAction { answer, describe, help, version };
+enum class CommandLineAction { answer, serve_mcp, describe, help, version };
 
 // The operator's voice, read.
 struct CommandLine {
@@ -16,6 +16,7 @@ struct CommandLine {
     workspace::WorkspaceOptions workspace;
     sandbox::Confinement confinement = sandbox::Confinement::landlock;
     std::size_t max_request_bytes = 0;
+    std::size_t max_result_bytes = 0; // of a line that an MCP server prints
     Json tool_flags; // those of the tool's own table, checked
     std::vector<std::string> command; // argv without --describe: what tools.json shall start
 };

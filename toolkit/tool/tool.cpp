@@ -4,11 +4,12 @@
 #include "toolkit/system/lock.hpp"
 #include "toolkit/system/standard_descriptors.hpp"
 #include "toolkit/system/write_all.hpp"
-#include "toolkit/text/text.hpp"
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/command_line.hpp"
 #include "toolkit/tool/contract.hpp"
 #include "toolkit/tool/description.hpp"
+#include "toolkit/tool/failure.hpp"
+#include "toolkit/tool/mcp_server.hpp"
 #include "toolkit/tool/parameter_check.hpp"
 
 #include <poll.h>
@@ -154,6 +155,10 @@ void run(Contract& contract, int argc, char** argv)
     case CommandLineAction::help: return print_answer(help(contract));
     case CommandLineAction::version: return print_answer(contract.name + " " AGENTCLI_VERSION "\n");
     case CommandLineAction::answer: return answer(contract, command_line);
+    case CommandLineAction::serve_mcp:
+        if (contract.sandbox.programs == sandbox::Programs::none)
+            allow_many_files();
+        return serve_mcp(contract, command_line);
     }
 }
 
@@ -164,10 +169,7 @@ int exit_status(Code code)
 
 int fail(const ToolError& error)
 {
-    Json line {{"error", text::printable(error.message)}, {"code", system::wire_name(error.code)}};
-    if (!error.hint.empty())
-        line["hint"] = text::printable(error.hint);
-    print(STDERR_FILENO, line.dump() + '\n');
+    print(STDERR_FILENO, failure_text(error) + '\n');
     return exit_status(error.code);
 }
 
@@ -192,13 +194,8 @@ int serve(const AnyTool& tool, int argc, char** argv)
         Contract contract = contract_of(tool, argc > 1);
         run(contract, argc, argv);
         return 0;
-    } catch (const ToolError& error) {
-        return fail(error);
-    } catch (const std::bad_alloc&) {
-        return fail({Code::too_large, "there is not enough memory for this request",
-            "ask for less at once"});
-    } catch (const std::exception& error) {
-        return fail({Code::internal, std::string("the tool failed: ") + error.what()});
+    } catch (...) {
+        return fail(current_failure());
     }
 }
 

@@ -74,27 +74,42 @@ File open_root(const std::string& root)
     return directory;
 }
 
+// Of this program, if it is beneath `root`, or the program itself if it is in the root. A tool that
+// could replace itself or its neighbours would hand the next call to the model.
+std::optional<std::string> directory_of_program(const std::string& root)
+{
+    const auto* program
+        = reinterpret_cast<const char*>(getauxval(AT_EXECFN)); // NOLINT(performance-no-int-to-ptr)
+    const auto own = text::strip_root(program ? real_path(program) : "", root);
+    if (!own || own->empty())
+        return std::nullopt;
+    text::Names names = text::split_path(*own);
+    if (names.size() > 1)
+        names.pop_back();
+    return text::join_path(names);
+}
+
 }
 
 Workspace::Workspace(const WorkspaceOptions& options)
     : root_directory(open_root(options.root))
     , given_root(options.root)
     , real_root(real_path(options.root))
+    , protect_flags(options.protect)
+    , own_directory(directory_of_program(real_root))
     , durable(options.durable)
 {
+    find_protected();
+}
+
+void Workspace::find_protected()
+{
+    protected_paths.clear();
     repository_paths = find_repository(*this);
-    for (const auto& path : options.protect)
+    for (const auto& path : protect_flags)
         protect(path);
-    // A tool that could replace itself or its neighbours would hand the next call to the model.
-    const auto* program
-        = reinterpret_cast<const char*>(getauxval(AT_EXECFN)); // NOLINT(performance-no-int-to-ptr)
-    const std::string executable = program ? real_path(program) : "";
-    if (const auto own = text::strip_root(executable, real_root); own && !own->empty()) {
-        text::Names names = text::split_path(*own);
-        if (names.size() > 1)
-            names.pop_back();
-        protected_paths.push_back(text::join_path(names));
-    }
+    if (own_directory)
+        protected_paths.push_back(*own_directory);
     other_names = find_other_names(*this);
 }
 

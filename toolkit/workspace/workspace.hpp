@@ -35,6 +35,10 @@ public:
     // like.
     explicit Workspace(const WorkspaceOptions& options);
 
+    // Finds out anew what is protected, which the constructor did: the disk may have changed since.
+    // Looks beneath the root alone, so that it can be called in the sandbox of a tool that writes.
+    void find_protected();
+
     // A regular file; anything else is NOT_A_FILE at once, and never blocks.
     File open_to_read(std::string_view path) const;
 
@@ -103,6 +107,8 @@ private:
     File root_directory;
     std::string given_root; // absolute as the operator wrote it
     std::string real_root;
+    std::vector<std::string> protect_flags; // as given
+    std::optional<std::string> own_directory; // of this program, if it is beneath the root
     std::vector<std::string> protected_paths; // resolved
     std::vector<std::string> repository_paths; // resolved
     bool other_names = false; // of what is protected

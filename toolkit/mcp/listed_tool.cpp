@@ -1,0 +1,83 @@
+#include "toolkit/mcp/listed_tool.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace toolkit::mcp {
+
+namespace {
+
+Json input_schema(const Json& entry)
+{
+    Json schema = entry.value("schema", Json::object());
+    if (schema.value("type", "object") != "object")
+        throw ToolError(Code::bad_request,
+            "the schema of " + text::in_quotes(entry.at("name").get<std::string>())
+                + " is not that of an object");
+    schema["type"] = "object";
+    for (const char* combining : {"oneOf", "anyOf", "allOf", "not", "enum"})
+        schema.erase(combining);
+    return schema;
+}
+
+bool reaches_out(const Json& effects)
+{
+    return effects.value("network", "off") != "off" || effects.value("unixSockets", false);
+}
+
+Json hints(bool reads_only, bool destroys, bool repeats, bool reaches)
+{
+    return {{"readOnlyHint", reads_only}, {"destructiveHint", destroys},
+        {"idempotentHint", repeats}, {"openWorldHint", reaches}};
+}
+
+// The table of A1: a tool that says nothing of itself may do anything.
+Json annotations(const Json& entry)
+{
+    const auto found = entry.find("effects");
+    if (found == entry.end())
+        return hints(false, true, false, true);
+    const Json& effects = *found;
+    if (effects.value("programs", false))
+        return hints(
+            false, effects.value("policy", "") != "read-only", false, reaches_out(effects));
+    if (effects.value("workspace", "none") != "write")
+        return hints(true, false, true, false);
+    return hints(
+        false, !effects.value("additive", false), effects.value("repeatable", false), false);
+}
+
+// How much text the tool may return by its own limits, in bytes: the largest that it can be asked
+// for.
+std::int64_t max_answer(const Json& schema)
+{
+    std::int64_t maximum = 0;
+    const Json properties = schema.value("properties", Json::object());
+    for (const auto& [name, property] : properties.items())
+        if (name.ends_with("Bytes") && property.is_object())
+            maximum = std::max(maximum, property.value("maximum", std::int64_t {0}));
+    return maximum;
+}
+
+}
+
+Json listed_tool(const Json& entry)
+{
+    Json tool {{"name", entry.at("name")}};
+    if (const auto description = entry.find("description"); description != entry.end())
+        tool["description"] = *description;
+    tool["inputSchema"] = input_schema(entry);
+    tool["annotations"] = annotations(entry);
+    // Claude Code moves longer results into a file, unless the tool announces them (R9).
+    constexpr std::int64_t usual = 50'000;
+    constexpr std::int64_t max_announced = 500'000;
+    if (const auto announced = max_answer(tool["inputSchema"]); announced > usual)
+        tool["_meta"]["anthropic/maxResultSizeChars"] = std::min(announced, max_announced);
+    return tool;
+}
+
+}

@@ -1,0 +1,216 @@
+#include "toolkit/mcp/responses.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/text/suggestion.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace toolkit::mcp {
+
+namespace {
+
+constexpr const char* modern_version = "2026-07-28";
+constexpr std::array legacy_versions {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
+
+constexpr const char* version_key = "io.modelcontextprotocol/protocolVersion";
+constexpr const char* capabilities_key = "io.modelcontextprotocol/clientCapabilities";
+constexpr const char* server_key = "io.modelcontextprotocol/serverInfo";
+
+std::string dump(const Json& json)
+{
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string response(std::string_view id, const char* kind, const std::string& value)
+{
+    std::string line = R"({"jsonrpc":"2.0","id":)";
+    line += id.empty() ? "null" : id;
+    line += ",\"";
+    line += kind;
+    line += "\":";
+    line += value;
+    line += "}\n";
+    return line;
+}
+
+Json server_info(const Introduction& server)
+{
+    return {{"name", server.name}, {"version", AGENTCLI_VERSION}};
+}
+
+Json capabilities_of(const Introduction& server)
+{
+    Json tools = Json::object();
+    if (server.announces_changes)
+        tools["listChanged"] = true;
+    return {{"tools", std::move(tools)}};
+}
+
+const Json* member(const Json& object, const char* name)
+{
+    if (!object.is_object())
+        return nullptr;
+    const auto found = object.find(name);
+    return found == object.end() ? nullptr : &*found;
+}
+
+// What each request of the modern era must carry.
+void check_meta(const Json& params)
+{
+    const Json* const meta = member(params, "_meta");
+    const Json* const version = meta == nullptr ? nullptr : member(*meta, version_key);
+    if (version == nullptr || !version->is_string())
+        throw Malformed {invalid_params,
+            std::string("params._meta has no string ") + text::in_quotes(version_key)};
+    const Json* const capabilities = member(*meta, capabilities_key);
+    if (capabilities == nullptr || !capabilities->is_object())
+        throw Malformed {invalid_params,
+            std::string("params._meta has no object ") + text::in_quotes(capabilities_key)};
+    if (*version != modern_version)
+        throw Malformed {unsupported_version, "this protocol version is not supported",
+            dump({{"supported", {modern_version}}, {"requested", *version}})};
+}
+
+Json initialized(const Json& params, const Introduction& server)
+{
+    const Json* const asked = member(params, "protocolVersion");
+    if (asked == nullptr || !asked->is_string())
+        throw Malformed {invalid_params, "params.protocolVersion is not a string"};
+    const auto same = std::find(legacy_versions.begin(), legacy_versions.end(), *asked);
+    Json result {
+        {"protocolVersion", same == legacy_versions.end() ? legacy_versions.back() : *same},
+        {"capabilities", capabilities_of(server)}, {"serverInfo", server_info(server)}};
+    if (!server.instructions.empty())
+        result["instructions"] = server.instructions;
+    return result;
+}
+
+void add_caching(Json& result)
+{
+    result["ttlMs"] = 60'000;
+    result["cacheScope"] = "private";
+}
+
+Json discovered(const Introduction& server)
+{
+    Json result {
+        {"supportedVersions", {modern_version}}, {"capabilities", capabilities_of(server)}};
+    if (!server.instructions.empty())
+        result["instructions"] = server.instructions;
+    add_caching(result);
+    return result;
+}
+
+// All tools are on one page.
+Json listed(const Json& params, const Json& tools, Era era)
+{
+    if (const Json* const cursor = member(params, "cursor"); cursor != nullptr)
+        throw Malformed {invalid_params, "there is no page after this one: leave out 'cursor'"};
+    Json result {{"tools", tools}};
+    if (era == Era::modern)
+        add_caching(result);
+    return result;
+}
+
+Json result_of(std::string_view method, const Json& params, Era era, const Introduction& server,
+    const Json& tools)
+{
+    if (method == "tools/list")
+        return listed(params, tools, era);
+    if (method == "server/discover" && era == Era::modern)
+        return discovered(server);
+    if (method == "initialize" && era == Era::legacy)
+        return initialized(params, server);
+    if (method == "ping" && era == Era::legacy)
+        return Json::object();
+    throw Malformed {method_not_found, "unknown method " + text::in_quotes(method)};
+}
+
+}
+
+std::string result_line(std::string_view id, const Json& result)
+{
+    return response(id, "result", dump(result));
+}
+
+std::string error_line(std::string_view id, const Malformed& error)
+{
+    std::string value = dump({{"code", error.code}, {"message", error.message}});
+    if (!error.data.empty())
+        value.replace(value.size() - 1, 1, ",\"data\":" + error.data + "}");
+    return response(id, "error", value);
+}
+
+std::string progress_line(
+    std::string_view token, double seconds, double total, std::string_view message)
+{
+    const Json fields {{"progress", seconds}, {"total", total}, {"message", std::string(message)}};
+    std::string line = R"({"jsonrpc":"2.0","method":"notifications/progress","params":)";
+    line += R"({"progressToken":)" + std::string(token) + ",";
+    line += dump(fields).substr(1) + "}\n";
+    return line;
+}
+
+Json text_result(std::string_view text, bool is_error)
+{
+    Json result {{"content", Json::array({{{"type", "text"}, {"text", std::string(text)}}})}};
+    if (is_error)
+        result["isError"] = true;
+    return result;
+}
+
+void finish_result(Json& result, Era era, const Introduction& server)
+{
+    if (era == Era::legacy)
+        return;
+    result["resultType"] = "complete";
+    result["_meta"][server_key] = server_info(server);
+}
+
+std::string respond(
+    const Envelope& envelope, const Json& params, const Introduction& server, const Json& tools)
+{
+    // Nothing but a modern client asks for it, whether or not it says so.
+    const Era era = envelope.method.view() == "server/discover" ? Era::modern : envelope.era;
+    try {
+        if (era == Era::modern)
+            check_meta(params);
+        Json result = result_of(envelope.method.view(), params, era, server, tools);
+        finish_result(result, era, server);
+        return result_line(envelope.id, result);
+    } catch (const Malformed& error) {
+        return error_line(envelope.id, error);
+    }
+}
+
+CallParams call_in(Json& params, Era era)
+{
+    if (!params.is_object())
+        throw Malformed {invalid_params, "params is not an object"};
+    if (era == Era::modern)
+        check_meta(params);
+    const Json* const name = member(params, "name");
+    if (name == nullptr || !name->is_string())
+        throw Malformed {invalid_params, "params.name is not a string"};
+    Json& arguments = params["arguments"];
+    if (arguments.is_null())
+        arguments = Json::object();
+    if (!arguments.is_object())
+        throw Malformed {invalid_params, "params.arguments is not an object"};
+    return {name->get<std::string>(), &arguments};
+}
+
+Malformed unknown_tool(std::string_view name, const Json& tools)
+{
+    std::vector<std::string> known;
+    for (const Json& tool : tools)
+        known.push_back(tool.at("name").get<std::string>());
+    const std::string hint = text::did_you_mean(name, known);
+    return {invalid_params,
+        "unknown tool " + text::in_quotes(name) + (hint.empty() ? "" : "; " + hint)};
+}
+
+}

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "toolkit/json/json_fwd.hpp"
+#include "toolkit/mcp/envelope.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace toolkit::mcp {
+
+// Codes beside those of envelope.hpp: of JSON-RPC 2.0, and of protocol 2026-07-28.
+constexpr int method_not_found = -32601;
+constexpr int invalid_params = -32602;
+constexpr int internal_error = -32603;
+constexpr int unsupported_version = -32022;
+
+// The error that answers a request.
+struct Malformed {
+    int code;
+    std::string message;
+    std::string data = {}; // JSON; empty: none
+};
+
+// What a server says about itself.
+struct Introduction {
+    std::string name;
+    std::string instructions = {}; // empty: none
+    bool announces_changes = false; // tools.listChanged
+};
+
+// Each is one line with its newline. `id` and `token` are written as they are; without an id it is
+// null.
+std::string result_line(std::string_view id, const Json& result);
+std::string error_line(std::string_view id, const Malformed& error);
+std::string progress_line(
+    std::string_view token, double seconds, double total, std::string_view message);
+
+// The result of a call: one block of text (R1, R2).
+Json text_result(std::string_view text, bool is_error);
+
+// Adds what every result of the modern era has: resultType and, in _meta, serverInfo.
+void finish_result(Json& result, Era era, const Introduction& server);
+
+// The line that answers a request which is not a call: initialize, ping, tools/list,
+// server/discover; every other method is unknown. `params` is null if the request has none; `tools`
+// is the whole list.
+std::string respond(
+    const Envelope& envelope, const Json& params, const Introduction& server, const Json& tools);
+
+// What is asked of `tools/call`. Throws Malformed if `params` is not of this form, or not of the
+// era's (P5). `arguments` is an object in `params`.
+struct CallParams {
+    std::string name;
+    Json* arguments;
+};
+CallParams call_in(Json& params, Era era);
+
+// An unknown tool: P8.
+Malformed unknown_tool(std::string_view name, const Json& tools);
+
+}

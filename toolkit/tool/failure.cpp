@@ -1,0 +1,33 @@
+#include "toolkit/tool/failure.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <exception>
+#include <new>
+
+namespace toolkit::tool {
+
+std::string failure_text(const ToolError& error)
+{
+    Json line {{"error", text::printable(error.message)}, {"code", system::wire_name(error.code)}};
+    if (!error.hint.empty())
+        line["hint"] = text::printable(error.hint);
+    return line.dump();
+}
+
+ToolError current_failure()
+{
+    try {
+        throw;
+    } catch (const ToolError& error) {
+        return error;
+    } catch (const std::bad_alloc&) {
+        return {
+            Code::too_large, "there is not enough memory for this request", "ask for less at once"};
+    } catch (const std::exception& error) {
+        return {Code::internal, std::string("the tool failed: ") + error.what()};
+    }
+}
+
+}

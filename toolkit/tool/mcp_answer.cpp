@@ -1,0 +1,116 @@
+#include "toolkit/tool/mcp_answer.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/mcp/image.hpp"
+#include "toolkit/mcp/listed_tool.hpp"
+#include "toolkit/tool/answer_text.hpp"
+#include "toolkit/tool/description.hpp"
+#include "toolkit/tool/failure.hpp"
+#include "toolkit/tool/parameter_check.hpp"
+
+namespace toolkit::tool {
+
+namespace {
+
+std::string text_of(const AnswerText& answer)
+{
+    std::string text;
+    for (const std::string_view part : answer.parts())
+        text += part;
+    text.pop_back(); // the newline
+    return text;
+}
+
+// An answer that has a whole image as base64 shows it as one (R5); nothing else is changed.
+Json result_of_text(const std::string& text)
+{
+    constexpr std::size_t max_image = 700'000;
+    constexpr std::string_view field = "\"contentBase64\":\"";
+    const std::size_t at = text.find(field);
+    const std::string_view type = at == std::string::npos || text.size() > max_image
+        ? std::string_view()
+        : mcp::image_type(std::string_view(text).substr(at + field.size()));
+    if (type.empty())
+        return mcp::text_result(text, false);
+    Json answer = json::parse_bounded(text);
+    if (!answer.contains("contentBase64") || !answer.value("eof", false))
+        return mcp::text_result(text, false);
+    Json image {{"type", "image"}, {"data", answer["contentBase64"]}, {"mimeType", type}};
+    answer.erase("contentBase64");
+    Json result = mcp::text_result(answer.dump(), false);
+    result["content"].push_back(std::move(image));
+    return result;
+}
+
+// there.
+Json message_in(std::string_view line)
+{
+    json::JsonRules rules;
+    rules.repeated = json::RepeatedNames::refused;
+    rules.subject = "the message";
+    return json::parse_json(line, rules);
+}
+
+}
+
+McpAnswerer::McpAnswerer(const Contract& contract, const CommandLine& command_line)
+    : contract(contract)
+    , introduction {contract.name,
+          "Paths are relative to the workspace, the directory that the operator chose. A result "
+          "with isError has the fields error, code and hint; the hint says what to try."}
+    , max_result_bytes(command_line.max_result_bytes)
+{
+    const Json entry = describe(contract, command_line);
+    tools = Json::array({mcp::listed_tool(entry)});
+    changes = entry.value("changesFiles", false);
+}
+
+Json McpAnswerer::result_of(Json& params, mcp::Era era, const Workspace& workspace) const
+{
+    const mcp::CallParams call = mcp::call_in(params, era);
+    if (call.name != contract.name)
+        throw mcp::unknown_tool(call.name, tools);
+    try {
+        Json request = check(contract.parameters, std::move(*call.arguments));
+        return result_of_text(text_of(contract.run(std::move(request), workspace)));
+    } catch (...) {
+        return mcp::text_result(failure_text(current_failure()), true);
+    }
+}
+
+std::string McpAnswerer::failed(std::string_view id, mcp::Era era, const ToolError& error) const
+{
+    Json result = mcp::text_result(failure_text(error), true);
+    mcp::finish_result(result, era, introduction);
+    return mcp::result_line(id, result);
+}
+
+std::string McpAnswerer::answer(std::string_view line, const Workspace& workspace) const
+{
+    const mcp::Envelope envelope = std::get<mcp::Envelope>(mcp::read_envelope(line));
+    try {
+        Json message = message_in(line);
+        Json params = message.contains("params") ? std::move(message["params"]) : Json();
+        if (envelope.method.view() != "tools/call")
+            return mcp::respond(envelope, params, introduction, tools);
+        Json result = result_of(params, envelope.era, workspace);
+        mcp::finish_result(result, envelope.era, introduction);
+        std::string text = mcp::result_line(envelope.id, result);
+        if (text.size() <= max_result_bytes)
+            return text;
+        return failed(envelope.id, envelope.era,
+            {Code::too_large,
+                "the result has " + std::to_string(text.size()) + " bytes, and "
+                    + std::to_string(max_result_bytes) + " are allowed",
+                "ask for less at once; the operator can allow more by --max-result-bytes"});
+    } catch (const mcp::Malformed& error) {
+        return mcp::error_line(envelope.id, error);
+    } catch (const ToolError& error) {
+        return mcp::error_line(envelope.id, {mcp::invalid_request, error.message});
+    } catch (...) {
+        return mcp::error_line(envelope.id, {mcp::internal_error, current_failure().message});
+    }
+}
+
+}

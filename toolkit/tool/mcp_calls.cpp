@@ -1,0 +1,256 @@
+#include "toolkit/tool/mcp_calls.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+namespace toolkit::tool {
+
+using namespace std::chrono_literals;
+
+McpCalls::McpCalls(Limits limits, const McpAnswerer& answerer, McpChild::Work work,
+    std::function<void(std::string line)> print)
+    : limits(limits)
+    , answerer(answerer)
+    , work(std::move(work))
+    , print(std::move(print))
+{
+    make_spare();
+}
+
+std::vector<int> McpCalls::descriptors() const
+{
+    std::vector<int> all {STDIN_FILENO, STDOUT_FILENO};
+    for (const Running& call : running)
+        for (const File* pipe : {&call.child->input(), &call.child->output()})
+            if (*pipe)
+                all.push_back(pipe->descriptor());
+    return all;
+}
+
+void McpCalls::make_spare() { spare = std::make_unique<McpChild>(work, descriptors()); }
+
+bool McpCalls::is_known(std::string_view id) const
+{
+    const auto has_id = [&](const Request& request) { return request.id == id; };
+    return std::any_of(waiting.begin(), waiting.end(), has_id)
+        || std::any_of(running.begin(), running.end(),
+            [&](const Running& call) { return has_id(call.request); });
+}
+
+void McpCalls::take(std::string line)
+{
+    const auto read = mcp::read_envelope(line);
+    if (const auto* const refusal = std::get_if<mcp::Refusal>(&read))
+        return print(mcp::error_line(refusal->id, {refusal->code, std::string(refusal->message)}));
+    const mcp::Envelope& envelope = std::get<mcp::Envelope>(read);
+    if (envelope.kind == mcp::MessageKind::notification
+        && envelope.method.view() == "notifications/cancelled")
+        return cancel(envelope.cancelled_id);
+    if (envelope.kind != mcp::MessageKind::request)
+        return;
+    Request request {{}, std::string(envelope.id), std::string(envelope.progress_token),
+        envelope.era, envelope.method.view() == "tools/call"};
+    request.line = std::move(line);
+    queue(std::move(request));
+}
+
+void McpCalls::queue(Request request)
+{
+    const std::string& id = request.id;
+    if (is_known(id))
+        return print(mcp::error_line(
+            id, {mcp::invalid_request, "a request with this id has not been answered yet"}));
+    const std::size_t size = request.line.size();
+    if (waiting.size() >= limits.waiting_lines
+        || (!waiting.empty() && waiting_bytes + size > limits.waiting_bytes))
+        return print(mcp::error_line(id, {mcp::internal_error, "too many calls wait"}));
+    waiting_bytes += size;
+    waiting.push_back(std::move(request));
+}
+
+// No answer follows (P4).
+void McpCalls::cancel(std::string_view id)
+{
+    if (id.empty())
+        return;
+    for (auto request = waiting.begin(); request != waiting.end(); ++request)
+        if (request->id == id) {
+            waiting_bytes -= request->line.size();
+            waiting.erase(request);
+            return;
+        }
+    running.remove_if([&](const Running& call) { return call.request.id == id; });
+}
+
+// Calls of a tool that changes files run one after another. What is no call is short, and need not
+// wait for calls.
+bool McpCalls::can_begin(const Request& request) const
+{
+    if (!request.is_call)
+        return running.size() <= limits.running;
+    const bool is_alone = std::none_of(
+        running.begin(), running.end(), [](const Running& call) { return call.request.is_call; });
+    return running.size() < limits.running && (is_alone || !answerer.changes_files());
+}
+
+void McpCalls::begin_waiting()
+{
+    for (auto next = waiting.begin(); next != waiting.end();) {
+        if (!can_begin(*next)) {
+            ++next;
+            continue;
+        }
+        Request request = std::move(*next);
+        next = waiting.erase(next);
+        waiting_bytes -= request.line.size();
+        begin(std::move(request));
+    }
+}
+
+void McpCalls::begin(Request request)
+{
+    const std::string id = request.id;
+    try {
+        if (!spare)
+            make_spare();
+        running.push_back({std::move(request), std::move(spare)});
+        send(running.back());
+        make_spare();
+    } catch (const ToolError& error) { // of the call, or of the next one, which tries again
+        if (running.empty() || running.back().request.id != id)
+            print(mcp::error_line(id, {mcp::internal_error, error.message}));
+    }
+}
+
+void McpCalls::send(Running& call)
+{
+    std::string& line = call.request.line;
+    while (call.sent < line.size()) {
+        const ssize_t count = write(
+            call.child->input().descriptor(), line.data() + call.sent, line.size() - call.sent);
+        if (count < 0 && errno == EAGAIN)
+            return;
+        if (count < 0 && errno != EINTR)
+            break; // it has died, which receive() finds
+        call.sent += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+    }
+    call.child->close_input();
+    line = {};
+}
+
+// Reads what there is. Returns whether there can be more.
+bool McpCalls::receive(Running& call)
+{
+    std::array<char, 64 << 10> bytes; // NOLINT: read into
+    while (true) {
+        const ssize_t count = read(call.child->output().descriptor(), bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return count < 0 && errno == EAGAIN;
+        call.answer.append(bytes.data(), static_cast<std::size_t>(count));
+        if (call.answer.ends_with('\n') || call.answer.size() > limits.answer_bytes)
+            return false;
+    }
+}
+
+// The one line that a call may have for the client: its response (S5).
+bool McpCalls::is_whole_answer(const Running& call) const
+{
+    const std::string_view answer = call.answer;
+    if (answer.size() > limits.answer_bytes || answer.find('\n') != answer.size() - 1)
+        return false;
+    const auto read = mcp::read_envelope(answer);
+    const auto* const envelope = std::get_if<mcp::Envelope>(&read);
+    return envelope != nullptr && envelope->kind == mcp::MessageKind::response
+        && envelope->id == call.request.id;
+}
+
+std::string McpCalls::broken(const Running& call) const
+{
+    const int status = call.child->end();
+    const std::string reason = WIFSIGNALED(status) && call.answer.empty()
+        ? "the process of the call was ended by signal " + std::to_string(WTERMSIG(status))
+        : "the process of the call ended without a whole answer";
+    return answerer.failed(call.request.id, call.request.era, {Code::internal, reason});
+}
+
+void McpCalls::report_progress(Running& call)
+{
+    if (call.request.progress_token.empty() || !call.request.is_call
+        || Clock::now() < call.next_progress)
+        return;
+    const auto seconds
+        = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - call.begun);
+    call.next_progress = Clock::now() + 5s;
+    const std::string message = answerer.name() + ": " + std::to_string(seconds.count()) + " s";
+    print(mcp::progress_line(call.request.progress_token, static_cast<double>(seconds.count()),
+        static_cast<double>(limits.time.count()), message));
+}
+
+// The line that ends the call, if it has ended.
+std::optional<std::string> McpCalls::step(Running& call)
+{
+    send(call);
+    if (!receive(call))
+        return is_whole_answer(call) ? std::move(call.answer) : broken(call);
+    if (Clock::now() - call.begun >= limits.time)
+        return answerer.failed(call.request.id, call.request.era,
+            {Code::timed_out,
+                "the call took longer than " + std::to_string(limits.time.count())
+                    + " s and was ended",
+                "ask for less at once"});
+    report_progress(call);
+    return std::nullopt;
+}
+
+void McpCalls::step()
+{
+    ended.clear();
+    for (auto call = running.begin(); call != running.end();) {
+        if (auto line = step(*call)) {
+            print(*std::move(line));
+            ended.push_back(std::move(call->child));
+            call = running.erase(call);
+        } else {
+            ++call;
+        }
+    }
+    begin_waiting();
+    if (!spare)
+        make_spare();
+}
+
+void McpCalls::watch(std::vector<pollfd>& descriptors) const
+{
+    for (const Running& call : running) {
+        if (call.child->input())
+            descriptors.push_back({call.child->input().descriptor(), POLLOUT, 0});
+        descriptors.push_back({call.child->output().descriptor(), POLLIN, 0});
+    }
+}
+
+McpCalls::Clock::time_point McpCalls::deadline() const
+{
+    auto next = Clock::time_point::max();
+    if (!ended.empty())
+        next = Clock::now();
+    for (const Running& call : running) {
+        next = std::min(next, call.begun + limits.time);
+        if (!call.request.progress_token.empty())
+            next = std::min(next, call.next_progress);
+    }
+    return next;
+}
+
+}

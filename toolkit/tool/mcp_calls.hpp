@@ -1,0 +1,92 @@
+#pragma once
+
+#include "toolkit/mcp/envelope.hpp"
+#include "toolkit/tool/mcp_answer.hpp"
+#include "toolkit/tool/mcp_child.hpp"
+
+#include <poll.h>
+
+#include <chrono>
+#include <deque>
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toolkit::tool {
+
+// The calls of an MCP server: those that wait, and those that run, each in a child.
+class McpCalls {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    struct Limits {
+        std::size_t running = 16;
+        std::size_t waiting_lines = 1024;
+        std::size_t waiting_bytes = 64 << 20;
+        std::size_t answer_bytes = 0; // of a whole line
+        std::chrono::seconds time = {};
+    };
+
+    // `work` is what a child does. `print` gets each line for the client.
+    McpCalls(Limits limits, const McpAnswerer& answerer, McpChild::Work work,
+        std::function<void(std::string line)> print);
+
+    // Takes a line of the client.
+    void take(std::string line);
+
+    bool empty() const { return waiting.empty() && running.empty(); }
+
+    // What to wait for, and until when.
+    void watch(std::vector<pollfd>& descriptors) const;
+    Clock::time_point deadline() const;
+
+    // Does what can be done without waiting.
+    void step();
+
+private:
+    struct Request {
+        std::string line; // empty once its child has it
+        std::string id; // as the line has it
+        std::string progress_token; // likewise
+        mcp::Era era;
+        bool is_call;
+    };
+    struct Running {
+        Request request;
+        std::unique_ptr<McpChild> child;
+        std::size_t sent = 0; // bytes of the line
+        std::string answer = {};
+        Clock::time_point begun = Clock::now();
+        Clock::time_point next_progress = begun + std::chrono::seconds(1);
+    };
+
+    bool is_known(std::string_view id) const;
+    void cancel(std::string_view id);
+    void queue(Request request);
+    bool can_begin(const Request& request) const;
+    void begin_waiting();
+    void begin(Request request);
+    void make_spare();
+    std::vector<int> descriptors() const;
+    void send(Running& call);
+    bool receive(Running& call);
+    void report_progress(Running& call);
+    std::optional<std::string> step(Running& call);
+    std::string broken(const Running& call) const;
+    bool is_whole_answer(const Running& call) const;
+
+    Limits limits;
+    const McpAnswerer& answerer;
+    McpChild::Work work;
+    std::function<void(std::string line)> print;
+    std::deque<Request> waiting;
+    std::size_t waiting_bytes = 0;
+    std::list<Running> running;
+    std::unique_ptr<McpChild> spare; // waits for its line
+    std::vector<std::unique_ptr<McpChild>> ended; // killed when the answer is on its way
+};
+
+}

@@ -1,0 +1,83 @@
+#include "toolkit/tool/mcp_child.hpp"
+
+#include "toolkit/system/error.hpp"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+
+namespace toolkit::tool {
+
+namespace {
+
+struct Pipe {
+    File reading;
+    File writing;
+};
+
+Pipe make_pipe()
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+        throw system::system_error("cannot make a pipe for a call");
+    return {File(ends[0]), File(ends[1])};
+}
+
+// A call whose server has died is nobody's. The death signal is set too late if that has happened
+// before.
+[[noreturn]] void live_as_child(pid_t parent, const McpChild::Work& work, int input, int output)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() == parent)
+        work(input, output);
+    _exit(0);
+}
+
+}
+
+McpChild::McpChild(const Work& work, const std::vector<int>& inherited)
+{
+    Pipe line = make_pipe();
+    Pipe answer = make_pipe();
+    const pid_t parent = getpid();
+    process = fork();
+    if (process < 0)
+        throw system::system_error("cannot make a process for a call");
+    if (process == 0) {
+        for (const int descriptor : inherited)
+            close(descriptor);
+        line.writing = File();
+        answer.reading = File();
+        live_as_child(parent, work, line.reading.descriptor(), answer.writing.descriptor());
+    }
+    handle = File(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+    if (!handle) { // it could not be ended later; without a line it ends by itself
+        const ToolError error = system::system_error("cannot watch the process of a call");
+        line.writing = File();
+        waitpid(process, nullptr, 0);
+        throw ToolError(error);
+    }
+    line_pipe = std::move(line.writing);
+    answer_pipe = std::move(answer.reading);
+}
+
+McpChild::~McpChild() { end(); }
+
+int McpChild::end()
+{
+    if (process < 0)
+        return status;
+    syscall(SYS_pidfd_send_signal, handle.descriptor(), SIGKILL, nullptr, 0);
+    line_pipe = File();
+    answer_pipe = File();
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) { }
+    process = -1;
+    return status;
+}
+
+}

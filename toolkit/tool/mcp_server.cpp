@@ -1,0 +1,249 @@
+#include "toolkit/tool/mcp_server.hpp"
+
+#include "toolkit/mcp/lines.hpp"
+#include "toolkit/sandbox/sandbox.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/lock.hpp"
+#include "toolkit/system/write_all.hpp"
+#include "toolkit/tool/mcp_answer.hpp"
+#include "toolkit/tool/mcp_calls.hpp"
+
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <ctime>
+
+namespace toolkit::tool {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = McpCalls::Clock;
+
+void wait_for(int descriptor, short event)
+{
+    pollfd waited {descriptor, event, 0};
+    ppoll(&waited, 1, nullptr, nullptr);
+}
+
+// The process of one call: sealed, it waits for its line, and answers it.
+class CallProcess {
+public:
+    CallProcess(const Contract& contract, const CommandLine& command_line,
+        const McpAnswerer& answerer, Workspace& workspace)
+        : contract(contract)
+        , max_line(command_line.max_request_bytes)
+        , answerer(answerer)
+        , workspace(workspace)
+    {
+    }
+
+    void work(int input, int output)
+    {
+        if (contract.sandbox.programs == sandbox::Programs::none)
+            sandbox::seal_call(contract.sandbox);
+        else if (contract.prepare)
+            contract.prepare(workspace);
+        wait_for(input, POLLIN);
+        if (contract.sandbox.workspace == sandbox::Access::write)
+            workspace.find_protected();
+        const std::string line = read_line(input);
+        if (!line.empty())
+            system::write_all(output, answerer.answer(line, workspace), [&] {
+                wait_for(output, POLLOUT);
+                return true;
+            });
+    }
+
+private:
+    std::string read_line(int input) const
+    {
+        std::string line;
+        std::array<char, 64 << 10> bytes; // NOLINT: read into
+        while (line.size() <= max_line) {
+            const ssize_t count = read(input, bytes.data(), bytes.size());
+            if (count > 0)
+                line.append(bytes.data(), static_cast<std::size_t>(count));
+            else if (count < 0 && errno == EAGAIN)
+                wait_for(input, POLLIN);
+            else if (count == 0 || errno != EINTR)
+                return line;
+        }
+        return {};
+    }
+
+    const Contract& contract;
+    std::size_t max_line;
+    const McpAnswerer& answerer;
+    Workspace& workspace;
+};
+
+// What has to be written to the client. Blocking descriptors take as much as poll(2) promises.
+class Printer {
+public:
+    void print(std::string_view line) { pending += line; }
+    bool empty() const { return pending.empty(); }
+    bool is_full() const { return pending.size() > (4 << 20); }
+
+    // Returns whether anybody still reads.
+    bool write_some()
+    {
+        const std::size_t size = std::min<std::size_t>(pending.size() - written, PIPE_BUF);
+        const ssize_t count = write(STDOUT_FILENO, pending.data() + written, size);
+        if (count < 0)
+            return errno == EAGAIN || errno == EINTR;
+        written += static_cast<std::size_t>(count);
+        if (written == pending.size()) {
+            pending = {};
+            written = 0;
+        }
+        return true;
+    }
+
+private:
+    std::string pending;
+    std::size_t written = 0;
+};
+
+class Server {
+public:
+    Server(McpCalls::Limits limits, std::size_t max_line, const McpAnswerer& answerer,
+        const McpChild::Work& work)
+        : lines(max_line)
+        , max_line(max_line)
+        , calls(limits, answerer, work, [this](const std::string& line) { printer.print(line); })
+    {
+    }
+
+    void run()
+    {
+        while (!is_over()) {
+            if (!wait())
+                return;
+            if (has_input)
+                read_input();
+            while (!lines.empty())
+                take(lines.take());
+            if (!printer.is_full())
+                calls.step();
+            if (getppid() != parent)
+                return;
+        }
+    }
+
+private:
+    // At the end of the input what runs has a second.
+    bool is_over() const
+    {
+        return is_at_end
+            && ((calls.empty() && printer.empty()) || Clock::now() >= end_of_input + 1s);
+    }
+
+    Clock::time_point deadline() const
+    {
+        const auto next = std::min(Clock::now() + 5s, calls.deadline()); // then the parent
+        return is_at_end ? std::min(next, end_of_input + 1s) : next;
+    }
+
+    // Returns whether anybody still reads stdout.
+    bool wait()
+    {
+        std::vector<pollfd> waited {
+            {STDOUT_FILENO, static_cast<short>(printer.empty() ? 0 : POLLOUT), 0},
+            {is_at_end ? -1 : STDIN_FILENO, POLLIN, 0}};
+        calls.watch(waited);
+        const auto rest = std::max(deadline() - Clock::now(), Clock::duration::zero());
+        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(rest);
+        const timespec time {static_cast<time_t>(seconds.count()),
+            std::chrono::duration_cast<std::chrono::nanoseconds>(rest - seconds).count()};
+        if (ppoll(waited.data(), waited.size(), &time, nullptr) < 0)
+            return errno == EINTR;
+        has_input = waited[1].revents != 0;
+        if ((waited[0].revents & (POLLERR | POLLNVAL)) != 0)
+            return false;
+        return (waited[0].revents & POLLOUT) == 0 || printer.write_some();
+    }
+
+    void read_input()
+    {
+        std::array<char, 64 << 10> bytes; // NOLINT: read into
+        const ssize_t count = read(STDIN_FILENO, bytes.data(), bytes.size());
+        if (count > 0)
+            return lines.add({bytes.data(), static_cast<std::size_t>(count)});
+        if (count < 0 && (errno == EAGAIN || errno == EINTR))
+            return;
+        lines.add("\n"); // the last line may lack it
+        is_at_end = true;
+        end_of_input = Clock::now();
+    }
+
+    void take(mcp::Lines::Line line)
+    {
+        if (line.is_too_long)
+            printer.print(mcp::error_line({},
+                {mcp::invalid_request,
+                    "the message is larger than " + std::to_string(max_line) + " bytes"}));
+        else
+            calls.take(std::move(line.text));
+    }
+
+    Printer printer;
+    mcp::Lines lines;
+    std::size_t max_line;
+    McpCalls calls;
+    pid_t parent = getppid();
+    bool has_input = false;
+    bool is_at_end = false;
+    Clock::time_point end_of_input;
+};
+
+// The sandbox of a tool that runs programs is made for each call. That it can be had at all is
+// found out before the first message is read.
+void try_to_prepare(const Contract& contract, const Workspace& workspace)
+{
+    const pid_t process = fork();
+    if (process == 0) {
+        try {
+            contract.prepare(workspace);
+            _exit(0);
+        } catch (...) {
+            _exit(1);
+        }
+    }
+    int status = 0;
+    while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR) { }
+    if (process < 0 || status != 0)
+        contract.prepare(workspace); // throws the reason
+}
+
+}
+
+void serve_mcp(Contract& contract, const CommandLine& command_line)
+{
+    contract.apply_flags(command_line.tool_flags);
+    const bool has_workspace = contract.sandbox.workspace != sandbox::Access::none;
+    Workspace workspace = has_workspace ? Workspace(command_line.workspace) : Workspace();
+    if (contract.sandbox.workspace == sandbox::Access::write)
+        system::prepare_to_lock();
+    const McpAnswerer answerer(contract, command_line);
+    if (contract.sandbox.programs != sandbox::Programs::none) {
+        try_to_prepare(contract, workspace);
+    } else {
+        if (contract.prepare)
+            contract.prepare(workspace);
+        sandbox::enter_to_serve(contract.sandbox, workspace.root(), command_line.confinement);
+    }
+    CallProcess process(contract, command_line, answerer, workspace);
+    McpCalls::Limits limits;
+    limits.answer_bytes = command_line.max_result_bytes + (4 << 10);
+    limits.time = std::chrono::seconds(contract.timeout_seconds);
+    Server(limits, command_line.max_request_bytes, answerer, [&](int input, int output) {
+        process.work(input, output);
+    }).run();
+}
+
+}
