@@ -1,5 +1,5 @@
-# P1, P2, P8, S6, R6: what is no message, a line that is too long, an id in use, an unknown tool, too
-# many calls, a result that is too large.
+# P1, P2, P8, S6, R6: what is no message, a line that is too long, an id in use, an unknown tool,
+# too many calls, a result that is too large.
 . "$(dirname "$0")/../shell.sh"
 needs jq
 . "$(dirname "$0")/client.bash"
@@ -8,7 +8,8 @@ head -c 3000 /dev/zero | tr '\0' x > file
 
 fails() { # LINE ID CODE MESSAGE
   send "$1" && receive
-  [ "$line" = '{"jsonrpc":"2.0","id":'"$2"',"error":{"code":'"$3"',"message":"'"$4"'"}}' ] || fail "$1: $line"
+  local error='{"code":'"$3"',"message":"'"$4"'"}'
+  [ "$line" = '{"jsonrpc":"2.0","id":'"$2"',"error":'"$error}" ] || fail "$1: $line"
 }
 request() { echo '{"jsonrpc":"2.0","id":1,"method":"'"$1"'","params":'"$2"'}'; } # METHOD PARAMS
 

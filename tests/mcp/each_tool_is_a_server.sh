@@ -29,7 +29,8 @@ END
   sed -i 's/"durationMs":[0-9]*/"durationMs":0/' text plain
   cmp -s text plain || [ "$1" = get_time ] || fail "$1: $(cat text), and a plain call: $(cat plain)"
   has_failed=$(test -s failed && echo true || echo false)
-  [ "$(jq 'select(.id == 2) | .result.isError // false' out)" = "$has_failed" ] || fail "$1: isError"
+  is_error=$(jq 'select(.id == 2) | .result.isError // false' out)
+  [ "$is_error" = "$has_failed" ] || fail "$1: isError"
   (
     prepare
     "$bin/$1" --mcp > ../out << END
