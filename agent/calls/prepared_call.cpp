@@ -31,7 +31,7 @@ static void rename(Json& arguments, const std::string& from, const std::string& 
     if (arguments.contains(to))
         throw ToolError(Code::bad_request,
             text::in_quotes(from) + " and " + text::in_quotes(to) + " are two names for one field",
-            "give one of them");
+            "send only one of them");
     Json value = std::move(*given);
     arguments.erase(from);
     arguments.emplace(to, std::move(value));

@@ -1,6 +1,7 @@
 #include "toolkit/tool/field.hpp"
 
 #include "toolkit/json/json_value.hpp"
+#include "toolkit/tool/parameter_check.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +10,27 @@ namespace toolkit::tool {
 
 namespace {
 
-// What a type is in a schema.
+struct KindOfPlace {
+    Kind operator()(const std::string* /*place*/) const { return Kind::text; }
+    Kind operator()(const std::int64_t* /*place*/) const { return Kind::integer; }
+    Kind operator()(const bool* /*place*/) const { return Kind::boolean; }
+    Kind operator()(const std::vector<std::string>* /*place*/) const { return Kind::list; }
+    Kind operator()(const std::map<std::string, std::string>* /*place*/) const { return Kind::map; }
+    Kind operator()(const TextOrList* /*place*/) const { return Kind::text_or_list; }
+    Kind operator()(const ChoicePlace& /*place*/) const { return Kind::choice; }
+    Kind operator()(const IgnoredPlace& /*place*/) const { return Kind::ignored; }
+    Kind operator()(const std::shared_ptr<const ObjectList>& /*place*/) const
+    {
+        return Kind::objects;
+    }
+    template<class T>
+    Kind operator()(const std::optional<T>* /*place*/) const
+    {
+        return (*this)(static_cast<const T*>(nullptr));
+    }
+};
+
+// The schema of a type. That of objects is made of their table.
 struct SchemaOfPlace {
     Json operator()(const std::string* /*place*/) const { return {{"type", "string"}}; }
     Json operator()(const std::int64_t* /*place*/) const { return {{"type", "integer"}}; }
@@ -21,6 +42,12 @@ struct SchemaOfPlace {
     Json operator()(const std::map<std::string, std::string>* /*place*/) const
     {
         return {{"type", "object"}, {"additionalProperties", {{"type", "string"}}}};
+    }
+    Json operator()(const TextOrList* /*place*/) const { return {{"type", "string"}}; }
+    Json operator()(const IgnoredPlace& /*place*/) const { return Json::object(); }
+    Json operator()(const std::shared_ptr<const ObjectList>& /*place*/) const
+    {
+        return {{"type", "array"}};
     }
     template<class T>
     Json operator()(const std::optional<T>* /*place*/) const
@@ -43,9 +70,15 @@ struct ValueInPlace {
     template<class T>
     Json operator()(const std::optional<T>* place) const
     {
-        return *place ? Json(**place) : Json();
+        return *place ? (*this)(&**place) : Json();
+    }
+    Json operator()(const TextOrList* place) const
+    {
+        return std::visit([](const auto& value) { return Json(value); }, *place);
     }
     Json operator()(const ChoicePlace& place) const { return place.chosen; }
+    Json operator()(const IgnoredPlace& /*place*/) const { return {}; }
+    Json operator()(const std::shared_ptr<const ObjectList>& /*place*/) const { return {}; }
 };
 
 class Assignment {
@@ -73,10 +106,27 @@ public:
         for (const auto& [name, member] : value.items())
             place->emplace(name, std::move(member.get_ref<std::string&>()));
     }
+    void operator()(TextOrList* place) const
+    {
+        if (value.is_array())
+            (*this)(&place->emplace<std::vector<std::string>>());
+        else
+            (*this)(&place->emplace<std::string>());
+    }
     template<class T>
     void operator()(std::optional<T>* place) const
     {
         (*this)(&place->emplace());
+    }
+    void operator()(const IgnoredPlace& /*place*/) const { }
+    void operator()(const std::shared_ptr<const ObjectList>& place) const
+    {
+        place->clear();
+        for (Json& object : value) {
+            const std::vector<Slot> slots = place->add();
+            for (std::size_t index = 0; index < slots.size(); ++index)
+                assign(place->rows[index].first, slots[index], object);
+        }
     }
     void operator()(const ChoicePlace& place) const
     {
@@ -93,7 +143,17 @@ private:
 
 Field field_of(const Declaration& declaration, const MemberPlace& place)
 {
-    Field field {declaration, std::visit(SchemaOfPlace {}, place)};
+    Field field {
+        declaration, std::visit(SchemaOfPlace {}, place), std::visit(KindOfPlace {}, place)};
+    if (const auto* objects = std::get_if<std::shared_ptr<const ObjectList>>(&place)) {
+        for (const auto& [row, default_place] : (*objects)->rows)
+            field.rows.push_back(field_of(row, default_place));
+        field.schema["items"] = schema_of(field.rows);
+    }
+    if (declaration.format != nullptr && declaration.format->pattern != nullptr)
+        field.schema["pattern"] = declaration.format->pattern;
+    else if (declaration.format != nullptr)
+        field.schema["minLength"] = 1;
     if (!declaration.description.empty())
         field.schema["description"] = declaration.description;
     for (const auto& limit : declaration.limits)

@@ -5,12 +5,17 @@
 
 namespace toolkit::tool {
 
+// What a parameter accepts, by the type of its member.
+enum class Kind { text, integer, boolean, list, text_or_list, map, choice, objects, ignored };
+
 // A parameter as requests and command lines are checked by it.
 struct Field : Declaration {
     Json schema; // with the default, if it is not required and says something
+    Kind kind = Kind::text;
+    std::vector<Field> rows = {}; // of each object, if it is a list of objects
 };
 
-// The default is what stands in the place.
+// The default is the value in the place.
 Field field_of(const Declaration& declaration, const MemberPlace& place);
 
 // Puts the value that a checked object has for this parameter into its place, if it has one. May

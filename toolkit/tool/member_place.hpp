@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,10 +46,19 @@ struct ChoicePlace {
     std::function<void(std::size_t index)> choose;
 };
 
+// One text, or several: the tool sees which of the two was sent. The schema says "string".
+using TextOrList = std::variant<std::string, std::vector<std::string>>;
+
+// A value that is accepted and not used, such as a comment on the call.
+struct IgnoredPlace { };
+
+struct ObjectList; // toolkit/tool/parameter.hpp
+
 // Where in a Request the value of a parameter goes. A member of another type can't be a parameter.
 using MemberPlace = std::variant<std::string*, std::int64_t*, bool*, std::vector<std::string>*,
     std::map<std::string, std::string>*, std::optional<std::string>*, std::optional<std::int64_t>*,
-    ChoicePlace>;
+    std::optional<bool>*, TextOrList*, std::optional<TextOrList>*, ChoicePlace, IgnoredPlace,
+    std::shared_ptr<const ObjectList>>;
 
 template<class Value>
 MemberPlace place_of_member(Value& value)

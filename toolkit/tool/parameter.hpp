@@ -2,10 +2,36 @@
 
 #include "toolkit/tool/limits.hpp"
 #include "toolkit/tool/member_place.hpp"
+#include "toolkit/tool/text_format.hpp"
 
 #include <functional>
 #include <string>
 #include <utility>
+
+// The table of a request: a row for each field that a model may send.
+//
+//     required_path(&Request::path, "")                          "path", and the names it goes by
+//     optional("globs", &Request::globs).alias("include")        another name of the field
+//     optional("offset", &Request::offset).unlisted()            accepted, in no schema
+//     ignored<Request>("explanation")                            accepted, and not used
+//     optional("edits", &Request::edits, edit_rows, "In order")  a list of objects: a member
+//                                  std::vector<Edit>, and the table of an Edit
+//     optional("args", &Request::args).only_a_list()             "-l" for ["-l"] is refused
+//     .hint_for("timeout", "timeoutSec is in seconds")           a name that could mean two things
+//                                                                is refused with this hint
+//
+// The type of the member says what is accepted, and what the schema says:
+//
+//     std::string, an enum      a string
+//     std::int64_t              an integer; 3.0, "3" and "3.0" too
+//     bool                      true or false; "true" and "false" too
+//     std::vector<std::string>  a list of strings; also one string, or the list as JSON in one
+//     TextOrList                a string or a list of strings, and the tool sees which
+//     std::map                  an object of strings; also as JSON in a string
+//     a list of objects         also one object, and either as JSON in a string
+//
+// null means that the field was not sent. A name may be spelt in another case, with or without
+// "_" and "-" (max_results for maxResults), if one field alone is meant.
 
 namespace toolkit::tool {
 
@@ -25,12 +51,24 @@ struct Declaration {
     std::string limit_flag
         = {}; // the operator's flag that sets "maximum", and the default that stood at it
     std::string placeholder = {}; // of a flag's value, in help; empty if its schema says enough
+    bool is_only_a_list = false; // one string is not accepted for a list of strings
+    const TextFormat* format = nullptr; // of a string
+    // Names that are refused because they could mean two things, and what to send instead.
+    std::vector<std::pair<std::string, std::string>> ambiguous_names = {};
 };
 
 // The way of a checked value into one Request.
 struct Slot {
     MemberPlace place;
     bool* is_encoded = nullptr; // set if the value came in base64
+};
+
+// A place for a list of objects that have a table of their own.
+struct ObjectList {
+    // Of the table of an object: the declaration of a row, and where its default is.
+    std::vector<std::pair<Declaration, MemberPlace>> rows;
+    std::function<void()> clear;
+    std::function<std::vector<Slot>()> add; // appends an object; its slots, in the order of `rows`
 };
 
 // One row of a tool's table: a Declaration, and the member of the Request.
@@ -80,6 +118,31 @@ struct Parameter {
         return result;
     }
 
+    // A list alone is accepted: one string could mean one element, or several that have to be
+    // split.
+    Parameter only_a_list() const
+    {
+        Parameter result = *this;
+        result.field.is_only_a_list = true;
+        return result;
+    }
+
+    // A string of this form alone is accepted; the schema says so.
+    Parameter of_format(const TextFormat& format) const
+    {
+        Parameter result = *this;
+        result.field.format = &format;
+        return result;
+    }
+
+    // A name that other tools use in more than one sense is refused, with this hint.
+    Parameter hint_for(const std::string& name, const std::string& hint) const
+    {
+        Parameter result = *this;
+        result.field.ambiguous_names.emplace_back(name, hint);
+        return result;
+    }
+
     // The maximum is the operator's, by --FLAG; without the flag it is the one declared.
     Parameter limited_by(const std::string& flag) const
     {
@@ -119,6 +182,51 @@ Parameter<Request> optional(
     return parameter;
 }
 
+// A list of objects, each checked by `rows`.
+template<class Item>
+MemberPlace place_of_objects(std::vector<Item>& items, const std::vector<Parameter<Item>>& rows)
+{
+    auto list = std::make_shared<ObjectList>();
+    const auto usual = std::make_shared<Item>(); // the defaults
+    for (const auto& row : rows)
+        list->rows.emplace_back(row.field, row.place(*usual));
+    list->clear = [&items] { items.clear(); };
+    list->add = [&items, rows, usual] {
+        std::vector<Slot> slots;
+        Item& item = items.emplace_back(*usual);
+        for (const auto& row : rows)
+            slots.push_back(row.slot(item));
+        return slots;
+    };
+    return list;
+}
+
+template<class Request, class Item>
+Parameter<Request> required(const std::string& name, std::vector<Item> Request::*member,
+    const std::vector<Parameter<Item>>& rows, const std::string& description = {},
+    const Limits& limits = {})
+{
+    return {{.name = name, .is_required = true, .description = description, .limits = limits},
+        [member, rows](Request& request) { return place_of_objects(request.*member, rows); }};
+}
+
+template<class Request, class Item>
+Parameter<Request> optional(const std::string& name, std::vector<Item> Request::*member,
+    const std::vector<Parameter<Item>>& rows, const std::string& description = {},
+    const Limits& limits = {})
+{
+    Parameter<Request> parameter = required(name, member, rows, description, limits);
+    parameter.field.is_required = false;
+    return parameter;
+}
+
+// A field that has no effect here: any value is accepted, and no schema lists it.
+template<class Request>
+Parameter<Request> ignored(const std::string& name)
+{
+    return {{.name = name, .is_unlisted = true}, [](Request&) { return IgnoredPlace(); }};
+}
+
 // "path", under every name that it has: file_path, filePath, and pathBase64 for one that is not
 // UTF-8.
 template<class Request>
@@ -126,6 +234,7 @@ Parameter<Request> path_names(Parameter<Request> parameter)
 {
     parameter.field.aliases = {"file_path", "filePath"};
     parameter.field.encoded_name = "pathBase64";
+    parameter.field.format = &path_format;
     return parameter;
 }
 

@@ -1,9 +1,11 @@
 #include "toolkit/tool/parameter_check.hpp"
 
-#include "toolkit/json/schema.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/tool/field_names.hpp"
+#include "toolkit/tool/meant_value.hpp"
+#include "toolkit/tool/request_findings.hpp"
+#include "toolkit/tool/value_check.hpp"
 
 #include <algorithm>
 #include <map>
@@ -12,46 +14,86 @@ namespace toolkit::tool {
 
 namespace {
 
-bool has_name(const Field& field, const std::string& name)
-{
-    return name == field.name || (!field.encoded_name.empty() && name == field.encoded_name)
-        || std::find(field.aliases.begin(), field.aliases.end(), name) != field.aliases.end();
-}
-
-ToolError unknown_field(const std::vector<Field>& table, const std::string& name)
-{
-    std::vector<std::string> known;
-    known.reserve(table.size());
-    for (const Field& field : table)
-        if (!field.is_unlisted)
-            known.push_back(field.name);
-    std::string all;
-    for (const auto& other : known)
-        all += (all.empty() ? "it takes " : ", ") + text::in_quotes(other);
-    return {Code::bad_request, "the request has an unknown field " + text::in_quotes(name),
-        text::did_you_mean(name, known, all.empty() ? "it takes no fields: send {}" : all)};
-}
-
-std::string decode(const std::string& name, const Json& value)
-{
-    json::validate({{"type", "string"}}, value, name);
-    auto bytes = text::base64_decode(value.get_ref<const std::string&>());
-    if (!bytes)
-        throw ToolError(Code::bad_request, text::in_quotes(name) + " is not base64",
-            "RFC 4648 with padding, and no line breaks");
-    return *std::move(bytes);
-}
-
-void check_value(const Field& field, const Json& value, const std::string& name)
-{
-    try {
-        json::validate(field.schema, value, name);
-    } catch (ToolError& error) {
-        if (!field.limit_flag.empty() && value.is_number() && value > field.schema.at("maximum"))
-            error.hint = "the operator can allow more by --" + field.limit_flag;
-        throw;
+// A request is inspected as a whole first, which finds everything that is wrong with it, and only
+// then taken apart.
+class RequestCheck {
+public:
+    // Puts values of another spelling in the form of the table.
+    void inspect(const std::vector<Field>& table, Json& object, const std::string& place)
+    {
+        std::map<const Field*, const Json*> given;
+        std::map<const Field*, const std::string*> names;
+        for (auto& [name, value] : object.get_ref<Json::object_t&>()) {
+            if (value.is_null())
+                continue;
+            const NamedField named = field_named(table, name);
+            if (named.field == nullptr) {
+                findings.add_unknown(table, place, name);
+                continue;
+            }
+            inspect_value(named, value, place.empty() ? name : place + "." + name);
+            const auto [other, is_first] = given.emplace(named.field, &value);
+            if (is_first)
+                names[named.field] = &name;
+            else if (*other->second != value)
+                findings.add_wrong({Code::bad_request,
+                    text::in_quotes(*names[named.field]) + " and " + text::in_quotes(name)
+                        + " are two names for one field",
+                    "send only one of them"});
+        }
+        for (const Field& field : table)
+            if (field.is_required && !given.contains(&field))
+                findings.add_missing(place, field);
     }
-}
+
+    // The fields by their names in the table. Only if nothing was found.
+    Json take(const std::vector<Field>& table, Json& object)
+    {
+        Json taken = Json::object();
+        // An object that grows copies its members.
+        taken.get_ref<Json::object_t&>().reserve(table.size() + 1);
+        for (auto& [name, value] : object.get_ref<Json::object_t&>()) {
+            if (value.is_null())
+                continue;
+            const NamedField named = field_named(table, name);
+            if (named.field->kind == Kind::ignored || taken.contains(named.field->name))
+                continue;
+            if (named.field->kind == Kind::objects)
+                for (Json& element : value)
+                    element = take(named.field->rows, element);
+            taken[named.field->name]
+                = named.is_encoded ? Json(std::move(decoded.at(&value))) : std::move(value);
+            if (named.is_encoded && named.field->tells_encoding)
+                taken[named.field->encoded_name] = true;
+        }
+        return taken;
+    }
+
+    RequestFindings findings;
+
+private:
+    void inspect_value(const NamedField& named, Json& value, const std::string& name)
+    {
+        const Field& field = *named.field;
+        if (named.is_encoded) {
+            try {
+                decoded[&value] = decoded_value(field, value, name);
+            } catch (const ToolError& error) {
+                findings.add_wrong(error);
+            }
+            return;
+        }
+        if (auto meant = meant_value(field, value))
+            value = *std::move(meant);
+        if (const auto problem = problem_with(field, value, name))
+            return findings.add_wrong(*problem);
+        if (field.kind == Kind::objects)
+            for (std::size_t index = 0; index < value.size(); ++index)
+                inspect(field.rows, value[index], name + "[" + std::to_string(index) + "]");
+    }
+
+    std::map<const Json*, std::string> decoded; // of the values in base64
+};
 
 // A default that the operator's limit has moved is not the one in the Request's initializer.
 void add_limited_defaults(const std::vector<Field>& table, Json& request)
@@ -60,16 +102,6 @@ void add_limited_defaults(const std::vector<Field>& table, Json& request)
         if (!field.limit_flag.empty() && field.schema.contains("default")
             && !request.contains(field.name))
             request[field.name] = field.schema.at("default");
-}
-
-void check_required(const std::vector<Field>& table, const Json& request)
-{
-    for (const Field& field : table)
-        if (field.is_required && !request.contains(field.name))
-            throw ToolError(Code::bad_request,
-                "the request lacks " + text::in_quotes(field.name)
-                    + (field.prints_encoded_name ? " or " + text::in_quotes(field.encoded_name)
-                                                 : ""));
 }
 
 }
@@ -97,29 +129,11 @@ Json schema_of(const std::vector<Field>& table)
 
 Json check(const std::vector<Field>& table, Json request)
 {
-    Json checked = Json::object();
-    checked.get_ref<Json::object_t&>().reserve(
-        table.size()); // an object that grows copies its members
-    std::map<std::string, std::string> spelled; // a field's name to the one that the request used
-    for (auto& [name, value] : request.get_ref<Json::object_t&>()) {
-        const auto field = std::find_if(table.begin(), table.end(),
-            [&name = name](const Field& candidate) { return has_name(candidate, name); });
-        if (field == table.end())
-            throw unknown_field(table, name);
-        const auto [first, is_first] = spelled.emplace(field->name, name);
-        if (!is_first)
-            throw ToolError(Code::bad_request,
-                text::in_quotes(first->second) + " and " + text::in_quotes(name)
-                    + " are two names for one field",
-                "give one of them");
-        if (name == field->encoded_name)
-            value = decode(name, value);
-        check_value(*field, value, name);
-        checked[field->name] = std::move(value);
-        if (field->tells_encoding && name == field->encoded_name)
-            checked[name] = true;
-    }
-    check_required(table, checked);
+    RequestCheck check;
+    check.inspect(table, request, "");
+    if (!check.findings.is_empty())
+        throw check.findings.error(table, request);
+    Json checked = check.take(table, request);
     add_limited_defaults(table, checked);
     return checked;
 }

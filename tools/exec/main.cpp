@@ -10,7 +10,7 @@ static const Tool<Request> tool {
                "in the middle; stdoutFile names a file with all of it.",
     .parameters = {
         required("cmd", &Request::command, "Name in PATH or path relative to cwd"),
-        optional("args", &Request::arguments),
+        optional("args", &Request::arguments).only_a_list(),
         optional("cwd", &Request::directory, "Working directory").alias("workdir"),
         optional("env", &Request::variables, "Added to the environment"),
         optional("stdin", &Request::input).or_base64("stdinBase64"),

@@ -1,0 +1,184 @@
+#include "toolkit/tool/meant_value.hpp"
+
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace toolkit::tool {
+
+// "12", "-3" and "3.0"; not "+3", "03", " 3" or "3.".
+static std::optional<Json> integer_in(std::string_view text)
+{
+    if (const std::size_t dot = text.find('.'); dot != std::string_view::npos) {
+        const std::string_view zeros = text.substr(dot + 1);
+        if (zeros.empty() || zeros.find_first_not_of('0') != std::string_view::npos)
+            return {};
+        text = text.substr(0, dot);
+    }
+    const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+    if (digits.empty() || (digits[0] == '0' && digits.size() > 1))
+        return {};
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size())
+        return {};
+    return number;
+}
+
+static bool is_list_of_strings(const Json& value)
+{
+    return value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& element) {
+        return element.is_string();
+    });
+}
+
+// The list or object that a string contains as JSON, if that is all of it.
+static std::optional<Json> structure_in(const std::string& text)
+{
+    constexpr std::size_t longest = 4 << 20;
+    if (text.size() > longest || (!text.starts_with('[') && !text.starts_with('{')))
+        return {};
+    try {
+        return json::parse_bounded(text, json::RepeatedNames::refused);
+    } catch (const ToolError&) { // any other text
+        return {};
+    }
+}
+
+static std::optional<Json> meant_by_text(const Field& field, const std::string& text)
+{
+    switch (field.kind) {
+    case Kind::integer: return integer_in(text);
+    case Kind::boolean:
+        return text == "true" || text == "false" ? std::optional<Json>(text == "true")
+                                                 : std::nullopt;
+    case Kind::list: {
+        if (field.is_only_a_list)
+            return {};
+        auto list = structure_in(text);
+        return list && is_list_of_strings(*list) ? list : std::optional<Json>(Json::array({text}));
+    }
+    case Kind::map: {
+        auto object = structure_in(text);
+        return object && object->is_object() ? object : std::nullopt;
+    }
+    case Kind::objects: {
+        auto list = structure_in(text);
+        return list && list->is_object() ? std::optional<Json>(Json::array({*list})) : list;
+    }
+    default: return {};
+    }
+}
+
+std::optional<Json> meant_value(const Field& field, const Json& value)
+{
+    if (const auto* const text = value.get_ptr<const std::string*>())
+        return meant_by_text(field, *text);
+    if (field.kind == Kind::objects && value.is_object())
+        return Json::array({value});
+    return {};
+}
+
+static std::optional<Json> boolean_in(const Json& value)
+{
+    static constexpr std::array<std::string_view, 4> yes {"true", "yes", "on", "1"};
+    static constexpr std::array<std::string_view, 4> no {"false", "no", "off", "0"};
+    if (!value.is_string() && !value.is_number_integer())
+        return {};
+    const std::string word
+        = text::in_lower_case(value.is_string() ? value.get<std::string>() : value.dump());
+    if (std::find(yes.begin(), yes.end(), word) != yes.end())
+        return true;
+    if (std::find(no.begin(), no.end(), word) != no.end())
+        return false;
+    return {};
+}
+
+static std::optional<Json> number_within(const Field& field, const Json& value)
+{
+    if (const auto* const text = value.get_ptr<const std::string*>())
+        return integer_in(text::stripped(*text));
+    const auto maximum = field.schema.find("maximum");
+    if (value.is_number() && maximum != field.schema.end() && value > *maximum)
+        return *maximum;
+    return {};
+}
+
+// The words of a command line, if no word is quoted and no character means anything to a shell.
+static std::optional<Json> words_in(const std::string& text)
+{
+    if (auto list = structure_in(text); list && is_list_of_strings(*list))
+        return list;
+    if (text.find_first_of("\"'\\`$|&;<>(){}[]*?~#\n") != std::string::npos)
+        return {};
+    Json words = Json::array();
+    for (std::size_t at = text.find_first_not_of(" \t"); at != std::string::npos;) {
+        const std::size_t end = std::min(text.find_first_of(" \t", at), text.size());
+        words.push_back(text.substr(at, end - at));
+        at = text.find_first_not_of(" \t", end);
+    }
+    return words;
+}
+
+static std::optional<Json> as_text(const Json& value)
+{
+    if (value.is_number_integer() || value.is_boolean())
+        return value.dump();
+    return {};
+}
+
+// With each number and boolean as text.
+static std::optional<Json> with_texts(const Json& value)
+{
+    Json result = value;
+    for (Json& element : result) {
+        if (element.is_string())
+            continue;
+        const auto text = as_text(element);
+        if (!text)
+            return {};
+        element = *text;
+    }
+    return result;
+}
+
+static std::optional<Json> choice_like(const Field& field, const Json& value)
+{
+    if (!value.is_string())
+        return {};
+    for (const Json& choice : field.schema.at("enum"))
+        if (text::is_equal_but_case(choice.get_ref<const std::string&>(),
+                text::stripped(value.get_ref<const std::string&>())))
+            return choice;
+    return {};
+}
+
+std::optional<Json> probable_value(const Field& field, const Json& value)
+{
+    switch (field.kind) {
+    case Kind::integer: return number_within(field, value);
+    case Kind::boolean: return boolean_in(value);
+    case Kind::choice: return choice_like(field, value);
+    case Kind::text:
+    case Kind::text_or_list:
+        if (value.is_array() && value.size() == 1 && is_list_of_strings(value))
+            return value[0];
+        return value.is_array() && field.kind == Kind::text_or_list ? with_texts(value)
+                                                                    : as_text(value);
+    case Kind::list:
+        if (value.is_string() && field.is_only_a_list)
+            return words_in(value.get_ref<const std::string&>());
+        return value.is_array() ? with_texts(value)
+            : as_text(value)    ? std::optional<Json>(Json::array({*as_text(value)}))
+                                : std::nullopt;
+    case Kind::map: return value.is_object() ? with_texts(value) : std::nullopt;
+    default: return {};
+    }
+}
+
+}

@@ -1,0 +1,177 @@
+#include "toolkit/tool/request_findings.hpp"
+
+#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/tool/corrected_request.hpp"
+#include "toolkit/tool/field_names.hpp"
+
+#include <algorithm>
+
+namespace toolkit::tool {
+
+static constexpr std::size_t max_findings = 8; // the others are counted
+static constexpr std::size_t max_name = 60; // bytes of a name that a request has made up
+static constexpr std::size_t max_correction = 480; // bytes of a request that a hint repeats
+
+bool RequestFindings::has_room() { return ++count <= max_findings; }
+
+void RequestFindings::add_hint(const std::string& hint)
+{
+    if (!hint.empty() && std::find(hints.begin(), hints.end(), hint) == hints.end())
+        hints.push_back(hint);
+}
+
+void RequestFindings::add_unknown(
+    const std::vector<Field>& table, const std::string& place, const std::string& name)
+{
+    if (!has_room())
+        return;
+    std::string hint = hint_for_name(table, name);
+    const NamedField nearest = hint.empty() ? nearest_field(table, name) : NamedField();
+    const bool is_near = nearest.field != nullptr;
+    unknown.push_back({place, text::shortened(text::printable(name), max_name),
+        !is_near                 ? ""
+            : nearest.is_encoded ? nearest.field->encoded_name
+                                 : nearest.field->name});
+    if (!is_near)
+        add_hint(hint.empty() ? list_of_fields(table) : hint);
+}
+
+void RequestFindings::add_wrong(const ToolError& problem)
+{
+    if (!has_room())
+        return;
+    wrong.push_back(problem.message);
+    add_hint(problem.hint);
+}
+
+void RequestFindings::add_missing(const std::string& place, const Field& field)
+{
+    const bool is_misspelt = std::any_of(unknown.begin(), unknown.end(), [&](const Unknown& other) {
+        return other.place == place
+            && (other.nearest == field.name
+                || (!other.nearest.empty() && other.nearest == field.encoded_name));
+    });
+    if (!is_misspelt && has_room())
+        missing.push_back({place, field.name, field.prints_encoded_name ? field.encoded_name : ""});
+}
+
+static std::string subject_of(const std::string& place)
+{
+    return place.empty() ? "the request" : text::in_quotes(place);
+}
+
+// "'a'", "'a' and 'b'", "'a', 'b' and 'c'".
+static std::string list_in_words(const std::vector<std::string>& words)
+{
+    std::string list;
+    for (std::size_t index = 0; index < words.size(); ++index)
+        list += (index == 0 ? "" : index + 1 < words.size() ? ", " : " and ") + words[index];
+    return list;
+}
+
+namespace {
+
+// Names of one object.
+struct Group {
+    std::string place;
+    std::vector<std::string> names;
+};
+
+}
+
+static void add_to_group(
+    std::vector<Group>& groups, const std::string& place, const std::string& name)
+{
+    if (groups.empty() || groups.back().place != place)
+        groups.push_back({place, {}});
+    groups.back().names.push_back(name);
+}
+
+std::vector<std::string> RequestFindings::messages() const
+{
+    std::vector<Group> unknown_names;
+    for (const Unknown& one : unknown)
+        add_to_group(unknown_names, one.place, text::in_quotes(one.name));
+    std::vector<Group> missing_names;
+    for (const Unknown& one : missing)
+        add_to_group(missing_names, one.place,
+            text::in_quotes(one.name)
+                + (one.nearest.empty() ? "" : " or " + text::in_quotes(one.nearest)));
+    std::vector<std::string> all;
+    for (const Group& group : unknown_names)
+        all.push_back(subject_of(group.place)
+            + (group.names.size() == 1 ? " has an unknown field " : " has the unknown fields ")
+            + list_in_words(group.names));
+    all.insert(all.end(), wrong.begin(), wrong.end());
+    for (const Group& group : missing_names)
+        all.push_back(subject_of(group.place) + " lacks " + list_in_words(group.names));
+    if (count > max_findings)
+        all.push_back("more problems: " + std::to_string(count - max_findings));
+    return all;
+}
+
+// "did you mean 'path'?", or "did you mean 'path' for 'pth' and 'query' for 'qury'?"
+std::string RequestFindings::nearest_names() const
+{
+    std::vector<std::string> names;
+    for (const Unknown& one : unknown)
+        if (!one.nearest.empty())
+            names.push_back(text::in_quotes(one.nearest)
+                + (unknown.size() == 1 ? "" : " for " + text::in_quotes(one.name)));
+    return names.empty() ? "" : "did you mean " + list_in_words(names) + "?";
+}
+
+// Does the value take at most so many bytes as JSON? Stops counting after that.
+static bool is_short(const Json& value, std::size_t& left)
+{
+    std::size_t size = 4;
+    if (const auto* const text = value.get_ptr<const std::string*>())
+        size += text->size();
+    if (size > left)
+        return false;
+    left -= size;
+    if (value.is_object())
+        return std::all_of(value.items().begin(), value.items().end(), [&](const auto& member) {
+            return is_short(Json(text::shortened(member.key(), max_correction)), left)
+                && is_short(member.value(), left);
+        });
+    return !value.is_array() || std::all_of(value.begin(), value.end(), [&](const Json& element) {
+        return is_short(element, left);
+    });
+}
+
+// In the line of an error each quote and each backslash takes two bytes.
+static std::string correction_of(const std::vector<Field>& table, const Json& request)
+{
+    std::size_t left = 2 * max_correction;
+    if (!is_short(request, left))
+        return {};
+    const auto corrected = corrected_request(table, request);
+    if (!corrected)
+        return {};
+    std::string text = corrected->dump(-1, ' ', false, Json::error_handler_t::replace);
+    const bool is_bounded = Json(text).dump().size() <= max_correction;
+    return is_bounded ? "send " + text : "";
+}
+
+static std::string joined(const std::vector<std::string>& parts)
+{
+    std::string text;
+    for (const std::string& part : parts)
+        text += (text.empty() ? "" : text.ends_with('?') ? " " : "; ") + part;
+    return text;
+}
+
+ToolError RequestFindings::error(const std::vector<Field>& table, const Json& request) const
+{
+    std::vector<std::string> all = hints;
+    if (std::string near = nearest_names(); !near.empty())
+        all.insert(all.begin(), std::move(near));
+    if (count <= max_findings)
+        if (std::string correction = correction_of(table, request); !correction.empty())
+            all.push_back(std::move(correction));
+    return {Code::bad_request, joined(messages()), joined(all)};
+}
+
+}

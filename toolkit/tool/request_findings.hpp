@@ -1,0 +1,46 @@
+#pragma once
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/tool/field.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace toolkit::tool {
+
+// Everything that is wrong with a request. `place` is the object that something is wrong in, such
+// as "edits[2]"; empty for the request itself.
+class RequestFindings {
+public:
+    void add_unknown(
+        const std::vector<Field>& table, const std::string& place, const std::string& name);
+    void add_wrong(const ToolError& problem);
+    void add_missing(const std::string& place, const Field& field);
+
+    bool is_empty() const { return count == 0; }
+
+    // One error for all of them. Its hint has the whole request as it should be, if that is known
+    // and short: it can be sent unchanged.
+    ToolError error(const std::vector<Field>& table, const Json& request) const;
+
+private:
+    struct Unknown {
+        std::string place;
+        std::string name;
+        std::string nearest; // the name of a field; empty for none
+    };
+
+    bool has_room();
+    void add_hint(const std::string& hint);
+    std::vector<std::string> messages() const;
+    std::string nearest_names() const;
+
+    std::size_t count = 0;
+    std::vector<Unknown> unknown;
+    std::vector<std::string> wrong;
+    std::vector<Unknown> missing;
+    std::vector<std::string> hints;
+};
+
+}
