@@ -116,6 +116,14 @@ static std::map<std::string, std::string> read_aliases(const Json& aliases)
     return result;
 }
 
+static bool read_boolean(const Json& entry, const std::string& field)
+{
+    const Json value = entry.value(field, Json(false));
+    if (!value.is_boolean())
+        throw refusal(field + " is not true or false");
+    return value;
+}
+
 static Json read_effects(const Json& entry)
 {
     Json effects = entry.value("effects", Json());
@@ -129,8 +137,9 @@ static Json read_effects(const Json& entry)
 
 static ManifestTool read_tool(const Json& entry, const std::filesystem::path& folder)
 {
-    static constexpr std::array<std::string_view, 10> fields {"name", "description", "schema",
-        "command", "timeoutSec", "env", "changesFiles", "effects", "aliases", "flags"};
+    static constexpr std::array<std::string_view, 11> fields {"name", "description", "schema",
+        "command", "timeoutSec", "env", "changesFiles", "effects", "checksArguments", "aliases",
+        "flags"};
     check_fields(entry, fields);
     ManifestTool tool;
     tool.name = entry.at("name");
@@ -161,10 +170,8 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
             throw refusal(
                 "env has " + text::in_quotes(variable) + ", which is not the name of a variable",
                 "fixed values go into the command: env NAME=VALUE program");
-    const Json changes = entry.value("changesFiles", Json(false));
-    if (!changes.is_boolean())
-        throw refusal("changesFiles is not true or false");
-    tool.changes_files = changes;
+    tool.changes_files = read_boolean(entry, "changesFiles");
+    tool.checks_arguments = read_boolean(entry, "checksArguments");
     tool.effects = read_effects(entry);
     return tool;
 }

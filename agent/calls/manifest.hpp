@@ -13,7 +13,7 @@ namespace agent::calls {
 
 // A tool as tools.json declares it.
 //   {"warning"?, "tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?,
-//   "changesFiles"?, "effects"?, "aliases"?, "flags"?}]}
+//   "changesFiles"?, "effects"?, "checksArguments"?, "aliases"?, "flags"?}]}
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ManifestTool : OfferedTool {
     std::vector<std::string> command; // argv as the manifest has it

@@ -25,6 +25,7 @@ struct OfferedTool : model::ToolSpec {
         aliases; // names of fields that the tool takes too, by the schema's
     std::shared_ptr<const json::Schema>
         checked_schema; // what calls are checked by; null: by the source alone
+    bool checks_arguments = false; // accepts more than its schema says, and checks it itself
 
     Effect effect() const { return changes_files ? Effect::changes : Effect::none; }
 };

@@ -44,6 +44,12 @@ static bool is_encoded(const std::string& alias, const std::string& name)
     return alias == name + "Base64";
 }
 
+static Arguments written_anew(Json arguments)
+{
+    std::string written = arguments.dump();
+    return {std::move(arguments), std::move(written)};
+}
+
 // The arguments that are checked. Throws BAD_REQUEST if they are not one JSON object (nothing means
 // {}), name a field twice, or don't fit the schema.
 static Arguments checked_arguments(const OfferedTool& tool, const std::string& text)
@@ -59,8 +65,13 @@ static Arguments checked_arguments(const OfferedTool& tool, const std::string& t
         tool.checked_schema->check(arguments);
     for (const auto& [alias, name] : encoded)
         rename(arguments, name, alias);
-    std::string written = arguments.dump();
-    return {std::move(arguments), std::move(written)};
+    return written_anew(std::move(arguments));
+}
+
+// The same for a tool that checks its arguments itself: any JSON object that names no field twice.
+static Arguments unchecked_arguments(const OfferedTool& /*tool*/, const std::string& text)
+{
+    return written_anew(parsed_arguments(text));
 }
 
 static ToolError explained(const ToolError& error, const model::ToolCall& call)
@@ -70,6 +81,24 @@ static ToolError explained(const ToolError& error, const model::ToolCall& call)
     return {Code::bad_request,
         "the arguments of '" + call.name + "' can't be used: " + error.message,
         call.is_cut_off ? cut_off : error.hint};
+}
+
+// The first of the texts that `read` accepts. What was put right about it is added to `repairs`.
+static std::optional<Arguments> first_usable(const OfferedTool& tool,
+    const std::vector<RepairedArguments>& texts,
+    Arguments (*read)(const OfferedTool& tool, const std::string& text),
+    std::vector<std::string>& repairs)
+{
+    for (const auto& [text, what] : texts) {
+        try {
+            Arguments arguments = read(tool, text);
+            if (!what.empty())
+                repairs.push_back("arguments " + what);
+            return arguments;
+        } catch (const ToolError&) { // the next one
+        }
+    }
+    return {};
 }
 
 // The arguments as the tool gets them. What was put right about them is added to `repairs`.
@@ -85,15 +114,17 @@ static Arguments usable_arguments(
             call);
     try {
         return checked_arguments(tool, call.arguments);
-    } catch (const ToolError& error) {
+    } catch (const ToolError& error) { // what is wrong with the original says more
         const Ending ending = call.may_be_cut_off ? Ending::cut_off : Ending::whole;
-        for (const auto& repaired : repaired_arguments(call.arguments, ending, tool.name)) {
-            try {
-                Arguments arguments = checked_arguments(tool, repaired.text);
-                repairs.push_back("arguments " + repaired.what);
-                return arguments;
-            } catch (const ToolError&) { // what is wrong with the original says more
-            }
+        const auto repaired = repaired_arguments(call.arguments, ending, tool.name);
+        if (auto arguments = first_usable(tool, repaired, checked_arguments, repairs))
+            return *std::move(arguments);
+        if (tool.checks_arguments) {
+            const std::vector<RepairedArguments> original {{call.arguments, ""}};
+            if (auto arguments = first_usable(tool, original, unchecked_arguments, repairs))
+                return *std::move(arguments);
+            if (auto arguments = first_usable(tool, repaired, unchecked_arguments, repairs))
+                return *std::move(arguments);
         }
         throw explained(error, call);
     }

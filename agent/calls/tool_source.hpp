@@ -20,7 +20,8 @@ using CallId = std::size_t;
 // So many calls of one source are under way at most; the others wait.
 inline constexpr std::size_t most_calls_at_once = 16;
 
-// The arguments of a call: checked by the tool's schema, by the names of the schema.
+// The arguments of a call: checked by the tool's schema, by the names of the schema; or, of a tool
+// that checks them itself, as the model has sent them.
 struct Arguments {
     Json json;
     std::string text; // the same, written anew so that no parser finds anything else in it

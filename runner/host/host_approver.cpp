@@ -28,6 +28,8 @@ std::optional<calls::Decision> HostApprover::ask(calls::CallId id, const calls::
 std::optional<calls::Decision> HostApprover::show(
     calls::CallId id, const calls::PreparedCall& call, terminal::Trial trial, bool has_changed)
 {
+    if (auto refused = terminal::refusal_of(trial))
+        return refused;
     Json question {{"call", call.call.id}, {"tool", call.tool->name},
         {"arguments", call.arguments.json}, {"changesFiles", call.tool->changes_files}};
     if (!call.tool->effects.is_null())

@@ -59,6 +59,8 @@ calls::Decision Approval::decide_on(const Terminal& terminal, const calls::Prepa
     Paged paged {
         heading_of(tool), rows, "run it? y(es), n(o) and why, a(lways this very call)", true};
     for (;;) {
+        if (auto refused = refusal_of(trial))
+            return *std::move(refused);
         const auto verdict = show_and_ask(terminal, paged, cancel);
         if (!verdict)
             return {false, "the operator said nothing", "no answer"};

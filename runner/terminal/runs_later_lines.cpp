@@ -4,6 +4,7 @@
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/text/name_spelling.hpp"
 #include "toolkit/workspace/runs_later.hpp"
 
 #include <utility>
@@ -13,14 +14,25 @@ namespace runner::terminal {
 using namespace agent;
 using namespace toolkit;
 
+// "path", "to", and what other agents call them: file_path, target_file, destination.
+static bool is_name_of_path(const std::string& name)
+{
+    const std::string spelling = text::spelling_of(name);
+    return spelling == "to" || spelling.find("path") != std::string::npos
+        || spelling.find("file") != std::string::npos
+        || spelling.find("target") != std::string::npos || spelling.starts_with("dest");
+}
+
 // What a call is about is known for certain to its tool alone: a link leads elsewhere.
 static Json named_files(const Json& arguments)
 {
     Json files = Json::array();
-    for (const char* name : {"path", "to"})
-        if (const std::string path = json::string_member(arguments, name);
-            workspace::find_later(path, workspace::EntryKind::other) != nullptr)
-            files.push_back(path);
+    for (const auto& [name, value] : arguments.items()) {
+        const auto* const path = value.get_ptr<const std::string*>();
+        if (path != nullptr && is_name_of_path(name)
+            && workspace::find_later(*path, workspace::EntryKind::other) != nullptr)
+            files.push_back(*path);
+    }
     return files.empty() ? Json::object() : Json {{"runsLater", std::move(files)}};
 }
 

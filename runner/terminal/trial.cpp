@@ -3,6 +3,7 @@
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/name_spelling.hpp"
 
 namespace runner::terminal {
 
@@ -28,13 +29,25 @@ static Json answer_of_dry_run(const std::string& text)
     }
 }
 
+std::optional<calls::Decision> refusal_of(const Trial& trial)
+{
+    if (!trial.result || trial.result->answer.code != system::wire_name(Code::bad_request))
+        return {};
+    return calls::Decision {false, json::string_member(trial.shown, "error"),
+        "not asked: its dry run is refused as a bad request",
+        json::string_member(trial.shown, "hint"), Code::bad_request};
+}
+
 Trial trial_of(const calls::PreparedCall& call, system::Cancel& cancel)
 {
     if (json::string_member(
             json::member(json::member(call.tool->schema, "properties"), "dryRun"), "type")
         != "boolean")
         return {};
-    Json arguments = call.arguments.json;
+    Json arguments = Json::object();
+    for (const auto& [name, value] : call.arguments.json.items())
+        if (!text::is_same_name(name, "dryRun")) // dry_run would be a second name for it
+            arguments[name] = value;
     arguments["dryRun"] = true;
     std::string text = arguments.dump();
     Trial trial {.shown = {},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/calls/approver.hpp"
 #include "agent/calls/prepared_call.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -23,5 +24,9 @@ struct Trial {
 // Calls the tool with dryRun, if it has such a parameter, and waits for its answer. Throws INTERNAL
 // "interrupted".
 Trial trial_of(const calls::PreparedCall& call, system::Cancel& cancel);
+
+// The decision about a call that its tool refuses as BAD_REQUEST: nobody is asked, and the model is
+// told why. Nothing if it does not.
+std::optional<calls::Decision> refusal_of(const Trial& trial);
 
 }

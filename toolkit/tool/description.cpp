@@ -4,21 +4,6 @@
 
 namespace toolkit::tool {
 
-// Names that are accepted and not in the schema, to the one that they stand for.
-static Json aliases_of(const Contract& contract)
-{
-    Json aliases = Json::object();
-    for (const Field& field : contract.parameters) {
-        if (field.is_unlisted)
-            continue;
-        for (const auto& alias : field.aliases)
-            aliases[alias] = field.name;
-        if (!field.encoded_name.empty() && !field.prints_encoded_name)
-            aliases[field.encoded_name] = field.name;
-    }
-    return aliases;
-}
-
 // What the tool can really do. If it runs programs, its declaration says what those may do.
 static Json effects_of(const Contract& contract, const CommandLine& command_line)
 {
@@ -91,8 +76,7 @@ Json describe(const Contract& contract, const CommandLine& command_line)
         || contract.sandbox.programs == sandbox::Programs::by_policy)
         entry["changesFiles"] = true;
     entry["effects"] = effects_of(contract, command_line);
-    if (Json aliases = aliases_of(contract); !aliases.empty())
-        entry["aliases"] = std::move(aliases);
+    entry["checksArguments"] = true; // more is accepted than the schema says
     entry["flags"] = flags_as_json(contract);
     return entry;
 }

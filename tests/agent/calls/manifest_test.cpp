@@ -135,6 +135,8 @@ TEST_CASE("a tool that is wrong is named, with what is wrong")
             "NAME=VALUE program"},
         {R"("schema": {}, "command": ["sh"], "changesFiles": 1)",
             "changesFiles is not true or false"},
+        {R"("schema": {}, "command": ["sh"], "checksArguments": "yes")",
+            "checksArguments is not true or false"},
         {R"("schema": {}, "command": ["sh"], "effects": true)", "effects is not an object"},
         {R"("schema": {}, "command": ["sh"], "flags": {})", "flags is not an array"},
         {R"("schema": {}, "command": ["sh"], "timeoutSecs": 1)",
@@ -142,7 +144,7 @@ TEST_CASE("a tool that is wrong is named, with what is wrong")
         {R"("schema": {}, "command": ["sh"], "vendor": {})",
             "unknown field 'vendor'; the fields are name, description, schema, command, "
             "timeoutSec, env, "
-            "changesFiles, effects, aliases, flags"},
+            "changesFiles, effects, checksArguments, aliases, flags"},
     }));
     CHECK(Folder(R"({"tools": [{"name": "t", )" + fields + "}]}").complaint()
         == "tool 't': " + expected);

@@ -51,7 +51,7 @@ static std::size_t first_body(const std::vector<ManifestTool>& tools)
 }
 
 // Every prompt pays for them.
-TEST_CASE("the schemas of all tools, as sent to a model, are under 9,000 bytes")
+TEST_CASE("the schemas of all tools, as sent to a model, take at most 10,000 bytes")
 {
     const auto tools = tools_of_manifest({});
     const Json sent = chat_request({}, specs_of(tools)).at("tools");
@@ -59,7 +59,7 @@ TEST_CASE("the schemas of all tools, as sent to a model, are under 9,000 bytes")
     for (std::size_t index = 0; index < sent.size(); ++index)
         std::printf("%6zu %s\n", sent[index].dump().size(), tools[index].name.c_str());
     std::printf("%6zu in all\n", sent.dump().size());
-    CHECK(sent.dump().size() < 9'000);
+    CHECK(sent.dump().size() <= 10'000);
 }
 
 TEST_CASE(

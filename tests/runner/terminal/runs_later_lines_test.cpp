@@ -12,6 +12,8 @@ TEST_CASE("arguments are looked at only where there is no answer of a dry run")
     CHECK(runs_later_lines(arguments, Json())
         == "  files that are run or obeyed later, without being asked for:\n"
            "    \"a/./Makefile\" by make, just, Task, configure\n");
+    CHECK(runs_later_lines(Json {{"file_path", ".envrc"}}, Json()).find("\".envrc\" by ")
+        != std::string::npos);
     CHECK(runs_later_lines(arguments, Json::object()).empty());
     CHECK(runs_later_lines(Json(), Json()).empty());
 }
