@@ -18,7 +18,7 @@ for part in "${chosen[@]}"; do
   [[ " ${parts[*]} " == *" $part "* ]] || { echo "'$part' is none of: ${parts[*]}"; exit 2; }
 done
 source scripts/packages.sh
-install "${build_packages[@]}" clang clang-format clang-tidy jq json-schema-test-suite \
+install "${build_packages[@]}" clang clang-format clang-tidy jq json-schema-test-suite python3-jsonschema \
   libclang-rt-dev man-db openssl procps python3-yaml ripgrep util-linux
 
 passed=0 failed=0 skipped=0

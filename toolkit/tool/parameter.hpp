@@ -100,7 +100,8 @@ struct Parameter {
         return result;
     }
 
-    // Bytes that are not UTF-8 come in base64 under this name, in place of the plain one.
+    // Bytes that are not UTF-8 come in base64 under this name, in place of the plain one. The
+    // schema says so of the first such row of a table.
     Parameter or_base64(const std::string& name) const
     {
         Parameter result = *this;
@@ -109,7 +110,15 @@ struct Parameter {
         return result;
     }
 
-    // The same; the member tells whether they did.
+    // The same, but no schema and no help has the name: models send text.
+    Parameter or_unlisted_base64(const std::string& name) const
+    {
+        Parameter result = *this;
+        result.field.encoded_name = name;
+        return result;
+    }
+
+    // As or_base64(); the member tells whether they did.
     Parameter or_base64(const std::string& name, bool Request::*member) const
     {
         Parameter result = or_base64(name);

@@ -106,24 +106,41 @@ void add_limited_defaults(const std::vector<Field>& table, Json& request)
 
 }
 
+// One of the two names of a field, or at most one if it is optional. Not by anyOf or oneOf: OpenAI
+// and Anthropic refuse a schema that has them at the top, and llama.cpp would convert nothing else.
+// ajv, in its strict mode, wants each required name among the properties beside it.
+static void add_choice_of_names(const Field& field, Json& schema)
+{
+    const Json none {{"properties", {{field.name, false}}}};
+    schema["if"] = {{"properties", {{field.encoded_name, false}}}};
+    if (field.is_required)
+        schema["then"] = {{"properties", {{field.name, Json::object()}}},
+            {"required", Json::array({field.name})}};
+    schema["else"] = none;
+}
+
 Json schema_of(const std::vector<Field>& table)
 {
+    const Field* with_two_names = nullptr;
     Json properties = Json::object();
     Json required = Json::array();
     for (const Field& field : table) {
         if (field.is_unlisted)
             continue;
         properties[field.name] = field.schema;
-        if (field.prints_encoded_name)
+        if (field.prints_encoded_name) {
             properties[field.encoded_name]
                 = {{"type", "string"}, {"description", "Instead of " + field.name}};
-        else if (field.is_required)
+            with_two_names = with_two_names == nullptr ? &field : with_two_names;
+        } else if (field.is_required)
             required.push_back(field.name);
     }
     Json schema {{"type", "object"}, {"properties", std::move(properties)}};
     if (!required.empty())
         schema["required"] = std::move(required);
     schema["additionalProperties"] = false;
+    if (with_two_names != nullptr)
+        add_choice_of_names(*with_two_names, schema);
     return schema;
 }
 

@@ -28,7 +28,7 @@ static const Tool<Request> tool {
     .summary = "Apply a patch to files: change, create, delete, rename, copy. All or nothing.",
     .parameters = {
         required("unifiedDiff", &Request::unified_diff, "Unified diff or '*** Begin Patch' format")
-            .or_base64("unifiedDiffBase64").alias("patch").alias("diff").alias("input"),
+            .or_unlisted_base64("unifiedDiffBase64").alias("patch").alias("diff").alias("input"),
         optional("dryRun", &Request::dry_run, "Return the diff without changing files"),
     },
     .flags = {

@@ -13,7 +13,7 @@ static const Tool<Request> tool {
         optional("args", &Request::arguments).only_a_list(),
         optional("cwd", &Request::directory, "Working directory").alias("workdir"),
         optional("env", &Request::variables, "Added to the environment"),
-        optional("stdin", &Request::input).or_base64("stdinBase64"),
+        optional("stdin", &Request::input).or_unlisted_base64("stdinBase64"),
         optional("timeoutSec", &Request::seconds,
             "Kill the command and its descendants after this many seconds", between(1, 600))
             .limited_by("max-timeout-sec"),

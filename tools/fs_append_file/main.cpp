@@ -33,7 +33,8 @@ static const Tool<Request> tool {
         required_path(&Request::path, ""),
         required("content", &Request::content,
             "No newline is added").or_base64("contentBase64"),
-        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change"),
+        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
+            .of_format(sha256_format),
     },
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to append to", at_least(1)),

@@ -27,7 +27,8 @@ static const Tool<Request> tool {
         optional("replaceAll", &Request::replace_all).alias("replace_all"),
         optional("match", &Request::match,
             "auto: exact, then flexible (ignoring whitespace); regex: RE2, groups as \\1 in newString"),
-        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change"),
+        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
+            .of_format(sha256_format),
         optional("dryRun", &Request::dry_run, "Only return the diff"),
     },
     .flags = {

@@ -28,7 +28,8 @@ static const Tool<Request> tool {
     .summary = "Create a directory and its missing parents; succeeds if it exists.",
     .parameters = {
         required_path(&Request::path, ""),
-        optional("modeOctal", &Request::mode_octal, "Mode of a new directory"),
+        optional("modeOctal", &Request::mode_octal, "Mode of a new directory")
+            .of_format(octal_mode_format),
     },
     .sandbox = {.workspace = sandbox::Access::write},
     .run = make,

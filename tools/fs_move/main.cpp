@@ -32,6 +32,7 @@ static Parameter<Request> path_parameter(
 {
     Parameter<Request> parameter = required(name, member, description);
     parameter.field.encoded_name = name + "Base64";
+    parameter.field.format = &path_format;
     return parameter;
 }
 

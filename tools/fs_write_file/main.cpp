@@ -40,8 +40,10 @@ static const Tool<Request> tool {
     .parameters = {
         required_path(&Request::path, ""),
         required("content", &Request::content).or_base64("contentBase64"),
-        optional("createModeOctal", &Request::create_mode_octal, "Mode of a new file"),
-        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change"),
+        optional("createModeOctal", &Request::create_mode_octal, "Mode of a new file")
+            .of_format(octal_mode_format),
+        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
+            .of_format(sha256_format),
         optional("createOnly", &Request::create_only, "Fail if the file exists"),
         optional("makeParents", &Request::make_parents, "Create missing parent directories"),
     },
