@@ -55,6 +55,36 @@ workspace::ChangedFile SingleFileChange::outcome(std::string sha256) const
     return file;
 }
 
+text::Diff SingleFileChange::show(
+    const std::function<text::TextChange(std::string_view before)>& change_of) const
+{
+    static constexpr std::int64_t max_compared_bytes = 16 << 20;
+    if (size() > max_compared_bytes)
+        return {"", true};
+    text::DiffNames shown_names {std::nullopt, names};
+    std::string before;
+    if (exists()) {
+        shown_names.before = names;
+        before = system::read_range(current(), given, 0, static_cast<std::size_t>(size()));
+    }
+    text::TextChange change = change_of(before);
+    if (change.match.begin == change.match.end && change.text.empty())
+        return {"", false};
+    return text::unified_diff(before, {std::move(change)}, shown_names, text::most_diff_bytes);
+}
+
+text::Diff SingleFileChange::show_replacement(std::string_view content) const
+{
+    return show([=](std::string_view before) { return text::difference_between(before, content); });
+}
+
+text::Diff SingleFileChange::show_addition(std::string_view bytes) const
+{
+    return show([=](std::string_view before) {
+        return text::TextChange {{before.size(), before.size()}, std::string(bytes)};
+    });
+}
+
 workspace::ChangedFile SingleFileChange::commit(std::string sha256)
 {
     workspace::ChangedFile file = outcome(std::move(sha256));

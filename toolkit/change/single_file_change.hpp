@@ -1,6 +1,7 @@
 #pragma once
 
 #include "toolkit/change/transaction.hpp"
+#include "toolkit/text/unified_diff.hpp"
 #include "toolkit/workspace/changed_file.hpp"
 
 #include <cstdint>
@@ -42,6 +43,13 @@ public:
     {
         return outcome(sha256_of(content));
     }
+    workspace::ChangedFile outcome(std::string sha256) const;
+
+    // For a dry run: what a change to this content, or these bytes at the end, would change, as a
+    // diff of at most text::most_diff_bytes. If the file is too large to be compared, the diff is
+    // empty, and counts as cut.
+    text::Diff show_replacement(std::string_view content) const;
+    text::Diff show_addition(std::string_view bytes) const;
 
     // Make the change. An existing file keeps its mode. Throw what Transaction does; then nothing
     // is changed.
@@ -50,7 +58,8 @@ public:
 
 private:
     static std::string sha256_of(std::string_view content);
-    workspace::ChangedFile outcome(std::string sha256) const;
+    text::Diff show(
+        const std::function<text::TextChange(std::string_view before)>& change_of) const;
     workspace::ChangedFile commit(std::string sha256);
 
     const Workspace& workspace;

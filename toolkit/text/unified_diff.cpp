@@ -253,4 +253,17 @@ Diff unified_diff(std::string_view before, const std::vector<TextChange>& change
     return writer.take();
 }
 
+TextChange difference_between(std::string_view before, std::string_view after)
+{
+    const auto head = static_cast<std::size_t>(
+        std::mismatch(before.begin(), before.end(), after.begin(), after.end()).first
+        - before.begin());
+    const std::size_t most = std::min(before.size(), after.size()) - head;
+    std::size_t tail = 0;
+    while (tail < most && before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
+        ++tail;
+    return {
+        {head, before.size() - tail}, std::string(after.substr(head, after.size() - tail - head))};
+}
+
 }

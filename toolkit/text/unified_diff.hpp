@@ -41,6 +41,9 @@ inline constexpr std::size_t most_diff_bytes = 50 * 1024;
 Diff unified_diff(std::string_view before, const std::vector<TextChange>& changes,
     const DiffNames& names, std::size_t most);
 
+// All between the first difference of two texts and the last, as one change.
+TextChange difference_between(std::string_view before, std::string_view after);
+
 // A name as a diff's header has it: with letters that a header can't have in double quotes, as git
 // writes them.
 std::string header_name(std::string_view prefix, std::string_view name);

@@ -35,20 +35,6 @@ private:
     std::size_t at_line = 0;
 };
 
-// All between the first difference and the last.
-static text::TextChange as_one(std::string_view before, std::string_view after)
-{
-    const auto head = static_cast<std::size_t>(
-        std::mismatch(before.begin(), before.end(), after.begin(), after.end()).first
-        - before.begin());
-    const std::size_t most = std::min(before.size(), after.size()) - head;
-    std::size_t tail = 0;
-    while (tail < most && before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
-        ++tail;
-    return {
-        {head, before.size() - tail}, std::string(after.substr(head, after.size() - tail - head))};
-}
-
 // Hunk by hunk, so that what lies between two of them is not looked at; as one, where they do not
 // tell all of it.
 static std::vector<text::TextChange> changes_between(
@@ -72,7 +58,7 @@ static std::vector<text::TextChange> changes_between(
         const std::size_t old_begin = old_lines.begin_of(hunk.first);
         const std::size_t new_begin = new_lines.begin_of(hunk.first + grown);
         if (!is_same(old_begin, new_begin))
-            return {as_one(before, after)};
+            return {text::difference_between(before, after)};
         old_done = old_lines.begin_of(hunk.first + hunk.before);
         new_done = new_lines.begin_of(hunk.first + grown + hunk.after);
         grown += hunk.after - hunk.before;
@@ -80,7 +66,7 @@ static std::vector<text::TextChange> changes_between(
             {{old_begin, old_done}, std::string(after.substr(new_begin, new_done - new_begin))});
     }
     if (!is_same(before.size(), after.size()))
-        return {as_one(before, after)};
+        return {text::difference_between(before, after)};
     return changes;
 }
 

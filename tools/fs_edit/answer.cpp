@@ -1,7 +1,7 @@
 #include "answer.hpp"
 
-#include "toolkit/tool/bytes_field.hpp"
 #include "toolkit/tool/changed_file_fields.hpp"
+#include "toolkit/tool/diff_field.hpp"
 
 namespace fs_edit {
 
@@ -26,9 +26,7 @@ tool::Answer answer_of(EditedFile edited)
 {
     tool::Answer answer {{"replacements", edited.replacements},
         {"strategy", in_words(edited.strategy)}, {"sha256", edited.file.sha256}};
-    tool::put_bytes(answer, "diff", edited.diff.text);
-    if (edited.diff.is_cut)
-        answer["truncated"] = true;
+    tool::put_diff(answer, edited.diff);
     tool::put_changed_file(answer, edited.file);
     return answer;
 }
