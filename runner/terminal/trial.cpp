@@ -38,11 +38,17 @@ std::optional<calls::Decision> refusal_of(const Trial& trial)
         json::string_member(trial.shown, "hint"), Code::bad_request};
 }
 
+// By its schema, or by its effects, since a field that only an operator needs is in no schema.
+static bool has_dry_run(const calls::OfferedTool& tool)
+{
+    const Json& declared = json::member(json::member(tool.schema, "properties"), "dryRun");
+    return json::string_member(declared, "type") == "boolean"
+        || json::member(tool.effects, "dryRun") == true;
+}
+
 Trial trial_of(const calls::PreparedCall& call, system::Cancel& cancel)
 {
-    if (json::string_member(
-            json::member(json::member(call.tool->schema, "properties"), "dryRun"), "type")
-        != "boolean")
+    if (!has_dry_run(*call.tool))
         return {};
     Json arguments = Json::object();
     for (const auto& [name, value] : call.arguments.json.items())

@@ -2,7 +2,16 @@
 
 #include "toolkit/tool/parameter_check.hpp"
 
+#include <algorithm>
+
 namespace toolkit::tool {
+
+// A dry run that the schema does not list, since it is the operator's approval that needs it.
+static bool has_unlisted_dry_run(const Contract& contract)
+{
+    return std::any_of(contract.parameters.begin(), contract.parameters.end(),
+        [](const Field& field) { return field.is_unlisted && field.name == "dryRun"; });
+}
 
 // What the tool can really do. If it runs programs, its declaration says what those may do.
 static Json effects_of(const Contract& contract, const CommandLine& command_line)
@@ -15,6 +24,8 @@ static Json effects_of(const Contract& contract, const CommandLine& command_line
     if (access != sandbox::Access::none
         && command_line.workspace.root != workspace::WorkspaceOptions().root)
         effects["root"] = command_line.workspace.root;
+    if (has_unlisted_dry_run(contract))
+        effects["dryRun"] = true;
     if (contract.sandbox.programs == sandbox::Programs::none) {
         effects["sandbox"]
             = command_line.confinement == sandbox::Confinement::paths ? "paths" : "landlock";

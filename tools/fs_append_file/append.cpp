@@ -10,7 +10,7 @@ using namespace toolkit;
 
 Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std::string_view bytes)
 {
-    const auto& [path, expected_sha256, most_bytes] = file;
+    const auto& [path, expected_sha256, most_bytes, is_dry_run] = file;
     const system::HashLimit limit {most_bytes, "append to", "write to another file"};
     change::SingleFileChange change(workspace, path, expected_sha256);
     change.require_directory("create it first");
@@ -20,7 +20,11 @@ Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std:
     change.check_expected([&] { return hashes.before; });
     const bool mixes = change.exists() && system::mixes_encodings(change.current(), path, bytes);
     const std::int64_t size = change.size() + static_cast<std::int64_t>(bytes.size());
-    Appended appended {size, change.append(bytes, hashes.after)};
+    const auto hash_after = [&] { return change.exists() ? hashes.after : system::sha256(bytes); };
+    Appended appended {
+        size, is_dry_run ? change.outcome(hash_after()) : change.append(bytes, hashes.after)};
+    if (is_dry_run)
+        appended.diff = change.show_addition(bytes);
     appended.file.mixes_encodings = mixes;
     return appended;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/text/unified_diff.hpp"
 #include "toolkit/workspace/changed_file.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
@@ -15,6 +16,7 @@ using namespace toolkit;
 struct Appended {
     std::int64_t file_size;
     workspace::ChangedFile file;
+    std::optional<text::Diff> diff = {}; // of a dry run
 };
 
 // What the file must be before.
@@ -22,6 +24,7 @@ struct ToAppendTo {
     const std::string& path;
     const std::optional<std::string>& expected_sha256; // nothing: any content
     std::int64_t most_bytes;
+    bool is_dry_run = false; // change nothing, and answer the diff
 };
 
 // Puts bytes behind the end of a file; where none is, it is created with mode 0644.

@@ -2,6 +2,7 @@
 
 #include "toolkit/system/hash.hpp"
 #include "toolkit/tool/changed_file_fields.hpp"
+#include "toolkit/tool/diff_field.hpp"
 #include "toolkit/tool/tool.hpp"
 
 namespace fs_append_file {
@@ -13,15 +14,20 @@ struct Request {
     std::string path;
     std::string content;
     std::optional<std::string> expected_sha256;
+    bool dry_run = false;
+    std::string ignored;
     std::int64_t max_file_bytes = system::usual_hash_limit;
 };
 
 static Answer append_file(const Request& request, const Workspace& workspace)
 {
     const Appended appended = append_to_file(workspace,
-        {request.path, request.expected_sha256, request.max_file_bytes}, request.content);
+        {request.path, request.expected_sha256, request.max_file_bytes, request.dry_run},
+        request.content);
     Answer answer {{"bytesAppended", request.content.size()}, {"sizeBytes", appended.file_size},
         {"sha256", appended.file.sha256}};
+    if (appended.diff)
+        put_diff(answer, *appended.diff);
     put_changed_file(answer, appended.file);
     return answer;
 }
@@ -30,11 +36,15 @@ static const Tool<Request> tool {
     .name = "fs_append_file",
     .summary = "Append to a file atomically; creates a missing file.",
     .parameters = {
-        required_path(&Request::path, ""),
+        required_path(&Request::path, "").alias("target_file").alias("filepath").alias("filename"),
         required("content", &Request::content,
-            "No newline is added").or_base64("contentBase64"),
+            "No newline is added").or_base64("contentBase64").alias("contents")
+            .alias("text").alias("data").alias("new_str"),
         optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
-            .of_format(sha256_format),
+            .of_format(sha256_format).alias("expected_sha256"),
+        optional("dryRun", &Request::dry_run).unlisted().alias("dry_run"),
+        optional("description", &Request::ignored).unlisted(),
+        optional("explanation", &Request::ignored).unlisted(),
     },
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to append to", at_least(1)),

@@ -73,8 +73,7 @@ std::string read_to_edit(const File& file, const std::string& path, const RangeE
 
 }
 
-workspace::ChangedFile edit_range(
-    const Workspace& workspace, const std::string& path, const RangeEdit& edit)
+Edited edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit)
 {
     change::SingleFileChange change(workspace, path, edit.expected_sha256);
     if (!change.exists())
@@ -82,11 +81,16 @@ workspace::ChangedFile edit_range(
     std::string content = read_to_edit(change.current(), path, edit);
     change.check_expected([&] { return system::sha256(content); });
     const bool mixes = system::mixes_encodings(content, edit.replacement);
-    content.replace(static_cast<std::size_t>(edit.start),
-        static_cast<std::size_t>(edit.end - edit.start), edit.replacement);
-    workspace::ChangedFile changed = change.replace(content);
-    changed.mixes_encodings = mixes;
-    return changed;
+    const text::TextRange range {
+        static_cast<std::size_t>(edit.start), static_cast<std::size_t>(edit.end)};
+    Edited edited;
+    if (edit.is_dry_run)
+        edited.diff = text::unified_diff(content, {{range, std::string(edit.replacement)}},
+            {change.name(), change.name()}, text::most_diff_bytes);
+    content.replace(range.begin, range.end - range.begin, edit.replacement);
+    edited.file = edit.is_dry_run ? change.preview(content) : change.replace(content);
+    edited.file.mixes_encodings = mixes;
+    return edited;
 }
 
 }

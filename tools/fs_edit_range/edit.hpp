@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/text/unified_diff.hpp"
 #include "toolkit/workspace/changed_file.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
@@ -22,12 +23,17 @@ struct RangeEdit {
     Cuts cuts;
     std::optional<std::string> expected_sha256;
     std::size_t max_file_bytes; // before and after
+    bool is_dry_run = false; // change nothing, and answer the diff
+};
+
+struct Edited {
+    workspace::ChangedFile file;
+    std::optional<text::Diff> diff = {}; // of a dry run
 };
 
 // Replaces a range of a file's bytes, and no other byte. Throws NOT_FOUND, BAD_REQUEST where the
 // range is not in the file or cuts a character, TOO_LARGE, CONFLICT, and what SingleFileChange
 // throws. Then nothing is changed.
-workspace::ChangedFile edit_range(
-    const Workspace& workspace, const std::string& path, const RangeEdit& edit);
+Edited edit_range(const Workspace& workspace, const std::string& path, const RangeEdit& edit);
 
 }

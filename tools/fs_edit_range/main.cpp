@@ -1,6 +1,7 @@
 #include "edit.hpp"
 
 #include "toolkit/tool/changed_file_fields.hpp"
+#include "toolkit/tool/diff_field.hpp"
 #include "toolkit/tool/tool.hpp"
 
 namespace fs_edit_range {
@@ -15,21 +16,26 @@ struct Request {
     std::string replacement;
     bool is_bytes = false; // did the replacement come in base64?
     std::optional<std::string> expected_sha256;
+    bool dry_run = false;
+    std::string ignored;
     std::int64_t max_file_bytes = 64 * 1024 * 1024;
 };
 
 static Answer edit(const Request& request, const Workspace& workspace)
 {
-    const workspace::ChangedFile changed = edit_range(workspace, request.path,
+    const Edited edited = edit_range(workspace, request.path,
         {.start = request.start_byte,
             .end = request.end_byte,
             .replacement = request.replacement,
             .cuts = request.is_bytes ? Cuts::anywhere : Cuts::between_characters,
             .expected_sha256 = request.expected_sha256,
-            .max_file_bytes = static_cast<std::size_t>(request.max_file_bytes)});
+            .max_file_bytes = static_cast<std::size_t>(request.max_file_bytes),
+            .is_dry_run = request.dry_run});
     Answer answer {{"bytesReplaced", request.end_byte - request.start_byte},
-        {"newSha256", changed.sha256}, {"sha256", changed.sha256}};
-    put_changed_file(answer, changed);
+        {"newSha256", edited.file.sha256}, {"sha256", edited.file.sha256}};
+    if (edited.diff)
+        put_diff(answer, *edited.diff);
+    put_changed_file(answer, edited.file);
     return answer;
 }
 
@@ -42,7 +48,10 @@ static const Tool<Request> tool {
         required("endByte", &Request::end_byte, "Exclusive; equal to startByte to insert", at_least(0)),
         required("replacement", &Request::replacement).or_base64("replacementBase64", &Request::is_bytes),
         optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
-            .of_format(sha256_format),
+            .of_format(sha256_format).alias("expected_sha256"),
+        optional("dryRun", &Request::dry_run).unlisted().alias("dry_run"),
+        optional("description", &Request::ignored).unlisted(),
+        optional("explanation", &Request::ignored).unlisted(),
     },
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes,

@@ -12,12 +12,16 @@ using namespace toolkit::tool;
 struct Request {
     std::string path;
     std::string mode_octal = "0755";
+    bool dry_run = false;
+    bool recursive = true; // of requests for a tool that does not make parents otherwise
+    std::string ignored; // by which other agents' requests explain themselves
 };
 
 static Answer make(const Request& request, const Workspace& workspace)
 {
-    const Made made
-        = make_directory(workspace, request.path, parse_mode(request.mode_octal, "modeOctal"));
+    const mode_t mode = parse_mode(request.mode_octal, "modeOctal");
+    const Made made = request.dry_run ? show_directory(workspace, request.path)
+                                      : make_directory(workspace, request.path, mode);
     Answer answer {{"created", made.something}};
     put_runs_later(answer, made.runs_later);
     return answer;
@@ -27,9 +31,14 @@ static const Tool<Request> tool {
     .name = "fs_mkdirp",
     .summary = "Create a directory and its missing parents; succeeds if it exists.",
     .parameters = {
-        required_path(&Request::path, ""),
+        required_path(&Request::path, "").alias("dir_path").alias("dirPath").alias("directory")
+            .alias("dir").alias("directory_path"),
         optional("modeOctal", &Request::mode_octal, "Mode of a new directory")
-            .of_format(octal_mode_format),
+            .of_format(octal_mode_format).alias("mode"),
+        optional("dryRun", &Request::dry_run).unlisted().alias("dry_run"),
+        optional("recursive", &Request::recursive).unlisted().alias("parents").alias("create_parents"),
+        optional("description", &Request::ignored).unlisted(),
+        optional("explanation", &Request::ignored).unlisted(),
     },
     .sandbox = {.workspace = sandbox::Access::write},
     .run = make,

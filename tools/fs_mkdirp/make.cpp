@@ -137,6 +137,20 @@ void check_is_directory(
 
 }
 
+static Made made(const std::string& resolved)
+{
+    Made made {true};
+    made.runs_later.add(resolved, workspace::EntryKind::directory);
+    return made;
+}
+
+Made show_directory(const Workspace& workspace, const std::string& path)
+{
+    const std::string resolved = workspace.resolve_to_change(path);
+    check_is_directory(workspace, resolved, path);
+    return find_gap(workspace, resolved).missing.empty() ? Made {false} : made(resolved);
+}
+
 Made make_directory(const Workspace& workspace, const std::string& path, mode_t mode)
 {
     change::recover_interrupted(workspace);
@@ -152,9 +166,7 @@ Made make_directory(const Workspace& workspace, const std::string& path, mode_t 
         Chain chain(gap, temporary, path);
         chain.make(mode);
         if (chain.put_into_place(workspace.is_durable())) {
-            Made made {true};
-            made.runs_later.add(resolved, workspace::EntryKind::directory);
-            return made;
+            return made(resolved);
         }
     }
     throw ToolError(Code::conflict,

@@ -12,7 +12,7 @@ namespace fs_mkdirp {
 using namespace toolkit;
 
 struct Made {
-    bool something; // else all was there
+    bool something; // false if all was there; of a dry run: would be made
     workspace::LaterFiles runs_later = {}; // of the table, what was made
 };
 
@@ -25,5 +25,8 @@ struct Made {
 // Throws ALREADY_EXISTS where the path is something else, NOT_A_DIRECTORY where something on the
 // way is, PROTECTED, and as Workspace does.
 Made make_directory(const Workspace& workspace, const std::string& path, mode_t mode);
+
+// What make_directory() would answer. Nothing is made.
+Made show_directory(const Workspace& workspace, const std::string& path);
 
 }

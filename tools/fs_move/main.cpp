@@ -1,6 +1,7 @@
 #include "copy.hpp"
 #include "move.hpp"
 
+#include "toolkit/tool/diff_field.hpp"
 #include "toolkit/tool/runs_later_field.hpp"
 #include "toolkit/tool/tool.hpp"
 
@@ -13,16 +14,21 @@ struct Request {
     std::string from;
     std::string to;
     bool overwrite = false;
+    bool dry_run = false;
+    std::string ignored; // by which other agents' requests explain themselves
     std::int64_t max_copy_bytes = usual_copy_limit;
 };
 
 static Answer move(const Request& request, const Workspace& workspace)
 {
     const Moved moved = move_entry(workspace, request.from, request.to,
-        {request.overwrite ? Existing::replaced : Existing::refused, request.max_copy_bytes});
+        {request.overwrite ? Existing::replaced : Existing::refused, request.max_copy_bytes,
+            request.dry_run});
     Answer answer {{"moved", moved.happened}};
     if (!moved.not_kept.empty())
         answer["notKept"] = moved.not_kept;
+    if (moved.diff)
+        put_diff(answer, *moved.diff);
     put_runs_later(answer, moved.runs_later);
     return answer;
 }
@@ -40,9 +46,15 @@ static const Tool<Request> tool {
     .name = "fs_move",
     .summary = "Move or rename a file, directory or symbolic link.",
     .parameters = {
-        path_parameter("from", &Request::from, ""),
-        path_parameter("to", &Request::to, "Full new path, e.g. dir/a.txt"),
+        path_parameter("from", &Request::from, "").alias("source").alias("src").alias("oldPath")
+            .alias("old_path").alias("source_path").alias("sourcePath").alias("from_path"),
+        path_parameter("to", &Request::to, "Full new path, e.g. dir/a.txt").alias("destination")
+            .alias("dest").alias("dst").alias("target").alias("newPath").alias("new_path")
+            .alias("destination_path").alias("destinationPath").alias("to_path"),
         optional("overwrite", &Request::overwrite, "Replace an existing file or empty directory"),
+        optional("dryRun", &Request::dry_run).unlisted().alias("dry_run"),
+        optional("description", &Request::ignored).unlisted(),
+        optional("explanation", &Request::ignored).unlisted(),
     },
     .flags = {
         flag("max-copy-bytes", &Request::max_copy_bytes,

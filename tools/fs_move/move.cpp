@@ -5,6 +5,7 @@
 
 #include "toolkit/change/journal.hpp"
 #include "toolkit/change/recovery.hpp"
+#include "toolkit/change/removal_diff.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -128,15 +129,12 @@ void respell(const Workspace& workspace, const End& from, const End& to)
 
 // Two names of one file, of which rename(2) would leave both; or two spellings of one name, of
 // which a listing shows one at most: there, to unlink the one is to lose the other.
-void unite(const Workspace& workspace, const End& from, const End& to, Existing existing)
+void unite(const Workspace& workspace, const End& from, const End& to)
 {
-    if (!is_listed(from) || !is_listed(to)) {
+    if (is_listed(from) && is_listed(to))
+        unlink_source(from);
+    else
         respell(workspace, from, to);
-        return;
-    }
-    if (existing == Existing::refused)
-        throw exists_already(to);
-    unlink_source(from);
 }
 
 // Answers an errno, or 0.
@@ -211,32 +209,69 @@ Moved move_across(
     return {true, copy.not_kept()};
 }
 
+// Throws if what is at `to` is not replaced.
+void check_existing(const End& from, const End& to, Existing existing)
+{
+    if (!to.exists())
+        return;
+    if (is_same_file(from.status(), to.status())) {
+        if (existing == Existing::refused && is_listed(from) && is_listed(to))
+            throw exists_already(to);
+        return;
+    }
+    if (existing == Existing::refused)
+        throw exists_already(to);
+    check_replacing(from, to);
+}
+
 Moved move_seen(
-    const Workspace& workspace, const End& from, const End& to, const MoveOptions& options)
+    const Workspace& workspace, const End& from, const End& to, std::int64_t most_copied_bytes)
 {
     if (to.exists() && is_same_file(from.status(), to.status())) {
-        unite(workspace, from, to, options.existing);
+        unite(workspace, from, to);
         return {true, {}};
     }
-    if (to.exists() && options.existing == Existing::refused)
-        throw exists_already(to);
-    if (to.exists())
-        check_replacing(from, to);
     const int error = rename_to(from.place(), to);
     if (error == EXDEV)
-        return move_across(workspace, from, to, options.most_copied_bytes);
+        return move_across(workspace, from, to, most_copied_bytes);
     if (error != 0)
         fail(error, from, to);
     return {true, {}};
 }
 
-workspace::LaterFiles later_files_of(const Workspace& workspace, const End& from, const End& to)
+// What is replaced goes first.
+text::Diff show_move(const End& from, const End& to)
+{
+    text::Diff diff {"", false};
+    if (to.exists() && !is_same_file(from.status(), to.status()))
+        diff = change::show_removal(to.place(), to.resolved());
+    diff.text += "diff --git " + text::header_name("a/", from.resolved()) + " "
+        + text::header_name("b/", to.resolved()) + "\nrename from "
+        + text::header_name("", from.resolved()) + "\nrename to "
+        + text::header_name("", to.resolved()) + "\n";
+    return diff;
+}
+
+// What is in a directory has its old path yet in a dry run.
+workspace::LaterFiles later_files_of(
+    const Workspace& workspace, const End& from, const End& to, const std::string& now_at)
 {
     workspace::LaterFiles files;
     files.add(to.resolved(),
         from.is_directory() ? workspace::EntryKind::directory : workspace::EntryKind::other);
-    if (from.is_directory() && files.paths().empty())
-        workspace::LaterWalk {workspace}.run(to.resolved(), files);
+    if (!from.is_directory() || !files.paths().empty())
+        return files;
+    workspace::LaterFiles found;
+    workspace::LaterWalk {workspace}.run(now_at, found);
+    if (now_at == to.resolved())
+        return found;
+    for (const std::string& path : found.paths()) {
+        const std::string moved = to.resolved() + path.substr(now_at.size());
+        files.add(moved, workspace::EntryKind::directory);
+        files.add(moved, workspace::EntryKind::other);
+    }
+    if (found.is_incomplete())
+        files.leave_incomplete();
     return files;
 }
 
@@ -262,8 +297,12 @@ Moved move_entry(const Workspace& workspace, const std::string& from_path,
         return {false, {}};
     to.look();
     check_to(workspace, from, to);
-    Moved moved = move_seen(workspace, from, to, options);
-    moved.runs_later = later_files_of(workspace, from, to);
+    check_existing(from, to, options.existing);
+    if (options.is_dry_run)
+        return {
+            true, {}, later_files_of(workspace, from, to, from.resolved()), show_move(from, to)};
+    Moved moved = move_seen(workspace, from, to, options.most_copied_bytes);
+    moved.runs_later = later_files_of(workspace, from, to, to.resolved());
     synchronise(workspace, to, "the new name of " + text::in_quotes(from.given()));
     synchronise(workspace, from, "the removal of the old name of " + text::in_quotes(from.given()));
     return moved;

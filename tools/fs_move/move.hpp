@@ -1,9 +1,11 @@
 #pragma once
 
+#include "toolkit/text/unified_diff.hpp"
 #include "toolkit/workspace/later_files.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,12 +18,14 @@ enum class Existing { refused, replaced };
 struct MoveOptions {
     Existing existing = Existing::refused;
     std::int64_t most_copied_bytes; // to another file system
+    bool is_dry_run = false; // move nothing, and answer the diff
 };
 
 struct Moved {
     bool happened; // not where both paths name the same entry
     std::vector<std::string> not_kept; // across file systems: metadata that could not be kept
     workspace::LaterFiles runs_later = {}; // of the table, what has a new path
+    std::optional<text::Diff> diff = {}; // of a dry run
 };
 
 // Gives a file, a directory or a link (itself, not what it points to) another path. `to` is the

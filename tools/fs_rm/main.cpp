@@ -1,5 +1,6 @@
 #include "remove.hpp"
 
+#include "toolkit/tool/diff_field.hpp"
 #include "toolkit/tool/tool.hpp"
 
 namespace fs_rm {
@@ -12,25 +13,35 @@ struct Request {
     bool recursive = false;
     bool force = false;
     std::int64_t max_entries = 10000;
+    bool dry_run = false;
+    std::string ignored; // by which other agents' requests explain themselves
 };
 
 static Answer remove(const Request& request, const Workspace& workspace)
 {
-    const std::int64_t entries = remove_entry(workspace, request.path,
+    const Removed removed = remove_entry(workspace, request.path,
         {.directories = request.recursive ? Directories::whole : Directories::only_empty,
             .missing = request.force ? Missing::accepted : Missing::refused,
-            .max_entries = request.max_entries});
-    return {{"removed", entries > 0}, {"entries", entries}};
+            .max_entries = request.max_entries,
+            .is_dry_run = request.dry_run});
+    Answer answer {{"removed", removed.entries > 0}, {"entries", removed.entries}};
+    if (removed.diff)
+        put_diff(answer, *removed.diff);
+    return answer;
 }
 
 static const Tool<Request> tool {
     .name = "fs_rm",
     .summary = "Remove a file, symbolic link or directory.",
     .parameters = {
-        required_path(&Request::path, ""),
+        required_path(&Request::path, "").alias("target_file").alias("filepath").alias("target"),
         optional("recursive", &Request::recursive, "Remove a directory's contents too"),
         optional("force", &Request::force, "Succeed if the path does not exist"),
-        optional("maxEntries", &Request::max_entries, "Refuse to remove more", between(1, 10000000)),
+        optional("maxEntries", &Request::max_entries, "Refuse to remove more", between(1, 10000000))
+            .alias("max_entries"),
+        optional("dryRun", &Request::dry_run).unlisted().alias("dry_run"),
+        optional("description", &Request::ignored).unlisted(),
+        optional("explanation", &Request::ignored).unlisted(),
     },
     .sandbox = {.workspace = sandbox::Access::write},
     .run = remove,

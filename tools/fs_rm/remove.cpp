@@ -2,6 +2,7 @@
 
 #include "toolkit/change/journal.hpp"
 #include "toolkit/change/recovery.hpp"
+#include "toolkit/change/removal_diff.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -21,13 +22,35 @@ using namespace toolkit;
 
 namespace {
 
+constexpr const char* how_to_remove_all = "set 'recursive' to remove it with all that is in it";
+
 void unlink_entry(const system::Place& place, const std::string& path, int flags)
 {
     if (unlinkat(place.directory.descriptor(), place.name.c_str(), flags) == 0)
         return;
     const ToolError error = system::system_error("cannot remove " + text::in_quotes(path));
-    throw ToolError(error.code, error.message,
-        error.code == Code::not_empty ? "set 'recursive' to remove it with all that is in it" : "");
+    throw ToolError(
+        error.code, error.message, error.code == Code::not_empty ? how_to_remove_all : "");
+}
+
+// How many entries a removal would remove.
+std::int64_t count_entries(const Workspace& workspace, const system::Place& place,
+    const std::string& resolved, const RemoveOptions& options)
+{
+    const workspace::TreeCheck check {workspace, workspace::Purpose::removal, options.max_entries};
+    if (options.directories == Directories::whole)
+        return check.run(resolved);
+    if (workspace.holds_protected(resolved))
+        check.run(resolved);
+    const File directory = system::open_in(place.directory, place.name, O_RDONLY | O_DIRECTORY);
+    bool is_empty = true;
+    system::for_first_entries(
+        directory, resolved, 1, [&](std::string_view, unsigned char) { is_empty = false; });
+    if (!is_empty)
+        throw ToolError(Code::not_empty,
+            "cannot remove " + text::in_quotes(resolved) + ": directory not empty",
+            how_to_remove_all);
+    return 1;
 }
 
 std::int64_t remove_directory(const Workspace& workspace, const system::Place& place,
@@ -48,7 +71,7 @@ std::int64_t remove_directory(const Workspace& workspace, const system::Place& p
     return 1;
 }
 
-std::int64_t remove_resolved(const Workspace& workspace, const std::string& resolved,
+Removed remove_resolved(const Workspace& workspace, const std::string& resolved,
     const std::string& path, const RemoveOptions& options)
 {
     const File parent = workspace.open_resolved(text::parent_of(resolved), O_RDONLY | O_DIRECTORY);
@@ -58,22 +81,26 @@ std::int64_t remove_resolved(const Workspace& workspace, const std::string& reso
     const File entry = workspace::look_at(place, path);
     if (!entry)
         throw workspace::cannot_open(path, ENOENT);
-    std::int64_t entries = 1;
-    if (S_ISDIR(system::status_of(entry, path).st_mode))
-        entries = remove_directory(workspace, place, resolved, options);
-    else if (path.ends_with('/'))
+    const bool is_directory = S_ISDIR(system::status_of(entry, path).st_mode);
+    if (!is_directory && path.ends_with('/'))
         throw workspace::cannot_open(path, ENOTDIR);
+    if (options.is_dry_run)
+        return {is_directory ? count_entries(workspace, place, resolved, options) : 1,
+            change::show_removal(place, resolved)};
+    std::int64_t entries = 1;
+    if (is_directory)
+        entries = remove_directory(workspace, place, resolved, options);
     else
         unlink_entry(place, path, 0);
     if (workspace.is_durable())
         system::synchronise_names(parent,
             "cannot write the removal of " + text::in_quotes(path) + " through to the disk");
-    return entries;
+    return {entries};
 }
 
 }
 
-std::int64_t remove_entry(
+Removed remove_entry(
     const Workspace& workspace, const std::string& path, const RemoveOptions& options)
 {
     const std::string resolved = workspace.resolve_entry_to_change(path);
@@ -86,7 +113,7 @@ std::int64_t remove_entry(
     } catch (const ToolError& error) {
         if (error.code != Code::not_found || options.missing == Missing::refused)
             throw workspace::with_nearest_path(workspace, path, error);
-        return 0;
+        return {0};
     }
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "toolkit/text/unified_diff.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace fs_rm {
@@ -16,15 +18,21 @@ struct RemoveOptions {
     Directories directories = Directories::only_empty;
     Missing missing = Missing::refused;
     std::int64_t max_entries;
+    bool is_dry_run = false; // remove nothing, and answer the diff
+};
+
+struct Removed {
+    std::int64_t entries; // 0 if nothing was there, and that is accepted
+    std::optional<text::Diff> diff = {}; // of a dry run
 };
 
 // Removes a file, a link (not what it points to), or a directory, and answers how many entries are
-// gone: 0 where there was nothing and that is accepted. All that can be refused is refused before
+// gone. All that can be refused is refused before
 // anything is removed: the root and what is or holds something protected (PROTECTED), a mount or a
 // directory that can't be emptied (PERMISSION_DENIED), NOT_EMPTY, more than max_entries
 // (TOO_LARGE). Writers in the same directory are waited for. A directory goes in one step: see
 // remove_tree().
-std::int64_t remove_entry(
+Removed remove_entry(
     const Workspace& workspace, const std::string& path, const RemoveOptions& options);
 
 }
