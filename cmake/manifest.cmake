@@ -1,6 +1,7 @@
-# cmake -DTOOLS="a;b" -DBIN=DIR -DPREFIX=PATH -DOUT=DIR [-DUNRESTRICTED_a=FLAGS] [-DEMULATOR=…]
-# -P manifest.cmake: writes DIR/tools.json, the manifest of these tools, one on each line, as their
-# own --describe prints it, without the operator's flags; tools.readonly.json with only those that
+# cmake -DTOOLS="a;b" -DBIN=DIR -DPREFIX=PATH -DOUT=DIR [-DMANIFEST_a=FLAGS]
+# [-DUNRESTRICTED_a=FLAGS] [-DEMULATOR=…] -P manifest.cmake: writes DIR/tools.json, the manifest of
+# these tools, one on each line, as their own --describe prints it with the flags that a model is
+# best served with (property MANIFEST_FLAGS of its target); tools.readonly.json with only those that
 # change nothing; and tools.unrestricted.json, in which a tool that runs programs has the flags
 # with which it confines nothing (property UNRESTRICTED_FLAGS of its target). PREFIX is the place
 # of the tools in the commands. Those that change files get the flags that protect all three: they
@@ -24,15 +25,15 @@ function(add manifest) # the entry; to a text, not a list: entries hold semicolo
 endfunction()
 
 foreach(tool IN LISTS TOOLS)
-  describe(entry ${tool})
+  describe(entry ${tool} ${MANIFEST_${tool}})
   if(NOT entry MATCHES "\"changesFiles\":true")
     add(tools.readonly.json)
   else()
-    describe(entry ${tool} ${protect})
+    describe(entry ${tool} ${protect} ${MANIFEST_${tool}})
   endif()
   add(tools.json)
   if(UNRESTRICTED_${tool})
-    describe(entry ${tool} ${protect} ${UNRESTRICTED_${tool}})
+    describe(entry ${tool} ${protect} ${MANIFEST_${tool}} ${UNRESTRICTED_${tool}})
     list(APPEND unrestricted ${tool})
   endif()
   add(tools.unrestricted.json)

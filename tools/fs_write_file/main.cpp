@@ -1,7 +1,8 @@
+#include "request.hpp"
 #include "write.hpp"
 
 #include "toolkit/tool/changed_file_fields.hpp"
-#include "toolkit/tool/octal_mode.hpp"
+#include "toolkit/tool/diff_field.hpp"
 #include "toolkit/tool/tool.hpp"
 
 namespace fs_write_file {
@@ -9,52 +10,61 @@ namespace fs_write_file {
 using namespace toolkit;
 using namespace toolkit::tool;
 
-struct Request {
-    std::string path;
-    std::string content;
-    std::string create_mode_octal = "0644";
-    std::optional<std::string> expected_sha256;
-    bool create_only = false;
-    bool make_parents = false;
-    std::int64_t max_file_bytes = system::usual_hash_limit;
-};
-
 static Answer write_file(const Request& request, const Workspace& workspace)
 {
-    WriteOptions options;
-    options.create_mode = parse_mode(request.create_mode_octal, "createModeOctal");
-    options.expected_sha256 = request.expected_sha256;
-    options.most_hashed_bytes = request.max_file_bytes;
-    options.existing = request.create_only ? Existing::refused : Existing::replaced;
-    options.makes_parents = request.make_parents;
-    const Written written = write_file(workspace, request.path, request.content, options);
+    const Written written
+        = write_file(workspace, request.path, request.content, options_of(request));
     Answer answer {{"bytesWritten", request.content.size()}, {"created", written.created},
         {"sha256", written.file.sha256}};
+    if (written.diff)
+        put_diff(answer, *written.diff);
     put_changed_file(answer, written.file);
     return answer;
+}
+
+static void take_flags(Request& request, const Workspace& /*workspace*/)
+{
+    request.make_parents = request.always_makes_parents;
 }
 
 static const Tool<Request> tool {
     .name = "fs_write_file",
     .summary = "Create a file or replace its whole content atomically.",
     .parameters = {
-        required_path(&Request::path, ""),
-        required("content", &Request::content).or_base64("contentBase64"),
+        required_path(&Request::path, "").alias("target_file").alias("filepath").alias("filename"),
+        required("content", &Request::content).or_base64("contentBase64").alias("contents")
+            .alias("file_text").alias("fileText").alias("file_content").alias("text"),
         optional("createModeOctal", &Request::create_mode_octal, "Mode of a new file")
             .of_format(octal_mode_format),
         optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
-            .of_format(sha256_format),
-        optional("createOnly", &Request::create_only, "Fail if the file exists"),
-        optional("makeParents", &Request::make_parents, "Create missing parent directories"),
+            .of_format(sha256_format).alias("expected_sha256"),
+        optional("createOnly", &Request::create_only, "Fail if the file exists").alias("create_only"),
+        optional("overwrite", &Request::overwrite).unlisted(),
+        optional("makeParents", &Request::make_parents).unlisted().alias("make_parents")
+            .alias("createParents").alias("create_parents").alias("createDirs").alias("create_dirs")
+            .alias("createDirectories").alias("create_directories"),
+        optional("allowPlaceholders", &Request::allow_placeholders).unlisted().alias("allow_placeholders"),
+        optional("dryRun", &Request::dry_run).unlisted().alias("dry_run"),
+        optional("command", &Request::command).unlisted(),
+        optional("append", &Request::append).unlisted(),
+        optional("description", &Request::ignored).unlisted(),
+        optional("explanation", &Request::ignored).unlisted(),
+        optional("instruction", &Request::ignored).unlisted().alias("instructions"),
+        optional("summary", &Request::ignored).unlisted(),
+        optional("lineCount", &Request::ignored_count).unlisted().alias("line_count"),
     },
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes,
             "Maximum size of a file to compare with expectedSha256", at_least(1)),
+        flag("make-parents", &Request::always_makes_parents,
+            "Create missing parent directories unless makeParents is false"),
+        flag("refuse-placeholders", &Request::refuses_placeholders,
+            "Refuse '... rest of the code ...' in place of lines that the file has"),
     },
     .sandbox = {.workspace = sandbox::Access::write},
+    .prepare = take_flags,
     .run = write_file,
 };
-
 }
 
 int main(int argc, char** argv) { return fs_write_file::tool.main(argc, argv); }

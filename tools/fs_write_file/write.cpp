@@ -1,5 +1,7 @@
 #include "write.hpp"
 
+#include "placeholder.hpp"
+
 #include "toolkit/change/single_file_change.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -7,6 +9,27 @@
 namespace fs_write_file {
 
 using namespace toolkit;
+
+// A text that the file had before is no placeholder. Of a very large file only the beginning is
+// compared.
+static void refuse_placeholders(const change::SingleFileChange& change, std::string_view content)
+{
+    static constexpr std::size_t max_compared_bytes = 16 << 20;
+    if (change.size() == 0 || !find_placeholder(content, ""))
+        return;
+    const std::string before
+        = system::read_range(change.current(), change.path(), 0, max_compared_bytes);
+    const auto placeholder = find_placeholder(content, before);
+    const bool is_shorter = static_cast<std::int64_t>(content.size()) < change.size();
+    if (!placeholder || (!is_shorter && !loses_lines(before, content)))
+        return;
+    throw ToolError(Code::bad_request,
+        "the content has the placeholder " + text::in_quotes(*placeholder) + ": the lines of "
+            + text::in_quotes(change.path())
+            + " that it stands for would be lost; nothing was changed",
+        "send the whole content, or change a part of the file with fs_edit; if this line is meant "
+        "to be in the file, send the same request with \"allowPlaceholders\": true");
+}
 
 Written write_file(const Workspace& workspace, const std::string& path, std::string_view content,
     const WriteOptions& options)
@@ -20,6 +43,10 @@ Written write_file(const Workspace& workspace, const std::string& path, std::str
             "leave out 'createOnly' to replace it");
     const system::HashLimit limit {options.most_hashed_bytes, "hash", "leave out 'expectedSha256'"};
     change.check_expected([&] { return system::sha256(change.current(), path, limit); });
+    if (options.placeholders == Placeholders::refused)
+        refuse_placeholders(change, content);
+    if (options.is_dry_run)
+        return {!exists, change.preview(content), change.show_replacement(content)};
     return {!exists, change.replace(content, options.create_mode)};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "toolkit/system/hash.hpp"
+#include "toolkit/text/unified_diff.hpp"
 #include "toolkit/workspace/changed_file.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
@@ -16,6 +17,7 @@ namespace fs_write_file {
 using namespace toolkit;
 
 enum class Existing { replaced, refused };
+enum class Placeholders { accepted, refused };
 
 struct WriteOptions {
     mode_t create_mode = 0644;
@@ -23,17 +25,21 @@ struct WriteOptions {
     std::int64_t most_hashed_bytes
         = system::usual_hash_limit; // to compare the old content with expected_sha256
     Existing existing = Existing::replaced;
+    Placeholders placeholders = Placeholders::accepted;
     bool makes_parents = false;
+    bool is_dry_run = false; // change nothing, and answer the diff
 };
 
 struct Written {
     bool created;
     workspace::ChangedFile file;
+    std::optional<text::Diff> diff = {}; // of a dry run
 };
 
 // Throws ALREADY_EXISTS (Existing::refused), CONFLICT (another content than expected; the hint has
-// the actual hash), TOO_LARGE (more to hash), and what SingleFileChange throws. Then nothing is
-// changed.
+// the actual hash), TOO_LARGE (more to hash), BAD_REQUEST (Placeholders::refused, and lines
+// of a file would be lost by a content with a placeholder), and what SingleFileChange throws. Then nothing
+// is changed.
 Written write_file(const Workspace& workspace, const std::string& path, std::string_view content,
     const WriteOptions& options);
 

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "write.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace fs_write_file {
+
+using namespace toolkit;
+
+struct Request {
+    std::string path;
+    std::string content;
+    std::string create_mode_octal = "0644";
+    std::optional<std::string> expected_sha256;
+    bool create_only = false;
+    bool overwrite = true;
+    bool make_parents = false;
+    bool always_makes_parents = false; // the operator's
+    bool refuses_placeholders = false;
+    bool allow_placeholders = false;
+    bool dry_run = false;
+    std::string command = "create"; // of an editor that has one for each thing it does
+    bool append = false;
+    std::string ignored; // by which other agents' requests explain themselves
+    std::int64_t ignored_count = 0;
+    std::int64_t max_file_bytes = system::usual_hash_limit;
+};
+
+// Throws BAD_REQUEST for a mode that is none, and with the corrected request for what another tool
+// does.
+WriteOptions options_of(const Request& request);
+
+}
