@@ -5,6 +5,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <deque>
 
@@ -264,6 +265,36 @@ TextChange difference_between(std::string_view before, std::string_view after)
         ++tail;
     return {
         {head, before.size() - tail}, std::string(after.substr(head, after.size() - tail - head))};
+}
+
+// "@@ -10,7 +12,8 @@": the line 12; of no lines, the one after it.
+static std::size_t first_line_of(std::string_view header)
+{
+    const std::size_t plus = header.find('+');
+    if (plus == std::string_view::npos)
+        return 1;
+    header.remove_prefix(plus);
+    std::size_t line = 0;
+    const char* const end = header.data() + header.size();
+    const auto [rest, error] = std::from_chars(header.data() + 1, end, line);
+    const bool has_no_lines
+        = std::string_view(rest, static_cast<std::size_t>(end - rest)).starts_with(",0 ");
+    return error == std::errc() ? line + (has_no_lines ? 1 : 0) : 1;
+}
+
+std::size_t line_after(std::string_view diff)
+{
+    std::size_t line = 1;
+    bool is_in_hunk = false;
+    for (const std::string_view text : split(diff)) {
+        if (text.starts_with("@@")) {
+            line = first_line_of(text);
+            is_in_hunk = true;
+        } else if (is_in_hunk && (text.starts_with('+') || text.starts_with(' '))) {
+            ++line;
+        }
+    }
+    return line;
 }
 
 }

@@ -44,6 +44,9 @@ Diff unified_diff(std::string_view before, const std::vector<TextChange>& change
 // All between the first difference of two texts and the last, as one change.
 TextChange difference_between(std::string_view before, std::string_view after);
 
+// The line of the text after the changes, from 1, at which a diff that was cut ends.
+std::size_t line_after(std::string_view diff);
+
 // A name as a diff's header has it: with letters that a header can't have in double quotes, as git
 // writes them.
 std::string header_name(std::string_view prefix, std::string_view name);

@@ -1,4 +1,2 @@
-# Every tool carries it, and none spends time in it.
-target_compile_options(toolkit_tool PRIVATE -Os)
 # Runs once a call, and is a part of every tool: small rather than fast.
 target_compile_options(toolkit_tool PRIVATE $<$<CONFIG:Release>:-Os>)

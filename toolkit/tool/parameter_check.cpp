@@ -104,6 +104,8 @@ void add_limited_defaults(const std::vector<Field>& table, Json& request)
             request[field.name] = field.schema.at("default");
 }
 
+}
+
 // One of the two names of a field, or at most one if it is optional. Not by anyOf or oneOf: OpenAI
 // and Anthropic refuse a schema that has them at the top, and llama.cpp would convert nothing else.
 // ajv, in its strict mode, wants each required name among the properties beside it.

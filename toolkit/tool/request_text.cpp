@@ -11,7 +11,7 @@ std::string as_request_for(std::string_view tool, Answer request)
     const Json& json = request;
     const std::string text = json.dump();
     if (text.size() <= max_repeated)
-        return start + ": " + text;
+        return start + " " + text;
     std::string names;
     for (const auto& [name, value] : json.items())
         names += (names.empty() ? " " : ", ") + ("'" + name + "'");

@@ -15,7 +15,6 @@ struct Request {
     std::string content;
     std::optional<std::string> expected_sha256;
     bool dry_run = false;
-    std::string ignored;
     std::int64_t max_file_bytes = system::usual_hash_limit;
 };
 
@@ -41,10 +40,10 @@ static const Tool<Request> tool {
             "No newline is added").or_base64("contentBase64").alias("contents")
             .alias("text").alias("data").alias("new_str"),
         optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
-            .of_format(sha256_format).alias("expected_sha256"),
-        optional("dryRun", &Request::dry_run).unlisted().alias("dry_run"),
-        optional("description", &Request::ignored).unlisted(),
-        optional("explanation", &Request::ignored).unlisted(),
+            .of_format(sha256_format),
+        optional("dryRun", &Request::dry_run).unlisted(),
+        ignored<Request>("description"),
+        ignored<Request>("explanation"),
     },
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to append to", at_least(1)),

@@ -21,7 +21,9 @@ static std::string_view without_what(Strategy strategy)
     case Strategy::typography: return ", compared without typography";
     case Strategy::exact:
     case Strategy::listing:
-    case Strategy::regex: break;
+    case Strategy::regex:
+    case Strategy::insert:
+    case Strategy::create: break;
     }
     return "";
 }
@@ -48,7 +50,10 @@ static std::string places_in_words(std::string_view text, const std::vector<find
 {
     static constexpr std::size_t most = 100;
     const auto lines = lines_of(text, places);
-    const std::string count = std::to_string(places.size()) + " places";
+    const std::string count
+        = std::to_string(places.size()) + (places.size() == 1 ? " place" : " places");
+    if (places.size() == 1)
+        return count + ": line " + std::to_string(lines.front());
     if (lines.size() == 1)
         return count + " of line " + std::to_string(lines.front());
     std::string words = count + ": lines ";
@@ -68,6 +73,16 @@ ToolError ambiguous(std::string_view text, const std::vector<find::Match>& place
         "'oldString' is in " + text::in_quotes(file) + " at " + places_in_words(text, places)
             + std::string(without_what(strategy)),
         "add lines around it that are there only once, or set 'replaceAll' to change all of them"};
+}
+
+ToolError other_count(std::string_view text, const std::vector<find::Match>& places,
+    Strategy strategy, std::int64_t expected, std::string_view file)
+{
+    return {Code::ambiguous,
+        "'oldString' is in " + text::in_quotes(file) + " at " + places_in_words(text, places)
+            + std::string(without_what(strategy)) + ", and 'expectedReplacements' is "
+            + std::to_string(expected),
+        ""};
 }
 
 ToolError already_applied(std::string_view text, std::size_t offset, std::string_view file)

@@ -15,8 +15,9 @@ struct Wanted {
 };
 
 // How the old text was found: byte for byte but for LF and CRLF; by lines without their indentation
-// and trailing blanks; by tokens without blanks between them that make no difference; with plain
-// characters for typographic ones; without the line numbers of a listing; by a pattern.
-enum class Strategy { exact, lines, tokens, typography, listing, regex };
+// and trailing whitespace; by tokens without whitespace between them that makes no difference; with
+// plain characters for typographic ones; without the line numbers of a listing; by a pattern. Or
+// there was none: lines were inserted, or an empty file was filled.
+enum class Strategy { exact, lines, tokens, typography, listing, regex, insert, create };
 
 }

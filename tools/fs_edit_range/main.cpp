@@ -17,7 +17,6 @@ struct Request {
     bool is_bytes = false; // did the replacement come in base64?
     std::optional<std::string> expected_sha256;
     bool dry_run = false;
-    std::string ignored;
     std::int64_t max_file_bytes = 64 * 1024 * 1024;
 };
 
@@ -48,10 +47,10 @@ static const Tool<Request> tool {
         required("endByte", &Request::end_byte, "Exclusive; equal to startByte to insert", at_least(0)),
         required("replacement", &Request::replacement).or_base64("replacementBase64", &Request::is_bytes),
         optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
-            .of_format(sha256_format).alias("expected_sha256"),
-        optional("dryRun", &Request::dry_run).unlisted().alias("dry_run"),
-        optional("description", &Request::ignored).unlisted(),
-        optional("explanation", &Request::ignored).unlisted(),
+            .of_format(sha256_format),
+        optional("dryRun", &Request::dry_run).unlisted(),
+        ignored<Request>("description"),
+        ignored<Request>("explanation"),
     },
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes,

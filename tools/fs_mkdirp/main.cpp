@@ -14,7 +14,6 @@ struct Request {
     std::string mode_octal = "0755";
     bool dry_run = false;
     bool recursive = true; // of requests for a tool that does not make parents otherwise
-    std::string ignored; // by which other agents' requests explain themselves
 };
 
 static Answer make(const Request& request, const Workspace& workspace)
@@ -31,14 +30,14 @@ static const Tool<Request> tool {
     .name = "fs_mkdirp",
     .summary = "Create a directory and its missing parents; succeeds if it exists.",
     .parameters = {
-        required_path(&Request::path, "").alias("dir_path").alias("dirPath").alias("directory")
-            .alias("dir").alias("directory_path"),
+        required_path(&Request::path, "").alias("dir_path").alias("directory")
+            .alias("dir"),
         optional("modeOctal", &Request::mode_octal, "Mode of a new directory")
             .of_format(octal_mode_format).alias("mode"),
-        optional("dryRun", &Request::dry_run).unlisted().alias("dry_run"),
-        optional("recursive", &Request::recursive).unlisted().alias("parents").alias("create_parents"),
-        optional("description", &Request::ignored).unlisted(),
-        optional("explanation", &Request::ignored).unlisted(),
+        optional("dryRun", &Request::dry_run).unlisted(),
+        optional("recursive", &Request::recursive).unlisted().alias("parents").alias("createParents"),
+        ignored<Request>("description"),
+        ignored<Request>("explanation"),
     },
     .sandbox = {.workspace = sandbox::Access::write},
     .run = make,

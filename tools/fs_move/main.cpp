@@ -15,7 +15,6 @@ struct Request {
     std::string to;
     bool overwrite = false;
     bool dry_run = false;
-    std::string ignored; // by which other agents' requests explain themselves
     std::int64_t max_copy_bytes = usual_copy_limit;
 };
 
@@ -47,14 +46,14 @@ static const Tool<Request> tool {
     .summary = "Move or rename a file, directory or symbolic link.",
     .parameters = {
         path_parameter("from", &Request::from, "").alias("source").alias("src").alias("oldPath")
-            .alias("old_path").alias("source_path").alias("sourcePath").alias("from_path"),
+            .alias("source_path").alias("from_path"),
         path_parameter("to", &Request::to, "Full new path, e.g. dir/a.txt").alias("destination")
-            .alias("dest").alias("dst").alias("target").alias("newPath").alias("new_path")
-            .alias("destination_path").alias("destinationPath").alias("to_path"),
+            .alias("dest").alias("dst").alias("target").alias("newPath")
+            .alias("destination_path").alias("to_path"),
         optional("overwrite", &Request::overwrite, "Replace an existing file or empty directory"),
-        optional("dryRun", &Request::dry_run).unlisted().alias("dry_run"),
-        optional("description", &Request::ignored).unlisted(),
-        optional("explanation", &Request::ignored).unlisted(),
+        optional("dryRun", &Request::dry_run).unlisted(),
+        ignored<Request>("description"),
+        ignored<Request>("explanation"),
     },
     .flags = {
         flag("max-copy-bytes", &Request::max_copy_bytes,

@@ -14,7 +14,6 @@ struct Request {
     bool force = false;
     std::int64_t max_entries = 10000;
     bool dry_run = false;
-    std::string ignored; // by which other agents' requests explain themselves
 };
 
 static Answer remove(const Request& request, const Workspace& workspace)
@@ -37,11 +36,10 @@ static const Tool<Request> tool {
         required_path(&Request::path, "").alias("target_file").alias("filepath").alias("target"),
         optional("recursive", &Request::recursive, "Remove a directory's contents too"),
         optional("force", &Request::force, "Succeed if the path does not exist"),
-        optional("maxEntries", &Request::max_entries, "Refuse to remove more", between(1, 10000000))
-            .alias("max_entries"),
-        optional("dryRun", &Request::dry_run).unlisted().alias("dry_run"),
-        optional("description", &Request::ignored).unlisted(),
-        optional("explanation", &Request::ignored).unlisted(),
+        optional("maxEntries", &Request::max_entries, "Refuse to remove more", between(1, 10000000)),
+        optional("dryRun", &Request::dry_run).unlisted(),
+        ignored<Request>("description"),
+        ignored<Request>("explanation"),
     },
     .sandbox = {.workspace = sandbox::Access::write},
     .run = remove,

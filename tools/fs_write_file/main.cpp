@@ -33,25 +33,25 @@ static const Tool<Request> tool {
     .parameters = {
         required_path(&Request::path, "").alias("target_file").alias("filepath").alias("filename"),
         required("content", &Request::content).or_base64("contentBase64").alias("contents")
-            .alias("file_text").alias("fileText").alias("file_content").alias("text"),
+            .alias("file_text").alias("file_content").alias("text"),
         optional("createModeOctal", &Request::create_mode_octal, "Mode of a new file")
             .of_format(octal_mode_format),
         optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
-            .of_format(sha256_format).alias("expected_sha256"),
-        optional("createOnly", &Request::create_only, "Fail if the file exists").alias("create_only"),
+            .of_format(sha256_format),
+        optional("createOnly", &Request::create_only, "Fail if the file exists"),
         optional("overwrite", &Request::overwrite).unlisted(),
-        optional("makeParents", &Request::make_parents).unlisted().alias("make_parents")
-            .alias("createParents").alias("create_parents").alias("createDirs").alias("create_dirs")
-            .alias("createDirectories").alias("create_directories"),
-        optional("allowPlaceholders", &Request::allow_placeholders).unlisted().alias("allow_placeholders"),
-        optional("dryRun", &Request::dry_run).unlisted().alias("dry_run"),
+        optional("makeParents", &Request::make_parents).unlisted()
+            .alias("createParents").alias("createDirs")
+            .alias("createDirectories"),
+        optional("allowPlaceholders", &Request::allow_placeholders).unlisted(),
+        optional("dryRun", &Request::dry_run).unlisted(),
         optional("command", &Request::command).unlisted(),
         optional("append", &Request::append).unlisted(),
-        optional("description", &Request::ignored).unlisted(),
-        optional("explanation", &Request::ignored).unlisted(),
-        optional("instruction", &Request::ignored).unlisted().alias("instructions"),
-        optional("summary", &Request::ignored).unlisted(),
-        optional("lineCount", &Request::ignored_count).unlisted().alias("line_count"),
+        ignored<Request>("description"),
+        ignored<Request>("explanation"),
+        ignored<Request>("instruction").alias("instructions"),
+        ignored<Request>("summary"),
+        ignored<Request>("lineCount"),
     },
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes,

@@ -24,8 +24,6 @@ struct Request {
     bool dry_run = false;
     std::string command = "create"; // of an editor that has one for each thing it does
     bool append = false;
-    std::string ignored; // by which other agents' requests explain themselves
-    std::int64_t ignored_count = 0;
     std::int64_t max_file_bytes = system::usual_hash_limit;
 };
 

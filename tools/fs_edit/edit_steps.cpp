@@ -1,0 +1,169 @@
+#include "edit_steps.hpp"
+
+#include "corrected.hpp"
+#include "edit.hpp"
+#include "edit_errors.hpp"
+#include "insert_lines.hpp"
+#include "pieces.hpp"
+
+#include "toolkit/system/encoding.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <utility>
+
+namespace fs_edit {
+
+using namespace toolkit;
+
+namespace {
+
+class Editing {
+public:
+    Editing(std::string_view before, const std::vector<Step>& steps, const Request& request)
+        : steps(steps)
+        , request(request)
+        , before(before)
+        , text(before)
+        , pieces(before.size())
+    {
+    }
+
+    Outcome run()
+    {
+        std::vector<DoneStep> done;
+        for (at = 0; at < steps.size(); ++at) {
+            try {
+                done.push_back(carry_out(steps[at]));
+            } catch (const ToolError& error) {
+                throw about_step(error);
+            }
+        }
+        return {std::move(text), std::move(done), pieces.changes()};
+    }
+
+private:
+    DoneStep carry_out(const Step& step)
+    {
+        if (at > 0 && text.size() > static_cast<std::size_t>(request.max_file_bytes))
+            throw ToolError(Code::too_large,
+                "the edits before it make " + text::in_quotes(request.path) + " larger than the "
+                    + std::to_string(request.max_file_bytes) + " bytes of a file that is edited",
+                "the operator can raise --max-file-bytes");
+        if (step.after_line)
+            return insert(step);
+        if (step.old_text.empty())
+            return fill(step);
+        Edited edited
+            = edit_text(text, {step.old_text, step.new_text, step.mode, step.which}, request.path);
+        check_count(step, edited);
+        pieces.apply(edited.replacements);
+        text = std::move(edited.text);
+        return {edited.replacements.size(), edited.strategy};
+    }
+
+    // As a request that is sent twice must not insert twice, lines that are there are refused.
+    DoneStep insert(const Step& step)
+    {
+        if (*step.after_line > count_lines(text) && !system::is_utf16(text))
+            throw after_the_end(step);
+        auto inserted = insert_lines(text, step.new_text, *step.after_line, request.path);
+        const bool is_there
+            = std::string_view(text).substr(inserted.match.begin).starts_with(inserted.text);
+        if (is_there && step.mode != MatchMode::exact && !text::stripped(inserted.text).empty()) {
+            std::vector<Edit> edits = edits_of(request);
+            edits[at].match = MatchMode::exact;
+            throw ToolError(Code::conflict,
+                "already applied: 'newString' is in " + text::in_quotes(request.path)
+                    + " after line " + std::to_string(*step.after_line),
+                "to insert it once more, " + with_edits(request, edits));
+        }
+        text.insert(inserted.match.begin, inserted.text);
+        pieces.apply({std::move(inserted)});
+        return {1, Strategy::insert};
+    }
+
+    ToolError after_the_end(const Step& step) const
+    {
+        const std::int64_t count = count_lines(text);
+        std::vector<Edit> edits = edits_of(request);
+        edits[at].insert_line = count;
+        return {Code::bad_request,
+            "'insertLine' is " + std::to_string(*step.after_line) + ", and "
+                + text::in_quotes(request.path) + " has " + std::to_string(count)
+                + (count == 1 ? " line" : " lines"),
+            "to insert at the end, " + with_edits(request, edits)};
+    }
+
+    DoneStep fill(const Step& step)
+    {
+        const std::string name = text::in_quotes(request.path);
+        if (text == step.new_text)
+            throw ToolError(Code::conflict,
+                "already applied: " + name + " exists, and 'newString' is all that is in it",
+                "there is nothing to do");
+        if (!text.empty())
+            throw ToolError(Code::already_exists,
+                "'oldString' is empty, and " + name + " exists and is not empty",
+                "send the text to be replaced as 'oldString', or 'insertLine' to insert lines; to "
+                "replace the whole file, "
+                    + for_other_tool("fs_write_file", request, "content", step.new_text));
+        text = step.new_text;
+        pieces.apply({{{0, 0}, step.new_text}});
+        return {0, Strategy::create};
+    }
+
+    void check_count(const Step& step, const Edited& edited) const
+    {
+        if (!step.expected_places
+            || edited.replacements.size() == static_cast<std::size_t>(*step.expected_places))
+            return;
+        std::vector<find::Match> places;
+        for (const auto& replacement : edited.replacements)
+            places.push_back(replacement.match);
+        ToolError error
+            = other_count(text, places, edited.strategy, *step.expected_places, request.path);
+        std::vector<Edit> edits = edits_of(request);
+        edits[at].expected_replacements = static_cast<std::int64_t>(places.size());
+        error.hint = (places.size() == 1 ? "to replace this one, " : "to replace all of these, ")
+            + with_edits(request, edits);
+        throw error;
+    }
+
+    ToolError about_step(ToolError error) const
+    {
+        if (steps.size() == 1)
+            return error;
+        error.message = name_of_step(at, steps.size()) + error.message + "; nothing was changed";
+        const Step& step = steps[at];
+        if (error.code == Code::no_match && find::find_bytes(text, step.old_text, 0) == npos
+            && find::find_bytes(before, step.old_text, 0) != npos)
+            error.hint = "an edit before it has changed this text: each edit is of the result of "
+                         "the one before";
+        // Of a text that is edited, this is what an edit says that has been made already.
+        if (error.code != Code::conflict || request.search_blocks || step.after_line)
+            return error;
+        std::vector<Edit> others = edits_of(request);
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(at));
+        error.hint = "without this edit, " + with_edits(request, others);
+        return error;
+    }
+
+    static constexpr std::size_t npos = std::string_view::npos;
+
+    const std::vector<Step>& steps;
+    const Request& request;
+    std::string_view before;
+    std::string text;
+    Pieces pieces;
+    std::size_t at = 0;
+};
+
+}
+
+Outcome edit_steps(std::string_view text, const std::vector<Step>& steps, const Request& request)
+{
+    return Editing(text, steps, request).run();
+}
+
+}

@@ -1,0 +1,70 @@
+#include "pieces.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fs_edit {
+
+using namespace toolkit;
+
+Pieces::Piece Pieces::Piece::part(std::size_t first, std::size_t last) const
+{
+    if (is_kept)
+        return {true, begin + first, begin + last, {}};
+    return {false, 0, 0, text.substr(first, last - first)};
+}
+
+void Pieces::apply(const std::vector<text::TextChange>& changes)
+{
+    std::vector<Piece> result;
+    auto piece = pieces.cbegin();
+    std::size_t at = 0; // of the current text
+    std::size_t used = 0; // of the current piece
+    const auto advance = [&](std::size_t to, bool is_kept) {
+        while (at < to) {
+            const std::size_t last = std::min(piece->size(), used + (to - at));
+            if (is_kept && last > used)
+                result.push_back(piece->part(used, last));
+            at += last - used;
+            used = last;
+            if (used == piece->size() && at < to) {
+                ++piece;
+                used = 0;
+            }
+        }
+    };
+    for (const auto& [match, text] : changes) {
+        advance(match.begin, true);
+        if (!text.empty())
+            result.push_back({false, 0, 0, text});
+        advance(match.end, false);
+    }
+    std::size_t rest = 0;
+    for (auto left = piece; left != pieces.cend(); ++left)
+        rest += left->size();
+    advance(at + rest - used, true);
+    pieces = std::move(result);
+}
+
+std::vector<text::TextChange> Pieces::changes() const
+{
+    std::vector<text::TextChange> changes;
+    std::string inserted;
+    std::size_t at = 0;
+    const auto flush = [&](std::size_t kept) {
+        if (kept > at || !inserted.empty())
+            changes.push_back({{at, kept}, std::exchange(inserted, {})});
+    };
+    for (const Piece& piece : pieces) {
+        if (!piece.is_kept) {
+            inserted += piece.text;
+            continue;
+        }
+        flush(piece.begin);
+        at = piece.end;
+    }
+    flush(size);
+    return changes;
+}
+
+}

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "toolkit/text/unified_diff.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace fs_edit {
+
+using namespace toolkit;
+
+// What comes of a text by several changes, one after the other, each of the result of the one
+// before: as changes of the text that was there first.
+class Pieces {
+public:
+    explicit Pieces(std::size_t size)
+        : pieces {{true, 0, size, {}}}
+        , size(size)
+    {
+    }
+
+    // The changes are in their order, and do not overlap.
+    void apply(const std::vector<text::TextChange>& changes);
+
+    // Likewise.
+    std::vector<text::TextChange> changes() const;
+
+private:
+    struct Piece {
+        bool is_kept; // bytes of the first text, else `text`
+        std::size_t begin;
+        std::size_t end;
+        std::string text;
+
+        std::size_t size() const { return is_kept ? end - begin : text.size(); }
+        Piece part(std::size_t first, std::size_t last) const;
+    };
+
+    std::vector<Piece> pieces;
+    std::size_t size;
+};
+
+}
