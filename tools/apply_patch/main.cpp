@@ -1,5 +1,6 @@
 #include "answer.hpp"
 #include "change_files.hpp"
+#include "request.hpp"
 #include "tools/apply_patch/read/parse.hpp"
 
 #include "toolkit/tool/tool.hpp"
@@ -9,16 +10,10 @@ namespace apply_patch {
 using namespace toolkit;
 using namespace toolkit::tool;
 
-struct Request {
-    std::string unified_diff;
-    bool dry_run = false;
-    std::int64_t max_file_bytes = ChangeOptions {}.max_file_bytes;
-};
-
 static Answer apply_patch(const Request& request, const Workspace& workspace)
 {
     const Commit commit = request.dry_run ? Commit::only_check : Commit::make_changes;
-    const std::string text = read::with_newlines(request.unified_diff);
+    const std::string text = read::with_newlines(patch_of(request));
     return answer_of(
         change_files(read::parse_patch(text), workspace, {commit, request.max_file_bytes}));
 }
@@ -27,9 +22,13 @@ static const Tool<Request> tool {
     .name = "apply_patch",
     .summary = "Apply a patch to files: change, create, delete, rename, copy. All or nothing.",
     .parameters = {
-        required("unifiedDiff", &Request::unified_diff, "Unified diff or '*** Begin Patch' format")
-            .or_unlisted_base64("unifiedDiffBase64").alias("patch").alias("diff").alias("input"),
-        optional("dryRun", &Request::dry_run, "Return the diff without changing files"),
+        optional("unifiedDiff", &Request::unified_diff, "Unified diff or '*** Begin Patch' format")
+            .or_unlisted_base64("unifiedDiffBase64").alias("patch").alias("diff").alias("input")
+            .alias("patchText").alias("patch_content"),
+        optional("command", &Request::command).unlisted(),
+        optional("dryRun", &Request::dry_run).unlisted(),
+        ignored<Request>("description"),
+        ignored<Request>("explanation"),
     },
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes,
