@@ -61,7 +61,7 @@ private:
         const File file = open(place, O_RDONLY | O_NONBLOCK | O_NOCTTY);
         if (!file)
             return put(header(path, git_mode));
-        const std::string text = system::read_range(file, path, 0, text::most_diff_bytes + 1);
+        const std::string text = system::read_range(file, path, 0, text::max_diff_bytes + 1);
         if (text.find('\0') != std::string::npos)
             return put(header(path, git_mode) + "Binary files " + text::header_name("a/", path)
                 + " and /dev/null differ\n");
@@ -73,7 +73,7 @@ private:
         if (!put(header(path, git_mode)) || text.empty())
             return !diff.is_cut;
         const text::Diff removed = text::unified_diff(text, {{{0, text.size()}, ""}},
-            {path, std::nullopt}, text::most_diff_bytes - diff.text.size());
+            {path, std::nullopt}, text::max_diff_bytes - diff.text.size());
         diff.text += removed.text;
         diff.is_cut = removed.is_cut;
         return !diff.is_cut;
@@ -87,7 +87,7 @@ private:
 
     bool put(const std::string& lines)
     {
-        diff.is_cut = lines.size() > text::most_diff_bytes - diff.text.size();
+        diff.is_cut = lines.size() > text::max_diff_bytes - diff.text.size();
         if (!diff.is_cut)
             diff.text += lines;
         return !diff.is_cut;

@@ -70,7 +70,7 @@ text::Diff SingleFileChange::show(
     text::TextChange change = change_of(before);
     if (change.match.begin == change.match.end && change.text.empty())
         return {"", false};
-    return text::unified_diff(before, {std::move(change)}, shown_names, text::most_diff_bytes);
+    return text::unified_diff(before, {std::move(change)}, shown_names, text::max_diff_bytes);
 }
 
 text::Diff SingleFileChange::show_replacement(std::string_view content) const

@@ -46,7 +46,7 @@ public:
     workspace::ChangedFile outcome(std::string sha256) const;
 
     // For a dry run: what a change to this content, or these bytes at the end, would change, as a
-    // diff of at most text::most_diff_bytes. If the file is too large to be compared, the diff is
+    // diff of at most text::max_diff_bytes. If the file is too large to be compared, the diff is
     // empty, and counts as cut.
     text::Diff show_replacement(std::string_view content) const;
     text::Diff show_addition(std::string_view bytes) const;

@@ -32,7 +32,7 @@ struct Diff {
 };
 
 // Of the diff in the answer of a tool.
-inline constexpr std::size_t most_diff_bytes = 50 * 1024;
+inline constexpr std::size_t max_diff_bytes = 50 * 1024;
 
 // The unified diff of an edit, with three lines of context, as patch(1) takes it: from `before`, in
 // which the changes are made, one after the other, to what comes of it. Only their lines are

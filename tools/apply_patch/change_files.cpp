@@ -319,7 +319,7 @@ Changes change_files(
             changes.runs_later.add_file(workspace, report.name, report.key);
     }
     if (options.commit == Commit::only_check)
-        changes.diff = shown_changes(evaluation.files, files.tree, text::most_diff_bytes);
+        changes.diff = shown_changes(evaluation.files, files.tree, text::max_diff_bytes);
     else if (!evaluation.is_already_applied)
         files.commit(changes.files);
     return changes;

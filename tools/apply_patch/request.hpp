@@ -17,8 +17,8 @@ struct Request {
 };
 
 // The text of the patch. A command may be ["apply_patch", PATCH], or ["bash", "-lc", SCRIPT] with a
-// script that does nothing but call apply_patch with a here-document. Throws BAD_REQUEST if there is
-// no patch, or two, or the command does more.
+// script that does nothing but call apply_patch with a here-document. Throws BAD_REQUEST if there
+// is no patch, or two, or the command does more.
 std::string patch_of(const Request& request);
 
 }

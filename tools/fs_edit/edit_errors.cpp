@@ -17,7 +17,7 @@ static std::string_view without_what(Strategy strategy)
 {
     switch (strategy) {
     case Strategy::lines: return ", compared without indentation";
-    case Strategy::tokens: return ", compared without blanks";
+    case Strategy::tokens: return ", compared without whitespace";
     case Strategy::typography: return ", compared without typography";
     case Strategy::exact:
     case Strategy::listing:
@@ -171,7 +171,8 @@ ToolError unclear_gaps(std::string_view text, find::Match match, std::string_vie
     return {Code::no_match,
         "'oldString' fits " + text::in_quotes(file) + " at line "
             + std::to_string(find::line_at(text, match.begin))
-            + " but for blanks, tabs or empty lines, and 'newString' may be meant with its own or "
+            + " except for spaces, tabs or empty lines, and 'newString' may be meant with its own "
+              "or "
               "with those",
         "send both with the whitespace of the file, which has:"
             + excerpt(lines, {0, lines.size()})};
@@ -230,8 +231,8 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
     };
     if (is_there_with("\n") || is_there_with("\r\n"))
         return {Code::no_match,
-            what + ": it has a backslash and an 'n' where the file has line breaks",
-            "send line breaks, which JSON writes as one backslash and an 'n'"};
+            what + ": it has a backslash and an 'n' where the file has newlines",
+            "send newlines, which JSON writes as one backslash and an 'n'"};
     const auto lines = text::split_lines(text);
     if (lines.size() > most_lines)
         return {Code::no_match, what,

@@ -58,7 +58,7 @@ EditedFile edit_file(const Workspace& workspace, const Request& request)
     if (change.exists())
         names.before = change.name();
     EditedFile edited {std::move(outcome.done),
-        text::unified_diff(before, outcome.changes, names, text::most_diff_bytes), {},
+        text::unified_diff(before, outcome.changes, names, text::max_diff_bytes), {},
         request.dry_run ? change.preview(outcome.text) : change.replace(outcome.text)};
     if (edited.diff.is_cut && !request.dry_run)
         edited.next_line = text::line_after(edited.diff.text);

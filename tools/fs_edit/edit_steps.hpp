@@ -26,9 +26,9 @@ struct Outcome {
 // All edits of a request, each of the result of the one before. Pure.
 //
 // Throws what edit_text() and insert_lines() do; AMBIGUOUS if there are more or fewer places than
-// expected; ALREADY_EXISTS or CONFLICT if the text is to be filled and is not empty; TOO_LARGE if it
-// grows over the limit between two edits. Of several edits a message has the number of the one that
-// failed, and says that nothing was changed.
+// expected; ALREADY_EXISTS or CONFLICT if the text is to be filled and is not empty; CONFLICT if
+// inserted lines are there already; TOO_LARGE if it grows over the limit between two edits. Of
+// several edits a message has the number of the one that failed, and says that nothing was changed.
 Outcome edit_steps(std::string_view text, const std::vector<Step>& steps, const Request& request);
 
 }

@@ -12,8 +12,8 @@ namespace fs_edit {
 // last line of the text without a newline gets one, and then the last new line has one only if it
 // was written with one.
 //
-// Throws BAD_REQUEST if the text has fewer lines, and UNSUPPORTED for UTF-16. `name` is how messages
-// call the file.
+// Throws BAD_REQUEST if the text has fewer lines, and UNSUPPORTED for UTF-16. `name` is how
+// messages call the file.
 find::Replacement insert_lines(std::string_view text, std::string_view new_text,
     std::int64_t after_line, std::string_view name);
 

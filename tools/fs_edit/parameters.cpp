@@ -84,7 +84,9 @@ std::vector<Parameter<Request>> parameters()
         old_string<Request>(),
         new_string<Request>(),
         replace_all<Request>(),
-        insert_line<Request>("Insert after this line instead (0: at the beginning)"),
+        insert_line<Request>("Insert after this line instead (0: at the beginning)")
+            .hint_for(
+                "line", "insertLine inserts after that line; to insert before line N, send N-1"),
         optional("edits", &Request::edits, parameters_of_edit(), "In order, all or none")
             .alias("replacements"),
         match<Request>(),
@@ -99,6 +101,7 @@ std::vector<Parameter<Request>> parameters()
         ignored<Request>("explanation"),
         ignored<Request>("instruction"),
         ignored<Request>("instructions"),
+        ignored<Request>("summary"),
         ignored<Request>("view_range"),
     };
 }

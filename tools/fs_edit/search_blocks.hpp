@@ -6,9 +6,9 @@
 
 namespace fs_edit {
 
-// An edit as Aider, Cline and Roo write it: the lines between "<<<<<<< SEARCH" (or "------- SEARCH")
-// and "=======", and those between that and ">>>>>>> REPLACE" (or "+++++++ REPLACE"), with their
-// newlines.
+// An edit as Aider, Cline and Roo write it: the lines between "<<<<<<< SEARCH" (or
+// "------- SEARCH") and "=======", and those between that and ">>>>>>> REPLACE" (or
+// "+++++++ REPLACE"), with their newlines.
 struct SearchBlock {
     std::string old_text;
     std::string new_text;

@@ -86,7 +86,7 @@ Edited edit_range(const Workspace& workspace, const std::string& path, const Ran
     Edited edited;
     if (edit.is_dry_run)
         edited.diff = text::unified_diff(content, {{range, std::string(edit.replacement)}},
-            {change.name(), change.name()}, text::most_diff_bytes);
+            {change.name(), change.name()}, text::max_diff_bytes);
     content.replace(range.begin, range.end - range.begin, edit.replacement);
     edited.file = edit.is_dry_run ? change.preview(content) : change.replace(content);
     edited.file.mixes_encodings = mixes;

@@ -35,7 +35,8 @@ static const Tool<Request> tool {
         optional("modeOctal", &Request::mode_octal, "Mode of a new directory")
             .of_format(octal_mode_format).alias("mode"),
         optional("dryRun", &Request::dry_run).unlisted(),
-        optional("recursive", &Request::recursive).unlisted().alias("parents").alias("createParents"),
+        optional("recursive", &Request::recursive).unlisted().alias("parents")
+            .alias("createParents"),
         ignored<Request>("description"),
         ignored<Request>("explanation"),
     },

@@ -32,7 +32,7 @@ static Description describe_entry(
         const File file = workspace.open_to_read(resolved);
         description.status = system::status_of(file, path);
         description.sha256
-            = system::sha256(file, path, {wanted.most_hashed_bytes, "hash", "leave out 'hash'"});
+            = system::sha256(file, path, {wanted.max_hashed_bytes, "hash", "leave out 'hash'"});
     }
     return description;
 }

@@ -16,7 +16,7 @@ enum class Hash { none, sha256 };
 struct Wanted {
     workspace::LastLink last_link;
     Hash hash;
-    std::int64_t most_hashed_bytes;
+    std::int64_t max_hashed_bytes;
 };
 
 struct Description {

@@ -1,1 +1,2 @@
-set_target_properties(fs_write_file PROPERTIES MANIFEST_FLAGS "--make-parents;--refuse-placeholders")
+set_target_properties(fs_write_file PROPERTIES
+  MANIFEST_FLAGS "--make-parents;--refuse-placeholders")

@@ -33,7 +33,7 @@ static const Tool<Request> tool {
     .parameters = {
         required_path(&Request::path, "").alias("target_file").alias("filepath").alias("filename"),
         required("content", &Request::content).or_base64("contentBase64").alias("contents")
-            .alias("file_text").alias("file_content").alias("text"),
+            .alias("file_text").alias("file_content").alias("text").alias("new_str"),
         optional("createModeOctal", &Request::create_mode_octal, "Mode of a new file")
             .of_format(octal_mode_format),
         optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
@@ -65,6 +65,7 @@ static const Tool<Request> tool {
     .prepare = take_flags,
     .run = write_file,
 };
+
 }
 
 int main(int argc, char** argv) { return fs_write_file::tool.main(argc, argv); }

@@ -32,7 +32,7 @@ WriteOptions options_of(const Request& request)
     WriteOptions options;
     options.create_mode = tool::parse_mode(request.create_mode_octal, "createModeOctal");
     options.expected_sha256 = request.expected_sha256;
-    options.most_hashed_bytes = request.max_file_bytes;
+    options.max_hashed_bytes = request.max_file_bytes;
     options.existing
         = request.create_only || !request.overwrite ? Existing::refused : Existing::replaced;
     options.placeholders = request.refuses_placeholders && !request.allow_placeholders

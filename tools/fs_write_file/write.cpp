@@ -41,7 +41,7 @@ Written write_file(const Workspace& workspace, const std::string& path, std::str
     if (exists && options.existing == Existing::refused)
         throw ToolError(Code::already_exists, text::in_quotes(path) + " exists already",
             "leave out 'createOnly' to replace it");
-    const system::HashLimit limit {options.most_hashed_bytes, "hash", "leave out 'expectedSha256'"};
+    const system::HashLimit limit {options.max_hashed_bytes, "hash", "leave out 'expectedSha256'"};
     change.check_expected([&] { return system::sha256(change.current(), path, limit); });
     if (options.placeholders == Placeholders::refused)
         refuse_placeholders(change, content);

@@ -22,7 +22,7 @@ enum class Placeholders { accepted, refused };
 struct WriteOptions {
     mode_t create_mode = 0644;
     std::optional<std::string> expected_sha256;
-    std::int64_t most_hashed_bytes
+    std::int64_t max_hashed_bytes
         = system::usual_hash_limit; // to compare the old content with expected_sha256
     Existing existing = Existing::replaced;
     Placeholders placeholders = Placeholders::accepted;
@@ -37,9 +37,9 @@ struct Written {
 };
 
 // Throws ALREADY_EXISTS (Existing::refused), CONFLICT (another content than expected; the hint has
-// the actual hash), TOO_LARGE (more to hash), BAD_REQUEST (Placeholders::refused, and lines
-// of a file would be lost by a content with a placeholder), and what SingleFileChange throws. Then nothing
-// is changed.
+// the actual hash), TOO_LARGE (more to hash), BAD_REQUEST (Placeholders::refused, and lines of a
+// file would be lost by a content with a placeholder), and what SingleFileChange throws. Then
+// nothing is changed.
 Written write_file(const Workspace& workspace, const std::string& path, std::string_view content,
     const WriteOptions& options);
 
