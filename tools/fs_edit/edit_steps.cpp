@@ -39,10 +39,21 @@ public:
                 throw about_step(error);
             }
         }
-        return {std::move(text), std::move(done), pieces.changes()};
+        return {std::move(changed), std::move(done),
+            steps.size() == 1 ? std::move(last) : pieces.changes()};
     }
 
 private:
+    void take(std::string result, std::vector<text::TextChange> changes)
+    {
+        changed = std::move(result);
+        text = changed;
+        if (steps.size() == 1)
+            last = std::move(changes);
+        else
+            pieces.apply(changes);
+    }
+
     DoneStep carry_out(const Step& step)
     {
         if (at > 0 && text.size() > static_cast<std::size_t>(request.max_file_bytes))
@@ -57,9 +68,9 @@ private:
         Edited edited
             = edit_text(text, {step.old_text, step.new_text, step.mode, step.which}, request.path);
         check_count(step, edited);
-        pieces.apply(edited.replacements);
-        text = std::move(edited.text);
-        return {edited.replacements.size(), edited.strategy};
+        const DoneStep done {edited.replacements.size(), edited.strategy};
+        take(std::move(edited.text), std::move(edited.replacements));
+        return done;
     }
 
     // As a request that is sent twice must not insert twice, lines that are there are refused.
@@ -68,8 +79,7 @@ private:
         if (*step.after_line > count_lines(text) && !system::is_utf16(text))
             throw after_the_end(step);
         auto inserted = insert_lines(text, step.new_text, *step.after_line, request.path);
-        const bool is_there
-            = std::string_view(text).substr(inserted.match.begin).starts_with(inserted.text);
+        const bool is_there = text.substr(inserted.match.begin).starts_with(inserted.text);
         if (is_there && step.mode != MatchMode::exact && !text::stripped(inserted.text).empty()) {
             std::vector<Edit> edits = edits_of(request);
             edits[at].match = MatchMode::exact;
@@ -78,8 +88,9 @@ private:
                     + " after line " + std::to_string(*step.after_line),
                 "to insert it once more, " + with_edits(request, edits));
         }
-        text.insert(inserted.match.begin, inserted.text);
-        pieces.apply({std::move(inserted)});
+        std::string result(text);
+        result.insert(inserted.match.begin, inserted.text);
+        take(std::move(result), {std::move(inserted)});
         return {1, Strategy::insert};
     }
 
@@ -108,8 +119,7 @@ private:
                 "send the text to be replaced as 'oldString', or 'insertLine' to insert lines; to "
                 "replace the whole file, "
                     + for_other_tool("fs_write_file", request, "content", step.new_text));
-        text = step.new_text;
-        pieces.apply({{{0, 0}, step.new_text}});
+        take(step.new_text, {{{0, 0}, step.new_text}});
         return {0, Strategy::create};
     }
 
@@ -154,8 +164,10 @@ private:
     const std::vector<Step>& steps;
     const Request& request;
     std::string_view before;
-    std::string text;
+    std::string_view text; // at first `before`, then `changed`
+    std::string changed;
     Pieces pieces;
+    std::vector<text::TextChange> last; // of the only step
     std::size_t at = 0;
 };
 
