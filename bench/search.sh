@@ -42,7 +42,9 @@ median() { sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)
 
 # Lines that a preview does not hold as they are (longer than 300 bytes, not UTF-8) are compared by their places.
 ours_as_lines() {
-  jq -r '.matches[] | "\(.path):\(.line):\(.col):" + (if .clipped or .previewBase64 then "" else .preview end)' | sort
+  jq -r '.files[] | .path as $path | (.clipped // [] | map({key: tostring, value: true}) | from_entries) as $clipped
+    | ((.lines // empty) | split("\n")[] | . as $line | split(":") | if $clipped[.[0]] then "\($path):\(.[0]):\(.[1]):" else "\($path):\($line)" end),
+      ((.linesBase64 // empty) | split("\n")[] | split(":") | "\($path):\(.[0]):\(.[1]):")' | sort
 }
 theirs_as_lines() {
   perl -pe 's/\r?$//; if (/^([^:]*:\d+:\d+:)(.*)$/) { my ($place, $text) = ($1, $2);
@@ -73,7 +75,7 @@ ratio() { # CONTENDER: its median over that of theirs
 
 contest() { # NAME CALLS FOLDER REQUEST ARGUMENT…: so many calls make one turn; the arguments are ripgrep's
   local name=$1 calls=$2 folder=$3 contenders='ours theirs'
-  echo "$4" > "$dir/request"
+  echo "${4/#\{/\{\"columns\":true,}" > "$dir/request"
   shift 4
   ours "$folder" | ours_as_lines > "$dir/ours"
   theirs "$folder" "$@" | sed 's|^\./||' | theirs_as_lines > "$dir/theirs"
@@ -107,17 +109,17 @@ request() { # of the peers
 }
 contest 'literal' 1 "$tree" "{\"query\":\"PM_RESUME\",$all}" PM_RESUME
 contest 'whole word' 1 "$tree" "{\"query\":\"PM_RESUME\",\"wholeWord\":true,$all}" -w PM_RESUME
-contest 'literal suffix' 1 "$tree" "{\"query\":\"[A-Z]+_RESUME\",\"regex\":true,$all}" '[A-Z]+_RESUME'
+contest 'literal suffix' 1 "$tree" "{\"pattern\":\"[A-Z]+_RESUME\",$all}" '[A-Z]+_RESUME'
 contest 'any case' 1 "$tree" "{\"query\":\"PM_RESUME\",\"ignoreCase\":true,$all}" -i PM_RESUME
-contest 'alternation' 1 "$tree" "{\"query\":\"$five\",\"regex\":true,$all}" "$five"
-contest 'alternation, any case' 1 "$tree" "{\"query\":\"$five\",\"regex\":true,\"ignoreCase\":true,$all}" -i "$five"
-contest 'no literal' 1 "$tree" "{\"query\":\"${words//\\/\\\\}\",\"regex\":true,$all}" "$ascii_words"
-contest 'camel case call' 1 "$tree" "{\"query\":\"[a-z]+[A-Z][a-zA-Z]+\\\\(\",\"regex\":true,$all}" '[a-z]+[A-Z][a-zA-Z]+\('
-contest 'Unicode class' 1 "$tree" "{\"query\":\"\\\\p{Greek}\",\"regex\":true,$all}" '\p{Greek}'
-contest 'line-anchored' 1 "$tree" "{\"query\":\"^#define\\\\s+\\\\w+\$\",\"regex\":true,$all}" '^#define(?-u:\s+)(?-u:\w+)$'
+contest 'alternation' 1 "$tree" "{\"pattern\":\"$five\",$all}" "$five"
+contest 'alternation, any case' 1 "$tree" "{\"pattern\":\"$five\",\"ignoreCase\":true,$all}" -i "$five"
+contest 'no literal' 1 "$tree" "{\"pattern\":\"${words//\\/\\\\}\",$all}" "$ascii_words"
+contest 'camel case call' 1 "$tree" "{\"pattern\":\"[a-z]+[A-Z][a-zA-Z]+\\\\(\",$all}" '[a-z]+[A-Z][a-zA-Z]+\('
+contest 'Unicode class' 1 "$tree" "{\"pattern\":\"\\\\p{Greek}\",$all}" '\p{Greek}'
+contest 'line-anchored' 1 "$tree" "{\"pattern\":\"^#define\\\\s+\\\\w+\$\",$all}" '^#define(?-u:\s+)(?-u:\w+)$'
 contest 'frequent hit' 1 "$tree" "{\"query\":\"return\",$all}" return
 contest 'large file' 1 "$large" "{\"query\":\"PM_RESUME\",$all}" PM_RESUME
-contest 'large, no literal' 1 "$large" "{\"query\":\"${words//\\/\\\\}\",\"regex\":true,$all}" "$ascii_words"
+contest 'large, no literal' 1 "$large" "{\"pattern\":\"${words//\\/\\\\}\",$all}" "$ascii_words"
 contest 'small project' 20 "$small" "{\"query\":\"GFP_KERNEL\",$all}" GFP_KERNEL
 # `head` ends ripgrep. Its order is that of names with '/' behind directories, as ours.
 theirs() { (cd "$1" && ("$rg" --no-config --line-number --column --no-heading --with-filename --sort path "$2" || true) | head -n 100); }

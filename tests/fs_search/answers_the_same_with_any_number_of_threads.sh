@@ -13,8 +13,8 @@ done
 
 for limit in 1 10 100 1039 10000; do
     for mode in matches files count; do
-        for query in needle 'ne{2}dle [0-9]'; do
-            request="{\"query\":\"$query\",\"regex\":true,\"mode\":\"$mode\",\"maxResults\":$limit}"
+        for pattern in needle 'ne{2}dle [0-9]'; do
+            request="{\"pattern\":\"$pattern\",\"mode\":\"$mode\",\"maxResults\":$limit}"
             for threads in 1 3 16; do
                 echo "$request" | "$bin/fs_search" --root tree --threads "$threads" --max-file-bytes 50000 > "answer$threads"
                 if ! cmp -s answer1 "answer$threads"; then

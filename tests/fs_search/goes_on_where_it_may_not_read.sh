@@ -9,7 +9,7 @@ chmod 000 "$dir/root/a" "$dir/root/closed"
 as_user=()
 [ "$(id -u)" != 0 ] || as_user=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 answer=$(echo '{"query":"needle"}' | "${as_user[@]}" "$dir/bin/fs_search" --root "$dir/root")
-expected='{"matches":[{"path":"b","line":1,"col":1,"preview":"needle"}],"truncated":false,"filesSearched":1,"skipped":2}'
+expected='{"files":[{"path":"b","lines":"1:needle"}],"truncated":false,"filesSearched":1,"skipped":2}'
 if [ "$answer" != "$expected" ]; then
     printf 'expected %s\nactual   %s\n' "$expected" "$answer"
     exit 1

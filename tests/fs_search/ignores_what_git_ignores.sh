@@ -46,7 +46,7 @@ for round in 1 2 3 4 5 6 7 8; do
 
     (cd "$root" && git ls-files --others --exclude-standard -z) | tr '\0' '\n' | grep -v '\.gitignore$' | LC_ALL=C sort > "$dir/expected" || true
     echo '{"query":"x","mode":"files","maxResults":10000}' | "$bin/fs_search" --root "$root" |
-        grep -o '"path":"[^"]*"' | sed 's/"path":"//; s/"$//' | LC_ALL=C sort > "$dir/actual" || true
+        sed 's/^{"files":\[//; s/\].*//' | tr ',' '\n' | tr -d '"' | grep . | LC_ALL=C sort > "$dir/actual" || true
     if ! diff "$dir/expected" "$dir/actual" > "$dir/difference"; then
         echo "round $round differs from git (< git, > fs_search):"
         head -20 "$dir/difference"

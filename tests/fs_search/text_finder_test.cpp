@@ -67,7 +67,7 @@ TEST_CASE("lines begin and end at line breaks, which are counted")
     CHECK(line_end(text, 0) == 1);
     CHECK(line_end(text, 4) == 5);
     for (const std::size_t size : {0U, 1U, 127U, 128U, 129U, 1000U}) {
-        CHECK(count_line_breaks(std::string(size, '\n')) == size);
-        CHECK(count_line_breaks(std::string(size, 'x')) == 0);
+        CHECK(count_newlines(std::string(size, '\n')) == size);
+        CHECK(count_newlines(std::string(size, 'x')) == 0);
     }
 }

@@ -144,27 +144,30 @@ TEST_CASE("a preview is at most 300 bytes that hold the match and split no chara
 
 namespace {
 
-// "line:column preview" of each match, one behind the other.
+Wanted wanted_of(Mode mode, std::int64_t max_results) { return {mode, 0, 0, false, max_results}; }
+
+// "line:column lines" of each match, one after the other.
 struct Described {
     std::string text;
 
-    void operator()(const Match& match)
+    bool operator()(const Match& match)
     {
-        text += std::to_string(match.line) + ":" + std::to_string(match.column) + " ";
-        text.append(match.preview).append("|");
+        text += std::to_string(match.line) + ":" + std::to_string(match.position + 1) + " ";
+        text.append(match.lines).append("|");
+        return true;
     }
 };
 
 std::string matches(const Query& query, std::string_view text)
 {
     Described described;
-    find_matches(text, Matcher(query), {Mode::matches, 0, 1000}, std::ref(described));
+    find_matches(text, Matcher(query), wanted_of(Mode::matches, 1000), std::ref(described));
     return described.text;
 }
 
 }
 
-TEST_CASE("each line counts once, and behind the last line break there is none")
+TEST_CASE("each line counts once, and after the last newline there is none")
 {
     const struct {
         Query query;
@@ -191,8 +194,11 @@ TEST_CASE("each line counts once, and behind the last line break there is none")
 TEST_CASE("the lines around a match stop at the ends of the text")
 {
     std::vector<Match> found;
-    find_matches("a\nb\nc\nd\n", Matcher({"b"}), {Mode::matches, 2, 10},
-        [&](const Match& match) { found.push_back(match); });
+    const Wanted wanted {Mode::matches, 3, 2, false, 10};
+    find_matches("a\nb\nc\nd\ne\n", Matcher({"b"}), wanted, [&](const Match& match) {
+        found.push_back(match);
+        return true;
+    });
     REQUIRE(found.size() == 1);
     CHECK(found[0].before == std::vector<std::string_view> {"a"});
     CHECK(found[0].after == std::vector<std::string_view> {"c", "d"});
@@ -203,12 +209,15 @@ TEST_CASE("counting looks at the whole text, naming a file at its first match, m
 {
     const Matcher matcher({"a"});
     int taken = 0;
-    const auto take = [&](const Match&) { ++taken; };
-    CHECK(find_matches("a\na\na\n", matcher, {Mode::count, 0, 2}, take) == 3);
-    CHECK(find_matches("a\na\na\n", matcher, {Mode::files, 0, 2}, take) == 1);
+    const auto take = [&](const Match&) { return ++taken > 0; };
+    const auto take_later_ones = [&](const Match& match) { return match.line > 1; };
+    const std::string_view text = "a\na\na\n";
+    CHECK(find_matches(text, matcher, wanted_of(Mode::count, 2), take) == 3);
+    CHECK(find_matches(text, matcher, wanted_of(Mode::files, 2), take) == 1);
     CHECK(taken == 0);
-    CHECK(find_matches("a\na\na\n", matcher, {Mode::matches, 0, 2}, take) == 2);
+    CHECK(find_matches(text, matcher, wanted_of(Mode::matches, 2), take) == 2);
     CHECK(taken == 2);
+    CHECK(find_matches(text, matcher, wanted_of(Mode::matches, 3), take_later_ones) == 2);
 }
 
 TEST_CASE("a file that is searched in blocks holds what it holds as a whole, whatever their size")
@@ -229,9 +238,8 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
 #endif
     for (const auto& text : texts)
         for (const auto& query : queries)
-            for (const Wanted& wanted :
-                {Wanted {Mode::matches, 0, 100}, Wanted {Mode::matches, 0, 2},
-                    Wanted {Mode::files, 0, 2}, Wanted {Mode::count, 0, 2}}) {
+            for (const Wanted& wanted : {wanted_of(Mode::matches, 100), wanted_of(Mode::matches, 2),
+                     wanted_of(Mode::files, 2), wanted_of(Mode::count, 2)}) {
                 const Matcher matcher(query);
                 const File file(memfd_create("text", MFD_CLOEXEC));
                 write_whole(file, "text", text);
@@ -239,9 +247,12 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
                 content.read(file, 1000);
                 Entries entries;
                 entries.begin("path");
-                const std::int64_t count = find_matches(content.text(matcher.line_ends()), matcher,
-                    wanted, [&](const Match& match) { entries.add(match); });
-                const std::string whole = entries.take().entries;
+                const std::int64_t count = find_matches(
+                    content.text(matcher.line_ends()), matcher, wanted, [&](const Match& match) {
+                        entries.add(match);
+                        return true;
+                    });
+                const std::string whole = entries.take().text;
                 for (std::size_t size = 1; size < 70; size += step) {
                     CAPTURE(text, query.text, size);
                     LineBlock memory;
@@ -250,10 +261,10 @@ TEST_CASE("a file that is searched in blocks holds what it holds as a whole, wha
                             matcher, wanted, memory);
                     CHECK(search.is_whole);
                     CHECK((count == 0 || search.has_nul == (text.find('\0') != std::string::npos)));
-                    const bool has_all = wanted.mode == Mode::count || wanted.most_results == 100;
+                    const bool has_all = wanted.mode == Mode::count || wanted.max_results == 100;
                     CHECK((has_all ? search.count == count : search.count >= count));
-                    CHECK((has_all ? search.found.entries == whole
-                                   : search.found.entries.starts_with(whole)));
+                    CHECK((has_all ? search.found.text == whole
+                                   : search.found.text.starts_with(whole)));
                 }
             }
 }
@@ -301,7 +312,7 @@ TEST_CASE("a file with a line that is too long is said to be none for blocks")
             CAPTURE(longest, threads);
             LineBlock memory;
             const BlockSearch search = search_blocks({file, "path", 1000, 200000, threads, longest},
-                Matcher({"x"}), {Mode::count, 0, 9}, memory);
+                Matcher({"x"}), wanted_of(Mode::count, 9), memory);
             CHECK(search.has_long_line == (longest < 100000));
             CHECK(search.is_whole == (longest > 100000));
             CHECK((search.has_long_line || search.count == 2));
@@ -317,7 +328,7 @@ TEST_CASE("threads that share a file find what one finds, with the same line num
     write_whole(file, "text", text);
     const Matcher matcher({"return"});
     LineBlock memory;
-    const Wanted wanted {Mode::matches, 0, 100000};
+    const Wanted wanted = wanted_of(Mode::matches, 100000);
     const BlockSearch alone
         = search_blocks({file, "path", text.size(), text.size(), 1, 1000}, matcher, wanted, memory);
     CHECK(alone.count == 2000);
@@ -326,8 +337,12 @@ TEST_CASE("threads that share a file find what one finds, with the same line num
             {file, "path", 1000, text.size(), threads, 1000}, matcher, wanted, memory);
         CHECK(shared.is_whole);
         CHECK(shared.count == alone.count);
-        CHECK(shared.found.entries == alone.found.entries);
-        CHECK(shared.found.ends == alone.found.ends);
+        CHECK(shared.found.text == alone.found.text);
+        REQUIRE(shared.found.count() == alone.found.count());
+        for (std::size_t index = 0; index < alone.found.results.size(); ++index) {
+            CHECK(shared.found.results[index].end == alone.found.results[index].end);
+            CHECK(shared.found.results[index].line == alone.found.results[index].line);
+        }
     }
 }
 
@@ -364,16 +379,15 @@ TEST_CASE(
     const auto before = std::count(text.begin(), text.end(), '\n');
     const File file(memfd_create("text", MFD_CLOEXEC));
     write_whole(file, "text", text + "return\n");
-    const std::string expected = R"({"path":"path","line":)" + std::to_string(before + 1)
-        + R"(,"col":1,"preview":"return"},)";
+    const std::string expected = std::to_string(before + 1) + ":return\\n";
     for (const std::size_t size : {500U, 1000U, 4096U, 7000U})
         for (const int threads : {1, 3}) {
             CAPTURE(size, threads);
             LineBlock memory;
             const BlockSearch search
                 = search_blocks({file, "path", size, 1U << 20, threads, 1U << 20},
-                    Matcher({"return"}), {Mode::matches, 0, 9}, memory);
-            CHECK(search.found.entries == expected);
+                    Matcher({"return"}), wanted_of(Mode::matches, 9), memory);
+            CHECK(search.found.text == expected);
         }
 }
 

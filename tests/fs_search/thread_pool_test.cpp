@@ -17,8 +17,9 @@ Outcome work_on(const Unit& unit)
     if (!unit.files.empty()) {
         for (const auto& name : unit.files) {
             ++outcome.findings.tally.searched;
-            outcome.findings.files.push_back(
-                {name + ",", {name.size() + 1}, outcome.findings.tally});
+            FileFindings file {name, name + ",", {{name.size() + 1}}};
+            file.until_here = outcome.findings.tally;
+            outcome.findings.files.push_back(std::move(file));
         }
         return outcome;
     }
@@ -35,7 +36,7 @@ std::string paths(const Findings& findings)
 {
     std::string result;
     for (const auto& file : findings.files)
-        result += file.entries + "@" + std::to_string(file.until_here.searched) + " ";
+        result += file.text + "@" + std::to_string(file.until_here.searched) + " ";
     return result;
 }
 

@@ -32,17 +32,21 @@ ln -s src linked
 # Matches as PATH:LINE:COLUMN:TEXT, without the text where a preview does not hold the line as it is (longer than 300 bytes, not
 # UTF-8); or, of matches that span lines, each of these as PATH:LINE, since ripgrep has no columns of their own for them.
 as_lines='print "$path:$line:$column:", $is_whole ? $text : "", "\n"'
-as_spans='print "$path:", $line++, "\n" for $path =~ /^(long_lines|invalid.txt|crlf.txt)$/ ? () : split /\n/, $text, -1'
+as_spans='print "$path:$line\n" unless $path =~ /^(long_lines|invalid.txt|crlf.txt)$/'
 # Of JSON, in the order in which fs_search writes it.
 matches_of_json='my %character = (n => "\n", t => "\t", r => "\r", b => "\b", f => "\f");
-  while (/\{"path":"(.*?)","line":(\d+),"col":(\d+),"preview(|Base64)":"((?:[^"\\]|\\.)*)"(|,"clipped":true)\}/g) {
-    my ($path, $line, $column, $text, $is_whole) = ($1, $2, $3, $5, "$4$6" eq "");
-    $text =~ s/\\(u00(..)|(.))/$2 ? chr hex $2 : $character{$3} || $3/ge;'
+  my $string = qr/"((?:[^"\\]|\\.)*+)"/;
+  while (/\{"path":$string(?:,"pathBase64":$string)?(?:,"lines":$string)?(?:,"linesBase64":$string)?(?:,"clipped":\[([\d,]*)\])?\}/g) {
+    my ($path, $lines, $encoded, %is_cut) = ($1, $3 // "", $4 // "", map { $_ => 1 } split /,/, $5 // "");
+    s/\\(u00(..)|(.))/$2 ? chr hex $2 : $character{$3} || $3/ge for $lines, $encoded;
+    for my $place ((map { [$_, 1] } split /\n/, $lines), (map { [$_, 0] } split /\n/, $encoded)) {
+      $place->[0] =~ /^(\d+):(\d+):(.*)$/s or next;
+      my ($line, $column, $text, $is_whole) = ($1, $2, $3, $place->[1] && !$is_cut{$1});'
 
-ours() { # FORM PATTERN OPTIONS
-  local query=${2//\\/\\\\}
+ours() { # FORM NAME PATTERN OPTIONS
+  local query=${3//\\/\\\\}
   query=${query//\"/\\\"}
-  "$bin/fs_search" --root "$dir/tree" <<< "{\"query\":\"${query//$'\n'/\\n}\",\"maxResults\":10000$3}" | perl -ne "$matches_of_json $1 }" | sort -u
+  "$bin/fs_search" --root "$dir/tree" <<< "{\"$2\":\"${query//$'\n'/\\n}\",\"columns\":true,\"maxResults\":10000$4}" | perl -ne "$matches_of_json $1 } }" | sort -u
 }
 
 # With a NUL somewhere a file has no matches.
@@ -51,17 +55,18 @@ theirs_as_lines() {
   theirs "$@" | perl -ne 's/\r?\n//; if (/^\.\/([^:]*:\d+:\d+:)\xEF?\xBB?\xBF?(.*)$/) { my ($place, $text) = ($1, $2);
     print $place, length $text > 300 || !utf8::decode(my $copy = $text) ? "" : $text, "\n" }' | sort -u
 }
-theirs_as_spans() { theirs -U "$@" | sed -nE 's/^\.\/([^:]*:[0-9]+):.*/\1/p' | { grep -avE '^(long_lines|invalid.txt|crlf.txt):' || true; } | sort -u; }
+theirs_as_spans() { theirs -U --multiline-dotall "$@" | sed -nE 's/^\.\/([^:]*:[0-9]+):.*/\1/p' | { grep -avE '^(long_lines|invalid.txt|crlf.txt):' || true; } | sort -u; }
 
 compared=0 found=0
 compare() { # PATTERN OPTIONS ARGUMENT…
-  local pattern=$1 options=$2
+  local pattern=$1 options=$2 name=query
   shift 2
+  [[ $options != *'"regex":true'* ]] || name=pattern
   if [[ $options = *multiline* ]]; then
-    ours "$as_spans" "$pattern" "$options" > "$dir/ours"
+    ours "$as_spans" "$name" "$pattern" "${options#,\"regex\":true}" > "$dir/ours"
     theirs_as_spans "$@" -e "$pattern" > "$dir/theirs"
   else
-    ours "$as_lines" "$pattern" "$options" > "$dir/ours"
+    ours "$as_lines" "$name" "$pattern" "${options#,\"regex\":true}" > "$dir/ours"
     theirs_as_lines "$@" -e "$pattern" > "$dir/theirs"
   fi
   compared=$((compared + 1)) found=$((found + $(wc -l < "$dir/ours")))

@@ -1,17 +1,20 @@
 #include "answer_writer.hpp"
+#include "line.hpp"
+#include "preview.hpp"
 #include "toolkit/json/json_strings.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
-#include <utility>
 
 namespace fs_search {
 
 using namespace toolkit;
 
 namespace {
+
+// Of one match; a class such as [^x] can take a whole file.
+constexpr std::int64_t max_lines = 50;
 
 void append_number(std::string& json, std::int64_t number)
 {
@@ -20,87 +23,116 @@ void append_number(std::string& json, std::int64_t number)
     json.append(digits.begin(), end.ptr);
 }
 
-// `name` without quotes, and behind it the text, as the contract has bytes: those that are not
-// UTF-8 in base64, and their name says so.
-void append_bytes(std::string& json, std::string_view name, std::string_view bytes)
+// As in a string of JSON, without the quotes around it.
+void append_escaped(std::string& json, std::string_view text)
 {
-    const bool is_text = toolkit::text::is_utf8(bytes);
-    json.append("\"").append(name).append(is_text ? "\":" : "Base64\":");
-    if (is_text)
-        json::append_literal(json, bytes);
-    else
-        json::append_literal(json, toolkit::text::base64_encode(bytes));
+    const std::size_t begin = json.size();
+    json::append_literal(json, text);
+    json.pop_back();
+    json.erase(begin, 1);
 }
 
-// One line that is not UTF-8 has all of them in base64.
-void append_lines(
-    std::string& json, std::string_view name, const std::vector<std::string_view>& lines)
+}
+
+std::string path_member(std::string_view path)
 {
-    if (lines.empty())
-        return;
-    const bool is_text = std::all_of(lines.begin(), lines.end(), toolkit::text::is_utf8);
-    json.append(",\"").append(name).append(is_text ? "\":" : "Base64\":");
-    char separator = '[';
-    for (const auto& line : lines) {
-        json += std::exchange(separator, ',');
-        json::append_literal(json, is_text ? line : toolkit::text::base64_encode(line));
+    std::string member = "\"path\":";
+    json::append_literal(member, toolkit::text::printable(path));
+    if (!toolkit::text::is_utf8(path)) {
+        member += ",\"pathBase64\":";
+        json::append_literal(member, toolkit::text::base64_encode(path));
     }
-    json += ']';
-}
-
+    return member;
 }
 
 void Entries::begin(std::string_view file)
 {
     text.clear();
-    ends.clear();
-    path = "{\"path\":";
-    json::append_literal(path, toolkit::text::printable(file));
-    if (!toolkit::text::is_utf8(file)) {
-        path += ",\"pathBase64\":";
-        json::append_literal(path, toolkit::text::base64_encode(file));
-    }
+    results.clear();
+    path = file;
+    last_line = 0;
+    is_final = true;
 }
 
 void Entries::add(const Match& match)
 {
-    text.append(path).append(",\"line\":");
-    append_number(text, match.line);
-    text += ",\"col\":";
-    append_number(text, match.column);
-    text += ',';
-    append_bytes(text, "preview", match.preview);
-    if (match.is_clipped)
-        text += ",\"clipped\":true";
-    append_lines(text, "before", match.before);
-    append_lines(text, "after", match.after);
-    end_entry();
+    const auto lines_before = static_cast<std::int64_t>(match.before.size());
+    // Lines that are there twice become one in the answer.
+    is_final = is_final && match.before.empty() && match.after.empty() && match.line > last_line;
+    add_around(match.line - lines_before, match.before);
+    std::int64_t number = match.line;
+    for (std::size_t begin = 0;; ++number) {
+        const std::size_t end = line_end(match.lines, begin);
+        const bool is_first = number == match.line;
+        const bool is_last = end == match.lines.size();
+        const bool is_cut = !is_last && number - match.line + 1 == max_lines;
+        const std::size_t position = is_first ? match.position : 0;
+        const Preview preview = preview_around(match.lines.substr(begin, end - begin), position);
+        add_line(number, preview.text, {.is_clipped = preview.is_clipped || is_cut},
+            static_cast<std::int64_t>(position) + 1);
+        if (is_last)
+            break;
+        if (is_cut) {
+            number += static_cast<std::int64_t>(count_newlines(match.lines.substr(end)));
+            break;
+        }
+        begin = end + 1;
+    }
+    add_around(number + 1, match.after);
+    results.push_back({text.size(), match.line});
+}
+
+void Entries::add_around(std::int64_t first, const std::vector<std::string_view>& lines)
+{
+    for (const auto& line : lines) {
+        const Preview preview = preview_around(line, 0);
+        add_line(first++, preview.text, {.is_match = false, .is_clipped = preview.is_clipped}, 0);
+    }
+}
+
+void Entries::add_line(
+    std::int64_t number, std::string_view line, LineKind kind, std::int64_t column)
+{
+    kind.is_encoded = !toolkit::text::is_utf8(line);
+    is_final = is_final && !kind.is_encoded && !kind.is_clipped;
+    last_line = number;
+    append_number(text, number);
+    text += kind.letter();
+    if (has_columns && kind.is_match) {
+        append_number(text, column);
+        text += ':';
+    }
+    if (kind.is_encoded)
+        text += toolkit::text::base64_encode(line);
+    else
+        append_escaped(text, line);
+    text += "\\n";
 }
 
 void Entries::add_file()
 {
-    text += path;
-    end_entry();
+    const bool is_text = toolkit::text::is_utf8(path);
+    if (is_text)
+        json::append_literal(text, path);
+    else
+        text.append("{").append(path_member(path)).append("}");
+    results.push_back({text.size()});
 }
 
 void Entries::add_count(std::int64_t count)
 {
-    text.append(path).append(",\"count\":");
+    text.append("{").append(path_member(path)).append(",\"count\":");
     append_number(text, count);
-    end_entry();
-}
-
-void Entries::end_entry()
-{
-    text += "},";
-    ends.push_back(text.size());
+    text += '}';
+    results.push_back({text.size()});
 }
 
 FileFindings Entries::take()
 {
-    FileFindings taken {text, ends};
+    FileFindings taken {path, text, results, is_final};
     text.clear();
-    ends.clear();
+    results.clear();
+    is_final = true;
     return taken;
 }
 

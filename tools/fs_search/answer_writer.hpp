@@ -1,6 +1,7 @@
 #pragma once
 
 #include "findings.hpp"
+#include "line_kind.hpp"
 #include "matches.hpp"
 
 #include <cstdint>
@@ -10,10 +11,18 @@
 
 namespace fs_search {
 
-// Writes what the answer has of one file after the other: {"path","line","col","preview"} for each
-// match, or {"path"}, or {"path","count"}.
+// "path":"…" as the contract has paths: for one that is not UTF-8 with "pathBase64".
+std::string path_member(std::string_view path);
+
+// Writes the text of FileFindings, of one file after the other: the lines of each match, or what
+// the list of files has of the file.
 class Entries {
 public:
+    explicit Entries(bool has_columns = false)
+        : has_columns(has_columns)
+    {
+    }
+
     void begin(std::string_view file);
     void add(const Match& match);
     void add_file();
@@ -23,11 +32,15 @@ public:
     FileFindings take();
 
 private:
-    void end_entry();
+    void add_around(std::int64_t first, const std::vector<std::string_view>& lines);
+    void add_line(std::int64_t number, std::string_view line, LineKind kind, std::int64_t column);
 
-    std::string path; // as each entry begins
+    bool has_columns;
+    std::string path;
     std::string text; // used again: what is taken is a copy that fits
-    std::vector<std::size_t> ends;
+    std::vector<Result> results;
+    std::int64_t last_line = 0; // that was written
+    bool is_final = true;
 };
 
 }

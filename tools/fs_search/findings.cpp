@@ -1,15 +1,17 @@
 #include "findings.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fs_search {
 
 void append(FileFindings& earlier, const FileFindings& later)
 {
-    const std::size_t before = earlier.entries.size();
-    earlier.entries += later.entries;
-    for (const std::size_t end : later.ends)
-        earlier.ends.push_back(before + end);
+    const std::size_t before = earlier.text.size();
+    earlier.text += later.text;
+    for (const Result& result : later.results)
+        earlier.results.push_back({before + result.end, result.line});
+    earlier.is_final = earlier.is_final && later.is_final;
 }
 
 void append(Findings& earlier, Findings&& later)
@@ -28,8 +30,16 @@ std::int64_t results_in(const Findings& findings)
 {
     std::int64_t sum = 0;
     for (const auto& file : findings.files)
-        sum += file.results();
+        sum += file.count();
     return sum;
+}
+
+void limit_results(FileFindings& file, std::int64_t limit)
+{
+    if (file.count() <= limit)
+        return;
+    file.results.resize(static_cast<std::size_t>(limit));
+    file.text.resize(limit > 0 ? file.results.back().end : 0);
 }
 
 void limit_results(Findings& findings, std::int64_t limit)
@@ -37,17 +47,34 @@ void limit_results(Findings& findings, std::int64_t limit)
     std::int64_t left = limit;
     for (std::size_t index = 0; index < findings.files.size(); ++index) {
         FileFindings& file = findings.files[index];
-        if (file.results() <= left) {
-            left -= file.results();
+        if (file.count() <= left) {
+            left -= file.count();
             continue;
         }
         findings.is_truncated = true;
         findings.tally = file.until_here;
-        file.ends.resize(static_cast<std::size_t>(left));
-        file.entries.resize(left > 0 ? file.ends.back() : 0);
+        file.has_more = false; // the next page has them, or says so
+        limit_results(file, left);
         findings.files.resize(index + (left > 0 ? 1 : 0));
         return;
     }
+}
+
+void drop_results(Findings& findings, std::int64_t count)
+{
+    auto file = findings.files.begin();
+    for (; file != findings.files.end() && file->count() <= count; ++file)
+        count -= file->count();
+    findings.files.erase(findings.files.begin(), file);
+    if (findings.files.empty() || count == 0)
+        return;
+    FileFindings& first = findings.files.front();
+    const auto kept = first.results.begin() + static_cast<std::ptrdiff_t>(count);
+    const std::size_t cut = std::prev(kept)->end;
+    first.text.erase(0, cut);
+    first.results.erase(first.results.begin(), kept);
+    for (Result& result : first.results)
+        result.end -= cut;
 }
 
 }

@@ -29,7 +29,7 @@ std::size_t find_beyond_ascii(std::string_view text)
         - text.begin());
 }
 
-std::size_t count_line_breaks(std::string_view text)
+std::size_t count_newlines(std::string_view text)
 {
     // A loop whose length the compiler knows becomes one of vectors.
     constexpr std::size_t step = 128;

@@ -13,6 +13,6 @@ std::size_t line_end(std::string_view text, std::size_t at);
 // The place of the first byte that is not ASCII, or the end of the text.
 std::size_t find_beyond_ascii(std::string_view text);
 
-std::size_t count_line_breaks(std::string_view text);
+std::size_t count_newlines(std::string_view text);
 
 }

@@ -19,7 +19,7 @@ namespace {
 
 // For programs and automata. A pattern whose automaton needs more is matched in another, slower
 // way.
-constexpr std::int64_t most_memory = 8 << 20;
+constexpr std::int64_t max_memory = 8 << 20;
 
 // Instructions; more take some milliseconds, and some megabytes, to compile.
 constexpr int large_program = 10000;
@@ -33,8 +33,9 @@ RE2::Options options_for(const Query& query)
 {
     RE2::Options options;
     options.set_log_errors(false);
-    options.set_max_mem(most_memory);
+    options.set_max_mem(max_memory);
     options.set_never_nl(!query.multiline);
+    options.set_dot_nl(query.multiline);
     options.set_case_sensitive(!query.ignore_case);
     return options;
 }
@@ -61,24 +62,20 @@ std::string pattern_for(const Query& query, std::string_view outside_words)
         hint = "repeat less, or search for a part of it";
     } else if (regex.error_code() == RE2::ErrorRepeatSize) {
         hint = "RE2 repeats at most 1000 times, nested repetitions multiplied, and {least,most} in "
-               "this "
-               "order: repeat less, or write * or +";
+               "this order: "
+               "repeat less, or write * or +";
     }
     throw ToolError(Code::bad_pattern,
         "cannot search for " + toolkit::text::in_quotes(query.text) + ": " + reason, hint);
 }
 
-void refuse_line_break(const Query& query)
-{
-    const bool needs_break = query.is_regex ? glob::requires_character(query.text, '\n')
-                                            : query.text.find('\n') != std::string::npos;
-    if (needs_break && !query.multiline)
-        throw ToolError(Code::bad_pattern,
-            "cannot search for " + toolkit::text::in_quotes(query.text)
-                + ": it has a line break, and lines are searched one by one",
-            "set \"multiline\":true");
 }
 
+bool needs_multiline(const Query& query)
+{
+    const bool has_newline = query.is_regex ? glob::requires_character(query.text, '\n')
+                                            : query.text.find('\n') != std::string::npos;
+    return has_newline && !query.multiline;
 }
 
 struct Matcher::Regex {
@@ -110,7 +107,11 @@ struct Matcher::Regex {
 Matcher::Matcher(const Query& wanted)
     : query(wanted)
 {
-    refuse_line_break(query);
+    if (needs_multiline(query))
+        throw ToolError(Code::bad_pattern,
+            "cannot search for " + toolkit::text::in_quotes(query.text)
+                + ": it contains a newline, and each line is searched by itself",
+            "set \"multiline\":true");
     if (query.is_regex)
         glob::refuse_foreign_word_edge(query.text, "cannot search for");
     const bool sees_returns = query.is_regex ? glob::names_character(query.text, '\r')
@@ -164,6 +165,11 @@ bool Matcher::is_costly() const
 Matcher::~Matcher() = default;
 Matcher::Matcher(Matcher&&) noexcept = default;
 Matcher& Matcher::operator=(Matcher&&) noexcept = default;
+
+bool Matcher::matches_empty() const
+{
+    return !regex::is_plain(query) && regex_for_all().find("", {0, 0});
+}
 
 bool Matcher::may_be_in(std::string_view bytes) const
 {

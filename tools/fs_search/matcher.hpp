@@ -18,16 +18,18 @@ struct Span {
     std::size_t end;
 };
 
+// Does it contain a newline, which no single line does, although a match may not span lines?
+bool needs_multiline(const Query& query);
+
 // What matches a query. Threads may share one, but are faster with one each, unless it is costly:
 // what RE2 learns about a pattern while it searches is kept behind a lock.
 //
 // Patterns are RE2's: classes like \w and \b are ASCII, '^' and '$' hold at every line. A match
-// stays within its line unless the query is multiline. A whole word has no letter, digit or
-// underscore of any script beside it.
+// stays within its line unless the query is multiline; then '.' matches a newline, too. A whole
+// word has no letter, digit or underscore of any script beside it.
 class Matcher {
 public:
-    // Throws BAD_PATTERN where RE2 can't compile the pattern, or the pattern names a line break and
-    // the query is not multiline.
+    // Throws BAD_PATTERN if RE2 can't compile the pattern, or needs_multiline().
     explicit Matcher(const Query& wanted);
 
     // Another one for the same query, to be used by another thread.
@@ -46,6 +48,9 @@ public:
 
     // The match of a query that needs none, where its text begins.
     Span text_at(std::size_t place) const { return {place, place + query.text.size()}; }
+
+    // Then it matches on every line.
+    bool matches_empty() const;
 
     const regex::SearchPlan& plan() const { return *how; }
 

@@ -1,7 +1,6 @@
 #include "matches.hpp"
 #include "line.hpp"
 #include "match_sequence.hpp"
-#include "preview.hpp"
 
 #include <algorithm>
 
@@ -11,9 +10,9 @@ namespace {
 
 class Cutter {
 public:
-    Cutter(std::string_view text, std::int64_t context_lines)
+    Cutter(std::string_view text, const Wanted& wanted)
         : text(text)
-        , context_lines(context_lines)
+        , wanted(wanted)
     {
     }
 
@@ -21,32 +20,23 @@ public:
     Match cut(const Span& span)
     {
         const std::size_t begin = toolkit::text::line_begin(text, span.begin);
-        // A match that ends with a line break ends on the line before it.
+        // A match that ends with a newline ends on the line before it.
         const std::size_t end
             = line_end(text, std::max(span.begin, span.end - (span.end > span.begin ? 1 : 0)));
-        line += static_cast<std::int64_t>(count_line_breaks(text.substr(counted, begin - counted)));
+        line += static_cast<std::int64_t>(count_newlines(text.substr(counted, begin - counted)));
         counted = begin;
-        const Preview preview = preview_around(text.substr(begin, end - begin), span.begin - begin);
-        Match match {line, static_cast<std::int64_t>(span.begin - begin) + 1, preview.text,
-            preview.is_clipped};
+        Match match {line, span.begin - begin, text.substr(begin, end - begin)};
         take_before(match, begin);
         take_after(match, end);
         return match;
     }
 
 private:
-    std::string_view clip(Match& match, std::size_t begin, std::size_t end) const
-    {
-        const Preview preview = preview_around(text.substr(begin, end - begin), 0);
-        match.is_clipped = match.is_clipped || preview.is_clipped;
-        return preview.text;
-    }
-
     void take_before(Match& match, std::size_t begin) const
     {
-        for (std::int64_t left = context_lines; left > 0 && begin > 0; --left) {
+        for (std::int64_t left = wanted.lines_before; left > 0 && begin > 0; --left) {
             const std::size_t previous = toolkit::text::line_begin(text, begin - 1);
-            match.before.push_back(clip(match, previous, begin - 1));
+            match.before.push_back(text.substr(previous, begin - 1 - previous));
             begin = previous;
         }
         std::reverse(match.before.begin(), match.before.end());
@@ -54,15 +44,15 @@ private:
 
     void take_after(Match& match, std::size_t end) const
     {
-        for (std::int64_t left = context_lines; left > 0 && end + 1 < text.size(); --left) {
+        for (std::int64_t left = wanted.lines_after; left > 0 && end + 1 < text.size(); --left) {
             const std::size_t next = line_end(text, end + 1);
-            match.after.push_back(clip(match, end + 1, next));
+            match.after.push_back(text.substr(end + 1, next - end - 1));
             end = next;
         }
     }
 
     std::string_view text;
-    std::int64_t context_lines;
+    const Wanted& wanted;
     std::size_t counted = 0; // up to where `line` has been counted
     std::int64_t line = 1;
 };
@@ -74,18 +64,16 @@ std::int64_t find_matches(
 {
     std::int64_t count = 0;
     MatchSequence sequence(matcher, text);
-    Cutter cutter(text, wanted.context_lines);
-    const std::int64_t most = wanted.mode == Mode::files ? 1 : wanted.most_results;
+    Cutter cutter(text, wanted);
+    const std::int64_t max_count = wanted.mode == Mode::files ? 1 : wanted.max_results;
     std::size_t from = 0;
     while (from < text.size()) {
         const auto span = sequence.next(from);
-        const bool is_behind_all = span && span->begin == text.size() && text.back() == '\n';
-        if (!span || is_behind_all)
+        const bool is_after_all = span && span->begin == text.size() && text.back() == '\n';
+        if (!span || is_after_all)
             break;
-        ++count;
-        if (wanted.mode == Mode::matches)
-            take(cutter.cut(*span));
-        if (wanted.mode != Mode::count && count == most)
+        count += wanted.mode != Mode::matches || take(cutter.cut(*span)) ? 1 : 0;
+        if (wanted.mode != Mode::count && count == max_count)
             break;
         from = std::max(span->end, line_end(text, span->begin) + 1);
     }

@@ -1,4 +1,5 @@
-#include "search.hpp"
+#include "place_search.hpp"
+#include "path_order.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -23,10 +24,9 @@ using namespace toolkit;
 
 namespace {
 
-// More threads than processors pay where files have to come from a disk, and cost nothing where
-// not.
+// More threads than processors pay if files have to come from a disk, and else cost nothing.
 constexpr int fewest_threads = 8;
-constexpr int most_threads = 16;
+constexpr int max_threads = 16;
 
 int processor_count()
 {
@@ -41,15 +41,16 @@ int processor_count()
 int thread_count(std::int64_t wanted)
 {
     return wanted > 0 ? static_cast<int>(wanted)
-                      : std::clamp(processor_count(), fewest_threads, most_threads);
+                      : std::clamp(processor_count(), fewest_threads, max_threads);
 }
 
 // The blocks of a large file are read ahead by the system.
 files::FileLimits file_limits(const Search& search)
 {
     const int threads = search.threads > 0 ? static_cast<int>(search.threads)
-                                           : std::min(processor_count(), most_threads);
-    return {static_cast<std::size_t>(search.max_file_bytes), threads};
+                                           : std::min(processor_count(), max_threads);
+    return {static_cast<std::size_t>(search.max_file_bytes), threads, search.max_results_in_file,
+        search.start.value_or(PageEnd())};
 }
 
 // The files that come before all directories are searched at once, so that no thread has to wait
@@ -73,7 +74,7 @@ files::FileSearcher searcher_with(
     std::shared_ptr<const Matcher> matcher, files::Matchers matchers, const Search& search)
 {
     Wanted wanted = search.wanted;
-    wanted.most_results = search.max_results + 1; // the one more tells that something is left out
+    wanted.max_results = search.max_results + 1; // the one more tells that something is left out
     return {std::move(matcher), matchers, wanted, file_limits(search)};
 }
 
@@ -94,35 +95,56 @@ Findings search_beneath(const walk::Walk& walk, walk::Unit start, const Search& 
     return crew.work_through(std::move(start));
 }
 
-Findings search_named(const Workspace& workspace, const Search& search, const std::string& resolved)
+Place place_of(const Workspace& workspace, const std::string& path)
 {
-    Findings findings;
-    files::FileSearcher searcher = searcher_with(
-        std::make_shared<const Matcher>(search.query), files::Matchers::shared, search);
-    searcher.search_file({workspace.open_to_read(search.path)}, resolved,
-        files::BinaryFiles::search_as_text, findings);
-    return findings;
-}
-
-}
-
-Findings search(
-    const Workspace& workspace, const Search& search, const walk::Surroundings& surroundings)
-{
-    const std::string resolved = workspace.resolve(search.path);
+    const std::string resolved = workspace.resolve(path);
     const File place = system::open_in(workspace.root(), resolved, O_PATH);
     if (!place)
-        throw workspace::with_nearest_path(workspace, search.path,
-            system::system_error("cannot search " + toolkit::text::in_quotes(search.path)));
+        throw workspace::with_nearest_path(workspace, path,
+            system::system_error("cannot search " + toolkit::text::in_quotes(path)));
+    return {resolved, S_ISDIR(system::status_of(place, path).st_mode)};
+}
+
+}
+
+std::vector<Place> places_of(const Workspace& workspace, const std::vector<std::string>& paths)
+{
+    std::vector<Place> places;
+    for (const auto& path : paths)
+        places.push_back(place_of(workspace, path));
+    std::sort(places.begin(), places.end(), [](const Place& left, const Place& right) {
+        return left.resolved != right.resolved
+            && (left.resolved == "." || compare_paths(left.resolved, right.resolved) < 0);
+    });
+    std::vector<Place> apart;
+    for (auto& place : places)
+        if (apart.empty()
+            || (place.resolved != apart.back().resolved
+                && !is_beneath(place.resolved, apart.back().resolved)))
+            apart.push_back(std::move(place));
+    return apart;
+}
+
+Findings search_place(const Workspace& workspace, const Search& search, const Place& place,
+    const walk::Surroundings& surroundings)
+{
+    if (!place.is_directory)
+        return search_file(workspace, search, place.resolved, files::BinaryFiles::search_as_text,
+            search.start.value_or(PageEnd()));
+    walk::Walk walk(workspace, search.selection, surroundings);
+    walk::Unit first = walk.begin_at(place.resolved);
+    return search_beneath(walk, std::move(first), search);
+}
+
+Findings search_file(const Workspace& workspace, const Search& search, const std::string& resolved,
+    files::BinaryFiles binary, const PageEnd& start)
+{
     Findings findings;
-    if (S_ISDIR(system::status_of(place, search.path).st_mode)) {
-        walk::Walk walk(workspace, search.selection, surroundings);
-        walk::Unit start = walk.begin_at(resolved);
-        findings = search_beneath(walk, std::move(start), search);
-    } else {
-        findings = search_named(workspace, search, resolved);
-    }
-    limit_results(findings, search.max_results);
+    Search of_file = search;
+    of_file.start = start;
+    files::FileSearcher searcher = searcher_with(
+        std::make_shared<const Matcher>(search.query), files::Matchers::shared, of_file);
+    searcher.search_file({workspace.open_to_read(resolved)}, resolved, binary, findings);
     return findings;
 }
 

@@ -8,8 +8,13 @@
 
 namespace fs_search {
 
-// The answer that the contract describes, as parts of a JSON text. Mode files has
-// "files":[{"path"}] in place of "matches", count has "files":[{"path","count"}].
-std::vector<std::string> report(Findings&& findings, Mode mode);
+// What an answer has besides its findings.
+struct Remarks {
+    std::string next_cursor = {}; // empty: no page follows
+    std::string note = {}; // empty: there is nothing to say
+};
+
+// The answer that the contract describes, as parts of a JSON text.
+std::vector<std::string> report(Findings&& findings, Mode mode, const Remarks& remarks);
 
 }

@@ -1,26 +1,163 @@
 #include "request.hpp"
+#include "file_types.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <utility>
 
 namespace fs_search {
 
 using namespace toolkit;
 
+namespace {
+
+constexpr std::int64_t default_page = 100; // of a request that has 0 for it
+
+// "" is how some models leave a field out.
+void remove_empty(std::vector<std::string>& texts)
+{
+    std::erase_if(texts, [](const std::string& text) { return text.empty(); });
+}
+
+void remove_empty(std::optional<std::string>& text, const std::optional<std::string>& other)
+{
+    if (text && text->empty() && other)
+        text.reset();
+}
+
+[[noreturn]] void refuse_both(const std::string& one, const std::string& other, Request corrected)
+{
+    throw ToolError(Code::bad_request, "'" + one + "' and '" + other + "' contradict each other",
+        with_request("give one of them, such as", corrected));
+}
+
+bool is_pattern(const Request& request, const Request& corrected)
+{
+    const auto says_regex = request.is_regex;
+    const auto says_text = request.is_literal;
+    if (says_regex && says_text && *says_regex == *says_text)
+        refuse_both("isRegex", "literal", corrected);
+    return says_regex.value_or(says_text ? !*says_text : request.pattern.has_value());
+}
+
+void normalise_text(Request& request)
+{
+    remove_empty(request.pattern, request.query);
+    remove_empty(request.query, request.pattern);
+    Request with_pattern = request;
+    with_pattern.query.reset();
+    if (request.pattern && request.query)
+        throw ToolError(Code::bad_request,
+            "'pattern' is a regular expression and 'query' a plain text: the request has both",
+            with_request("give one of them, such as", with_pattern));
+    if (!request.pattern && !request.query) {
+        with_pattern.pattern = "^";
+        with_pattern.mode = Mode::files;
+        throw ToolError(Code::bad_request, "the request lacks 'pattern' or 'query'",
+            with_request("'pattern' is a regular expression, 'query' a plain text; to list files",
+                with_pattern));
+    }
+    std::string text = request.pattern ? *request.pattern : *request.query;
+    with_pattern.pattern = text;
+    if (text.empty()) {
+        with_pattern.pattern = "^";
+        throw ToolError(Code::bad_request,
+            std::string("cannot search: '") + (request.pattern ? "pattern" : "query")
+                + "' is empty",
+            with_request("name something to find; '^' matches every line", with_pattern));
+    }
+    const bool is_regex = is_pattern(request, with_pattern);
+    request.pattern.reset();
+    request.query.reset();
+    (is_regex ? request.pattern : request.query) = std::move(text);
+    request.is_regex.reset();
+    request.is_literal.reset();
+}
+
+void normalise_choices(Request& request)
+{
+    if (request.is_case_sensitive.value_or(false) && request.ignore_case)
+        refuse_both("ignoreCase", "caseSensitive", request);
+    request.ignore_case = request.ignore_case || !request.is_case_sensitive.value_or(true);
+    if (request.respects_ignore_files.value_or(false) && request.include_ignored)
+        refuse_both("includeIgnored", "respectGitIgnore", request);
+    request.include_ignored
+        = request.include_ignored || !request.respects_ignore_files.value_or(true);
+    const auto other = request.output_mode;
+    const auto other_mode = other ? std::optional(static_cast<Mode>(*other)) : std::nullopt;
+    if (other_mode && request.mode.value_or(*other_mode) != *other_mode)
+        refuse_both("mode", "output_mode", request);
+    request.mode = request.mode ? request.mode : other_mode;
+    if (request.names_only && request.mode.value_or(Mode::files) != Mode::files)
+        refuse_both("mode", "namesOnly", request);
+    request.mode = request.mode.value_or(request.names_only ? Mode::files : Mode::matches);
+    if (request.max_results == 0)
+        request.max_results = default_page;
+}
+
+void normalise_places(Request& request)
+{
+    if (request.path.empty())
+        request.path = ".";
+    remove_empty(request.paths);
+    if (request.paths.size() == 1 && request.path == ".")
+        request.path = std::exchange(request.paths, {}).front();
+    if (!request.paths.empty() && request.path != ".") {
+        Request corrected = request;
+        corrected.paths.clear();
+        refuse_both("path", "paths", corrected);
+    }
+    remove_empty(request.globs);
+    remove_empty(request.exclude);
+    for (auto& glob : std::exchange(request.exclude, {}))
+        request.globs.push_back(glob.starts_with('!') ? glob : "!" + glob);
+    remove_empty(request.types);
+}
+
+}
+
+Request normalised(const Request& request)
+{
+    Request result = request;
+    normalise_places(result);
+    normalise_choices(result);
+    normalise_text(result);
+    return result;
+}
+
 Search search_for(const Request& request)
 {
-    if (request.query.empty())
-        throw ToolError(Code::bad_request, "cannot search: 'query' is empty",
-            "name a text to find; with regex, '^' matches every line");
-    return {
-        .path = request.path,
-        .query = {request.query, request.regex, request.ignore_case, request.whole_word,
-            request.multiline},
-        .wanted = {request.mode, request.context_lines},
+    const std::int64_t around = request.context_lines.value_or(0);
+    Search search {
+        .paths = request.paths.empty() ? std::vector {request.path} : request.paths,
+        .query = {request.pattern ? *request.pattern : *request.query, request.pattern.has_value(),
+            request.ignore_case, request.whole_word, request.multiline},
+        .wanted = {*request.mode, request.lines_before.value_or(around),
+            request.lines_after.value_or(around), request.columns},
         .selection = {glob::Globs(request.globs), request.surroundings.users, 0,
-            request.include_ignored, request.include_hidden},
+            request.include_ignored, request.include_hidden, globs_of_types(request.types)},
+        .order = request.sort.value_or(Order::path),
         .max_results = request.max_results,
+        .offset = request.offset,
         .max_file_bytes = request.max_file_bytes,
         .threads = request.threads,
     };
+    if (request.max_per_file)
+        search.max_results_in_file = *request.max_per_file;
+    if (request.cursor.empty())
+        return search;
+    const auto cursor = read_cursor(request.cursor);
+    Request first_page = request;
+    first_page.cursor.clear();
+    if (!cursor || cursor->request != number_of(request))
+        throw ToolError(Code::bad_request,
+            toolkit::text::in_quotes(request.cursor)
+                + (cursor ? " is the cursor of another request" : " is not a cursor"),
+            with_request("repeat the request that returned nextCursor and add it as 'cursor'; for "
+                         "the first page",
+                first_page));
+    search.start = cursor->end;
+    return search;
 }
 
 }

@@ -117,7 +117,7 @@ void BlockCrew::help()
 void BlockCrew::labour(LineBlock& memory, const Matcher& own)
 {
     try {
-        Entries entries;
+        Entries entries(wanted.has_columns);
         entries.begin(file.path);
         while (Block* const block = take()) {
             const std::span<char> lines = read(memory, *block);
@@ -138,7 +138,10 @@ void BlockCrew::find(Block& block, std::string_view text, const Matcher& own, En
         count_from_the_first(block, text);
         before = before ? before : lines_before(block);
         match.line += *before;
+        if (match.line <= file.earlier_lines)
+            return false;
         entries.add(match);
+        return true;
     });
     if (block.count > 0)
         count_from_the_first(block, text);
@@ -150,9 +153,9 @@ Block* BlockCrew::take()
     if (is_over)
         return nullptr;
     // All that are finished stand before the next.
-    const std::int64_t most = wanted.mode == Mode::files ? 1 : wanted.most_results;
+    const std::int64_t max_count = wanted.mode == Mode::files ? 1 : wanted.max_results;
     Block& block = blocks.emplace_back(Block {blocks.size()});
-    block.is_surplus = wanted.mode != Mode::count && found_in_all >= most;
+    block.is_surplus = wanted.mode != Mode::count && found_in_all >= max_count;
     return &block;
 }
 
@@ -160,8 +163,8 @@ Block* BlockCrew::take()
 std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
 {
     const std::size_t begin = block.index * file.block_bytes;
-    if (!memory.read(file.file, {begin, begin + file.block_bytes}, file.longest_line)
-        || memory.offset() > file.most_bytes || memory.is_cut()) {
+    if (!memory.read(file.file, {begin, begin + file.block_bytes}, file.max_line_bytes)
+        || memory.offset() > file.max_bytes || memory.is_cut()) {
         fail(nullptr);
         const std::lock_guard lock(mutex);
         result.has_long_line = result.has_long_line || memory.is_cut();
@@ -186,7 +189,7 @@ std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
 void BlockCrew::count(Block& block, std::string_view bytes)
 {
     const bool has_nul = bytes.find('\0') != std::string_view::npos;
-    note(block, static_cast<std::int64_t>(count_line_breaks(bytes)), has_nul);
+    note(block, static_cast<std::int64_t>(count_newlines(bytes)), has_nul);
 }
 
 void BlockCrew::note(Block& block, std::int64_t lines, bool has_nul)
@@ -229,7 +232,7 @@ void BlockCrew::count_again(Block& block)
             return;
         }
         const std::string_view part(bytes, static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-        lines += count_line_breaks(part);
+        lines += count_newlines(part);
         has_nul = has_nul || part.find('\0') != std::string_view::npos;
         at += part.size();
     }

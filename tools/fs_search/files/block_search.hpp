@@ -18,9 +18,10 @@ struct BlockFile {
     const File& file;
     const std::string& path;
     std::size_t block_bytes;
-    std::size_t most_bytes; // in all; of more, the file is too large
+    std::size_t max_bytes; // in all; of more, the file is too large
     int threads; // that search it, the calling one among them
-    std::size_t longest_line; // about; one that is longer is for a search of the whole
+    std::size_t max_line_bytes; // about; a longer one is for a search of the whole
+    std::int64_t earlier_lines = 0; // matches on so many of the first lines don't count
 };
 
 struct BlockSearch {

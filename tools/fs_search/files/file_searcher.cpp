@@ -50,8 +50,10 @@ FileSearcher::FileSearcher(std::shared_ptr<const Matcher> matcher, Matchers matc
     , matchers(matchers)
     , wanted(wanted)
     , limits(limits)
-    , can_search_in_blocks(this->matcher->plan().looks_at_lines() && wanted.context_lines == 0)
-    , most_at_once(can_search_in_blocks ? block_bytes - 1 : large_file)
+    , can_search_in_blocks(this->matcher->plan().looks_at_lines() && wanted.lines_before == 0
+          && wanted.lines_after == 0)
+    , max_at_once(can_search_in_blocks ? block_bytes - 1 : large_file)
+    , entries(wanted.has_columns)
 {
 }
 
@@ -65,7 +67,7 @@ Findings FileSearcher::search_files(const walk::Unit& unit)
             system::open_in(directory.file, name, O_RDONLY), directory.short_read};
         path.assign(unit.parent->path).append(name);
         search_file(opened, path, BinaryFiles::leave_out, findings);
-        if (results_in(findings) > wanted.most_results)
+        if (results_in(findings) > wanted.max_results)
             break;
     }
     return findings;
@@ -76,11 +78,11 @@ void FileSearcher::search_file(
 {
     FileText::Read result = FileText::Read::failed;
     if (opened.file)
-        result = content.read(
-            opened.file, std::min(most_at_once, limits.most_bytes), opened.short_read);
+        result
+            = content.read(opened.file, std::min(max_at_once, limits.max_bytes), opened.short_read);
     if (result == FileText::Read::whole)
         search_text(path, binary, findings);
-    else if (result == FileText::Read::too_large && limits.most_bytes > most_at_once)
+    else if (result == FileText::Read::too_large && limits.max_bytes > max_at_once)
         search_large(opened, path, binary, findings);
     else
         ++findings.tally.skipped;
@@ -102,8 +104,14 @@ void FileSearcher::search_text(const std::string& path, BinaryFiles binary, Find
         return;
     const std::string_view text = content.text(matcher->line_ends());
     entries.begin(path);
-    const std::int64_t count = find_matches(
-        text, own_matcher(), wanted, [&](const Match& match) { entries.add(match); });
+    const std::int64_t earlier_lines = lines_on_earlier_pages(path);
+    const auto take = [&](const Match& match) {
+        const bool counts = match.line > earlier_lines;
+        if (counts)
+            entries.add(match);
+        return counts;
+    };
+    const std::int64_t count = find_matches(text, own_matcher(), wanted_of(path), take);
     if (count == 0)
         return;
     if (binary == BinaryFiles::search_as_text || text.find('\0') == std::string_view::npos)
@@ -120,16 +128,42 @@ void FileSearcher::add(
         else
             entries.add_count(count);
         matches = entries.take();
+    } else {
+        matches.path = path;
+        matches.on_earlier_pages = results_on_earlier_pages(path);
+        const std::int64_t left = limits.max_results - matches.on_earlier_pages;
+        matches.has_more = matches.count() > left;
+        limit_results(matches, std::max<std::int64_t>(left, 0));
     }
+    if (matches.count() == 0)
+        return;
     matches.until_here = findings.tally;
     findings.files.push_back(std::move(matches));
+}
+
+Wanted FileSearcher::wanted_of(const std::string& path) const
+{
+    Wanted of_file = wanted;
+    const std::int64_t left = limits.max_results - results_on_earlier_pages(path);
+    of_file.max_results = std::min(of_file.max_results, std::max<std::int64_t>(left, 0) + 1);
+    return of_file;
+}
+
+std::int64_t FileSearcher::lines_on_earlier_pages(const std::string& path) const
+{
+    return path == limits.start.path ? limits.start.line : 0;
+}
+
+std::int64_t FileSearcher::results_on_earlier_pages(const std::string& path) const
+{
+    return path == limits.start.path && limits.start.line > 0 ? limits.start.count : 0;
 }
 
 void FileSearcher::search_large(
     const walk::Opened& opened, const std::string& path, BinaryFiles binary, Findings& findings)
 {
     const auto status = status_now(opened.file);
-    if (!status || static_cast<std::size_t>(status->st_size) > limits.most_bytes) {
+    if (!status || static_cast<std::size_t>(status->st_size) > limits.max_bytes) {
         ++findings.tally.skipped;
         return;
     }
@@ -143,7 +177,7 @@ void FileSearcher::search_large(
         && search_in_blocks({opened.file, *status}, path, binary, findings))
         return;
     const std::unique_lock turn(large_file_in_memory);
-    if (content.read(opened.file, limits.most_bytes, opened.short_read) == FileText::Read::whole
+    if (content.read(opened.file, limits.max_bytes, opened.short_read) == FileText::Read::whole
         && !has_changed(opened.file, *status))
         search_text(path, binary, findings);
     else
@@ -158,9 +192,9 @@ bool FileSearcher::search_in_blocks(
     std::unique_lock turn(file_with_helpers, std::defer_lock);
     const bool is_worth_help = static_cast<std::size_t>(file.status.st_size) >= worth_help;
     const int threads = is_worth_help && turn.try_lock() ? limits.threads : 1;
-    BlockSearch search
-        = search_blocks({file.file, path, block_bytes, limits.most_bytes, threads, large_file},
-            own_matcher(), wanted, block);
+    BlockSearch search = search_blocks({file.file, path, block_bytes, limits.max_bytes, threads,
+                                           large_file, lines_on_earlier_pages(path)},
+        own_matcher(), wanted_of(path), block);
     if (search.has_long_line)
         return false;
     const bool is_searched = search.is_whole && !has_changed(file.file, file.status);

@@ -3,6 +3,7 @@
 #include "file_text.hpp"
 #include "line_block.hpp"
 #include "tools/fs_search/answer_writer.hpp"
+#include "tools/fs_search/cursor.hpp"
 #include "tools/fs_search/matches.hpp"
 #include "tools/fs_search/walk/directory.hpp"
 #include "tools/fs_search/walk/thread_pool.hpp"
@@ -27,8 +28,10 @@ enum class Matchers { shared, one_each };
 
 // For each file.
 struct FileLimits {
-    std::size_t most_bytes; // a larger one is skipped
+    std::size_t max_bytes; // a larger one is skipped
     int threads; // that may share a large one
+    std::int64_t max_results; // of one file
+    PageEnd start = {}; // the page begins after this place
 };
 
 // Searches one file after the other. One for each thread.
@@ -54,18 +57,23 @@ private:
         const struct stat& status; // when the search of it began
     };
 
-    // False where a line is too long for that.
+    // False if a line is too long for that.
     bool search_in_blocks(
         const LargeFile& file, const std::string& path, BinaryFiles binary, Findings& findings);
     void add(const std::string& path, std::int64_t count, FileFindings matches, Findings& findings);
     const Matcher& own_matcher();
+
+    // What is wanted of this file: no more than a page, and than one file may have.
+    Wanted wanted_of(const std::string& path) const;
+    std::int64_t lines_on_earlier_pages(const std::string& path) const;
+    std::int64_t results_on_earlier_pages(const std::string& path) const;
 
     std::shared_ptr<const Matcher> matcher;
     Matchers matchers;
     Wanted wanted;
     FileLimits limits;
     bool can_search_in_blocks;
-    std::size_t most_at_once; // of a file, in memory
+    std::size_t max_at_once; // of a file, in memory
     FileText content;
     Entries entries;
     LineBlock block; // of a file that is searched in blocks

@@ -1,11 +1,25 @@
 #include "selection.hpp"
+#include "tools/fs_search/path_order.hpp"
 
 namespace fs_search::walk {
 
 using namespace toolkit;
 
+bool PageStart::skips_file(std::string_view file) const
+{
+    const int order = compare_paths(file, path);
+    return order < 0 || (order == 0 && !path.empty() && !wants_file);
+}
+
+bool PageStart::skips_directory(std::string_view directory) const
+{
+    return compare_paths(directory, path) < 0 && !is_beneath(path, directory);
+}
+
 bool Selection::takes(const glob::Candidate& candidate, const IgnoreLevel* innermost) const
 {
+    if (types.verdict_on(candidate, start) == glob::Verdict::left_out)
+        return false;
     glob::Verdict verdict = globs.verdict_on(candidate, start);
     const std::string_view name = candidate.path.substr(candidate.path.rfind('/') + 1);
     if (verdict == glob::Verdict::unmentioned && !with_ignored) {

@@ -3,11 +3,21 @@
 #include "ignore_level.hpp"
 #include "toolkit/glob/globs.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace fs_search::walk {
 
 using namespace toolkit;
+
+// The place in the order of paths at which a page begins.
+struct PageStart {
+    std::string path = {}; // everything before it was on earlier pages; empty: nothing was
+    bool wants_file = false; // some of this file is still missing
+
+    bool skips_file(std::string_view file) const;
+    bool skips_directory(std::string_view directory) const; // with everything in it
+};
 
 // What is searched of the things that a walk meets.
 struct Selection {
@@ -16,6 +26,8 @@ struct Selection {
     std::size_t start = 0; // see Globs
     bool with_ignored = false;
     bool with_hidden = false;
+    glob::Globs types = {}; // a file that none of them names is left out, whatever else holds
+    PageStart page_start = {};
 
     // What is hidden (its name begins with a dot) is taken where a rule says that it is to be kept;
     // .git not even then.

@@ -136,11 +136,15 @@ IgnoreLevels Walk::level_of(const Directory& directory, const Listing& listing) 
 
 std::vector<Entry> Walk::choose(const Directory& directory, std::vector<Entry> entries) const
 {
-    const std::string folder = root + directory.path;
-    std::string path = folder;
+    const std::string parent = root + directory.path;
+    const PageStart& page = selection.page_start;
+    std::string path = parent;
     std::erase_if(entries, [&](const Entry& entry) {
-        path.resize(folder.size());
+        path.resize(parent.size());
         path += entry.name;
+        const auto from_root = std::string_view(path).substr(root.size());
+        if (entry.is_directory ? page.skips_directory(from_root) : page.skips_file(from_root))
+            return true;
         return !selection.takes({path, entry.is_directory}, directory.levels.get());
     });
     return entries;

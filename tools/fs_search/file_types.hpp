@@ -1,0 +1,14 @@
+#pragma once
+
+#include "toolkit/glob/globs.hpp"
+
+#include <string>
+#include <vector>
+
+namespace fs_search {
+
+// The globs of all these types of files, by names such as "py" and "cpp". Throws BAD_REQUEST for a
+// name that is unknown.
+toolkit::glob::Globs globs_of_types(const std::vector<std::string>& names);
+
+}
