@@ -51,7 +51,7 @@ theirs_as_lines() {
     $_ = "$place\n" if length $text > 300 || !utf8::decode($text) }' | sort
 }
 
-ours() { "$bin" --root "$1" --max-results 100000000 --max-file-bytes $((1 << 30)) < "$dir/request"; }
+ours() { "$bin" --root "$1" --max-results 100000000 --max-bytes $((1 << 40)) --max-file-bytes $((1 << 30)) < "$dir/request"; }
 theirs() { (cd "$1" && shift && "$rg" --no-config --line-number --column --no-heading --with-filename "$@") || [ $? = 1 ]; }
 
 floor() { "$dir/floor" sandbox "$1"; }
@@ -136,7 +136,7 @@ for peer in 'git grep --untracked --line-number --column --fixed-strings' 'ugrep
   printf 'literal, %-30s ratio %s\n' "${command[*]:0:2}" "$(ratio ours)"
 done
 
-memory() { /usr/bin/time --format %M --output "$dir/memory" "$bin" --root "$1" --max-results 100000000 --max-file-bytes $((1 << 30)) < "$dir/request" > /dev/null && echo "$(($(< "$dir/memory") / 1024)) MB"; }
+memory() { /usr/bin/time --format %M --output "$dir/memory" "$bin" --root "$1" --max-results 100000000 --max-bytes $((1 << 40)) --max-file-bytes $((1 << 30)) < "$dir/request" > /dev/null && echo "$(($(< "$dir/memory") / 1024)) MB"; }
 echo "memory: literal on the tree $(memory "$tree"), on the large file $(memory "$large")"
 request frequent
 echo "memory: frequent hit $(memory "$tree")"

@@ -46,7 +46,7 @@ matches_of_json='my %character = (n => "\n", t => "\t", r => "\r", b => "\b", f 
 ours() { # FORM NAME PATTERN OPTIONS
   local query=${3//\\/\\\\}
   query=${query//\"/\\\"}
-  "$bin/fs_search" --root "$dir/tree" <<< "{\"$2\":\"${query//$'\n'/\\n}\",\"columns\":true,\"maxResults\":10000$4}" | perl -ne "$matches_of_json $1 } }" | sort -u
+  "$bin/fs_search" --root "$dir/tree" --max-bytes $((1 << 40)) <<< "{\"$2\":\"${query//$'\n'/\\n}\",\"columns\":true,\"maxResults\":10000$4}" | perl -ne "$matches_of_json $1 } }" | sort -u
 }
 
 # With a NUL somewhere a file has no matches.

@@ -60,6 +60,26 @@ void limit_results(Findings& findings, std::int64_t limit)
     }
 }
 
+std::int64_t results_within(const Findings& findings, std::int64_t max_bytes)
+{
+    constexpr std::size_t names_of_fields = 24;
+    auto left = static_cast<std::size_t>(max_bytes);
+    std::int64_t count = 0;
+    for (const FileFindings& file : findings.files) {
+        std::size_t begin = 0;
+        for (const Result& result : file.results) {
+            const std::size_t of_file = begin == 0 ? file.path.size() + names_of_fields : 0;
+            const std::size_t bytes = result.end - begin + of_file;
+            if (bytes > left)
+                return std::max<std::int64_t>(count, 1);
+            left -= bytes;
+            begin = result.end;
+            ++count;
+        }
+    }
+    return std::max<std::int64_t>(count, 1);
+}
+
 void drop_results(Findings& findings, std::int64_t count)
 {
     auto file = findings.files.begin();
@@ -75,6 +95,7 @@ void drop_results(Findings& findings, std::int64_t count)
     first.results.erase(first.results.begin(), kept);
     for (Result& result : first.results)
         result.end -= cut;
+    first.on_earlier_pages += count;
 }
 
 }

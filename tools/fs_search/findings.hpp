@@ -52,6 +52,9 @@ std::int64_t results_in(const Findings& findings);
 void limit_results(FileFindings& file, std::int64_t limit);
 void limit_results(Findings& findings, std::int64_t limit);
 
+// So many of the first results have a text of at most `max_bytes` in all; at least one.
+std::int64_t results_within(const Findings& findings, std::int64_t max_bytes);
+
 // Takes out the first `count` results.
 void drop_results(Findings& findings, std::int64_t count);
 

@@ -25,7 +25,7 @@ void remove_empty(std::optional<std::string>& text, const std::optional<std::str
         text.reset();
 }
 
-[[noreturn]] void refuse_both(const std::string& one, const std::string& other, Request corrected)
+[[noreturn]] void refuse_both(const std::string& one, const std::string& other, const Request& corrected)
 {
     throw ToolError(Code::bad_request, "'" + one + "' and '" + other + "' contradict each other",
         with_request("give one of them, such as", corrected));
@@ -139,6 +139,7 @@ Search search_for(const Request& request)
         .order = request.sort.value_or(Order::path),
         .max_results = request.max_results,
         .offset = request.offset,
+        .max_bytes = request.max_bytes,
         .max_file_bytes = request.max_file_bytes,
         .threads = request.threads,
     };

@@ -54,10 +54,14 @@ Page search(
     } else {
         page.findings = search_newest(workspace, whole, surroundings);
     }
-    if (page.findings.is_truncated)
-        page.end = end_of(page.findings, search);
     page.results_before = std::min(offset, results_in(page.findings));
     drop_results(page.findings, offset);
+    const Tally tally = page.findings.tally;
+    limit_results(page.findings, results_within(page.findings, search.max_bytes));
+    if (search.order == Order::modified)
+        page.findings.tally = tally; // all files were searched
+    if (page.findings.is_truncated)
+        page.end = end_of(page.findings, search);
     return page;
 }
 

@@ -31,6 +31,7 @@ struct Search {
     std::int64_t max_results_in_file = std::numeric_limits<std::int64_t>::max() - 1;
     std::int64_t offset = 0; // so many results are left out first, unless there is a `start`
     std::optional<PageEnd> start = {}; // the end of the page before
+    std::int64_t max_bytes = std::numeric_limits<std::int64_t>::max(); // on a page, about
     std::int64_t max_file_bytes = 0;
     std::int64_t threads = 0; // 0: as many as seem right for the machine
 };
