@@ -23,13 +23,14 @@ void append_number(std::string& json, std::int64_t number)
     json.append(digits.begin(), end.ptr);
 }
 
-// As in a string of JSON, without the quotes around it.
-void append_escaped(std::string& json, std::string_view text)
+// `first`, and the text as in a string of JSON, without the quotes around it: the first of these
+// becomes `first`, so that nothing has to be moved.
+void append_escaped(std::string& json, char first, std::string_view text)
 {
     const std::size_t begin = json.size();
     json::append_literal(json, text);
+    json[begin] = first;
     json.pop_back();
-    json.erase(begin, 1);
 }
 
 }
@@ -51,7 +52,7 @@ void Entries::begin(std::string_view file)
     results.clear();
     path = file;
     last_line = 0;
-    is_final = true;
+    is_final = is_plain = true;
 }
 
 void Entries::add(const Match& match)
@@ -78,6 +79,7 @@ void Entries::add(const Match& match)
         }
         begin = end + 1;
     }
+    is_plain = is_plain && number == match.line;
     add_around(number + 1, match.after);
     results.push_back({text.size(), match.line});
 }
@@ -94,18 +96,19 @@ void Entries::add_line(
     std::int64_t number, std::string_view line, LineKind kind, std::int64_t column)
 {
     kind.is_encoded = !toolkit::text::is_utf8(line);
-    is_final = is_final && !kind.is_encoded && !kind.is_clipped;
+    is_plain = is_plain && !kind.is_encoded && !kind.is_clipped;
     last_line = number;
     append_number(text, number);
-    text += kind.letter();
+    char before_line = kind.letter();
     if (has_columns && kind.is_match) {
+        text += before_line;
         append_number(text, column);
-        text += ':';
+        before_line = ':';
     }
     if (kind.is_encoded)
-        text += toolkit::text::base64_encode(line);
+        (text += before_line) += toolkit::text::base64_encode(line);
     else
-        append_escaped(text, line);
+        append_escaped(text, before_line, line);
     text += "\\n";
 }
 
@@ -129,10 +132,10 @@ void Entries::add_count(std::int64_t count)
 
 FileFindings Entries::take()
 {
-    FileFindings taken {path, text, results, is_final};
+    FileFindings taken {path, text, results, is_final && is_plain, is_plain};
     text.clear();
     results.clear();
-    is_final = true;
+    is_final = is_plain = true;
     return taken;
 }
 

@@ -41,6 +41,7 @@ private:
     std::vector<Result> results;
     std::int64_t last_line = 0; // that was written
     bool is_final = true;
+    bool is_plain = true;
 };
 
 }

@@ -12,6 +12,7 @@ void append(FileFindings& earlier, const FileFindings& later)
     for (const Result& result : later.results)
         earlier.results.push_back({before + result.end, result.line});
     earlier.is_final = earlier.is_final && later.is_final;
+    earlier.is_plain = earlier.is_plain && later.is_plain;
 }
 
 void append(Findings& earlier, Findings&& later)

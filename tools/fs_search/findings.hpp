@@ -25,6 +25,7 @@ struct FileFindings {
     std::string text; // the results, one after the other
     std::vector<Result> results = {};
     bool is_final = true; // `text` is what the answer has, as it is
+    bool is_plain = true; // all lines are UTF-8 and whole, and each match is on one line
     bool has_more = false; // more matches than one file may have
     std::int64_t on_earlier_pages = 0; // so many results of it
     std::int64_t modified = 0; // nanoseconds since 1970, if that is the order

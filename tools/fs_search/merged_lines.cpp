@@ -1,6 +1,7 @@
 #include "merged_lines.hpp"
 #include "line_kind.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 
@@ -57,6 +58,44 @@ void write(std::string& text, const Line& line)
     text.append(line.kind.is_match ? ":" : "-").append(line.rest);
 }
 
+std::int64_t first_number(std::string_view lines)
+{
+    std::int64_t number = 0;
+    std::from_chars(lines.data(), lines.data() + lines.size(), number);
+    return number;
+}
+
+void skip_lines(std::string_view& lines, std::int64_t count)
+{
+    for (; count > 0 && !lines.empty(); --count)
+        lines.remove_prefix(end_of_line(lines) + newline.size());
+}
+
+}
+
+// The lines of a match and before it are its own, those after it are of the next one as soon as
+// that has them.
+void append_joined_lines(std::string& json, const FileFindings& file)
+{
+    const std::string_view text = file.text;
+    std::int64_t begin_line = 0; // what is before was written
+    for (std::size_t index = 0; index < file.results.size(); ++index) {
+        const Result& result = file.results[index];
+        const std::size_t begin = index == 0 ? 0 : file.results[index - 1].end;
+        std::string_view lines = text.substr(begin, result.end - begin);
+        begin_line = std::max(begin_line, first_number(lines));
+        skip_lines(lines, begin_line - first_number(lines));
+        std::string_view rest;
+        if (index + 1 < file.results.size()) {
+            const std::int64_t next = first_number(text.substr(result.end));
+            const std::int64_t end_line = std::max(next, result.line + 1);
+            rest = lines;
+            skip_lines(rest, end_line - begin_line);
+            begin_line = end_line;
+        }
+        json.append(lines.substr(0, lines.size() - rest.size()));
+    }
+    json.resize(json.size() - (text.empty() ? 0 : newline.size()));
 }
 
 MergedLines merged_lines(const FileFindings& file)

@@ -7,7 +7,10 @@
 
 namespace fs_search {
 
-// What the answer has of a file whose text is not final. Texts are as in a string of JSON.
+// Appends the text of a file that is plain: each line once, in order, without a newline at the end.
+void append_joined_lines(std::string& json, const FileFindings& file);
+
+// What the answer has of any other file whose text is not final. Texts are as in a string of JSON.
 struct MergedLines {
     std::string text; // "12:match" and "13-line around it", without a newline at the end
     std::string encoded; // the same of the lines that are in base64

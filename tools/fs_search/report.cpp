@@ -21,6 +21,12 @@ void append_lines(std::string& json, FileFindings& file)
         json += '"';
         return;
     }
+    if (file.is_plain) {
+        json += ",\"lines\":\"";
+        append_joined_lines(json, file);
+        json += '"';
+        return;
+    }
     const MergedLines merged = merged_lines(file);
     if (!merged.text.empty())
         json.append(",\"lines\":\"").append(merged.text).append("\"");
@@ -37,7 +43,10 @@ std::string entry_of(FileFindings& file, Mode mode)
 {
     if (mode != Mode::matches)
         return std::move(file.text);
-    std::string json = "{" + path_member(file.path);
+    constexpr std::size_t rest = 64; // what is added to the text
+    std::string json;
+    json.reserve(file.text.size() + 2 * file.path.size() + rest);
+    json.append("{").append(path_member(file.path));
     append_lines(json, file);
     json += file.has_more ? ",\"more\":true}" : "}";
     file.text = {};

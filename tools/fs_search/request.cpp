@@ -25,7 +25,8 @@ void remove_empty(std::optional<std::string>& text, const std::optional<std::str
         text.reset();
 }
 
-[[noreturn]] void refuse_both(const std::string& one, const std::string& other, const Request& corrected)
+[[noreturn]] void refuse_both(
+    const std::string& one, const std::string& other, const Request& corrected)
 {
     throw ToolError(Code::bad_request, "'" + one + "' and '" + other + "' contradict each other",
         with_request("give one of them, such as", corrected));
