@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <string_view>
 
 namespace fs_search {
@@ -74,17 +75,19 @@ void skip_lines(std::string_view& lines, std::int64_t count)
 }
 
 // The lines of a match and before it are its own, those after it are of the next one as soon as
-// that has them.
-void append_joined_lines(std::string& json, const FileFindings& file)
+// that has them. Nothing is written beyond what has been read.
+void join_lines(FileFindings& file)
 {
     const std::string_view text = file.text;
+    std::size_t joined = 0;
     std::int64_t begin_line = 0; // what is before was written
     for (std::size_t index = 0; index < file.results.size(); ++index) {
         const Result& result = file.results[index];
         const std::size_t begin = index == 0 ? 0 : file.results[index - 1].end;
         std::string_view lines = text.substr(begin, result.end - begin);
-        begin_line = std::max(begin_line, first_number(lines));
-        skip_lines(lines, begin_line - first_number(lines));
+        const std::int64_t first = first_number(lines);
+        begin_line = std::max(begin_line, first);
+        skip_lines(lines, begin_line - first);
         std::string_view rest;
         if (index + 1 < file.results.size()) {
             const std::int64_t next = first_number(text.substr(result.end));
@@ -93,9 +96,12 @@ void append_joined_lines(std::string& json, const FileFindings& file)
             skip_lines(rest, end_line - begin_line);
             begin_line = end_line;
         }
-        json.append(lines.substr(0, lines.size() - rest.size()));
+        const std::size_t size = lines.size() - rest.size();
+        std::memmove(file.text.data() + joined, lines.data(), size);
+        joined += size;
     }
-    json.resize(json.size() - (text.empty() ? 0 : newline.size()));
+    file.text.resize(joined);
+    file.is_final = true;
 }
 
 MergedLines merged_lines(const FileFindings& file)

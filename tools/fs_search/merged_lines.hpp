@@ -7,8 +7,9 @@
 
 namespace fs_search {
 
-// Appends the text of a file that is plain: each line once, in order, without a newline at the end.
-void append_joined_lines(std::string& json, const FileFindings& file);
+// Makes the text of a plain file final: each line once, in order. The results have no place in it
+// any more.
+void join_lines(FileFindings& file);
 
 // What the answer has of any other file whose text is not final. Texts are as in a string of JSON.
 struct MergedLines {

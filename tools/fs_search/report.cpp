@@ -14,20 +14,10 @@ namespace {
 
 constexpr std::size_t newline_bytes = 2; // as JSON writes it
 
-void append_lines(std::string& json, FileFindings& file)
+std::string merged_fields(const FileFindings& file)
 {
-    if (file.is_final) {
-        json.append(",\"lines\":\"").append(file.text, 0, file.text.size() - newline_bytes);
-        json += '"';
-        return;
-    }
-    if (file.is_plain) {
-        json += ",\"lines\":\"";
-        append_joined_lines(json, file);
-        json += '"';
-        return;
-    }
     const MergedLines merged = merged_lines(file);
+    std::string json;
     if (!merged.text.empty())
         json.append(",\"lines\":\"").append(merged.text).append("\"");
     if (!merged.encoded.empty())
@@ -36,21 +26,24 @@ void append_lines(std::string& json, FileFindings& file)
         json += line == merged.clipped.front() ? ",\"clipped\":[" : ",";
         json += std::to_string(line);
     }
-    json += merged.clipped.empty() ? "" : "]";
+    return json + (merged.clipped.empty() ? "" : "]");
 }
 
-std::string entry_of(FileFindings& file, Mode mode)
+// A text that is long is a part by itself, so that it is not copied.
+void add_matches(std::vector<std::string>& parts, FileFindings& file)
 {
-    if (mode != Mode::matches)
-        return std::move(file.text);
-    constexpr std::size_t rest = 64; // what is added to the text
-    std::string json;
-    json.reserve(file.text.size() + 2 * file.path.size() + rest);
-    json.append("{").append(path_member(file.path));
-    append_lines(json, file);
-    json += file.has_more ? ",\"more\":true}" : "}";
-    file.text = {};
-    return json;
+    if (file.is_plain && !file.is_final)
+        join_lines(file);
+    parts.back() += "{" + path_member(file.path);
+    if (file.is_final) {
+        parts.back() += ",\"lines\":\"";
+        file.text.resize(file.text.size() - newline_bytes);
+        parts.push_back(std::move(file.text));
+        parts.emplace_back("\"");
+    } else {
+        parts.push_back(merged_fields(file));
+    }
+    parts.back() += file.has_more ? ",\"more\":true}" : "}";
 }
 
 void append_text(std::string& json, std::string_view name, const std::string& text)
@@ -69,9 +62,14 @@ std::vector<std::string> report(Findings&& findings, Mode mode, const Remarks& r
     bool has_more = false;
     for (auto& file : findings.files) {
         has_more = has_more || file.has_more;
-        parts.back() += parts.size() > 1 ? "," : "";
-        parts.push_back(entry_of(file, mode));
+        if (mode == Mode::matches)
+            add_matches(parts, file);
+        else
+            parts.push_back(std::move(file.text));
+        parts.back() += ",";
     }
+    if (!findings.files.empty())
+        parts.back().pop_back();
     std::string rest = "],\"truncated\":";
     rest += findings.is_truncated || has_more ? "true" : "false";
     append_text(rest, "nextCursor", remarks.next_cursor);
