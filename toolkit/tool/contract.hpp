@@ -19,6 +19,7 @@ struct Contract {
     std::function<void(const Workspace&)> prepare; // may be empty
     std::function<Json()> effects; // what the programs that it runs may do; may be empty
     std::function<AnswerText(Json request, const Workspace&)> run;
+    void (*rewrite)(Json& request, const Json& maximums) = nullptr;
 };
 
 // `tool` must outlive it. Schemas take longer to make than all else: without flags on the command

@@ -126,6 +126,15 @@ void print_answer(const AnswerText& answer)
     print_answer(together);
 }
 
+Json maximums_of(const std::vector<Field>& table)
+{
+    Json maximums = Json::object();
+    for (const Field& field : table)
+        if (const auto maximum = field.schema.find("maximum"); maximum != field.schema.end())
+            maximums[field.name] = *maximum;
+    return maximums;
+}
+
 void answer(Contract& contract, const CommandLine& command_line)
 {
     contract.apply_flags(command_line.tool_flags);
@@ -141,7 +150,10 @@ void answer(Contract& contract, const CommandLine& command_line)
     }
 
     // From here on everything is untrusted.
-    Json request = check(contract.parameters, read_request(command_line.max_request_bytes));
+    Json given = read_request(command_line.max_request_bytes);
+    if (contract.rewrite != nullptr)
+        contract.rewrite(given, maximums_of(contract.parameters));
+    Json request = check(contract.parameters, std::move(given));
     print_answer(contract.run(std::move(request), workspace));
 }
 
@@ -186,7 +198,7 @@ extern "C" const char* __asan_default_options() // NOLINT: its name is given
 int serve(const AnyTool& tool, int argc, char** argv)
 {
     system::hold_standard_descriptors();
-    close_range(STDERR_FILENO + 1, ~0U, 0);
+    close_range(static_cast<unsigned>(STDERR_FILENO + 1 + tool.given_descriptors), ~0U, 0);
     // Both as errors of write(2), after which nothing is left behind.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);

@@ -30,6 +30,8 @@ struct AnyTool {
     std::function<void(const Workspace&)> prepare; // may be empty
     std::function<Answer()> effects; // what the programs that it runs may do; may be empty
     std::function<AnswerText(const Fill& fill, const Workspace&)> run;
+    void (*rewrite)(Json& request, const Json& maximums) = nullptr;
+    int given_descriptors = 0;
 };
 
 // The whole life of a tool process. --describe, --help and --version answer and end; else: the
@@ -80,12 +82,18 @@ struct Tool {
     // flags. Its `sandbox` says what confines them.
     Answer (*effects)(const Request& flags) = nullptr;
     Work<Request> run;
+    // Called with a request before it is checked: puts what models may have learnt elsewhere, and no
+    // row of a table says, into the fields of the table. `maximums` are those of the fields that have
+    // one. Throws BAD_REQUEST for what has two meanings.
+    void (*rewrite)(Json& request, const Json& maximums) = nullptr;
+    // So many descriptors from 3 on stay open: prepare() closes those that it does not use.
+    int given_descriptors = 0;
 
     int main(int argc, char** argv) const
     {
         Request settings;
         AnyTool any {name, summary, rows(parameters, settings), rows(flags, settings), sandbox,
-            timeout_seconds, {}, {}, {}};
+            timeout_seconds, {}, {}, {}, rewrite, given_descriptors};
         if (prepare)
             any.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
         if (effects)

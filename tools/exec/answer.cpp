@@ -2,6 +2,8 @@
 
 #include "changed_later_files.hpp"
 #include "own_folder.hpp"
+#include "request_json.hpp"
+#include "spelling.hpp"
 #include "task.hpp"
 #include "tools/exec/git/git_obeys.hpp"
 #include "tools/exec/output/outputs.hpp"
@@ -146,9 +148,22 @@ tool::Answer effects_of_flags(const Request& flags)
     return effects;
 }
 
+// A line in 'cmd' names no program, and would do as 'command'.
+process::Task task_or_hint(const Request& request, const Workspace& workspace)
+{
+    try {
+        return task_of(request, workspace);
+    } catch (ToolError& error) {
+        if (error.code == Code::not_found && request.command.empty()
+            && is_shell_line(request.program))
+            error.hint = as_hint(as_shell_request(request));
+        throw;
+    }
+}
+
 tool::Answer execute(const Request& request, const Workspace& workspace)
 {
-    const process::Task task = task_of(request, workspace);
+    const process::Task task = task_or_hint(request, workspace);
     const auto most = static_cast<std::size_t>(request.most_output);
     process::Streams streams {
         output::Capture(most, output::Spill(workspace, "stdout", request.most_spill)),
@@ -163,10 +178,15 @@ tool::Answer execute(const Request& request, const Workspace& workspace)
 
     Json answer;
     add_status(answer, outcome);
-    add_stream(answer, "stdout", streams.output);
-    add_stream(answer, "stderr", streams.errors);
-    answer["stdoutBytes"] = streams.output.total_bytes();
-    answer["stderrBytes"] = streams.errors.total_bytes();
+    if (request.streams == Streams::interleaved) {
+        add_stream(answer, "output", streams.output);
+        answer["outputBytes"] = streams.output.total_bytes();
+    } else {
+        add_stream(answer, "stdout", streams.output);
+        add_stream(answer, "stderr", streams.errors);
+        answer["stdoutBytes"] = streams.output.total_bytes();
+        answer["stderrBytes"] = streams.errors.total_bytes();
+    }
     answer["truncated"] = streams.output.is_cut() || streams.errors.is_cut();
     answer["durationMs"] = outcome.duration.count();
     const bool has_network = request.policy == sandbox::Policy::unrestricted

@@ -69,52 +69,24 @@ std::vector<std::string> names_along(const std::string& path, const File& start)
     return names;
 }
 
-// "ls -la /tmp" as cmd 'ls' with args ['-la', '/tmp']: to be sent as it stands.
-std::string split_as_request(std::string_view line)
-{
-    constexpr std::string_view blanks = " \t\n";
-    std::string words;
-    for (std::size_t begin = 0, end = 0;
-         (begin = line.find_first_not_of(blanks, end)) != std::string_view::npos;) {
-        end = std::min(line.find_first_of(blanks, begin), line.size());
-        words += (words.empty()                 ? "cmd "
-                         : words.ends_with('[') ? ""
-                                                : ", ")
-            + text::in_quotes(line.substr(begin, end - begin));
-        if (words.find('[') == std::string::npos)
-            words += " with args [";
-    }
-    return words + "]";
-}
-
 std::string hint_for(const std::string& command, const std::string& path, const File& directory)
 {
     constexpr std::array<std::string_view, 9> built_in {
         "cd", "export", "source", ".", "alias", "ulimit", "umask", "eval", "set"};
-    const std::string by_shell = "cmd 'sh' with args ['-c', " + text::in_quotes(command) + "]";
-    if (command.find_first_of("|&;<>$`*?\"'(){}") != std::string::npos)
-        return "no shell reads cmd; to run one: " + by_shell;
-    if (command.find_first_of(" \t\n") != std::string::npos)
-        return "no shell reads cmd: give one program and its arguments, "
-            + split_as_request(command) + ", or run a shell: " + by_shell;
     if (std::find(built_in.begin(), built_in.end(), command) != built_in.end())
         return text::in_quotes(command)
-            + " is a shell's own command: use the fields cwd and env, or cmd 'sh' with args ['-c', "
-              "…]";
+            + " is a shell's own command: use the fields cwd and env, or a line in 'command'";
     if (command.find('/') != std::string::npos)
         return "a cmd with '/' is relative to cwd; one without is looked for along PATH";
     return text::did_you_mean(command, names_along(path, directory),
-        "it stands in no directory of PATH; a program of the workspace is named with a '/', such "
-        "as "
+        "it is in no directory of PATH; a program of the workspace is named with a '/', such as "
         "'./build.sh'");
 }
 
 void refuse_what_is_no_name(const std::string& command)
 {
-    if (command.empty())
-        throw ToolError(Code::bad_request, "'cmd' is empty", "name a program, such as 'ls'");
     if (command.find('\0') != std::string::npos)
-        throw ToolError(Code::bad_request, "'cmd' holds a NUL byte");
+        throw ToolError(Code::bad_request, "'cmd' has a NUL byte");
 }
 
 }

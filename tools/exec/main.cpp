@@ -1,4 +1,5 @@
 #include "answer.hpp"
+#include "spelling.hpp"
 
 namespace exec {
 
@@ -6,17 +7,28 @@ using namespace toolkit::tool;
 
 static const Tool<Request> tool {
     .name = "exec",
-    .summary = "Run a program without a shell; for pipes: cmd 'sh', args ['-c', 'a | b']. Long output is cut "
-               "in the middle; stdoutFile names a file with all of it.",
+    .summary = "Run a shell command. Long output is cut in the middle; stdoutFile names a file with all "
+               "of it.",
     .parameters = {
-        required("cmd", &Request::command, "Name in PATH or path relative to cwd"),
-        optional("args", &Request::arguments).only_a_list(),
-        optional("cwd", &Request::directory, "Working directory").alias("workdir"),
+        optional("command", &Request::command, "Line for sh"),
+        optional("cmd", &Request::program, "Instead of command: a program, run without a shell"),
+        optional("args", &Request::arguments, "Of cmd").only_a_list(),
+        optional("cwd", &Request::directory)
+            .alias("workdir")
+            .alias("directory")
+            .alias("dir_path")
+            .alias("working_dir")
+            .alias("working_directory"),
         optional("env", &Request::variables, "Added to the environment"),
         optional("stdin", &Request::input).or_unlisted_base64("stdinBase64"),
         optional("timeoutSec", &Request::seconds,
             "Kill the command and its descendants after this many seconds", between(1, 600))
+            .alias("timeout_sec")
+            .alias("timeout_secs")
+            .alias("timeout_seconds")
             .limited_by("max-timeout-sec"),
+        optional("timeoutMs", &Request::milliseconds).unlisted(),
+        optional("output", &Request::streams).unlisted(),
         optional("maxOutputBytes", &Request::most_output, "For each of stdout and stderr",
             between(0, 64 << 10))
             .limited_by("max-output-bytes"),
@@ -59,6 +71,7 @@ static const Tool<Request> tool {
     .prepare = prepare,
     .effects = effects_of_flags,
     .run = execute,
+    .rewrite = translate,
 };
 
 }

@@ -4,6 +4,9 @@
 #include "tools/exec/sandbox/enclosing.hpp"
 #include "tools/exec/sandbox/permissions.hpp"
 
+#include "toolkit/tool/member_place.hpp"
+
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -15,14 +18,26 @@ namespace exec {
 
 using namespace toolkit;
 
+// How the output of a command is answered.
+enum class Streams { separate, interleaved };
+constexpr auto choices(Streams)
+{
+    using tool::Choice;
+    return std::array {
+        Choice {Streams::separate, "separate"}, Choice {Streams::interleaved, "interleaved"}};
+}
+
 struct Request {
     // the model's
-    std::string command;
+    std::string command; // a line for sh
+    std::string program; // or a program
     std::vector<std::string> arguments;
     std::string directory = ".";
     std::map<std::string, std::string> variables;
     std::string input;
     std::int64_t seconds = 30;
+    std::optional<std::int64_t> milliseconds; // the same, if it is not a number of seconds
+    Streams streams = Streams::separate;
     std::int64_t most_output = 64 << 10;
 
     // the operator's

@@ -47,7 +47,8 @@ void become_command(const Program& program, const sandbox::Enclosure& enclosure,
     setsid();
     if (dup2(stdio.input.descriptor(), STDIN_FILENO) < 0
         || dup2(stdio.output.descriptor(), STDOUT_FILENO) < 0
-        || dup2(stdio.errors.descriptor(), STDERR_FILENO) < 0)
+        || dup2((program.has_one_stream ? stdio.output : stdio.errors).descriptor(), STDERR_FILENO)
+            < 0)
         give_up(stdio.reports, Report::to_fork);
     close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     try {

@@ -16,6 +16,7 @@ struct Program {
     std::vector<std::string> arguments; // the name first
     std::vector<std::string> environment; // NAME=value
     std::string place; // where it runs, resolved, relative to the workspace
+    bool has_one_stream = false; // stderr goes where stdout goes
     File directory; // the same, opened
 };
 

@@ -12,7 +12,7 @@ namespace exec::process {
 struct Task {
     Program program;
     std::string input;
-    std::chrono::seconds limit;
+    std::chrono::milliseconds limit;
 };
 
 struct Outcome {

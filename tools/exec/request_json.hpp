@@ -1,0 +1,20 @@
+#pragma once
+
+#include "request.hpp"
+
+#include "toolkit/json/json_fwd.hpp"
+
+namespace exec {
+
+using namespace toolkit;
+
+// The model's fields of the request that are not as they are by default, by their names.
+Json as_json(const Request& request);
+
+// Whether find_program() would find nothing by this name because it is a line for a shell.
+bool is_shell_line(const std::string& program);
+
+// The same command as a line for a shell.
+Json as_shell_request(const Request& request);
+
+}

@@ -1,0 +1,299 @@
+#include "spelling.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace exec {
+
+using namespace toolkit;
+
+namespace {
+
+constexpr std::array<std::string_view, 8> without_effect {"description", "justification",
+    "explanation", "summary", "goal", "requires_approval", "require_user_approval",
+    "security_risk"};
+
+bool is_list_of_strings(const Json& value)
+{
+    return value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& item) {
+        return item.is_string();
+    });
+}
+
+// Also as a string, which some clients send.
+std::optional<bool> as_switch(const Json& value)
+{
+    if (value.is_boolean())
+        return value.get<bool>();
+    if (value == "true" || value == "false")
+        return value == "true";
+    return std::nullopt;
+}
+
+// What is left when the field is taken out.
+Json without(Json request, const std::string& name)
+{
+    request.erase(name);
+    return request;
+}
+
+Json with(Json request, const std::string& name, Json value)
+{
+    request[name] = std::move(value);
+    return request;
+}
+
+std::string either(
+    const std::string& first, const Json& one, const std::string& second, const Json& other)
+{
+    const std::string hint = as_hint(one);
+    const std::string other_hint = as_hint(other);
+    return hint.empty() || other_hint.empty()
+        ? "give " + first + ", or " + second
+        : first + ": " + hint + "; " + second + ": " + other_hint;
+}
+
+bool needs_no_quotes(const std::string& word)
+{
+    return !word.empty()
+        && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "_-./:,=+@%")
+        == std::string::npos;
+}
+
+void leave_out_what_has_no_effect(Json& request)
+{
+    Json kept = Json::object();
+    for (auto& [name, value] : request.get_ref<Json::object_t&>())
+        if (!value.is_null()
+            && std::find(without_effect.begin(), without_effect.end(), name)
+                == without_effect.end())
+            kept.emplace(name, std::move(value));
+    request = std::move(kept);
+}
+
+// A switch that changes nothing when it is off, and can't be done when it is on.
+void refuse_switch(
+    Json& request, const std::string& name, const std::string& why, const std::string& hint)
+{
+    const auto found = request.find(name);
+    if (found == request.end())
+        return;
+    const Json rest = without(request, name);
+    if (as_switch(*found) == true)
+        throw ToolError(Code::bad_request, text::in_quotes(name) + " can't be done: " + why,
+            hint.empty() ? as_hint(rest) : hint);
+    if (as_switch(*found) == false)
+        request = rest;
+}
+
+void refuse_what_cannot_be_done(Json& request)
+{
+    constexpr const char* by_operator = "the operator alone decides what commands may do";
+    for (const char* name : {"with_escalated_permissions", "dangerouslyDisableSandbox"})
+        refuse_switch(request, name, by_operator, {});
+    if (const auto found = request.find("sandbox_permissions"); found != request.end()) {
+        if (*found != "use_default")
+            throw ToolError(Code::bad_request,
+                std::string("'sandbox_permissions' can't be changed: ") + by_operator,
+                as_hint(without(request, "sandbox_permissions")));
+        request.erase(found);
+    }
+    for (const char* name : {"login", "tty"})
+        refuse_switch(request, name, "a command has no login shell and no terminal", {});
+    refuse_switch(request, "is_input", "a command that has ended reads no input",
+        "a command that was started in the background reads it: {\"background\":\"NAME\","
+        "\"stdin\":\"TEXT\"}");
+    if (const auto found = request.find("restart");
+        found != request.end() && as_switch(*found).has_value()) {
+        const bool is_all = as_switch(*found) == true && request.size() == 1;
+        request.erase(found);
+        if (is_all) // each call has a shell of its own, so that it is done
+            request["command"] = ":";
+    }
+}
+
+// A list of the program and its arguments, under either name.
+void split_list(Json& request, const std::string& name)
+{
+    const auto found = request.find(name);
+    if (found == request.end() || !is_list_of_strings(*found))
+        return;
+    if (found->empty())
+        throw ToolError(Code::bad_request, text::in_quotes(name) + " is an empty list",
+            "name a program, such as " + as_hint({{"cmd", {"ls", "-l"}}}));
+    Json words = std::move(*found);
+    request.erase(found);
+    if (request.contains("cmd"))
+        throw ToolError(
+            Code::bad_request, "'cmd' and 'command' are both given", "give one of them");
+    request["cmd"] = words.front();
+    words.erase(words.begin());
+    if (const auto more = request.find("args"); more != request.end() && more->is_array())
+        words.insert(words.end(), more->begin(), more->end());
+    else if (more != request.end())
+        return; // refused as it is
+    if (!words.empty())
+        request["args"] = std::move(words);
+}
+
+void refuse_text_for_arguments(const Json& request)
+{
+    const auto found = request.find("args");
+    if (found == request.end() || !found->is_string())
+        return;
+    const std::string given = *found;
+    const std::string program = request.contains("cmd") && request.at("cmd").is_string()
+        ? request.at("cmd").get<std::string>()
+        : request.contains("command") && request.at("command").is_string()
+        ? request.at("command").get<std::string>()
+        : std::string();
+    Json one = without(request, "command");
+    one["cmd"] = program;
+    one["args"] = {given};
+    Json line = without(without(request, "cmd"), "args");
+    line["command"] = as_shell_words(program, Json::array()) + " " + given;
+    throw ToolError(Code::bad_request, "'args' is a string, and has to be a list of strings",
+        needs_no_quotes(given) ? as_hint(one)
+                               : either("as one argument", one, "as a shell reads it", line));
+}
+
+// `command` is a shell line. With `args` it is the name of a program, if it can be one.
+void tell_line_from_program(Json& request)
+{
+    if (!request.contains("command"))
+        return;
+    if (request.contains("cmd"))
+        throw ToolError(Code::bad_request, "'cmd' and 'command' are both given",
+            either("the program", without(request, "command"), "the shell line",
+                without(without(request, "cmd"), "args")));
+    const auto arguments = request.find("args");
+    if (arguments == request.end() || !is_list_of_strings(*arguments)
+        || !request.at("command").is_string())
+        return;
+    const std::string line = request.at("command");
+    if (!arguments->empty() && !needs_no_quotes(line)) {
+        Json whole = without(request, "args");
+        whole["command"] = line + " " + as_shell_words("", *arguments);
+        throw ToolError(Code::bad_request,
+            "'command' is a shell line, and 'args' are the arguments of a program", as_hint(whole));
+    }
+    if (!arguments->empty())
+        request["cmd"] = line;
+    request.erase(arguments->empty() ? "args" : "command");
+}
+
+// As a whole number: nothing if it is anything else.
+std::optional<std::int64_t> number_in(const Json& value)
+{
+    if (value.is_number_integer() && value <= std::numeric_limits<std::int64_t>::max())
+        return value.get<std::int64_t>();
+    if (value.is_number_float() && value.get<double>() >= 0 && value.get<double>() < 1e15)
+        return static_cast<std::int64_t>(value.get<double>());
+    return std::nullopt;
+}
+
+void put_milliseconds(Json& request, const std::string& name)
+{
+    constexpr std::int64_t in_a_second = 1000;
+    const auto given = number_in(request.at(name));
+    if (!given || *given <= 0)
+        throw ToolError(Code::bad_request,
+            text::in_quotes(name) + " is not a number of milliseconds above 0",
+            as_hint(with(without(request, name), "timeoutSec", 30)));
+    request.erase(name);
+    request["timeoutSec"] = *given / in_a_second + (*given % in_a_second > 0 ? 1 : 0);
+    if (*given % in_a_second > 0)
+        request["timeoutMs"] = *given;
+}
+
+// A number of seconds for some agents, of milliseconds for others. What is longer than a day and
+// more than the operator allows is no number of seconds.
+void refuse_unit_unknown(Json& request, const Json& maximums)
+{
+    constexpr std::int64_t day = 24 * 60 * 60;
+    const auto found = request.find("timeout");
+    if (found == request.end())
+        return;
+    const auto given = number_in(*found);
+    const Json rest = without(request, "timeout");
+    if (given && *given > std::max(day, maximums.value("timeoutSec", day))) {
+        request = with(rest, "timeout_ms", *given);
+        return;
+    }
+    const Json seconds = with(rest, "timeoutSec", *found);
+    const Json milliseconds = with(rest, "timeoutMs", *found);
+    throw ToolError(Code::bad_request, "'timeout' may be seconds or milliseconds",
+        either("seconds", seconds, "milliseconds", milliseconds));
+}
+
+void take_time_limit(Json& request, const Json& maximums)
+{
+    refuse_unit_unknown(request, maximums);
+    std::string given;
+    for (const char* name : {"timeoutSec", "timeout_sec", "timeout_secs", "timeout_seconds",
+             "timeoutMs", "timeout_ms"}) {
+        if (!request.contains(name))
+            continue;
+        if (!given.empty())
+            throw ToolError(Code::bad_request,
+                text::in_quotes(given) + " and " + text::in_quotes(name)
+                    + " are two names for one field",
+                "give one of them");
+        given = name;
+    }
+    if (given.ends_with("Ms") || given.ends_with("_ms"))
+        put_milliseconds(request, given);
+}
+
+}
+
+std::string as_hint(const Json& request)
+{
+    constexpr std::size_t longest = 400;
+    const std::string text = request.dump();
+    return text.size() > longest ? "" : "send " + text;
+}
+
+std::string as_shell_words(const std::string& program, const Json& arguments)
+{
+    std::string line;
+    const auto add = [&line](const std::string& word) {
+        line += line.empty() ? "" : " ";
+        if (needs_no_quotes(word)) {
+            line += word;
+            return;
+        }
+        line += '\'';
+        for (const char byte : word)
+            line += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
+        line += '\'';
+    };
+    if (!program.empty())
+        add(program);
+    for (const auto& argument : arguments)
+        add(argument);
+    return line;
+}
+
+void translate(Json& request, const Json& maximums)
+{
+    leave_out_what_has_no_effect(request);
+    refuse_what_cannot_be_done(request);
+    refuse_text_for_arguments(request);
+    for (const char* name : {"cmd", "command"})
+        split_list(request, name);
+    tell_line_from_program(request);
+    take_time_limit(request, maximums);
+}
+
+}
