@@ -18,14 +18,17 @@ static Json document(const AuditEntry& entry)
     Json line {{"tool", text::printable(entry.tool)}, {"argv", Json::array()},
         {"cwd", text::printable(std::filesystem::current_path().string())}, {"exit", nullptr},
         {"ms", entry.duration.count()}, {"stdoutBytes", entry.output_bytes},
-        {"stderrBytes", entry.error_bytes}, {"truncated", entry.truncated},
-        {"requestSha256", entry.request_hash}};
+        {"stderrBytes", entry.error_bytes}, {"truncated", entry.truncated}};
+    if (!entry.request_hash.empty())
+        line["requestSha256"] = entry.request_hash;
     if (!entry.answer_hash.empty())
         line["answerSha256"] = entry.answer_hash;
     if (!entry.sandbox.is_null())
         line["sandbox"] = entry.sandbox;
     if (!entry.runs_later.is_null())
         line.update(entry.runs_later);
+    if (!entry.background.is_null())
+        line["background"] = entry.background;
     for (const auto& argument : entry.argv)
         line["argv"].push_back(text::printable(argument));
     if (entry.exit)
@@ -95,6 +98,13 @@ void Audit::begin(const std::string& hash)
 void Audit::write(const AuditEntry& entry)
 {
     ++calls;
+    append(entry);
+}
+
+void Audit::write_end(const AuditEntry& entry) { append(entry); }
+
+void Audit::append(const AuditEntry& entry)
+{
     attempt([&] {
         Json line {{"run", run}};
         Json fields = document(entry);

@@ -36,6 +36,7 @@ struct AuditEntry {
     std::string failure; // why there is no answer; empty where there is one
     Json sandbox = {}; // what it ran in; null if nothing was run
     Json runs_later = {}; // runs_later_of() the answer; null if it says nothing of that
+    Json background = {}; // what it has started, asked or stopped; null likewise
     std::string by = {}; // who has made the call; empty: the model
     std::vector<std::string> labels = {}; // of whoever has made it, beside those of the run
 };
@@ -71,10 +72,14 @@ public:
 
     void write(const AuditEntry& entry);
 
+    // The same of what a call had started, and is no call.
+    void write_end(const AuditEntry& entry);
+
     // Nothing if none has begun.
     void end(const AuditEnd& end);
 
 private:
+    void append(const AuditEntry& entry);
     void attempt(const std::function<void()>& work);
 
     const redaction::Redaction& redaction;

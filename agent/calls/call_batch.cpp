@@ -272,6 +272,7 @@ void CallBatch::end(Item& item, ToolResult result)
     entry.failure = result.answer.failure;
     entry.sandbox = std::move(result.answer.sandbox);
     entry.runs_later = std::move(result.answer.runs_later);
+    entry.background = result.answer.background;
     entry.answer_hash = system::sha256(result.answer.content);
     item.is_written = true; // or can't be
     by.audit.write(entry);

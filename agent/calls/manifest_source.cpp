@@ -38,12 +38,30 @@ std::chrono::milliseconds ManifestSource::timeout_of(const ManifestTool& tool) c
     return tool.timeout.value_or(timeout);
 }
 
+// The first call that asks for a supervisor has it started; then each call of the tool has it.
+void ManifestSource::join_supervisor(
+    const ManifestTool& tool, const Arguments& arguments, Call& call)
+{
+    if (!ToolSupervisor::is_known_to(tool))
+        return;
+    auto found = supervisors.find(tool.name);
+    if (found != supervisors.end() && !found->second.is_running()) {
+        supervisors.erase(found);
+        found = supervisors.end();
+    }
+    if (found == supervisors.end() && ToolSupervisor::is_asked_for(tool, arguments))
+        found = supervisors.try_emplace(tool.name, call.launch).first;
+    if (found != supervisors.end())
+        found->second.join(call);
+}
+
 bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Arguments& arguments)
 {
     const ManifestTool& tool = manifest_tool(offered);
     Call call {{}, arguments.text, timeout_of(tool)};
     try {
         call.launch = protection.launch_of(tool);
+        join_supervisor(tool, arguments, call);
     } catch (const ToolError& error) { // nobody knows how to start it
         if (error.code == Code::internal) // "interrupted"
             throw;
@@ -67,11 +85,16 @@ void ManifestSource::watch(system::Watch& watch) const
     if (!ended.empty())
         watch.until(system::Watch::Clock::now());
     running.watch(watch);
+    for (const auto& [name, supervisor] : supervisors)
+        if (supervisor.is_running())
+            supervisor.watch(watch);
 }
 
 void ManifestSource::step()
 {
     running.step();
+    for (auto& [name, supervisor] : supervisors)
+        supervisor.step();
     while (auto next = running.take()) {
         const auto found = begun.find(next->first);
         ended[next->first] = result_of(found->second, next->second);
@@ -109,6 +132,37 @@ ToolResult ManifestSource::result_of(const Begun& call, const Outcome& outcome) 
     if (result.answer.sandbox.is_null())
         result.answer.sandbox = sandbox_of(*call.tool);
     return result;
+}
+
+static std::vector<std::string> lines_of(const std::string& text)
+{
+    constexpr std::size_t max_lines = 64;
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0, end = 0;
+         lines.size() < max_lines && (end = text.find('\n', begin)) != std::string::npos;
+         begin = end + 1)
+        lines.push_back(text.substr(begin, end - begin));
+    return lines;
+}
+
+std::vector<ManifestSource::Ended> ManifestSource::end_background()
+{
+    std::vector<Ended> all;
+    for (auto& [name, supervisor] : supervisors) {
+        const bool was_running = supervisor.is_running();
+        const Outcome outcome = supervisor.end();
+        for (std::string& line : lines_of(outcome.output)) {
+            Ended one {name,
+                {.answer = answer_of(Outcome {.end = End::exited, .output = std::move(line)}, name,
+                     timeout, &redaction)}};
+            one.result.argv = supervisor.launch().argv;
+            all.push_back(std::move(one));
+        }
+        if (was_running && outcome.end != End::exited)
+            all.push_back({name, {.answer = answer_of(outcome, name, timeout, &redaction)}});
+    }
+    supervisors.clear();
+    return all;
 }
 
 }

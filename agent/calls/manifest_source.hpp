@@ -4,6 +4,7 @@
 #include "agent/calls/protection.hpp"
 #include "agent/calls/running_calls.hpp"
 #include "agent/calls/tool_source.hpp"
+#include "agent/calls/tool_supervisor.hpp"
 
 #include <chrono>
 #include <map>
@@ -31,6 +32,14 @@ public:
     void step() override;
     std::optional<ToolResult> take(CallId id) override;
 
+    // Ends what calls have left running, and waits for that. Each of these as if a call of the tool
+    // had ended it.
+    struct Ended {
+        std::string tool;
+        ToolResult result;
+    };
+    std::vector<Ended> end_background();
+
 private:
     struct Begun {
         const ManifestTool* tool;
@@ -40,12 +49,14 @@ private:
     const ManifestTool& manifest_tool(const OfferedTool& tool) const;
     std::chrono::milliseconds timeout_of(const ManifestTool& tool) const;
     ToolResult result_of(const Begun& call, const Outcome& outcome) const;
+    void join_supervisor(const ManifestTool& tool, const Arguments& arguments, Call& call);
 
     std::vector<ManifestTool> list;
     std::chrono::milliseconds timeout;
     Protection& protection;
     const redaction::Redaction& redaction;
     RunningCalls running;
+    std::map<std::string, ToolSupervisor> supervisors; // by tool
     std::map<CallId, Begun> begun;
     std::map<CallId, ToolResult> ended;
 };

@@ -17,6 +17,7 @@ struct Call {
     Launch launch;
     std::string input;
     std::chrono::milliseconds timeout;
+    int descriptor = -1; // stays open here; the tool has it as descriptor 3
 };
 
 enum class End {

@@ -23,23 +23,31 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-using Numbers = std::array<int, 5>; // the descriptors of ToolEnds, in their order
+// The descriptors of ToolEnds, in their order: the last one may be missing.
+static constexpr std::size_t max_numbers = 6;
+using Numbers = std::array<int, max_numbers>;
 
-static bool send_descriptors(const File& to, Numbers numbers)
+static Numbers numbers_of(const ToolEnds& ends)
 {
+    return {ends.input, ends.output, ends.errors, ends.report, ends.control, ends.given};
+}
+
+static bool send_descriptors(const File& to, const Numbers& numbers)
+{
+    const std::size_t size = (numbers.back() < 0 ? max_numbers - 1 : max_numbers) * sizeof(int);
     char byte = 0;
     iovec part {&byte, sizeof byte};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof numbers)> room {};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(Numbers))> room {};
     msghdr message {};
     message.msg_iov = &part;
     message.msg_iovlen = 1;
     message.msg_control = room.data();
-    message.msg_controllen = room.size();
+    message.msg_controllen = CMSG_SPACE(size);
     cmsghdr* const header = CMSG_FIRSTHDR(&message);
     header->cmsg_level = SOL_SOCKET;
     header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof numbers);
-    std::memcpy(CMSG_DATA(header), numbers.data(), sizeof numbers);
+    header->cmsg_len = CMSG_LEN(size);
+    std::memcpy(CMSG_DATA(header), numbers.data(), size);
     return sendmsg(to.descriptor(), &message, MSG_NOSIGNAL) == 1;
 }
 
@@ -124,8 +132,7 @@ private:
         if (!files || !process::receive_texts(requests, lists) || lists.size() != 3
             || lists[0].size() != 1)
             return false;
-        if (files->size()
-            == std::tuple_size_v<Numbers>) // else the tool's end of each pipe is closed
+        if (files->size() >= max_numbers - 1) // else the tool's end of each pipe is closed
             start({std::move(lists[0][0]), std::move(lists[1]), std::move(lists[2])}, *files);
         return true;
     }
@@ -136,7 +143,8 @@ private:
         if (supervisor == 0)
             supervise_tool(launch,
                 {files[0].descriptor(), files[1].descriptor(), files[2].descriptor(),
-                    files[3].descriptor(), files[4].descriptor()});
+                    files[3].descriptor(), files[4].descriptor(),
+                    files.size() < max_numbers ? -1 : files[5].descriptor()});
         if (supervisor < 0) {
             tell(files[3], {.kind = ToolReport::refused, .start_error = errno});
             return;
@@ -237,8 +245,7 @@ void RootSupervisor::give_up()
 // Returns whether it can be reached.
 bool RootSupervisor::request(const Launch& launch, const ToolEnds& ends) const
 try {
-    if (!send_descriptors(
-            requests, {ends.input, ends.output, ends.errors, ends.report, ends.control}))
+    if (!send_descriptors(requests, numbers_of(ends)))
         return false;
     process::send_texts(requests, {{launch.program}, launch.argv, launch.environment});
     return true;

@@ -33,7 +33,7 @@ RunningCall::RunningCall(std::size_t id, Call&& given)
     process::Pipe controlling = process::make_pipe();
     RootSupervisor::of_this_process().start(given.launch,
         {in.to_read.descriptor(), out.to_write.descriptor(), err.to_write.descriptor(),
-            reporting.to_write.descriptor(), controlling.to_read.descriptor()});
+            reporting.to_write.descriptor(), controlling.to_read.descriptor(), given.descriptor});
     // Ours, so that neither side can hold up the other; the tool's own end stays as programs expect
     // it.
     for (const File* end : {&in.to_write, &out.to_read, &err.to_read, &reporting.to_read})

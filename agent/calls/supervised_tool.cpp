@@ -17,7 +17,10 @@ using namespace toolkit;
 
 // In a supervisor every descriptor has its own fixed number, and there are no others: one of
 // another supervisor's control pipe would keep that supervisor's tool alive.
-enum Descriptor : int { input, output, errors, report, control, descriptor_count };
+enum Descriptor : int { input, output, errors, report, control, given, descriptor_count };
+
+// Where the tool has `given`.
+static constexpr int number_of_given = 3;
 
 static std::vector<char*> pointers_to(const std::vector<std::string>& texts)
 {
@@ -48,12 +51,15 @@ void close_all_but(std::vector<int> kept)
 static void arrange(const ToolEnds& ends)
 {
     std::vector<int> numbers {ends.input, ends.output, ends.errors, ends.report, ends.control};
+    if (ends.given >= 0)
+        numbers.push_back(ends.given);
     close_all_but(numbers);
     for (int& number : numbers)
         number = fcntl(number, F_DUPFD_CLOEXEC, 2 * descriptor_count);
-    for (int index = 0; index < descriptor_count; ++index)
+    const int count = static_cast<int>(numbers.size());
+    for (int index = 0; index < count; ++index)
         dup3(numbers.at(static_cast<std::size_t>(index)), index, index < report ? 0 : O_CLOEXEC);
-    close_range(descriptor_count, ~0U, 0);
+    close_range(static_cast<unsigned>(count), ~0U, 0);
 }
 
 // The tool's pid; or, in `start_error`, why there is none. Until the tool has begun it shares the
@@ -69,6 +75,7 @@ static pid_t start_tool(const Launch& launch, volatile int& start_error)
         setsid();
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() == supervisor) {
+            dup2(given, number_of_given); // fails if nothing is given, and 3 is closed then
             system::reset_signals();
             execve(launch.program.c_str(), argv.data(), environment.data());
         }
@@ -77,7 +84,7 @@ static pid_t start_tool(const Launch& launch, volatile int& start_error)
     }
     if (tool < 0)
         start_error = errno;
-    for (const int end : {input, output, errors})
+    for (const int end : {input, output, errors, given})
         close(end);
     return tool;
 }

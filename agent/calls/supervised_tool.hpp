@@ -17,6 +17,7 @@ struct ToolEnds {
     int errors;
     int report; // reports are written here, the last one when the tool and all it started are gone
     int control; // at its end of file (agentcli has closed it, or is dead) everything is killed
+    int given = -1; // the tool's descriptor 3; none
 };
 
 struct ToolReport {

@@ -107,6 +107,17 @@ static ToolAnswer failed_by_itself(
             + (words.empty() ? " and said nothing" : ": " + words)});
 }
 
+// Any program can be a tool, so that it may say anything.
+static Json background_of(const Json& said)
+{
+    constexpr std::size_t longest = 100;
+    Json fields = Json::object();
+    for (const char* name : {"name", "state"})
+        if (const std::string text = json::string_member(said, name); !text.empty())
+            fields[name] = text::shortened(text, longest);
+    return fields.empty() ? Json() : fields;
+}
+
 static ToolAnswer answered(const Outcome& outcome, const std::string& tool,
     const std::string& words, const redaction::Redaction* redaction)
 {
@@ -120,11 +131,12 @@ static ToolAnswer answered(const Outcome& outcome, const std::string& tool,
     try {
         static const std::vector<std::string> told {"truncated", "sandbox", "runsLater",
             "runsLaterMore", "runsLaterIncomplete", "gitObeys", "gitObeysMore",
-            "gitObeysIncomplete", "gitRemoved", "gitRemovedMore"};
+            "gitObeysIncomplete", "gitRemoved", "gitRemovedMore", "background"};
         const Json members = json::members_in(answer.content, told);
         answer.truncated = json::member(members, "truncated") == true;
         answer.sandbox = json::member(members, "sandbox");
         answer.runs_later = runs_later_of(members, redaction);
+        answer.background = background_of(json::member(members, "background"));
     } catch (const ToolError&) { // an answer may be any text
     }
     return answer;

@@ -23,6 +23,8 @@ struct ToolAnswer {
     Json sandbox = {}; // what it says of its sandbox; null if it says nothing
     Json runs_later
         = {}; // what it says of files that are run or obeyed later: runs_later_of(); null likewise
+    Json background
+        = {}; // what the call has started, asked or stopped: its name and state; null likewise
 };
 
 // What has to be cut is redacted before: the beginning of a secret is none any more. Null: nothing

@@ -89,7 +89,35 @@ Engine::Engine(
     request = model::chat_request(config.chat, calls::specs_of(toolbelt->tools()));
 }
 
-Engine::~Engine() = default;
+Engine::~Engine()
+{
+    try {
+        end_background();
+    } catch (const std::exception& error) { // the trail lacks it
+        by.trace.note(
+            std::string("the end of what ran in the background is not in the audit trail: ")
+            + error.what());
+    }
+}
+
+// What calls have left running ends with the conversation, and the trail says so.
+void Engine::end_background()
+{
+    if (!manifest)
+        return;
+    for (auto& [tool, result] : manifest->end_background()) {
+        audit::AuditEntry entry;
+        entry.time = std::chrono::system_clock::now();
+        entry.tool = tool;
+        entry.argv = std::move(result.argv);
+        entry.exit = result.exit;
+        entry.failure = result.answer.failure;
+        entry.sandbox = std::move(result.answer.sandbox);
+        entry.runs_later = std::move(result.answer.runs_later);
+        entry.background = std::move(result.answer.background);
+        by.audit.write_end(entry);
+    }
+}
 
 Json Engine::request_with(const Json& messages) const
 {

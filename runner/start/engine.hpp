@@ -76,6 +76,7 @@ private:
     loop::Stop converse_and_save(Turn& turn, loop::Tally& tally);
     std::unique_ptr<model::Model> make_model() const;
     void save() const;
+    void end_background();
 
     const RunConfig& config;
     Surroundings by;

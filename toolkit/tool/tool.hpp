@@ -82,9 +82,9 @@ struct Tool {
     // flags. Its `sandbox` says what confines them.
     Answer (*effects)(const Request& flags) = nullptr;
     Work<Request> run;
-    // Called with a request before it is checked: puts what models may have learnt elsewhere, and no
-    // row of a table says, into the fields of the table. `maximums` are those of the fields that have
-    // one. Throws BAD_REQUEST for what has two meanings.
+    // Called with a request before it is checked: puts what models may have learnt elsewhere, and
+    // no row of a table says, into the fields of the table. `maximums` are those of the fields that
+    // have one. Throws BAD_REQUEST for what has two meanings.
     void (*rewrite)(Json& request, const Json& maximums) = nullptr;
     // So many descriptors from 3 on stay open: prepare() closes those that it does not use.
     int given_descriptors = 0;

@@ -1,24 +1,25 @@
 #include "answer.hpp"
 
+#include "answer_fields.hpp"
 #include "changed_later_files.hpp"
 #include "own_folder.hpp"
 #include "request_json.hpp"
 #include "spelling.hpp"
 #include "task.hpp"
+#include "tools/exec/background/conversation.hpp"
+#include "tools/exec/background/supervisor.hpp"
+#include "tools/exec/background/wire.hpp"
 #include "tools/exec/git/git_obeys.hpp"
 #include "tools/exec/output/outputs.hpp"
 #include "tools/exec/process/inherited.hpp"
 #include "tools/exec/sandbox/run_as.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/text/text.hpp"
-#include "toolkit/tool/bytes_field.hpp"
 #include "toolkit/tool/runs_later_field.hpp"
 
-#include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
-#include <cstring>
 #include <optional>
 
 namespace exec {
@@ -26,81 +27,6 @@ namespace exec {
 using namespace toolkit;
 
 namespace {
-
-std::string name_of_signal(int signal)
-{
-    const char* name = sigabbrev_np(signal);
-    return "SIG" + (name != nullptr ? std::string(name) : std::to_string(signal));
-}
-
-std::string_view name_of(sandbox::Level level)
-{
-    switch (level) {
-    case sandbox::Level::none: return "none";
-    case sandbox::Level::landlock: return "landlock";
-    case sandbox::Level::namespaces: break;
-    }
-    return "namespaces";
-}
-
-// ["sleep","make","and 3 more"], or ["3 processes"] where /proc names none.
-Json names_of_killed(const process::Outcome& outcome)
-{
-    Json names = Json::array();
-    for (const std::string& name : outcome.names)
-        names.push_back(text::printable(name));
-    const auto unnamed = outcome.killed - static_cast<int>(outcome.names.size());
-    if (unnamed > 0)
-        names.push_back(names.empty()
-                ? std::to_string(unnamed) + (unnamed == 1 ? " process" : " processes")
-                : "and " + std::to_string(unnamed) + " more");
-    return names;
-}
-
-void add_status(Json& answer, const process::Outcome& outcome)
-{
-    constexpr int killed_by_signal = 128; // as shells count
-    if (WIFSIGNALED(outcome.status)) {
-        answer["exitCode"] = killed_by_signal + WTERMSIG(outcome.status);
-        answer["signal"] = name_of_signal(WTERMSIG(outcome.status));
-    } else
-        answer["exitCode"] = WEXITSTATUS(outcome.status);
-    if (outcome.timed_out)
-        answer["timedOut"] = true;
-    if (outcome.killed > 0)
-        answer["killed"] = names_of_killed(outcome);
-}
-
-void add_stream(Json& answer, const std::string& name, output::Capture& capture)
-{
-    tool::put_bytes(answer, name, capture.text());
-    if (!capture.file().path().empty())
-        answer[name + "File"] = capture.file().path();
-    if (!capture.file().path().empty() && capture.file().is_cut())
-        answer[name + "FileTruncated"] = true;
-    if (!capture.file().problem().empty())
-        answer[name + "FileError"] = text::printable(capture.file().problem());
-}
-
-Json printable_paths(const std::vector<std::string>& paths)
-{
-    Json array = Json::array();
-    for (const std::string& path : paths)
-        array.push_back(text::printable(path));
-    return array;
-}
-
-void add_git(Json& answer, const git::GitWatch::Found& found)
-{
-    if (!found.obeyed.empty())
-        answer["gitObeys"] = printable_paths(found.obeyed);
-    if (found.more > 0)
-        answer["gitObeysMore"] = found.more;
-    if (found.is_incomplete)
-        answer["gitObeysIncomplete"] = true;
-    if (!found.removed.empty())
-        answer["gitRemoved"] = printable_paths(found.removed);
-}
 
 // Those that this answer names stay.
 void make_room_for_outputs(const process::Streams& streams, std::int64_t most)
@@ -115,7 +41,7 @@ void make_room_for_outputs(const process::Streams& streams, std::int64_t most)
 
 }
 
-void prepare(Request& request, const Workspace& workspace)
+void lock_in(Request& request, const Workspace& workspace)
 {
     const mode_t inherited_umask = process::forget_inherited();
     const sandbox::Permissions permissions {.policy = request.policy,
@@ -125,7 +51,7 @@ void prepare(Request& request, const Workspace& workspace)
         .shown = request.shown,
         .account = sandbox::account_for(request.user, workspace),
         .limits = {request.memory, request.cpu_seconds, request.processes, request.file_size,
-            request.most_temporary},
+            request.max_temporary},
         .umask = inherited_umask};
     sandbox::check_limits(permissions);
     if (request.policy != sandbox::Policy::read_only) {
@@ -134,6 +60,16 @@ void prepare(Request& request, const Workspace& workspace)
     }
     request.enclosed
         = sandbox::enclose(permissions, workspace, request.temporary, request.required);
+}
+
+// What is open there without a word of the operator's is nobody's.
+void prepare(Request& request, const Workspace& workspace)
+{
+    if (request.role == Role::serve)
+        background::supervise(request, workspace);
+    if (request.role == Role::none)
+        close(background::given_descriptor);
+    lock_in(request, workspace);
 }
 
 tool::Answer effects_of_flags(const Request& flags)
@@ -145,6 +81,7 @@ tool::Answer effects_of_flags(const Request& flags)
     effects["sandbox"] = flags.policy == sandbox::Policy::unrestricted ? "none"
         : flags.required == sandbox::Required::namespaces              ? "namespaces"
                                                                        : "namespaces or landlock";
+    effects["background"] = "background";
     return effects;
 }
 
@@ -161,20 +98,20 @@ process::Task task_or_hint(const Request& request, const Workspace& workspace)
     }
 }
 
-tool::Answer execute(const Request& request, const Workspace& workspace)
+static Json answer_of_command(const Request& request, const Workspace& workspace)
 {
     const process::Task task = task_or_hint(request, workspace);
-    const auto most = static_cast<std::size_t>(request.most_output);
+    const auto most = static_cast<std::size_t>(request.max_output);
     process::Streams streams {
-        output::Capture(most, output::Spill(workspace, "stdout", request.most_spill)),
-        output::Capture(most, output::Spill(workspace, "stderr", request.most_spill))};
+        output::Capture(most, output::Spill(workspace, "stdout", request.max_spill)),
+        output::Capture(most, output::Spill(workspace, "stderr", request.max_spill))};
     const bool writes = request.policy != sandbox::Policy::read_only;
     const std::optional<git::GitWatch> git = writes
         ? std::make_optional<git::GitWatch>(workspace, request.configs_of_user)
         : std::nullopt;
     const timespec start = time_of_changes();
     const process::Outcome outcome = process::run(task, request.enclosed, streams);
-    make_room_for_outputs(streams, request.most_kept);
+    make_room_for_outputs(streams, request.max_kept);
 
     Json answer;
     add_status(answer, outcome);
@@ -189,17 +126,23 @@ tool::Answer execute(const Request& request, const Workspace& workspace)
     }
     answer["truncated"] = streams.output.is_cut() || streams.errors.is_cut();
     answer["durationMs"] = outcome.duration.count();
-    const bool has_network = request.policy == sandbox::Policy::unrestricted
-        || request.network == sandbox::Network::on;
-    answer["sandbox"] = {{"level", name_of(request.enclosed.enclosure->level())},
-        {"policy", tool::name_of_choice(request.policy)}, {"network", has_network ? "on" : "off"},
-        {"gaps", request.enclosed.enclosure->gaps()}};
+    answer["sandbox"] = sandbox_field(request);
     if (git)
         add_git(answer,
             git->look(request.policy == sandbox::Policy::unrestricted ? git::Leavings::reported
                                                                       : git::Leavings::removed));
     if (request.policy != sandbox::Policy::read_only)
         tool::put_runs_later(answer, files_changed_since(start, workspace));
+    return answer;
+}
+
+tool::Answer execute(const Request& request, const Workspace& workspace)
+{
+    background::check(request);
+    Json answer = background::is_asked_for(request) ? background::ask(request)
+                                                    : answer_of_command(request, workspace);
+    if (request.role == Role::use && !request.lists)
+        background::add_running(answer);
     return answer;
 }
 

@@ -27,6 +27,15 @@ constexpr auto choices(Streams)
         Choice {Streams::separate, "separate"}, Choice {Streams::interleaved, "interleaved"}};
 }
 
+// What this process is to commands in the background. The runner says so.
+enum class Role { none, use, serve };
+constexpr auto choices(Role)
+{
+    using tool::Choice;
+    return std::array {
+        Choice {Role::none, "none"}, Choice {Role::use, "use"}, Choice {Role::serve, "serve"}};
+}
+
 struct Request {
     // the model's
     std::string command; // a line for sh
@@ -38,9 +47,18 @@ struct Request {
     std::int64_t seconds = 30;
     std::optional<std::int64_t> milliseconds; // the same, if it is not a number of seconds
     Streams streams = Streams::separate;
-    std::int64_t most_output = 64 << 10;
+    std::int64_t max_output = 64 << 10;
+
+    // of commands in the background
+    std::optional<std::string> name; // empty: any
+    std::string awaited_text;
+    bool awaits_end = false;
+    bool stops = false;
+    bool closes_input = false;
+    bool lists = false;
 
     // the operator's
+    Role role = Role::none;
     sandbox::Policy policy = sandbox::Policy::workspace_write;
     sandbox::Network network = sandbox::Network::off;
     bool unix_sockets = false;
@@ -52,11 +70,11 @@ struct Request {
     std::int64_t cpu_seconds = 0;
     std::int64_t processes = 0;
     std::int64_t file_size = 0;
-    std::int64_t most_temporary = std::int64_t {2} << 30;
+    std::int64_t max_temporary = std::int64_t {2} << 30;
     std::optional<sandbox::Required> required;
     std::vector<std::string> passed_variables;
-    std::int64_t most_spill = 1 << 30;
-    std::int64_t most_kept = std::int64_t {4} << 30;
+    std::int64_t max_spill = 1 << 30;
+    std::int64_t max_kept = std::int64_t {4} << 30;
 
     // Since prepare().
     std::shared_ptr<const File> own_folder; // locked

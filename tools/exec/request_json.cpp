@@ -3,6 +3,8 @@
 #include "spelling.hpp"
 
 #include "toolkit/json/json.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/tool/bytes_field.hpp"
 
 namespace exec {
 
@@ -21,14 +23,45 @@ Json as_json(const Request& request)
     add("args", request.arguments, usual.arguments);
     add("cwd", request.directory, usual.directory);
     add("env", request.variables, usual.variables);
-    add("stdin", request.input, usual.input);
+    if (!request.input.empty())
+        tool::put_bytes(json, "stdin", request.input);
     add("timeoutSec", request.seconds, usual.seconds);
     if (request.milliseconds)
         json["timeoutMs"] = *request.milliseconds;
-    add("maxOutputBytes", request.most_output, usual.most_output);
+    add("maxOutputBytes", request.max_output, usual.max_output);
     if (request.streams != usual.streams)
         json["output"] = tool::name_of_choice(request.streams);
+    if (request.name)
+        json["background"] = *request.name;
+    add("waitFor", request.awaited_text, usual.awaited_text);
+    add("wait", request.awaits_end, usual.awaits_end);
+    add("stop", request.stops, usual.stops);
+    add("closeStdin", request.closes_input, usual.closes_input);
     return json;
+}
+
+void apply_json(Request& request, const Json& json)
+{
+    const auto take = [&json](const char* name, auto& value) {
+        if (const auto found = json.find(name); found != json.end())
+            value = found->get<std::remove_reference_t<decltype(value)>>();
+    };
+    take("command", request.command);
+    take("cmd", request.program);
+    take("args", request.arguments);
+    take("cwd", request.directory);
+    take("env", request.variables);
+    take("stdin", request.input);
+    if (json.contains("stdinBase64"))
+        request.input = text::base64_decode(json.at("stdinBase64").get<std::string>()).value_or("");
+    take("timeoutSec", request.seconds);
+    if (json.contains("timeoutMs"))
+        request.milliseconds = json.at("timeoutMs").get<std::int64_t>();
+    take("maxOutputBytes", request.max_output);
+    take("waitFor", request.awaited_text);
+    take("wait", request.awaits_end);
+    take("stop", request.stops);
+    take("closeStdin", request.closes_input);
 }
 
 bool is_shell_line(const std::string& program)

@@ -11,6 +11,10 @@ using namespace toolkit;
 // The model's fields of the request that are not as they are by default, by their names.
 Json as_json(const Request& request);
 
+// The other way round: puts what as_json() has made into the fields of a request that has none of
+// the model's. The name is left out.
+void apply_json(Request& request, const Json& json);
+
 // Whether find_program() would find nothing by this name because it is a line for a shell.
 bool is_shell_line(const std::string& program);
 

@@ -22,6 +22,9 @@ constexpr std::array<std::string_view, 8> without_effect {"description", "justif
     "explanation", "summary", "goal", "requires_approval", "require_user_approval",
     "security_risk"};
 
+constexpr std::array names_of_background {
+    "background", "run_in_background", "is_background", "isBackground"};
+
 bool is_list_of_strings(const Json& value)
 {
     return value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& item) {
@@ -192,6 +195,42 @@ void tell_line_from_program(Json& request)
     request.erase(arguments->empty() ? "args" : "command");
 }
 
+// As true, without a name, for which the call chooses one. Strings are names.
+void take_switch_for_name(Json& request)
+{
+    for (const char* name : names_of_background) {
+        const auto found = request.find(name);
+        if (found == request.end() || !as_switch(*found))
+            continue;
+        if (*as_switch(*found))
+            *found = "";
+        else
+            request.erase(found);
+    }
+    const bool is_named = std::any_of(names_of_background.begin(), names_of_background.end(),
+        [&](const char* name) { return request.contains(name); });
+    if (is_named && request.contains("read") && as_switch(request.at("read")))
+        request.erase("read"); // as every call does
+    if (!is_named && request.contains("wait") && as_switch(request.at("wait")) == true)
+        request.erase("wait");
+}
+
+// A command in the background has the time of the run: a limit can only be meant for a wait.
+void refuse_limit_without_wait(const Json& request)
+{
+    const bool is_started = request.contains("command") || request.contains("cmd");
+    for (const char* name : {"waitFor", "wait_for", "wait"})
+        if (!is_started || request.contains(name))
+            return;
+    for (const char* name : names_of_background)
+        for (const char* limit : {"timeoutSec", "timeoutMs"})
+            if (request.contains(limit) && request.contains(name)
+                && as_switch(request.at(name)) != false)
+                throw ToolError(Code::bad_request,
+                    "a command in the background runs until it ends, is stopped, or the run ends",
+                    as_hint(without(without(request, "timeoutSec"), "timeoutMs")));
+}
+
 // As a whole number: nothing if it is anything else.
 std::optional<std::int64_t> number_in(const Json& value)
 {
@@ -253,6 +292,10 @@ void take_time_limit(Json& request, const Json& maximums)
     }
     if (given.ends_with("Ms") || given.ends_with("_ms"))
         put_milliseconds(request, given);
+    else if (!given.empty() && given != "timeoutSec") {
+        request["timeoutSec"] = request.at(given);
+        request.erase(given);
+    }
 }
 
 }
@@ -294,6 +337,8 @@ void translate(Json& request, const Json& maximums)
         split_list(request, name);
     tell_line_from_program(request);
     take_time_limit(request, maximums);
+    refuse_limit_without_wait(request);
+    take_switch_for_name(request);
 }
 
 }

@@ -10,9 +10,9 @@ using namespace toolkit;
 
 // Puts a request that is spelled as another agent's tool has it into the fields of this one: `cmd`
 // and `command` as lists, `timeout` and `timeout_ms`, `run_in_background`, … (docs/contract.md has
-// all of them). What changes nothing about the result (`description`) is left out, and so is a field
-// that is null. `maximums` has the operator's of timeoutSec. Throws BAD_REQUEST for what has two
-// meanings or can't be done; the hint has each request that would be done.
+// all of them). What changes nothing about the result (`description`) is left out, and so is a
+// field that is null. `maximums` has the operator's of timeoutSec. Throws BAD_REQUEST for what has
+// two meanings or can't be done; the hint has each request that would be done.
 void translate(Json& request, const Json& maximums);
 
 // "send {…}", if the request is short enough for a hint; else nothing.

@@ -94,9 +94,13 @@ process::Task task_of(const Request& request, const Workspace& workspace)
                     + " has a NUL byte");
         program.arguments.push_back(argument);
     }
-    return {std::move(program), request.input,
-        request.milliseconds ? std::chrono::milliseconds(*request.milliseconds)
-                             : std::chrono::seconds(request.seconds)};
+    return {std::move(program), request.input, limit_of(request)};
+}
+
+std::chrono::milliseconds limit_of(const Request& request)
+{
+    return request.milliseconds ? std::chrono::milliseconds(*request.milliseconds)
+                                : std::chrono::seconds(request.seconds);
 }
 
 }

@@ -12,4 +12,7 @@ using namespace toolkit;
 // TOO_LARGE for a name or a variable that no program can be given.
 process::Task task_of(const Request& request, const Workspace& workspace);
 
+// How long the request lets its command run, or waits for one.
+std::chrono::milliseconds limit_of(const Request& request);
+
 }

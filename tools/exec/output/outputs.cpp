@@ -43,7 +43,7 @@ bool is_name_of_output(std::string_view name)
 {
     const std::string_view stream = name.substr(std::min(name.size(), system::random_name_length));
     return name.find_first_not_of("0123456789abcdef") == system::random_name_length
-        && (stream == ".stdout" || stream == ".stderr");
+        && (stream == ".stdout" || stream == ".stderr" || stream == ".output");
 }
 
 // A command can have made any number of them, where .agentcli is not protected from it.

@@ -22,6 +22,13 @@ Spill::Spill(const Workspace& workspace, std::string stream, std::int64_t limit)
 {
 }
 
+Spill Spill::none(const Workspace& workspace)
+{
+    Spill spill(workspace, "", 0);
+    spill.cut = true;
+    return spill;
+}
+
 std::string Spill::path() const { return name.empty() ? "" : ".agentcli/output/" + name; }
 
 void Spill::make()

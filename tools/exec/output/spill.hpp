@@ -18,6 +18,9 @@ class Spill {
 public:
     Spill(const Workspace& workspace, std::string stream, std::int64_t limit);
 
+    // One that keeps nothing.
+    static Spill none(const Workspace& workspace);
+
     // Never throws: what can't be kept is said by the members below, and a file that could not be
     // written is removed.
     void append(std::string_view bytes);

@@ -30,6 +30,7 @@ struct Lines {
     File output;
     File errors;
     File reports; // Report after Report, then the end
+    File begun; // its end comes when the program runs, or has failed to
     File orders; // closing it, as by dying, orders the supervisor to kill everything
 };
 
@@ -41,6 +42,7 @@ struct Ends {
     toolkit::process::Pipe output;
     toolkit::process::Pipe errors;
     toolkit::process::Pipe reports;
+    toolkit::process::Pipe begun;
     toolkit::process::Pipe orders;
 
     // In the supervisor.

@@ -44,36 +44,6 @@ File catch_signals()
     return caught;
 }
 
-// How a program that was found still could not be run.
-ToolError cannot_run(const Report& report, const std::string& name)
-{
-    const std::string what = "cannot run " + text::in_quotes(name);
-    if (report.step == Report::to_confine)
-        return {Code::sandbox_unavailable,
-            system::system_error("the sandbox can't be had for the command", report.error).message,
-            "the operator can run commands without a sandbox by --policy=unrestricted"};
-    if (report.step == Report::to_enter)
-        return system::system_error("cannot enter the directory given by 'cwd'", report.error);
-    if (report.step == Report::to_find)
-        return {Code::not_found, what + ": it can't be seen from inside the sandbox",
-            "there /tmp and /dev/shm are new; the operator can let more be seen by --show"};
-    if (report.step != Report::to_execute)
-        return system::system_error(what, report.error);
-    switch (report.error) {
-    case ENOENT:
-        return {Code::not_found, what + ": the interpreter that it names is missing",
-            "look at its first line"};
-    case ENOEXEC:
-        return {Code::unsupported,
-            what + ": it is neither a program for this machine nor does it begin with #!",
-            "a script is run by its interpreter, such as cmd 'sh' with args ['script.sh']"};
-    case E2BIG:
-        return {Code::too_large, what + ": the arguments and variables are too long",
-            "pass long input by stdin"};
-    default: return system::system_error(what, report.error);
-    }
-}
-
 class Run {
 public:
     Run(const Task& task, const sandbox::Enclosed& enclosed, Streams& streams)
@@ -107,19 +77,12 @@ public:
             throw ToolError(Code::timed_out,
                 text::in_quotes(task.program.arguments.front())
                     + " was stopped: the tool was told to end");
-        return {end->status, timed_out, end->killed, names_in(*end), duration};
+        Outcome outcome = outcome_of(*end, duration);
+        outcome.timed_out = timed_out;
+        return outcome;
     }
 
 private:
-    static std::vector<std::string> names_in(const Report& report)
-    {
-        std::vector<std::string> names;
-        for (const auto& name : report.names)
-            if (name.front() != 0)
-                names.emplace_back(name.data(), strnlen(name.data(), name.size()));
-        return names;
-    }
-
     bool is_late() const
     {
         return ordered && Clock::now() > *ordered + until_the_supervisor_is_late;
@@ -248,6 +211,49 @@ private:
     bool was_told_to_end = false;
 };
 
+}
+
+ToolError cannot_run(const Report& report, const std::string& name)
+{
+    const std::string what = "cannot run " + text::in_quotes(name);
+    if (report.step == Report::to_confine)
+        return {Code::sandbox_unavailable,
+            system::system_error("the sandbox can't be had for the command", report.error).message,
+            "the operator can run commands without a sandbox by --policy=unrestricted"};
+    if (report.step == Report::to_enter)
+        return system::system_error("cannot enter the directory given by 'cwd'", report.error);
+    if (report.step == Report::to_find)
+        return {Code::not_found, what + ": it can't be seen from inside the sandbox",
+            "there /tmp and /dev/shm are new; the operator can let more be seen by --show"};
+    if (report.step != Report::to_execute)
+        return system::system_error(what, report.error);
+    switch (report.error) {
+    case ENOENT:
+        return {Code::not_found, what + ": the interpreter that it names is missing",
+            "look at its first line"};
+    case ENOEXEC:
+        return {Code::unsupported,
+            what + ": it is neither a program for this machine nor does it begin with #!",
+            "a script is run by its interpreter, such as cmd 'sh' with args ['script.sh']"};
+    case E2BIG:
+        return {Code::too_large, what + ": the arguments and variables are too long",
+            "pass long input by stdin"};
+    default: return system::system_error(what, report.error);
+    }
+}
+
+static std::vector<std::string> names_in(const Report& report)
+{
+    std::vector<std::string> names;
+    for (const auto& name : report.names)
+        if (name.front() != 0)
+            names.emplace_back(name.data(), strnlen(name.data(), name.size()));
+    return names;
+}
+
+Outcome outcome_of(const Report& end, std::chrono::milliseconds duration)
+{
+    return {end.status, false, end.killed, names_in(end), duration};
 }
 
 Outcome run(const Task& task, const sandbox::Enclosed& enclosed, Streams& streams)

@@ -1,7 +1,10 @@
 #pragma once
 
+#include "pipes.hpp"
 #include "tools/exec/output/capture.hpp"
 #include "tools/exec/sandbox/enclosing.hpp"
+
+#include "toolkit/system/error.hpp"
 
 #include <chrono>
 #include <string>
@@ -27,6 +30,11 @@ struct Streams {
     output::Capture output;
     output::Capture errors;
 };
+
+// How a program that was found still could not be run, by the name that the request has for it.
+ToolError cannot_run(const Report& report, const std::string& name);
+
+Outcome outcome_of(const Report& end, std::chrono::milliseconds duration);
 
 // Runs the program to its end, feeding it the input and filling `streams`; when the limit has
 // passed, it is killed with all that it started. Nothing of it is running when this returns or

@@ -52,7 +52,8 @@ void run_supervised(const Program& program, const sandbox::Enclosure& enclosure,
         become_command(program, enclosure, supervisor,
             {ends.input.to_read, ends.output.to_write, ends.errors.to_write,
                 ends.reports.to_write});
-    for (File* file : {&ends.input.to_read, &ends.output.to_write, &ends.errors.to_write})
+    for (File* file :
+        {&ends.input.to_read, &ends.output.to_write, &ends.errors.to_write, &ends.begun.to_write})
         file->close();
     close_standard_descriptors();
     if (command < 0) {

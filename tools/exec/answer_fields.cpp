@@ -1,0 +1,103 @@
+#include "answer_fields.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/tool/bytes_field.hpp"
+
+#include <sys/wait.h>
+
+#include <cstring>
+
+namespace exec {
+
+using namespace toolkit;
+
+namespace {
+
+std::string name_of_signal(int signal)
+{
+    const char* name = sigabbrev_np(signal);
+    return "SIG" + (name != nullptr ? std::string(name) : std::to_string(signal));
+}
+
+std::string_view name_of(sandbox::Level level)
+{
+    switch (level) {
+    case sandbox::Level::none: return "none";
+    case sandbox::Level::landlock: return "landlock";
+    case sandbox::Level::namespaces: break;
+    }
+    return "namespaces";
+}
+
+// ["sleep","make","and 3 more"], or ["3 processes"] where /proc names none.
+Json names_of_killed(const process::Outcome& outcome)
+{
+    Json names = Json::array();
+    for (const std::string& name : outcome.names)
+        names.push_back(text::printable(name));
+    const auto unnamed = outcome.killed - static_cast<int>(outcome.names.size());
+    if (unnamed > 0)
+        names.push_back(names.empty()
+                ? std::to_string(unnamed) + (unnamed == 1 ? " process" : " processes")
+                : "and " + std::to_string(unnamed) + " more");
+    return names;
+}
+
+Json printable_paths(const std::vector<std::string>& paths)
+{
+    Json array = Json::array();
+    for (const std::string& path : paths)
+        array.push_back(text::printable(path));
+    return array;
+}
+
+}
+
+void add_status(Json& answer, const process::Outcome& outcome)
+{
+    constexpr int killed_by_signal = 128; // as shells count
+    if (WIFSIGNALED(outcome.status)) {
+        answer["exitCode"] = killed_by_signal + WTERMSIG(outcome.status);
+        answer["signal"] = name_of_signal(WTERMSIG(outcome.status));
+    } else
+        answer["exitCode"] = WEXITSTATUS(outcome.status);
+    if (outcome.timed_out)
+        answer["timedOut"] = true;
+    if (outcome.killed > 0)
+        answer["killed"] = names_of_killed(outcome);
+}
+
+void add_stream(Json& answer, const std::string& name, output::Capture& capture)
+{
+    tool::put_bytes(answer, name, capture.text());
+    if (!capture.file().path().empty())
+        answer[name + "File"] = capture.file().path();
+    if (!capture.file().path().empty() && capture.file().is_cut())
+        answer[name + "FileTruncated"] = true;
+    if (!capture.file().problem().empty())
+        answer[name + "FileError"] = text::printable(capture.file().problem());
+}
+
+void add_git(Json& answer, const git::GitWatch::Found& found)
+{
+    if (!found.obeyed.empty())
+        answer["gitObeys"] = printable_paths(found.obeyed);
+    if (found.more > 0)
+        answer["gitObeysMore"] = found.more;
+    if (found.is_incomplete)
+        answer["gitObeysIncomplete"] = true;
+    if (!found.removed.empty())
+        answer["gitRemoved"] = printable_paths(found.removed);
+}
+
+Json sandbox_field(const Request& request)
+{
+    const bool has_network = request.policy == sandbox::Policy::unrestricted
+        || request.network == sandbox::Network::on;
+    return {{"level", name_of(request.enclosed.enclosure->level())},
+        {"policy", tool::name_of_choice(request.policy)}, {"network", has_network ? "on" : "off"},
+        {"gaps", request.enclosed.enclosure->gaps()}};
+}
+
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "request.hpp"
+#include "tools/exec/git/git_obeys.hpp"
+#include "tools/exec/output/capture.hpp"
+#include "tools/exec/process/run.hpp"
+
+#include "toolkit/json/json_fwd.hpp"
+
+#include <string>
+
+namespace exec {
+
+using namespace toolkit;
+
+// Fields of answers, as the contract has them.
+
+void add_status(Json& answer, const process::Outcome& outcome);
+
+// `name`, and what is to be said of its file.
+void add_stream(Json& answer, const std::string& name, output::Capture& capture);
+
+void add_git(Json& answer, const git::GitWatch::Found& found);
+
+// `sandbox`, once prepare() has been called.
+Json sandbox_field(const Request& request);
+
+}

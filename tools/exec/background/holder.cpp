@@ -1,0 +1,295 @@
+#include "holder.hpp"
+
+#include "command.hpp"
+#include "stream.hpp"
+#include "tools/exec/answer.hpp"
+#include "tools/exec/answer_fields.hpp"
+#include "tools/exec/changed_later_files.hpp"
+#include "tools/exec/output/outputs.hpp"
+#include "tools/exec/request_json.hpp"
+#include "tools/exec/task.hpp"
+#include "wire.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/write_all.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/tool/runs_later_field.hpp"
+
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <utility>
+
+namespace exec::background {
+
+using namespace toolkit;
+
+namespace {
+
+constexpr std::chrono::seconds max_exchange {10}; // of a request or an answer
+
+Json json_of(const ToolError& error)
+{
+    return {{"error", error.message}, {"code", static_cast<int>(error.code)}, {"hint", error.hint}};
+}
+
+// One command and its calls.
+class Holder {
+public:
+    Holder(const Request& request, const Workspace& workspace, std::string name, File control)
+        : request(request)
+        , workspace(workspace)
+        , name(std::move(name))
+        , control(std::move(control))
+        , file(workspace, "output", request.max_spill)
+        , start(time_of_changes())
+    {
+        if (request.policy != sandbox::Policy::read_only)
+            git.emplace(workspace, request.configs_of_user);
+        command.emplace(task_or_hint(request, workspace), request.enclosed, file);
+    }
+
+    // The call that starts it.
+    void begin(const File& call)
+    {
+        command->await_start();
+        Request asked = request;
+        asked.input.clear(); // the command has it
+        answer(call, asked);
+    }
+
+    // Until a call has been told how the command has ended, or the run ends.
+    void serve()
+    {
+        while (!is_told) {
+            const short events
+                = command->wait(control.descriptor(), POLLIN, Clock::time_point::max());
+            if (command->has_ended())
+                settle();
+            if (events != 0 && !take_call())
+                return end_with_run();
+        }
+    }
+
+private:
+    // Returns false if the run ends.
+    bool take_call()
+    {
+        char byte = 0;
+        const Piece piece = receive_piece(control.descriptor(), &byte, sizeof byte, MSG_DONTWAIT);
+        if (piece.descriptor)
+            serve_call(piece.descriptor);
+        return !piece.is_end;
+    }
+
+    Waiting waiting()
+    {
+        return [this](int descriptor, short events, Clock::time_point deadline) {
+            return command->wait(descriptor, events, deadline);
+        };
+    }
+
+    void serve_call(const File& call)
+    {
+        const auto json = receive_json(call, waiting(), Clock::now() + max_exchange);
+        if (!json)
+            return;
+        Request asked;
+        asked.max_output = request.max_output;
+        try {
+            apply_json(asked, *json);
+            answer(call, asked);
+        } catch (const ToolError& error) {
+            send_json(call, json_of(error), waiting(), Clock::now() + max_exchange);
+        }
+    }
+
+    void answer(const File& call, const Request& asked)
+    {
+        if (!asked.input.empty())
+            command->write(asked.input);
+        if (asked.closes_input)
+            command->close_input();
+        Json answer = Json::object();
+        if (!await(call, asked, answer))
+            return; // nobody hears it
+        if (asked.stops)
+            stop();
+        if (command->has_ended())
+            settle();
+        add_all(answer, asked.max_output);
+        if (command->has_ended())
+            tell(Notice::told);
+        const bool is_heard = send_json(call, answer, waiting(), Clock::now() + max_exchange);
+        is_told = command->has_ended();
+        if (is_told && !is_heard)
+            print_end();
+    }
+
+    // What the call waits for. Returns false if the call has ended meanwhile.
+    bool await(const File& call, const Request& asked, Json& answer)
+    {
+        const bool has_text = !asked.awaited_text.empty();
+        const auto deadline
+            = has_text || asked.awaits_end ? Clock::now() + limit_of(asked) : Clock::now();
+        bool is_found = false;
+        for (bool is_first = true; is_first || Clock::now() < deadline; is_first = false) {
+            is_found = has_text && command->unread().has(asked.awaited_text);
+            if (is_found || command->has_ended())
+                break;
+            const short events = command->wait(call.descriptor(), 0, deadline);
+            if ((static_cast<unsigned>(events) & (POLLHUP | POLLERR)) != 0)
+                return false;
+        }
+        is_found = is_found || (has_text && command->unread().has(asked.awaited_text));
+        if (has_text)
+            answer["found"] = is_found;
+        if ((has_text || asked.awaits_end) && !is_found && !command->has_ended())
+            answer["timedOut"] = true;
+        return true;
+    }
+
+    void stop()
+    {
+        command->stop();
+        while (!command->has_ended())
+            command->wait(-1, 0, Clock::time_point::max());
+    }
+
+    // Once the command has ended: what it has left.
+    void settle()
+    {
+        if (!left.is_null())
+            return;
+        left = Json::object();
+        if (git)
+            add_git(left,
+                git->look(request.policy == sandbox::Policy::unrestricted
+                        ? git::Leavings::reported
+                        : git::Leavings::removed));
+        if (request.policy != sandbox::Policy::read_only)
+            tool::put_runs_later(left, files_changed_since(start, workspace));
+        if (!file.file_name().empty())
+            output::remove_old_outputs(file.outputs(), request.max_kept, {file.file_name()});
+        tell(Notice::ended);
+    }
+
+    void tell(Notice notice) const { send_piece(control.descriptor(), &notice, sizeof notice); }
+
+    void add_state(Json& answer) const
+    {
+        const bool has_ended = command->has_ended();
+        answer["background"] = {{"name", name},
+            {"state",
+                !has_ended                   ? "running"
+                    : command->was_stopped() ? "stopped"
+                                             : "ended"}};
+        if (has_ended)
+            add_status(answer, command->outcome());
+        if (command->is_lost())
+            answer["lost"] = true;
+    }
+
+    void add_file(Json& answer) const
+    {
+        if (!file.path().empty())
+            answer["outputFile"] = file.path();
+        if (!file.path().empty() && file.is_cut())
+            answer["outputFileTruncated"] = true;
+        if (!file.problem().empty())
+            answer["outputFileError"] = text::printable(file.problem());
+    }
+
+    void add_all(Json& answer, std::int64_t most)
+    {
+        Json state = Json::object();
+        add_state(state);
+        state.update(answer);
+        answer = std::move(state);
+        const Unread::Text unread = command->unread().take();
+        output::Capture capture(static_cast<std::size_t>(most), output::Spill::none(workspace));
+        if (unread.left_out > 0)
+            capture.append("[" + std::to_string(unread.left_out) + " bytes left out]\n");
+        capture.append(unread.bytes);
+        add_stream(answer, "output", capture);
+        add_file(answer);
+        answer["outputBytes"] = command->total_bytes();
+        answer["truncated"] = unread.left_out > 0 || capture.is_cut();
+        add_sandbox(answer);
+    }
+
+    void add_sandbox(Json& answer) const
+    {
+        answer["sandbox"] = sandbox_field(request);
+        if (!left.is_null())
+            answer.update(left);
+    }
+
+    void end_with_run()
+    {
+        stop();
+        settle();
+        print_end();
+    }
+
+    // For the runner, which writes it down.
+    void print_end() const
+    {
+        Json line = Json::object();
+        add_state(line);
+        add_file(line);
+        add_sandbox(line);
+        system::write_all(STDOUT_FILENO, line.dump() + '\n', [] { return false; });
+    }
+
+    const Request& request;
+    const Workspace& workspace;
+    std::string name;
+    File control;
+    output::Spill file;
+    timespec start;
+    std::optional<git::GitWatch> git;
+    std::optional<Command> command;
+    Json left; // null before its end
+    bool is_told = false;
+};
+
+void live(Request& request, const Workspace& workspace, const std::string& name, File control,
+    const File& call)
+{
+    std::optional<Holder> holder;
+    try {
+        lock_in(request, workspace);
+        const auto json = receive_json(call, wait_by_poll, Clock::now() + max_exchange);
+        if (!json)
+            return;
+        apply_json(request, *json);
+        request.streams = Streams::interleaved;
+        holder.emplace(request, workspace, name, std::move(control));
+        holder->begin(call);
+    } catch (const ToolError& error) {
+        send_json(call, json_of(error), wait_by_poll, Clock::now() + max_exchange);
+        return;
+    }
+    holder->serve();
+}
+
+}
+
+void hold(
+    Request request, const Workspace& workspace, const std::string& name, File control, File call)
+{
+    prctl(PR_SET_NAME, "exec-holder");
+    try {
+        live(request, workspace, name, std::move(control), call);
+        request = {}; // its temporary directory goes
+        _exit(0);
+    } catch (...) { // memory is short: the command dies with this process
+        _exit(1);
+    }
+}
+
+}

@@ -1,0 +1,72 @@
+#include "stream.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <string>
+#include <string_view>
+
+namespace exec::background {
+
+using namespace toolkit;
+
+static constexpr std::size_t max_text = 96 << 20; // a request of 64 MiB, with its quotes
+
+short wait_by_poll(int descriptor, short events, Clock::time_point deadline)
+{
+    constexpr std::int64_t longest = 60'000;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    pollfd event {descriptor, events, 0};
+    poll(&event, 1, static_cast<int>(std::clamp<std::int64_t>(left, 0, longest)));
+    return event.revents;
+}
+
+static bool would_wait() { return errno == EAGAIN || errno == EINTR; }
+
+bool send_json(
+    const File& socket, const Json& json, const Waiting& wait, Clock::time_point deadline)
+{
+    const std::string text = json.dump();
+    for (std::string_view rest = text; !rest.empty();) {
+        const ssize_t sent
+            = send(socket.descriptor(), rest.data(), rest.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(sent, 0)));
+        if (sent < 0 && (!would_wait() || Clock::now() >= deadline))
+            return false;
+        if (sent < 0)
+            wait(socket.descriptor(), POLLOUT, deadline);
+    }
+    return shutdown(socket.descriptor(), SHUT_WR) == 0;
+}
+
+std::optional<Json> receive_json(
+    const File& socket, const Waiting& wait, Clock::time_point deadline)
+{
+    std::array<char, 64 << 10> buffer;
+    std::string text;
+    for (ssize_t got = -1; got != 0;) {
+        got = recv(socket.descriptor(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+        if (got < 0 && (!would_wait() || Clock::now() >= deadline))
+            return std::nullopt;
+        if (got < 0)
+            wait(socket.descriptor(), POLLIN, deadline);
+        else
+            text.append(buffer.data(), static_cast<std::size_t>(got));
+        if (text.size() > max_text)
+            return std::nullopt;
+    }
+    try {
+        return json::parse_bounded(text);
+    } catch (const ToolError&) { // it ended in the middle
+        return std::nullopt;
+    }
+}
+
+}

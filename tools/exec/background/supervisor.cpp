@@ -1,0 +1,218 @@
+#include "supervisor.hpp"
+
+#include "holder.hpp"
+#include "wire.hpp"
+
+#include "toolkit/process/descendants.hpp"
+#include "toolkit/process/supervision.hpp"
+
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <utility>
+#include <vector>
+
+namespace exec::background {
+
+using namespace toolkit;
+
+namespace {
+
+std::chrono::steady_clock::time_point in_seconds(int seconds)
+{
+    return std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+}
+
+class Supervisor {
+public:
+    Supervisor(const Request& settings, const Workspace& workspace)
+        : settings(settings)
+        , workspace(workspace)
+        , orders(given_descriptor)
+    {
+        sigset_t children;
+        sigemptyset(&children);
+        sigaddset(&children, SIGCHLD);
+        child_events = File(signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK));
+    }
+
+    void serve()
+    {
+        for (bool is_used = true; is_used;) {
+            const bool has_order = wait();
+            hear(); // what was said before the order was sent
+            reap();
+            is_used = !has_order || take_order();
+        }
+        end_all();
+    }
+
+private:
+    struct Kept {
+        std::string name; // empty: its end was told, so that the name is free
+        pid_t holder;
+        File control;
+        bool has_ended = false;
+    };
+
+    // Returns whether there is an order, or nobody is left to give one.
+    bool wait()
+    {
+        static constexpr int between_looks_without_events = 5; // ms
+        std::vector<pollfd> events {
+            {orders.descriptor(), POLLIN, 0}, {child_events.descriptor(), POLLIN, 0}};
+        for (const Kept& each : kept)
+            events.push_back({each.control.descriptor(), POLLIN, 0});
+        poll(events.data(), events.size(), child_events ? -1 : between_looks_without_events);
+        signalfd_siginfo event;
+        while (child_events && read(child_events.descriptor(), &event, sizeof event) > 0) { }
+        return events.front().revents != 0;
+    }
+
+    void hear()
+    {
+        for (Kept& each : kept)
+            for (bool has_more = bool(each.control); has_more;) {
+                Notice notice {};
+                const Piece piece = receive_piece(
+                    each.control.descriptor(), &notice, sizeof notice, MSG_DONTWAIT);
+                has_more = piece.is_whole;
+                each.has_ended |= piece.is_whole;
+                if (piece.is_end || (piece.is_whole && notice == Notice::told))
+                    each.name.clear();
+                if (piece.is_end)
+                    each.control.close();
+            }
+    }
+
+    void reap()
+    {
+        int status = 0;
+        for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
+            const auto dead = std::find_if(kept.begin(), kept.end(),
+                [child](const Kept& each) { return each.holder == child; });
+            if (dead == kept.end())
+                continue;
+            kept.erase(dead);
+            if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) // what it has left is ours now
+                toolkit::process::kill_children_but(holders(), in_seconds(5));
+        }
+    }
+
+    std::vector<pid_t> holders() const
+    {
+        std::vector<pid_t> all;
+        for (const Kept& each : kept)
+            all.push_back(each.holder);
+        return all;
+    }
+
+    Kept* find(const std::string& name)
+    {
+        const auto found = std::find_if(kept.begin(), kept.end(),
+            [&](const Kept& each) { return !name.empty() && each.name == name; });
+        return found == kept.end() ? nullptr : &*found;
+    }
+
+    Roster roster(Roster::Refusal refusal) const
+    {
+        Roster roster {.refusal = refusal};
+        for (const Kept& each : kept)
+            if (!each.name.empty() && roster.count < roster.entries.size())
+                roster.entries.at(roster.count++) = {bytes_of(each.name), each.has_ended};
+        return roster;
+    }
+
+    // Returns whether others may follow.
+    bool take_order()
+    {
+        Order order;
+        Piece piece = receive_piece(orders.descriptor(), &order, sizeof order, MSG_DONTWAIT);
+        if (piece.is_end)
+            return false;
+        const std::string name = text_of(order.name);
+        if (!piece.is_whole || !piece.descriptor || (order.kind != Order::list && !is_name(name)))
+            return true;
+        const File call = std::move(piece.descriptor);
+        const Roster answer = roster(refusal_of(order.kind, name));
+        send_piece(call.descriptor(), &answer, sizeof answer);
+        if (answer.refusal != Roster::none || order.kind == Order::list)
+            return true;
+        const char byte = 0;
+        if (order.kind == Order::reach)
+            send_piece(find(name)->control.descriptor(), &byte, sizeof byte, call.descriptor());
+        else
+            start(name, call);
+        return true;
+    }
+
+    Roster::Refusal refusal_of(Order::Kind kind, const std::string& name)
+    {
+        if (kind == Order::list)
+            return Roster::none;
+        if (kind == Order::reach)
+            return find(name) == nullptr ? Roster::unknown : Roster::none;
+        return find(name) != nullptr                     ? Roster::taken
+            : roster(Roster::none).count >= max_commands ? Roster::full
+                                                         : Roster::none;
+    }
+
+    void start(const std::string& name, const File& call)
+    {
+        std::array<int, 2> ends {};
+        if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+            return; // the call finds nobody at the other end
+        File ours(ends[0]);
+        File its(ends[1]);
+        const pid_t supervisor = getpid();
+        const pid_t holder = fork();
+        if (holder == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            if (getppid() != supervisor)
+                _exit(1);
+            ours.close();
+            orders.close();
+            child_events.close();
+            kept.clear();
+            hold(settings, workspace, name, std::move(its), File(dup(call.descriptor())));
+        }
+        if (holder > 0)
+            kept.push_back({name, holder, std::move(ours)});
+    }
+
+    void end_all()
+    {
+        for (Kept& each : kept) {
+            each.control.close();
+            toolkit::process::await_end(each.holder, in_seconds(10), {});
+        }
+        toolkit::process::kill_descendants(toolkit::process::Reach::unknown, in_seconds(5));
+    }
+
+    const Request& settings;
+    const Workspace& workspace;
+    File orders;
+    File child_events;
+    std::vector<Kept> kept;
+};
+
+}
+
+// No exception leaves it: what holds commands dies with it.
+void supervise(const Request& settings, const Workspace& workspace)
+try {
+    toolkit::process::become_supervisor("exec-background");
+    Supervisor(settings, workspace).serve();
+    _exit(0);
+} catch (...) {
+    _exit(1);
+}
+
+}

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace exec::background {
+
+// The output of a command that no call has read yet: its last MiB.
+class Unread {
+public:
+    void append(std::string_view bytes);
+
+    // Whether this text is in it. Looks at each byte once for the same text.
+    bool has(const std::string& text);
+
+    std::size_t size() const { return kept.size(); }
+
+    struct Text {
+        std::string bytes;
+        std::int64_t left_out; // bytes before these
+    };
+
+    // Takes all of it.
+    Text take();
+
+private:
+    std::string kept;
+    std::int64_t left_out = 0;
+    std::size_t searched = 0; // of `kept`, for `sought`
+    std::string sought;
+};
+
+}

@@ -1,0 +1,106 @@
+#include "parameters.hpp"
+
+namespace exec {
+
+using namespace toolkit;
+using namespace toolkit::tool;
+
+// Also in base64, under a name that no schema prints.
+static Parameter<Request> bytes(const std::string& name, std::string Request::*member)
+{
+    Parameter<Request> parameter = optional(name, member);
+    parameter.field.encoded_name = name + "Base64";
+    return parameter;
+}
+
+std::vector<Parameter<Request>> parameters()
+{
+    return {
+        optional("command", &Request::command, "Line for sh"),
+        optional("cmd", &Request::program, "Program, run without a shell"),
+        optional("args", &Request::arguments),
+        optional("cwd", &Request::directory)
+            .alias("workdir")
+            .alias("directory")
+            .alias("dir_path")
+            .alias("working_dir")
+            .alias("working_directory"),
+        optional("env", &Request::variables).unlisted(),
+        bytes("stdin", &Request::input),
+        optional("timeoutSec", &Request::seconds, "", between(1, 600))
+            .alias("timeout_sec")
+            .alias("timeout_secs")
+            .alias("timeout_seconds")
+            .limited_by("max-timeout-sec"),
+        optional("background", &Request::name,
+            "Name: start command and return at once. Later calls with only this name, or also "
+            "stdin, "
+            "waitFor, wait or stop, return new output")
+            .alias("run_in_background")
+            .alias("is_background")
+            .alias("isBackground"),
+        optional("waitFor", &Request::awaited_text, "Text to wait for").alias("wait_for"),
+        optional("wait", &Request::awaits_end, "For its end"),
+        optional("stop", &Request::stops).alias("kill"),
+        optional("list", &Request::lists),
+        optional("closeStdin", &Request::closes_input).alias("close_stdin").unlisted(),
+        optional("timeoutMs", &Request::milliseconds).unlisted(),
+        optional("output", &Request::streams).unlisted(),
+        optional("maxOutputBytes", &Request::max_output, "", between(0, 64 << 10))
+            .limited_by("max-output-bytes")
+            .unlisted(),
+    };
+}
+
+std::vector<Parameter<Request>> flags()
+{
+    return {
+        flag("background", &Request::role,
+            "For agentcli: descriptor 3 leads to the supervisor of commands in the background "
+            "(use), or "
+            "makes this process the supervisor (serve)"),
+        flag("policy", &Request::policy,
+            "read-only: commands change only temporary files; workspace-write: the workspace too; "
+            "unrestricted: whatever the user can"),
+        flag("network", &Request::network, "Whether commands can use the network"),
+        flag("unix", &Request::unix_sockets,
+            "Let commands use Unix sockets; a service that trusts the user is a way out of the "
+            "sandbox"),
+        flag("tmp", &Request::temporary,
+            "Directory for temporary files, kept after the call; default: a new one for each call")
+            .takes("DIR"),
+        flag("hide", &Request::hidden,
+            "File or directory to hide from commands, besides the known places of keys")
+            .takes("PATH"),
+        flag("show", &Request::shown,
+            "File or directory to leave readable, although it contains keys")
+            .takes("PATH"),
+        flag("user", &Request::user,
+            "User that runs commands: 'self', or, if the tool runs as root, 'owner' of the "
+            "workspace"),
+        flag("memory", &Request::memory, "Maximum memory of each process; 0: no limit", at_least(0))
+            .takes("BYTES"),
+        flag("cpu-seconds", &Request::cpu_seconds,
+            "Maximum processor time of each process; 0: no limit", at_least(0)),
+        flag("processes", &Request::processes,
+            "Maximum number of processes of the user; 0: no limit", at_least(0)),
+        flag("file-size", &Request::file_size,
+            "Maximum size of a file that a command writes; 0: no limit", at_least(0))
+            .takes("BYTES"),
+        flag("max-tmp-bytes", &Request::max_temporary,
+            "Maximum size of each of the private /tmp and /dev/shm, held in memory; 0: half of the "
+            "memory",
+            at_least(0)),
+        flag("require", &Request::required,
+            "Refuse to run commands with a weaker sandbox; default: accept any"),
+        flag("env", &Request::passed_variables, "Environment variable to pass on to commands")
+            .takes("NAME"),
+        flag("max-spill-bytes", &Request::max_spill,
+            "Maximum size of a file that keeps the output of a stream", at_least(0)),
+        flag("max-kept-bytes", &Request::max_kept,
+            "Maximum total size of the files that keep output; the oldest are removed first",
+            at_least(0)),
+    };
+}
+
+}
