@@ -46,15 +46,6 @@ static bool has_dry_run(const calls::OfferedTool& tool)
         || json::member(tool.effects, "dryRun") == true;
 }
 
-std::optional<calls::Decision> refusal_of(const Trial& trial)
-{
-    if (!trial.result || trial.result->answer.code != system::wire_name(Code::bad_request))
-        return {};
-    return calls::Decision {false, json::string_member(trial.shown, "error"),
-        "not asked: its dry run is refused as a bad request",
-        json::string_member(trial.shown, "hint"), Code::bad_request};
-}
-
 Trial trial_of(const calls::PreparedCall& call, system::Cancel& cancel)
 {
     if (!has_dry_run(*call.tool))

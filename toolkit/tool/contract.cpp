@@ -1,5 +1,7 @@
 #include "toolkit/tool/contract.hpp"
 
+#include "toolkit/tool/parameter_check.hpp"
+
 #include <utility>
 
 namespace toolkit::tool {
@@ -11,6 +13,22 @@ static std::vector<Field> fields_of(const std::vector<AnyTool::Row>& rows)
     for (const auto& row : rows)
         fields.push_back(field_of(*row.declaration, row.slot.place));
     return fields;
+}
+
+static Json maximums_of(const std::vector<Field>& table)
+{
+    Json maximums = Json::object();
+    for (const Field& field : table)
+        if (const auto maximum = field.schema.find("maximum"); maximum != field.schema.end())
+            maximums[field.name] = *maximum;
+    return maximums;
+}
+
+AnswerText Contract::answer(Json given, const Workspace& workspace) const
+{
+    if (rewrite != nullptr)
+        rewrite(given, maximums_of(parameters));
+    return run(check(parameters, std::move(given)), workspace);
 }
 
 Contract contract_of(const AnyTool& tool, bool has_flags)

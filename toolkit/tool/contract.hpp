@@ -20,6 +20,9 @@ struct Contract {
     std::function<Json()> effects; // what the programs that it runs may do; may be empty
     std::function<AnswerText(Json request, const Workspace&)> run;
     void (*rewrite)(Json& request, const Json& maximums) = nullptr;
+
+    // Checks the request of a model, and runs it.
+    AnswerText answer(Json given, const Workspace& workspace) const;
 };
 
 // `tool` must outlive it. Schemas take longer to make than all else: without flags on the command

@@ -7,7 +7,6 @@
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/description.hpp"
 #include "toolkit/tool/failure.hpp"
-#include "toolkit/tool/parameter_check.hpp"
 
 namespace toolkit::tool {
 
@@ -72,8 +71,7 @@ Json McpAnswerer::result_of(Json& params, mcp::Era era, const Workspace& workspa
     if (call.name != contract.name)
         throw mcp::unknown_tool(call.name, tools);
     try {
-        Json request = check(contract.parameters, std::move(*call.arguments));
-        return result_of_text(text_of(contract.run(std::move(request), workspace)));
+        return result_of_text(text_of(contract.answer(std::move(*call.arguments), workspace)));
     } catch (...) {
         return mcp::text_result(failure_text(current_failure()), true);
     }

@@ -10,7 +10,6 @@
 #include "toolkit/tool/description.hpp"
 #include "toolkit/tool/failure.hpp"
 #include "toolkit/tool/mcp_server.hpp"
-#include "toolkit/tool/parameter_check.hpp"
 
 #include <poll.h>
 #include <sys/resource.h>
@@ -126,15 +125,6 @@ void print_answer(const AnswerText& answer)
     print_answer(together);
 }
 
-Json maximums_of(const std::vector<Field>& table)
-{
-    Json maximums = Json::object();
-    for (const Field& field : table)
-        if (const auto maximum = field.schema.find("maximum"); maximum != field.schema.end())
-            maximums[field.name] = *maximum;
-    return maximums;
-}
-
 void answer(Contract& contract, const CommandLine& command_line)
 {
     contract.apply_flags(command_line.tool_flags);
@@ -150,11 +140,7 @@ void answer(Contract& contract, const CommandLine& command_line)
     }
 
     // From here on everything is untrusted.
-    Json given = read_request(command_line.max_request_bytes);
-    if (contract.rewrite != nullptr)
-        contract.rewrite(given, maximums_of(contract.parameters));
-    Json request = check(contract.parameters, std::move(given));
-    print_answer(contract.run(std::move(request), workspace));
+    print_answer(contract.answer(read_request(command_line.max_request_bytes), workspace));
 }
 
 void run(Contract& contract, int argc, char** argv)

@@ -18,7 +18,7 @@ std::vector<Parameter<Request>> parameters()
     return {
         optional("command", &Request::command, "Line for sh"),
         optional("cmd", &Request::program, "Program, run without a shell"),
-        optional("args", &Request::arguments),
+        optional("args", &Request::arguments).only_a_list(),
         optional("cwd", &Request::directory)
             .alias("workdir")
             .alias("directory")
