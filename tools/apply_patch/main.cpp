@@ -22,9 +22,9 @@ static const Tool<Request> tool {
     .name = "apply_patch",
     .summary = "Apply a patch to files: change, create, delete, rename, copy. All or nothing.",
     .parameters = {
-        optional("unifiedDiff", &Request::unified_diff, "Unified diff or '*** Begin Patch' format")
-            .or_unlisted_base64("unifiedDiffBase64").alias("patch").alias("diff").alias("input")
-            .alias("patchText").alias("patch_content"),
+        required("unifiedDiff", &Request::unified_diff, "Unified diff or '*** Begin Patch' format")
+            .or_field("command").or_unlisted_base64("unifiedDiffBase64").alias("patch")
+            .alias("diff").alias("input").alias("patchText").alias("patch_content"),
         optional("command", &Request::command).unlisted(),
         optional("dryRun", &Request::dry_run).unlisted(),
         ignored<Request>("description"),
