@@ -1,14 +1,14 @@
 #include "toolkit/text/edit_script.hpp"
 
-#include <dtl/dtl.hpp>
-
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace toolkit::text {
 
 namespace {
 
-using Lines = std::vector<std::string_view>;
+using Lines = std::span<const std::string_view>;
 
 class Script {
 public:
@@ -33,36 +33,139 @@ private:
     std::size_t after = 0;
 };
 
-// Removed lines are kept back until it is known which ones change together with them.
-void add_shortest(Script& script, const Lines& before, const Lines& after)
-{
-    dtl::Diff<std::string_view, Lines> diff(before, after);
-    diff.compose();
-    std::size_t removed = 0;
-    std::size_t added = 0;
-    const auto flush = [&] {
-        script.add(StepKind::removed, removed);
-        script.add(StepKind::added, added);
-        removed = added = 0;
+// So many lines of the shorter and of the longer text are done; the way came from `previous`.
+struct Point {
+    int shorter;
+    int longer;
+    int previous; // its index; -1: the beginning
+};
+
+// The algorithm of Wu, Manber, Myers and Miller: "An O(NP) sequence comparison algorithm" (1990).
+// Diagonal k has the points with longer - shorter = k; for each the furthest point is known that so
+// many removals reach, one more each round.
+class ShortestWay {
+public:
+    ShortestWay(Lines shorter, Lines longer)
+        : shorter(shorter)
+        , longer(longer)
+        , offset(static_cast<int>(shorter.size()) + 1)
+        , furthest(shorter.size() + longer.size() + 3, {-1, -1})
+    {
+    }
+
+    // The points between which it goes straight, the first one first. If it takes too much memory,
+    // it ends before the ends of the texts, and after their beginnings.
+    std::vector<Point> points()
+    {
+        constexpr std::size_t max_points = 2'000'000; // 24 MB
+        const int last = static_cast<int>(longer.size() - shorter.size());
+        const int end = static_cast<int>(longer.size());
+        for (int removals = 0; at(last).longer != end && reached.size() < max_points; ++removals) {
+            for (int diagonal = -removals; diagonal < last; ++diagonal)
+                extend(diagonal);
+            for (int diagonal = last + removals; diagonal > last; --diagonal)
+                extend(diagonal);
+            extend(last);
+        }
+        std::vector<Point> way;
+        for (int index = at(last).index; index >= 0;
+             index = reached[static_cast<std::size_t>(index)].previous)
+            way.push_back(reached[static_cast<std::size_t>(index)]);
+        std::reverse(way.begin(), way.end());
+        return way;
+    }
+
+private:
+    struct Furthest {
+        int longer;
+        int index; // in `reached`
     };
-    for (const auto& [line, info] : diff.getSes().getSequence()) {
-        if (info.type == dtl::SES_DELETE)
-            ++removed;
-        else if (info.type == dtl::SES_ADD)
-            ++added;
-        else {
+
+    Furthest& at(int diagonal) { return furthest[static_cast<std::size_t>(diagonal + offset)]; }
+
+    // By a line that is added or removed, and then along all equal ones.
+    void extend(int diagonal)
+    {
+        const Furthest by_adding = at(diagonal - 1);
+        const Furthest by_removing = at(diagonal + 1);
+        const bool adds = by_adding.longer + 1 > by_removing.longer;
+        int there = std::max(by_adding.longer + 1, by_removing.longer);
+        int here = there - diagonal;
+        while (here < static_cast<int>(shorter.size()) && there < static_cast<int>(longer.size())
+            && shorter[static_cast<std::size_t>(here)] == longer[static_cast<std::size_t>(there)]) {
+            ++here;
+            ++there;
+        }
+        at(diagonal) = {there, static_cast<int>(reached.size())};
+        reached.push_back({here, there, adds ? by_adding.index : by_removing.index});
+    }
+
+    Lines shorter;
+    Lines longer;
+    int offset;
+    std::vector<Furthest> furthest; // by diagonal
+    std::vector<Point> reached;
+};
+
+// Removed lines are kept back until it is known which ones change together with them.
+class Changes {
+public:
+    explicit Changes(Script& script)
+        : script(script)
+    {
+    }
+
+    void add(StepKind kind)
+    {
+        if (kind == StepKind::common) {
             flush();
-            script.add(StepKind::common);
+            script.add(kind);
+        } else {
+            ++(kind == StepKind::removed ? removed : added);
         }
     }
-    flush();
-}
 
-}
+    void flush()
+    {
+        script.add(StepKind::removed, std::exchange(removed, 0));
+        script.add(StepKind::added, std::exchange(added, 0));
+    }
 
-std::vector<ScriptStep> line_script(const Lines& before, const Lines& after)
+private:
+    Script& script;
+    std::size_t removed = 0;
+    std::size_t added = 0;
+};
+
+void add_shortest(Script& script, Lines before, Lines after)
 {
-    static constexpr std::size_t most_lines = 4000;
+    Changes changes(script);
+    while (!before.empty() || !after.empty()) {
+        const bool removes_more = before.size() >= after.size();
+        int shorter = 0;
+        int longer = 0;
+        for (const Point& point :
+            (removes_more ? ShortestWay(after, before) : ShortestWay(before, after)).points())
+            while (shorter < point.shorter || longer < point.longer) {
+                const int ahead = (point.longer - point.shorter) - (longer - shorter);
+                changes.add(ahead == 0                ? StepKind::common
+                        : (ahead > 0) == removes_more ? StepKind::removed
+                                                      : StepKind::added);
+                longer += ahead >= 0 ? 1 : 0;
+                shorter += ahead <= 0 ? 1 : 0;
+            }
+        before = before.subspan(static_cast<std::size_t>(removes_more ? longer : shorter));
+        after = after.subspan(static_cast<std::size_t>(removes_more ? shorter : longer));
+    }
+    changes.flush();
+}
+
+}
+
+std::vector<ScriptStep> line_script(
+    const std::vector<std::string_view>& before, const std::vector<std::string_view>& after)
+{
+    static constexpr std::size_t max_lines = 4000;
     const std::size_t shorter = std::min(before.size(), after.size());
     std::size_t head = 0;
     while (head < shorter && before[head] == after[head])
@@ -71,19 +174,15 @@ std::vector<ScriptStep> line_script(const Lines& before, const Lines& after)
     while (
         tail < shorter - head && before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
         ++tail;
-    const std::size_t removed = before.size() - head - tail;
-    const std::size_t added = after.size() - head - tail;
+    const Lines removed = Lines(before).subspan(head, before.size() - head - tail);
+    const Lines added = Lines(after).subspan(head, after.size() - head - tail);
     Script script;
     script.add(StepKind::common, head);
-    if (removed == 0 || added == 0 || removed + added > most_lines) {
-        script.add(StepKind::removed, removed);
-        script.add(StepKind::added, added);
+    if (removed.empty() || added.empty() || removed.size() + added.size() > max_lines) {
+        script.add(StepKind::removed, removed.size());
+        script.add(StepKind::added, added.size());
     } else {
-        const auto middle = [&](const Lines& lines) {
-            return Lines(lines.begin() + static_cast<std::ptrdiff_t>(head),
-                lines.end() - static_cast<std::ptrdiff_t>(tail));
-        };
-        add_shortest(script, middle(before), middle(after));
+        add_shortest(script, removed, added);
     }
     script.add(StepKind::common, tail);
     return script.take();

@@ -16,7 +16,7 @@ struct ScriptStep {
     std::size_t after;
 };
 
-// The shortest way (Wu, Manber and Myers 1990, by dtl). Of lines that change together the removed
+// The shortest way (Wu, Manber, Myers and Miller 1990). Of lines that change together the removed
 // come first. Where more than some thousand lines lie between the first and the last difference,
 // all of them are replaced.
 std::vector<ScriptStep> line_script(

@@ -18,7 +18,7 @@ struct Block {
 };
 
 // The lines of the file that are most like the wanted ones. Candidates are those where most lines
-// have most of their words in common; of the best of them, that with the shortest way (dtl) from
+// have most of their words in common; of the best of them, that with the shortest way from
 // the one to the other. Nothing where no line is like any of those wanted.
 std::optional<Block> find_nearest_block(
     const std::vector<text::Line>& file, const std::vector<text::Line>& wanted);
