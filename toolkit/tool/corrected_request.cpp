@@ -65,7 +65,7 @@ std::optional<Json> corrected_request(const std::vector<Field>& table, const Jso
         const NamedField named = meant_field(table, name);
         if (named.field == nullptr)
             return {};
-        if (named.field->kind == Kind::ignored)
+        if (named.field->kind == Kind::ignored || is_left_out(*named.field, value))
             continue;
         auto better = corrected_value(named, value);
         const std::string& wire_name

@@ -11,6 +11,11 @@
 
 namespace toolkit::tool {
 
+bool is_left_out(const Field& field, const Json& value)
+{
+    return !field.is_required && value == "" && field.schema.contains("minLength");
+}
+
 // "12", "-3" and "3.0"; not "+3", "03", " 3" or "3.".
 static std::optional<Json> integer_in(std::string_view text)
 {

@@ -31,6 +31,8 @@ public:
                 findings.add_unknown(table, place, name);
                 continue;
             }
+            if (is_left_out(*named.field, value))
+                continue;
             inspect_value(named, value, place.empty() ? name : place + "." + name);
             const auto [other, is_first] = given.emplace(named.field, &value);
             if (is_first)
@@ -56,7 +58,8 @@ public:
             if (value.is_null())
                 continue;
             const NamedField named = field_named(table, name);
-            if (named.field->kind == Kind::ignored || taken.contains(named.field->name))
+            if (named.field->kind == Kind::ignored || taken.contains(named.field->name)
+                || is_left_out(*named.field, value))
                 continue;
             if (named.field->kind == Kind::objects)
                 for (Json& element : value)

@@ -76,7 +76,7 @@ std::string patch_of(const Request& request)
             Code::bad_request, "'unifiedDiff' and 'command' are two patches", "send one of them");
     if (request.command.empty() || is_called)
         throw ToolError(
-            Code::bad_request, "the request lacks 'unifiedDiff' or 'unifiedDiffBase64'");
+            Code::bad_request, "the request lacks 'unifiedDiff'");
     return patch_of_command(request.command);
 }
 
