@@ -60,10 +60,11 @@ my @requests = (
     {query => 'needle', paths => ['z', 'a', 'a-b']}, {query => 'needle', path => 'a/y'},
     {pattern => 'needle 3.*needle|needle', multiline => JSON::PP::true},
 );
-for my $request (map { ($_, {%$_, sort => 'modified'}) } @requests) {
+push @requests, map { {%$_, sort => 'modified'} } @requests[0, 1, 3];
+for my $request (@requests) {
     my @all = pages_of($request, 1000);
     die encode_json($request), " finds too little\n" if @all < 3;
-    for my $size (1, 2, 5) {
+    for my $size (2, 5) {
         my @parts = pages_of($request, $size);
         die encode_json($request), " in pages of $size:\n@all\n@parts\n" if "@all" ne "@parts";
     }

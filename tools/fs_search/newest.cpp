@@ -78,13 +78,16 @@ std::vector<Dated> files_by_time(const Workspace& workspace, const Search& searc
 }
 
 // A file that can be read no more has nothing to find.
-Findings matches_in(const Workspace& workspace, const Search& search, const Dated& dated)
+Findings matches_in(const Workspace& workspace, const Search& search,
+    const std::shared_ptr<const Matcher>& matcher, const Dated& dated)
 {
     const bool is_resumed = search.start && search.start->path == dated.file.path;
     try {
-        Findings found = search_file(workspace, search, dated.file.path,
-            dated.was_named ? files::BinaryFiles::search_as_text : files::BinaryFiles::leave_out,
-            is_resumed ? *search.start : PageEnd());
+        Findings found = search_file(workspace, search, matcher,
+            {dated.file.path,
+                dated.was_named ? files::BinaryFiles::search_as_text
+                                : files::BinaryFiles::leave_out,
+                is_resumed ? *search.start : PageEnd()});
         for (auto& file : found.files)
             file.modified = dated.file.modified;
         return found;
@@ -100,11 +103,12 @@ Findings search_newest(
 {
     Tally tally;
     Findings findings;
+    const auto matcher = std::make_shared<const Matcher>(search.query);
     for (auto& dated : files_by_time(workspace, search, surroundings, tally)) {
         if (results_in(findings) > search.max_results)
             break;
         if (search.wanted.mode == Mode::matches)
-            append(findings, matches_in(workspace, search, dated));
+            append(findings, matches_in(workspace, search, matcher, dated));
         else
             findings.files.push_back(std::move(dated.file));
     }

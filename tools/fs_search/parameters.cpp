@@ -48,7 +48,7 @@ Rows where_to_look()
         with_aliases(optional_path(&Request::path, ""),
             {"dir_path", "dirPath", "dir", "directory", "search_path", "searchPath",
                 "relative_path", "relativePath"}),
-        with_aliases(optional("paths", &Request::paths).unlisted(),
+        with_aliases(optional("paths", &Request::paths, "", at_most_items(100)).unlisted(),
             {"files", "dirs", "directories", "search_paths", "target_directories"}),
         with_aliases(optional("globs", &Request::globs, "e.g. src/**/*.{c,h}; ! excludes"),
             {"glob", "include", "includes", "include_pattern", "includePattern", "include_patterns",

@@ -129,22 +129,22 @@ Findings search_place(const Workspace& workspace, const Search& search, const Pl
     const walk::Surroundings& surroundings)
 {
     if (!place.is_directory)
-        return search_file(workspace, search, place.resolved, files::BinaryFiles::search_as_text,
-            search.start.value_or(PageEnd()));
+        return search_file(workspace, search, std::make_shared<const Matcher>(search.query),
+            {place.resolved, files::BinaryFiles::search_as_text, search.start.value_or(PageEnd())});
     walk::Walk walk(workspace, search.selection, surroundings);
     walk::Unit first = walk.begin_at(place.resolved);
     return search_beneath(walk, std::move(first), search);
 }
 
-Findings search_file(const Workspace& workspace, const Search& search, const std::string& resolved,
-    files::BinaryFiles binary, const PageEnd& start)
+Findings search_file(const Workspace& workspace, const Search& search,
+    const std::shared_ptr<const Matcher>& matcher, const SingleFile& file)
 {
     Findings findings;
-    Search of_file = search;
-    of_file.start = start;
-    files::FileSearcher searcher = searcher_with(
-        std::make_shared<const Matcher>(search.query), files::Matchers::shared, of_file);
-    searcher.search_file({workspace.open_to_read(resolved)}, resolved, binary, findings);
+    Search from_start = search;
+    from_start.start = file.start;
+    files::FileSearcher searcher = searcher_with(matcher, files::Matchers::shared, from_start);
+    searcher.search_file(
+        {workspace.open_to_read(file.resolved)}, file.resolved, file.binary, findings);
     return findings;
 }
 

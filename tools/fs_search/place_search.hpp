@@ -3,6 +3,7 @@
 #include "search.hpp"
 #include "tools/fs_search/files/file_searcher.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,15 @@ std::vector<Place> places_of(const Workspace& workspace, const std::vector<std::
 Findings search_place(const Workspace& workspace, const Search& search, const Place& place,
     const walk::Surroundings& surroundings);
 
-// The same of a single file, after `start`; of one that a walk has found, unless it was named.
-Findings search_file(const Workspace& workspace, const Search& search, const std::string& resolved,
-    files::BinaryFiles binary, const PageEnd& start);
+// A file to search by itself, from `start`. One that a walk has found may be left out as binary.
+struct SingleFile {
+    std::string resolved;
+    files::BinaryFiles binary = files::BinaryFiles::search_as_text;
+    PageEnd start = {};
+};
+
+// The same of a file. Throws as Workspace does.
+Findings search_file(const Workspace& workspace, const Search& search,
+    const std::shared_ptr<const Matcher>& matcher, const SingleFile& file);
 
 }
