@@ -110,6 +110,7 @@ Place place_of(const Workspace& workspace, const std::string& path)
 std::vector<Place> places_of(const Workspace& workspace, const std::vector<std::string>& paths)
 {
     std::vector<Place> places;
+    places.reserve(paths.size());
     for (const auto& path : paths)
         places.push_back(place_of(workspace, path));
     std::sort(places.begin(), places.end(), [](const Place& left, const Place& right) {
