@@ -145,7 +145,7 @@ std::string about_nothing(const Page& page, const Request& request, const Worksp
             first_page(request));
     if (!request.cursor.empty())
         return {};
-    const std::string note
+    std::string note
         = page.findings.tally.searched == 0 ? about_no_files(request, workspace) : std::string();
     if (!note.empty())
         return note;
