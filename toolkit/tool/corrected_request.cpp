@@ -77,7 +77,8 @@ std::optional<Json> corrected_request(const std::vector<Field>& table, const Jso
         corrected[wire_name] = *std::move(better);
     }
     const bool is_whole = std::all_of(table.begin(), table.end(), [&](const Field& field) {
-        return !field.is_required || std::find(given.begin(), given.end(), &field) != given.end();
+        return !field.is_required || corrected.contains(field.stand_in)
+            || std::find(given.begin(), given.end(), &field) != given.end();
     });
     return is_whole ? std::optional<Json>(std::move(corrected)) : std::nullopt;
 }

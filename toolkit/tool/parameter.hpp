@@ -40,6 +40,7 @@ namespace toolkit::tool {
 struct Declaration {
     std::string name = {}; // on the wire; for a flag, without the dashes
     bool is_required = false;
+    std::string stand_in = {}; // another field, which may be sent in place of a required one
     std::string description = {}; // empty: the name says all
     Limits limits = {};
     std::vector<std::string> aliases = {}; // accepted, never printed
@@ -115,6 +116,14 @@ struct Parameter {
     {
         Parameter result = *this;
         result.field.encoded_name = name;
+        return result;
+    }
+
+    // Required, unless this other field is sent.
+    Parameter or_field(const std::string& name) const
+    {
+        Parameter result = *this;
+        result.field.stand_in = name;
         return result;
     }
 

@@ -43,8 +43,12 @@ public:
                         + " are two names for one field",
                     "send only one of them"});
         }
+        const auto has_stand_in = [&](const Field& field) {
+            return std::any_of(given.begin(), given.end(),
+                [&](const auto& one) { return one.first->name == field.stand_in; });
+        };
         for (const Field& field : table)
-            if (field.is_required && !given.contains(&field))
+            if (field.is_required && !given.contains(&field) && !has_stand_in(field))
                 findings.add_missing(place, field);
     }
 
