@@ -138,7 +138,7 @@ static std::string unwrapped(const std::string& text, const std::string& tool)
     if (!text.starts_with('"') && !text.starts_with('{'))
         return text;
     try {
-        const Json json = json::parse_bounded(text);
+        const Json json = json::parse_json(text, {.max_values = 100'000}); // as in a request
         if (json.is_string())
             return json;
         static constexpr std::array<std::string_view, 6> names {

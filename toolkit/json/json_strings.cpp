@@ -3,9 +3,11 @@
 #include "toolkit/text/prefault.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <optional>
 
 namespace toolkit::json {
@@ -13,6 +15,7 @@ namespace toolkit::json {
 namespace {
 
 constexpr std::size_t shortest_long = 4096; // bytes, from which on the detour pays
+constexpr std::size_t max_invalid = 64 << 10; // of a string that the parser may explain
 
 constexpr std::string_view escape_letters
     = "\"\\/bfnrt"; // behind a backslash, each stands for one of
@@ -168,26 +171,75 @@ private:
 
 }
 
+static bool is_of_number(char letter)
+{
+    return (letter >= '0' && letter <= '9') || letter == '.' || letter == '-' || letter == '+'
+        || letter == 'e' || letter == 'E';
+}
+
+// Where a number of more characters than JSON has a use for begins in a text without strings. One
+// of so many characters that follow each other is looked at.
+static std::size_t find_long_number(std::string_view text)
+{
+    constexpr std::size_t most = 1000;
+    for (std::size_t at = most; at < text.size(); at += most) {
+        std::size_t begin = at;
+        while (begin > 0 && at - begin <= most && is_of_number(text[begin - 1]))
+            --begin;
+        std::size_t end = at;
+        while (end < text.size() && end - begin <= most && is_of_number(text[end]))
+            ++end;
+        if (end - begin > most)
+            return begin;
+    }
+    return std::string_view::npos;
+}
+
 ShortenedJson shorten(std::string_view text)
 {
     ShortenedJson shortened;
     std::size_t copied = 0;
     std::size_t number = 0;
-    for (std::size_t quote = text.find('"'); quote != std::string_view::npos; ++number) {
-        const std::size_t end = find_end(text, quote + 1);
-        if (end == text.size())
+    std::size_t after_string = 0;
+    for (;; ++number) {
+        const std::size_t quote = std::min(text.find('"', after_string), text.size());
+        if (const std::size_t place
+            = find_long_number(text.substr(after_string, quote - after_string));
+            place != std::string_view::npos) {
+            shortened.long_number = after_string + place;
             break;
-        if (end - quote > shortest_long)
+        }
+        if (quote == text.size())
+            break;
+        const std::size_t end = find_end(text, quote + 1);
+        if (end == text.size()) {
+            shortened.unclosed = end - quote > max_invalid ? quote : ShortenedJson::npos;
+            break;
+        }
+        if (end - quote > shortest_long) {
             if (auto decoded = Decoder(text.substr(quote + 1, end - quote - 1)).decode()) {
                 shortened.text += text.substr(copied, quote + 1 - copied);
                 shortened.long_strings.emplace(number, std::move(*decoded));
                 copied = end;
+                shortened.cuts.emplace_back(shortened.text.size(), end);
+            } else if (end - quote > max_invalid) {
+                shortened.invalid = quote;
+                break;
             }
-        quote = text.find('"', end + 1);
+        }
+        after_string = end + 1;
     }
     if (copied > 0)
         shortened.text += text.substr(copied);
     return shortened;
+}
+
+std::size_t ShortenedJson::original_place(std::size_t place) const
+{
+    const auto after = std::upper_bound(cuts.begin(), cuts.end(), place,
+        [](std::size_t wanted, const auto& cut) { return wanted < cut.first; });
+    return after == cuts.begin() ? place
+                                 : place - std::prev(after)->first + std::prev(after)->second;
 }
 
 void append_literal(std::string& json, std::string_view text)

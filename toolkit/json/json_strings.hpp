@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace toolkit::json {
 
@@ -16,6 +18,19 @@ namespace toolkit::json {
 struct ShortenedJson {
     std::string text; // with "" in place of each long string; empty where there is none
     std::map<std::size_t, std::string> long_strings;
+    // Where in `text` something was taken out, and how many bytes of the whole text come before
+    // what follows there, in order.
+    std::vector<std::pair<std::size_t, std::size_t>> cuts;
+    // Where strings begin that have more than 64 KiB and no end, or are no valid ones. The parser
+    // would hold them several times over, and so it would a number of more than 1,000 characters.
+    std::size_t unclosed = npos;
+    std::size_t invalid = npos;
+    std::size_t long_number = npos;
+
+    static constexpr std::size_t npos = std::string_view::npos;
+
+    // A place in `text` as one in the whole text.
+    std::size_t original_place(std::size_t place) const;
 };
 
 // Linear in the size of the text, which need not be JSON.

@@ -9,10 +9,17 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <set>
 
 namespace toolkit::json {
+
+static std::string line_and_column(std::string_view read)
+{
+    const std::size_t newline = read.rfind('\n');
+    return "line " + std::to_string(1 + std::count(read.begin(), read.end(), '\n')) + ", column "
+        + std::to_string(
+            newline == std::string_view::npos ? read.size() : read.size() - newline - 1);
+}
 
 namespace {
 
@@ -137,21 +144,25 @@ protected:
             rules.subject + " names " + text::in_quotes(name) + " twice", "give each field once");
     }
 
+    // `place`: how many bytes of the whole text are read, the last of which is wrong.
     [[noreturn]] void refuse_as_no_json(
-        std::size_t position, const nlohmann::detail::exception& error) const
+        std::string_view whole, std::size_t place, const nlohmann::detail::exception& error) const
     {
-        constexpr std::size_t longest_reason = 200;
+        constexpr std::size_t max_reason = 200;
         // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …;
-        // last read: …"
+        // last read: …"; line and column are those of the text that was read.
         std::string reason = error.what();
         reason.erase(0, std::min(reason.find("] ") + 2, reason.size()));
+        if (reason.starts_with("parse error at line "))
+            reason.replace(0, std::min(reason.find(": "), reason.size()),
+                "parse error at " + line_and_column(whole.substr(0, place)));
         if (!rules.quotes_text)
             reason.erase(std::min(reason.find(';'), reason.size()));
         // What was read last can be long, and need not be UTF-8; and a number is all of the
         // message.
         throw ToolError(Code::bad_request,
-            rules.subject + " is not JSON, at byte " + std::to_string(position) + ": "
-                + text::shortened(text::printable(reason), longest_reason),
+            rules.subject + " is not JSON, at byte " + std::to_string(place) + ": "
+                + text::shortened(text::printable(reason), max_reason),
             rules.hint);
     }
 
@@ -169,12 +180,12 @@ private:
 // names, only these members of the outermost object are built.
 class Builder : public Bounds {
 public:
-    Builder(const JsonRules& rules, const std::vector<std::string>* wanted,
-        std::map<std::size_t, std::string> long_strings)
+    Builder(std::string_view whole, const JsonRules& rules, const std::vector<std::string>* wanted,
+        ShortenedJson& shortened)
         : Bounds(rules)
+        , whole(whole)
         , wanted(wanted)
-        , is_shortened(!long_strings.empty())
-        , long_strings(std::move(long_strings))
+        , shortened(shortened)
     {
     }
 
@@ -210,20 +221,20 @@ public:
         return true;
     }
 
-    // In a text that was shortened the place is another one: it is read once more.
+    // In a text that was shortened the place is another one.
     bool parse_error(std::size_t position, const std::string& /*token*/,
         const nlohmann::detail::exception& error) override
     {
-        if (!is_shortened)
-            refuse_as_no_json(position, error);
-        return false;
+        // The position is the number of bytes read: the last one of them is wrong.
+        const std::size_t place = position == 0 ? 0 : shortened.original_place(position - 1) + 1;
+        refuse_as_no_json(whole, place, error);
     }
 
 private:
     std::string original(std::string& value)
     {
-        const auto found = long_strings.find(strings++);
-        return std::move(found == long_strings.end() ? value : found->second);
+        const auto found = shortened.long_strings.find(strings++);
+        return std::move(found == shortened.long_strings.end() ? value : found->second);
     }
     Json& place()
     {
@@ -263,10 +274,10 @@ private:
 
     bool is_unwanted_document() const { return wanted != nullptr && depth() == 0; }
 
+    std::string_view whole;
     const std::vector<std::string>* wanted;
     bool is_skipping = false;
-    bool is_shortened;
-    std::map<std::size_t, std::string> long_strings;
+    ShortenedJson& shortened;
     std::size_t strings = 0; // read so far
     std::vector<Container> containers; // those that are open
     Json* member = nullptr; // of the innermost object, for the value that comes
@@ -277,16 +288,22 @@ private:
 static Json parse(
     std::string_view text, const JsonRules& rules, const std::vector<std::string>* wanted)
 {
-    if (const std::string problem = stray_bytes_in(text); !problem.empty())
+    const auto refuse = [&](const std::string& problem) {
         throw ToolError(Code::bad_request, rules.subject + " is not JSON, " + problem, rules.hint);
+    };
+    if (const std::string problem = stray_bytes_in(text); !problem.empty())
+        refuse(problem);
     ShortenedJson shortened = shorten(text);
-    if (!shortened.long_strings.empty()) {
-        Builder builder(rules, wanted, std::move(shortened.long_strings));
-        if (Json::sax_parse(shortened.text.begin(), shortened.text.end(), &builder))
-            return std::move(builder.document);
-    }
-    Builder builder(rules, wanted, {});
-    Json::sax_parse(text.begin(), text.end(), &builder);
+    const auto refuse_at = [&](std::size_t place, const char* what) {
+        if (place != ShortenedJson::npos)
+            refuse("at byte " + std::to_string(place + 1) + ": " + what);
+    };
+    refuse_at(shortened.long_number, "a number has more than 1000 characters");
+    refuse_at(shortened.unclosed, "a string has no end");
+    refuse_at(shortened.invalid, "a string has an escape or a character that is not allowed");
+    Builder builder(text, rules, wanted, shortened);
+    const std::string_view read = shortened.text.empty() ? text : shortened.text;
+    Json::sax_parse(read.begin(), read.end(), &builder);
     return std::move(builder.document);
 }
 
@@ -307,9 +324,8 @@ Json members_in(std::string_view text, const std::vector<std::string>& names)
 
 Json parse_request(std::string_view text)
 {
-    constexpr std::size_t any
-        = std::numeric_limits<std::size_t>::max(); // the whole text is bounded
-    static const JsonRules rules {.max_values = any,
+    constexpr std::size_t any = std::numeric_limits<std::size_t>::max(); // the values are bounded
+    static const JsonRules rules {.max_values = 100'000,
         .max_comparisons = any,
         .repeated = RepeatedNames::refused,
         .subject = "the request",

@@ -41,7 +41,7 @@ Json parse_bounded(std::string_view text, RepeatedNames repeated = RepeatedNames
 Json members_in(std::string_view text, const std::vector<std::string>& names);
 
 // A request: one JSON object, or nothing at all, which means {}. Throws BAD_REQUEST if it is not,
-// nests deeper than 64, or any object in it names a field twice.
+// nests deeper than 64, has more than 100,000 values, or any object in it names a field twice.
 Json parse_request(std::string_view text);
 
 }

@@ -65,6 +65,9 @@ TEST_CASE("long strings are read as short ones, also as names, and an error name
     CHECK_THROWS_WITH(parse_bounded("[\"" + ys + "\",]"),
         Catch::Matchers::StartsWith(
             "it is not JSON, at byte 10005: parse error at line 1, column 10005: "));
+    CHECK_THROWS_WITH(parse_bounded("[\n\"" + ys + "\",\n\"" + ys + "\"\n:"),
+        Catch::Matchers::StartsWith(
+            "it is not JSON, at byte 20010: parse error at line 4, column 1: "));
     CHECK_THROWS_WITH(parse_bounded(R"({"a":1})" + ys),
         Catch::Matchers::StartsWith("it is not JSON, at byte 8: "));
 }

@@ -85,10 +85,28 @@ TEST_CASE("a request nests at most 64 deep")
     CHECK(complaint(nested(1'000'000)) == "the request nests deeper than 64");
 }
 
-TEST_CASE("many members are read in linear time")
+TEST_CASE("many members are read in linear time, and too many are refused")
 {
     std::string text = "{\"a\":0";
-    for (int index = 0; index < 100'000; ++index)
+    for (int index = 0; index < 99'998; ++index)
         text += ",\"" + std::to_string(index) + "\":0";
-    CHECK(parse_request(text + "}").size() == 100'001); // quadratic time would not come back
+    CHECK(parse_request(text + "}").size() == 99'999); // quadratic time would not come back
+    CHECK(complaint(text + ",\"b\":0}") == "the request has more than 100000 values");
+}
+
+TEST_CASE("a long number and a long string without an end are refused where they begin")
+{
+    const std::string digits(100'000, '1');
+    CHECK(complaint("{\"a\":\"b\",\"c\":" + digits + "}")
+        == "the request is not JSON, at byte 14: a number has more than 1000 characters");
+    CHECK(complaint("{\"a\":[" + digits)
+        == "the request is not JSON, at byte 7: a number has more than 1000 characters");
+    CHECK(complaint("{\"a\":\"" + digits)
+        == "the request is not JSON, at byte 6: a string has no end");
+    CHECK(complaint("{\"a\":\"" + digits + "\\q\"}")
+        == "the request is not JSON, at byte 6: a string has an escape or a character that is not "
+           "allowed");
+    CHECK(complaint("{\"a\":\" " + digits + "\"}").empty());
+    CHECK(complaint("{\"a\":\" " + digits.substr(0, 2000) + "\"}").empty());
+    CHECK(complaint("{\"a\":" + digits.substr(0, 300) + "}").empty());
 }
