@@ -21,6 +21,16 @@ constexpr auto choices(Colour)
     return std::array {Choice {Colour::red, "red"}, Choice {Colour::green, "green"}};
 }
 
+struct Edit {
+    std::string old_string;
+    bool replace_all = false;
+};
+
+const std::vector<Parameter<Edit>> edit_rows {
+    required("oldString", &Edit::old_string).alias("old_string"),
+    optional("replaceAll", &Edit::replace_all),
+};
+
 struct Request {
     std::string path;
     std::string content;
@@ -30,6 +40,9 @@ struct Request {
     std::map<std::string, std::string> values;
     std::optional<std::string> hash;
     Colour colour = Colour::red;
+    std::vector<Edit> edits;
+    std::vector<std::string> args;
+    TextOrList command;
 };
 
 const std::vector<Parameter<Request>> table {
@@ -41,6 +54,9 @@ const std::vector<Parameter<Request>> table {
     optional("values", &Request::values, ""),
     optional("hash", &Request::hash, ""),
     optional("colour", &Request::colour, ""),
+    optional("edits", &Request::edits, edit_rows, "", at_most_items(3)),
+    optional("args", &Request::args).only_a_list(),
+    optional("command", &Request::command).unlisted().hint_for("timeout", "which one?"),
 };
 
 std::vector<Field> fields()
@@ -102,6 +118,7 @@ void fuzz(std::string_view input)
     Request request;
     for (const auto& parameter : table)
         assign(parameter.field, parameter.slot(request), json);
+    must(request.edits.size() <= 3);
     must(request.count >= 1 && request.count <= 1000 && request.names.size() <= 3);
     must(json.contains("path"));
 }
