@@ -14,10 +14,6 @@ else()
 endif()
 target_include_directories(catch INTERFACE tests .)
 
-add_executable(run_case tests/run_case.cpp tests/case.cpp tests/bless.cpp)
-target_link_libraries(run_case PRIVATE toolkit)
-target_compile_options(run_case PRIVATE -O0)
-
 # "toolkit/text/base64" of tests/toolkit/text/base64.sh
 function(name_of_test path name)
   cmake_path(RELATIVE_PATH path BASE_DIRECTORY ${CMAKE_SOURCE_DIR}/tests)
@@ -30,7 +26,7 @@ function(add_unit_tests folder)
   if(sources)
     add_executable(${folder}_test ${sources})
     target_link_libraries(${folder}_test PRIVATE catch toolkit ${ARGN})
-    precompile(tests ${folder}_test ${CMAKE_SOURCE_DIR}/tests/catch.hpp)
+    precompile(tests ${folder}_test ${CMAKE_SOURCE_DIR}/tests/catch.hpp ${CMAKE_SOURCE_DIR}/toolkit/json/json.hpp)
     foreach(source IN LISTS sources)
       name_of_test(${source} name)
       cmake_path(GET source STEM stem)
@@ -63,6 +59,11 @@ function(add_tool_tests tool)
 endfunction()
 
 add_unit_tests(toolkit)
+
+add_executable(run_case tests/run_case.cpp tests/case.cpp tests/bless.cpp)
+target_link_libraries(run_case PRIVATE toolkit)
+precompile(tests run_case)
+
 add_unit_tests(sandbox)
 add_unit_tests(docs)
 add_unit_tests(history)

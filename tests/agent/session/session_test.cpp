@@ -39,7 +39,7 @@ private:
     File folder;
 };
 
-class Deaf : public Listener {
+class NoListener : public Listener {
 public:
     void hear_text(std::string_view) override { }
     void hear_reasoning(std::string_view) override { }
@@ -96,7 +96,7 @@ static Json in_one_piece(const std::string& message)
 
 static Json as_a_stream(const std::string& message)
 {
-    Deaf deaf;
+    NoListener deaf;
     StreamedReply streamed(deaf);
     streamed.take(R"(data: {"choices":[{"delta":)" + message + "}]}\n\n");
     streamed.take("data: [DONE]\n\n");
