@@ -18,6 +18,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <exception>
 #include <memory>
 #include <new>
 
@@ -198,3 +199,8 @@ int serve(const AnyTool& tool, int argc, char** argv)
 }
 
 }
+
+// In place of the one of libstdc++, which prints the name of the exception: for that it brings a
+// demangler, 50 KB with pages of pointers that each start relocates. serve() lets none escape.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+void __gnu_cxx::__verbose_terminate_handler() { std::abort(); }
