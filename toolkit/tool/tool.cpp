@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -161,6 +162,17 @@ void run(Contract& contract, int argc, char** argv)
     }
 }
 
+// Before anything is opened, which would get the number of a descriptor that nobody has given.
+void close_inherited(const std::string& descriptor_flag, int argc, char** argv)
+{
+    const auto is_flag = [&](std::string_view argument) {
+        argument.remove_prefix(std::min(argument.find_first_not_of('-'), argument.size()));
+        return argument.substr(0, argument.find('=')) == descriptor_flag;
+    };
+    const bool is_given = !descriptor_flag.empty() && std::any_of(argv, argv + argc, is_flag);
+    close_range(STDERR_FILENO + (is_given ? 2 : 1), ~0U, 0);
+}
+
 int exit_status(Code code)
 {
     return code == Code::bad_request ? 2 : code == Code::sandbox_unavailable ? 3 : 1;
@@ -185,7 +197,7 @@ extern "C" const char* __asan_default_options() // NOLINT: its name is given
 int serve(const AnyTool& tool, int argc, char** argv)
 {
     system::hold_standard_descriptors();
-    close_range(static_cast<unsigned>(STDERR_FILENO + 1 + tool.given_descriptors), ~0U, 0);
+    close_inherited(tool.descriptor_flag, argc, argv);
     // Both as errors of write(2), after which nothing is left behind.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);

@@ -31,7 +31,7 @@ struct AnyTool {
     std::function<Answer()> effects; // what the programs that it runs may do; may be empty
     std::function<AnswerText(const Fill& fill, const Workspace&)> run;
     void (*rewrite)(Json& request, const Json& maximums) = nullptr;
-    int given_descriptors = 0;
+    std::string descriptor_flag = {};
 };
 
 // The whole life of a tool process. --describe, --help and --version answer and end; else: the
@@ -86,14 +86,15 @@ struct Tool {
     // no row of a table says, into the fields of the table. `maximums` are those of the fields that
     // have one. Throws BAD_REQUEST for what has two meanings.
     void (*rewrite)(Json& request, const Json& maximums) = nullptr;
-    // So many descriptors from 3 on stay open: prepare() closes those that it does not use.
-    int given_descriptors = 0;
+    // A flag that says that descriptor 3 is given to the tool. Without it, and for all other tools,
+    // it is closed.
+    std::string descriptor_flag = {};
 
     int main(int argc, char** argv) const
     {
         Request settings;
         AnyTool any {name, summary, rows(parameters, settings), rows(flags, settings), sandbox,
-            timeout_seconds, {}, {}, {}, rewrite, given_descriptors};
+            timeout_seconds, {}, {}, {}, rewrite, descriptor_flag};
         if (prepare)
             any.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
         if (effects)

@@ -8,7 +8,6 @@
 #include "task.hpp"
 #include "tools/exec/background/conversation.hpp"
 #include "tools/exec/background/supervisor.hpp"
-#include "tools/exec/background/wire.hpp"
 #include "tools/exec/git/git_obeys.hpp"
 #include "tools/exec/output/outputs.hpp"
 #include "tools/exec/process/inherited.hpp"
@@ -16,8 +15,6 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/tool/runs_later_field.hpp"
-
-#include <unistd.h>
 
 #include <array>
 #include <optional>
@@ -62,13 +59,10 @@ void lock_in(Request& request, const Workspace& workspace)
         = sandbox::enclose(permissions, workspace, request.temporary, request.required);
 }
 
-// What is open there without a word of the operator's is nobody's.
 void prepare(Request& request, const Workspace& workspace)
 {
     if (request.role == Role::serve)
         background::supervise(request, workspace);
-    if (request.role == Role::none)
-        close(background::given_descriptor);
     lock_in(request, workspace);
 }
 

@@ -71,8 +71,10 @@ void add_status(Json& answer, const process::Outcome& outcome)
 void add_stream(Json& answer, const std::string& name, output::Capture& capture)
 {
     tool::put_bytes(answer, name, capture.text());
-    if (!capture.file().path().empty())
+    if (!capture.file().path().empty()) {
         answer[name + "File"] = capture.file().path();
+        answer[name + "NextLine"] = capture.first_missing_line();
+    }
     if (!capture.file().path().empty() && capture.file().is_cut())
         answer[name + "FileTruncated"] = true;
     if (!capture.file().problem().empty())

@@ -20,7 +20,7 @@ static const Tool<Request> tool {
     .effects = effects_of_flags,
     .run = execute,
     .rewrite = translate,
-    .given_descriptors = 1,
+    .descriptor_flag = "background",
 };
 
 }

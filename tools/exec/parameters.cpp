@@ -38,7 +38,8 @@ std::vector<Parameter<Request>> parameters()
             "waitFor, wait or stop, return new output")
             .alias("run_in_background")
             .alias("is_background")
-            .alias("isBackground"),
+            .alias("isBackground")
+            .alias("runInBackground"),
         optional("waitFor", &Request::awaited_text, "Text to wait for").alias("wait_for"),
         optional("wait", &Request::awaits_end, "For its end"),
         optional("stop", &Request::stops).alias("kill"),

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 8> without_effect {"description", "justif
     "security_risk"};
 
 constexpr std::array names_of_background {
-    "background", "run_in_background", "is_background", "isBackground"};
+    "background", "run_in_background", "is_background", "isBackground", "runInBackground"};
 
 bool is_list_of_strings(const Json& value)
 {

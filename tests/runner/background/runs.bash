@@ -15,7 +15,7 @@ quoted() { # TEXT: as a string of JSON
 }
 
 talk() { # ARGUMENTS…: the conversation with these calls, one after another
-  local asked='{"role":"user","content":"go"}' n=0 call
+  local asked='{"role":"user","content":"go"}' n=${first_id:-0} call
   for call in "$@"; do
     n=$((n + 1))
     printf '{"asked":[%s],"message":{"tool_calls":[{"id":"%s",' "$asked" $n

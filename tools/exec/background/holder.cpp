@@ -36,14 +36,20 @@ Json json_of(const ToolError& error)
     return {{"error", error.message}, {"code", static_cast<int>(error.code)}, {"hint", error.hint}};
 }
 
+void tell(const File& control, Notice notice)
+{
+    send_piece(control.descriptor(), &notice, sizeof notice);
+}
+
 // One command and its calls.
 class Holder {
 public:
-    Holder(const Request& request, const Workspace& workspace, std::string name, File control)
+    Holder(
+        const Request& request, const Workspace& workspace, std::string name, const File& control)
         : request(request)
         , workspace(workspace)
         , name(std::move(name))
-        , control(std::move(control))
+        , control(control)
         , file(workspace, "output", request.max_spill)
         , start(time_of_changes())
     {
@@ -104,6 +110,7 @@ private:
             answer(call, asked);
         } catch (const ToolError& error) {
             send_json(call, json_of(error), waiting(), Clock::now() + max_exchange);
+        } catch (const Json::exception&) { // it ends without an answer
         }
     }
 
@@ -122,7 +129,7 @@ private:
             settle();
         add_all(answer, asked.max_output);
         if (command->has_ended())
-            tell(Notice::told);
+            tell(control, Notice::told);
         const bool is_heard = send_json(call, answer, waiting(), Clock::now() + max_exchange);
         is_told = command->has_ended();
         if (is_told && !is_heard)
@@ -174,10 +181,8 @@ private:
             tool::put_runs_later(left, files_changed_since(start, workspace));
         if (!file.file_name().empty())
             output::remove_old_outputs(file.outputs(), request.max_kept, {file.file_name()});
-        tell(Notice::ended);
+        tell(control, Notice::ended);
     }
-
-    void tell(Notice notice) const { send_piece(control.descriptor(), &notice, sizeof notice); }
 
     void add_state(Json& answer) const
     {
@@ -216,6 +221,10 @@ private:
         capture.append(unread.bytes);
         add_stream(answer, "output", capture);
         add_file(answer);
+        if (unread.left_out > 0)
+            answer["outputNextLine"] = unread.first_line;
+        else if (capture.is_cut())
+            answer["outputNextLine"] = unread.first_line + capture.first_missing_line() - 1;
         answer["outputBytes"] = command->total_bytes();
         answer["truncated"] = unread.left_out > 0 || capture.is_cut();
         add_sandbox(answer);
@@ -248,7 +257,7 @@ private:
     const Request& request;
     const Workspace& workspace;
     std::string name;
-    File control;
+    const File& control;
     output::Spill file;
     timespec start;
     std::optional<git::GitWatch> git;
@@ -257,24 +266,36 @@ private:
     bool is_told = false;
 };
 
-void live(Request& request, const Workspace& workspace, const std::string& name, File control,
-    const File& call)
+// Why there is no command to hold; nothing if there is one.
+std::optional<ToolError> begin_to_hold(std::optional<Holder>& holder, Request& request,
+    const Workspace& workspace, const std::string& name, const File& control, const File& call)
 {
-    std::optional<Holder> holder;
     try {
         lock_in(request, workspace);
         const auto json = receive_json(call, wait_by_poll, Clock::now() + max_exchange);
         if (!json)
-            return;
+            return ToolError(Code::internal, "the request that starts the command did not come");
         apply_json(request, *json);
         request.streams = Streams::interleaved;
-        holder.emplace(request, workspace, name, std::move(control));
+        holder.emplace(request, workspace, name, control);
         holder->begin(call);
+        return std::nullopt;
     } catch (const ToolError& error) {
-        send_json(call, json_of(error), wait_by_poll, Clock::now() + max_exchange);
-        return;
+        return error;
+    } catch (const Json::exception&) {
+        return ToolError(Code::bad_request, "the request that starts the command has a wrong type");
     }
-    holder->serve();
+}
+
+void live(Request& request, const Workspace& workspace, const std::string& name,
+    const File& control, const File& call)
+{
+    std::optional<Holder> holder;
+    const auto error = begin_to_hold(holder, request, workspace, name, control, call);
+    if (!error)
+        return holder->serve();
+    tell(control, Notice::told); // first, so that the name is free when the call has the answer
+    send_json(call, json_of(*error), wait_by_poll, Clock::now() + max_exchange);
 }
 
 }
@@ -284,7 +305,7 @@ void hold(
 {
     prctl(PR_SET_NAME, "exec-holder");
     try {
-        live(request, workspace, name, std::move(control), call);
+        live(request, workspace, name, control, call);
         request = {}; // its temporary directory goes
         _exit(0);
     } catch (...) { // memory is short: the command dies with this process

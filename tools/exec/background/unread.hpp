@@ -20,6 +20,7 @@ public:
     struct Text {
         std::string bytes;
         std::int64_t left_out; // bytes before these
+        std::int64_t first_line; // of all output, from 1: where the first of both is
     };
 
     // Takes all of it.
@@ -28,6 +29,8 @@ public:
 private:
     std::string kept;
     std::int64_t left_out = 0;
+    std::int64_t lines_before = 0; // ends of lines in what was taken
+    std::int64_t lines_left_out = 0;
     std::size_t searched = 0; // of `kept`, for `sought`
     std::string sought;
 };

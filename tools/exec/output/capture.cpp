@@ -96,6 +96,8 @@ std::string Capture::missing(std::string_view end) const
     return line + "]\n";
 }
 
+std::int64_t Capture::first_missing_line() const { return line_ends(head) + 1; }
+
 std::string Capture::text()
 {
     if (!is_over)

@@ -24,6 +24,9 @@ public:
 
     std::int64_t total_bytes() const { return total; }
     bool is_cut() const { return is_over; }
+
+    // Of what is cut: the first line that is missing, or a part of it; from 1.
+    std::int64_t first_missing_line() const;
     std::size_t held_bytes() const { return head.capacity() + tail.capacity(); }
     const Spill& file() const { return spill; }
 
