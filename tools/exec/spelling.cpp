@@ -73,14 +73,21 @@ bool needs_no_quotes(const std::string& word)
         == std::string::npos;
 }
 
+bool has_no_effect(const std::string& name, const Json& value)
+{
+    return value.is_null()
+        || std::find(without_effect.begin(), without_effect.end(), name) != without_effect.end();
+}
+
+// Appended, since an object looks through all its members when one is inserted.
 void leave_out_what_has_no_effect(Json& request)
 {
     Json kept = Json::object();
+    auto& members = kept.get_ref<Json::object_t&>();
+    members.reserve(request.size());
     for (auto& [name, value] : request.get_ref<Json::object_t&>())
-        if (!value.is_null()
-            && std::find(without_effect.begin(), without_effect.end(), name)
-                == without_effect.end())
-            kept.emplace(name, std::move(value));
+        if (!has_no_effect(name, value))
+            members.emplace_back(name, std::move(value));
     request = std::move(kept);
 }
 

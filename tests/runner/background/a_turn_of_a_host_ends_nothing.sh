@@ -5,8 +5,9 @@
 manifest workspace-write
 marker=16180$$
 {
-  talk '{"command":"echo ready; read line; echo got $line; exec sleep '$marker'","background":"web"}'
-  first_id=10 talk '{"background":"web","stdin":"it\n","waitFor":"got it"}' '{"command":"touch done"}' |
+  talk '{"command":"read line; echo got $line; exec sleep '$marker'","background":"web"}'
+  first_id=10 talk '{"background":"web","stdin":"it\n","waitFor":"got it"}' \
+    '{"command":"touch done"}' |
     sed 's/"content":"go"/"content":"more"/'
 } > "$dir/talk"
 mkfifo "$dir/in"
@@ -27,6 +28,6 @@ echo '{"do":"quit"}' >&9
 exec 9>&-
 wait $host || fail "the host: $(cat "$dir/err")"
 for file in /proc/[0-9]*/cmdline; do
-  ! { tr '\0' ' ' < "$file"; } 2> /dev/null | grep -q "^sleep $marker" || fail "it survives the host"
+  ! { tr '\0' ' ' < "$file"; } 2> /dev/null | grep -q "^sleep $marker" || fail "it survives"
 done
 grep -q '"background":{"name":"web","state":"stopped"}' .agentcli/audit/*.log || fail "no end"

@@ -159,9 +159,10 @@ private:
             return Roster::none;
         if (kind == Order::reach)
             return find(name) == nullptr ? Roster::unknown : Roster::none;
-        return find(name) != nullptr                     ? Roster::taken
-            : roster(Roster::none).count >= max_commands ? Roster::full
-                                                         : Roster::none;
+        return find(name) != nullptr ? Roster::taken
+            : kept.size() >= 2 * max_commands || roster(Roster::none).count >= max_commands
+            ? Roster::full
+            : Roster::none;
     }
 
     void start(const std::string& name, const File& call)
