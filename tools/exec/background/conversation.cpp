@@ -242,7 +242,12 @@ Json ask(const Request& request)
 
 void add_running(Json& answer)
 {
-    const Roster roster = contact(Order::list, "").roster;
+    Roster roster;
+    try {
+        roster = contact(Order::list, "").roster;
+    } catch (const ToolError&) { // a command has killed the supervisor: nothing runs
+        return;
+    }
     if (const auto names = names_in(roster, false); !names.empty())
         answer["running"] = names;
     if (const auto names = names_in(roster, true); !names.empty())
