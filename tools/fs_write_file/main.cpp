@@ -1,4 +1,4 @@
-#include "request.hpp"
+#include "parameters.hpp"
 #include "write.hpp"
 
 #include "toolkit/tool/changed_file_fields.hpp"
@@ -30,29 +30,7 @@ static void take_flags(Request& request, const Workspace& /*workspace*/)
 static const Tool<Request> tool {
     .name = "fs_write_file",
     .summary = "Create a file or replace its whole content atomically.",
-    .parameters = {
-        required_path(&Request::path, "").alias("target_file").alias("filepath").alias("filename"),
-        required("content", &Request::content).or_base64("contentBase64").alias("contents")
-            .alias("file_text").alias("file_content").alias("text").alias("new_str"),
-        optional("createModeOctal", &Request::create_mode_octal, "Mode of a new file")
-            .of_format(octal_mode_format),
-        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
-            .of_format(sha256_format),
-        optional("createOnly", &Request::create_only, "Fail if the file exists"),
-        optional("overwrite", &Request::overwrite).unlisted(),
-        optional("makeParents", &Request::make_parents).unlisted()
-            .alias("createParents").alias("createDirs")
-            .alias("createDirectories"),
-        optional("allowPlaceholders", &Request::allow_placeholders).unlisted(),
-        optional("dryRun", &Request::dry_run).unlisted(),
-        optional("command", &Request::command).unlisted(),
-        optional("append", &Request::append).unlisted(),
-        ignored<Request>("description"),
-        ignored<Request>("explanation"),
-        ignored<Request>("instruction").alias("instructions"),
-        ignored<Request>("summary"),
-        ignored<Request>("lineCount"),
-    },
+    .parameters = parameters(),
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes,
             "Maximum size of a file to compare with expectedSha256", at_least(1)),

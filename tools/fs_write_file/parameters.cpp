@@ -1,0 +1,42 @@
+#include "parameters.hpp"
+
+namespace fs_write_file {
+
+using namespace toolkit::tool;
+
+std::vector<Parameter<Request>> parameters()
+{
+    return {
+        required_path(&Request::path, "").alias("target_file").alias("filepath").alias("filename"),
+        required("content", &Request::content)
+            .or_base64("contentBase64")
+            .alias("contents")
+            .alias("file_text")
+            .alias("file_content")
+            .alias("text")
+            .alias("new_str"),
+        optional("createModeOctal", &Request::create_mode_octal, "Mode of a new file")
+            .of_format(octal_mode_format),
+        optional("expectedSha256", &Request::expected_sha256,
+            "SHA-256 the file must have before the change")
+            .of_format(sha256_format),
+        optional("createOnly", &Request::create_only, "Fail if the file exists"),
+        optional("overwrite", &Request::overwrite).unlisted(),
+        optional("makeParents", &Request::make_parents)
+            .unlisted()
+            .alias("createParents")
+            .alias("createDirs")
+            .alias("createDirectories"),
+        optional("allowPlaceholders", &Request::allow_placeholders).unlisted(),
+        optional("dryRun", &Request::dry_run).unlisted(),
+        optional("command", &Request::command).unlisted(),
+        optional("append", &Request::append).unlisted(),
+        ignored<Request>("description"),
+        ignored<Request>("explanation"),
+        ignored<Request>("instruction").alias("instructions"),
+        ignored<Request>("summary"),
+        ignored<Request>("lineCount"),
+    };
+}
+
+}
