@@ -3,11 +3,15 @@
 #include "agent/calls/tool_source.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/lower_case.hpp"
 
 #include <sys/socket.h>
 
 #include <array>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace agent::calls {
 
@@ -19,26 +23,36 @@ static constexpr std::chrono::hours unlimited {24 * 365};
 // In which it ends by itself, and says what it has ended; then it is killed.
 static constexpr std::chrono::seconds max_farewell {5};
 
-static bool is_set(const Json& arguments, const std::string& name)
+// "runInBackground" and "run_in_background" are alike: tools may take names so.
+static std::string plain(const std::string& name)
 {
-    const Json& value = json::member(arguments, name.c_str());
-    return !value.is_null() && value != false && value != "false";
+    std::string letters;
+    for (const char letter : name)
+        if (letter != '_' && letter != '-')
+            letters += letter;
+    return text::in_lower_case(letters);
 }
 
-bool ToolSupervisor::is_known_to(const ManifestTool& tool)
+static std::vector<std::string> fields_of(const ManifestTool& tool)
 {
-    return !json::string_member(tool.effects, "background").empty();
+    std::vector<std::string> fields;
+    const Json& names = json::member(tool.effects, "background");
+    for (const Json& name : names.is_array() ? names : Json::array())
+        if (name.is_string())
+            fields.push_back(plain(name));
+    return fields;
 }
+
+bool ToolSupervisor::is_known_to(const ManifestTool& tool) { return !fields_of(tool).empty(); }
 
 bool ToolSupervisor::is_asked_for(const ManifestTool& tool, const Arguments& arguments)
 {
-    const std::string field = json::string_member(tool.effects, "background");
-    if (field.empty())
-        return false;
-    for (const auto& [alias, name] : tool.aliases)
-        if (name == field && is_set(arguments.json, alias))
+    const auto fields = fields_of(tool);
+    for (const auto& [name, value] : arguments.json.items())
+        if (!value.is_null() && value != false && value != "false"
+            && text::contains(fields, plain(name)))
             return true;
-    return is_set(arguments.json, field);
+    return false;
 }
 
 ToolSupervisor::ToolSupervisor(Launch launch)

@@ -17,7 +17,7 @@ struct Arguments;
 // sockets, each later call the other one. It ends with this object, or with this process.
 class ToolSupervisor {
 public:
-    // Does a call with these arguments ask for one? The manifest names the field that does.
+    // Does a call with these arguments ask for one? The manifest names the fields that do.
     static bool is_asked_for(const ManifestTool& tool, const Arguments& arguments);
 
     // May calls of the tool ask for one?

@@ -75,7 +75,7 @@ tool::Answer effects_of_flags(const Request& flags)
     effects["sandbox"] = flags.policy == sandbox::Policy::unrestricted ? "none"
         : flags.required == sandbox::Required::namespaces              ? "namespaces"
                                                                        : "namespaces or landlock";
-    effects["background"] = "background";
+    effects["background"] = names_of_background;
     return effects;
 }
 

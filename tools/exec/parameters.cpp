@@ -34,8 +34,7 @@ std::vector<Parameter<Request>> parameters()
             .limited_by("max-timeout-sec"),
         optional("background", &Request::name,
             "Name: start command and return at once. Later calls with only this name, or also "
-            "stdin, "
-            "waitFor, wait or stop, return new output")
+            "stdin, waitFor, wait or stop, return new output")
             .alias("run_in_background")
             .alias("is_background")
             .alias("isBackground")

@@ -22,9 +22,6 @@ constexpr std::array<std::string_view, 8> without_effect {"description", "justif
     "explanation", "summary", "goal", "requires_approval", "require_user_approval",
     "security_risk"};
 
-constexpr std::array names_of_background {
-    "background", "run_in_background", "is_background", "isBackground", "runInBackground"};
-
 bool is_list_of_strings(const Json& value)
 {
     return value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& item) {

@@ -2,11 +2,16 @@
 
 #include "toolkit/json/json_fwd.hpp"
 
+#include <array>
 #include <string>
 
 namespace exec {
 
 using namespace toolkit;
+
+// The field for commands in the background, and what other agents call it.
+inline constexpr std::array names_of_background {
+    "background", "run_in_background", "runInBackground", "is_background", "isBackground"};
 
 // Puts a request that is spelled as another agent's tool has it into the fields of this one: `cmd`
 // and `command` as lists, `timeout` and `timeout_ms`, `run_in_background`, … (docs/contract.md has

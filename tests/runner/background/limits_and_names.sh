@@ -11,7 +11,8 @@ ask "${calls[@]}" '{"command":"true","background":"n3"}' '{"background":"n33"}' 
   '{"background":"n3","stop":true}' '{"command":"no-such-program","background":"a b"}' \
   '{"cmd":"no-such-program","background":"x"}' \
   '{"command":"true","background":"x","timeoutSec":5}' '{"background":"x","cwd":"src"}' \
-  '{"stop":true}' '{"command":"echo out; exit 7","background":"brief","wait":true}'
+  '{"stop":true}' '{"command":"echo out; exit 7","background":"brief","wait":true}' \
+  '{"command":"exit 5","run_in_background":"other-name","wait":true}'
 has 16 '"state":"running"'
 has 17 '"code":"TOO_LARGE"' 'send {"background":"n1","stop":true}'
 has 18 '"code":"ALREADY_EXISTS"' 'send {"background":"n3","stop":true}'
@@ -23,3 +24,4 @@ has 23 '"code":"BAD_REQUEST"' 'send {"command":"true","background":"x"}'
 has 24 '"code":"BAD_REQUEST"' 'send {"background":"x"}'
 has 25 '"code":"BAD_REQUEST"'
 has 26 '"state":"ended"},"exitCode":7'
+has 27 '"name":"other-name","state":"ended"},"exitCode":5'
