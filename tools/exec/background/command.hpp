@@ -19,7 +19,7 @@ public:
     using Clock = std::chrono::steady_clock;
 
     // Starts it; `enclosed` and `file` have to outlive it.
-    Command(process::Task task, const sandbox::Enclosed& enclosed, output::Spill& file);
+    Command(process::Task given, const sandbox::Enclosed& enclosed, output::Spill& file);
 
     // Waits until `other` is ready for one of `events`, or something has happened to the command,
     // or `deadline`. Returns what `other` is ready for.

@@ -87,7 +87,7 @@ std::string free_name()
 {
     const auto taken = all_names(contact(Order::list, "").roster);
     for (std::size_t number = 1;; ++number) {
-        const std::string name = "job-" + std::to_string(number);
+        std::string name = "job-" + std::to_string(number);
         if (!has(taken, name))
             return name;
     }

@@ -268,17 +268,17 @@ private:
 
 // Why there is no command to hold; nothing if there is one.
 std::optional<ToolError> begin_to_hold(std::optional<Holder>& holder, Request& request,
-    const Workspace& workspace, const std::string& name, const File& control, const File& call)
+    const Workspace& workspace, const HeldCommand& held)
 {
     try {
         lock_in(request, workspace);
-        const auto json = receive_json(call, wait_by_poll, Clock::now() + max_exchange);
+        const auto json = receive_json(held.call, wait_by_poll, Clock::now() + max_exchange);
         if (!json)
             return ToolError(Code::internal, "the request that starts the command did not come");
         apply_json(request, *json);
         request.streams = Streams::interleaved;
-        holder.emplace(request, workspace, name, control);
-        holder->begin(call);
+        holder.emplace(request, workspace, held.name, held.control);
+        holder->begin(held.call);
         return std::nullopt;
     } catch (const ToolError& error) {
         return error;
@@ -287,25 +287,24 @@ std::optional<ToolError> begin_to_hold(std::optional<Holder>& holder, Request& r
     }
 }
 
-void live(Request& request, const Workspace& workspace, const std::string& name,
-    const File& control, const File& call)
+void live(Request& request, const Workspace& workspace, const HeldCommand& held)
 {
     std::optional<Holder> holder;
-    const auto error = begin_to_hold(holder, request, workspace, name, control, call);
+    const auto error = begin_to_hold(holder, request, workspace, held);
     if (!error)
         return holder->serve();
-    tell(control, Notice::told); // first, so that the name is free when the call has the answer
-    send_json(call, json_of(*error), wait_by_poll, Clock::now() + max_exchange);
+    // First, so that the name is free when the call has the answer.
+    tell(held.control, Notice::told);
+    send_json(held.call, json_of(*error), wait_by_poll, Clock::now() + max_exchange);
 }
 
 }
 
-void hold(
-    Request request, const Workspace& workspace, const std::string& name, File control, File call)
+void hold(Request request, const Workspace& workspace, const HeldCommand& held)
 {
     prctl(PR_SET_NAME, "exec-holder");
     try {
-        live(request, workspace, name, control, call);
+        live(request, workspace, held);
         request = {}; // its temporary directory goes
         _exit(0);
     } catch (...) { // memory is short: the command dies with this process

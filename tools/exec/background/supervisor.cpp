@@ -182,7 +182,7 @@ private:
             orders.close();
             child_events.close();
             kept.clear();
-            hold(settings, workspace, name, std::move(its), File(dup(call.descriptor())));
+            hold(settings, workspace, {name, std::move(its), File(dup(call.descriptor()))});
         }
         if (holder > 0)
             kept.push_back({name, holder, std::move(ours)});
