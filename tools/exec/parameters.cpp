@@ -1,5 +1,7 @@
 #include "parameters.hpp"
 
+#include <utility>
+
 namespace exec {
 
 using namespace toolkit;
@@ -52,7 +54,7 @@ std::vector<Parameter<Request>> parameters()
     };
 }
 
-std::vector<Parameter<Request>> flags()
+static std::vector<Parameter<Request>> flags_of_sandbox()
 {
     return {
         flag("background", &Request::role,
@@ -78,6 +80,16 @@ std::vector<Parameter<Request>> flags()
         flag("user", &Request::user,
             "User that runs commands: 'self', or, if the tool runs as root, 'owner' of the "
             "workspace"),
+        flag("require", &Request::required,
+            "Refuse to run commands with a weaker sandbox; default: accept any"),
+        flag("env", &Request::passed_variables, "Environment variable to pass on to commands")
+            .takes("NAME"),
+    };
+}
+
+static std::vector<Parameter<Request>> flags_of_limits()
+{
+    return {
         flag("memory", &Request::memory, "Maximum memory of each process; 0: no limit", at_least(0))
             .takes("BYTES"),
         flag("cpu-seconds", &Request::cpu_seconds,
@@ -91,16 +103,20 @@ std::vector<Parameter<Request>> flags()
             "Maximum size of each of the private /tmp and /dev/shm, held in memory; 0: half of the "
             "memory",
             at_least(0)),
-        flag("require", &Request::required,
-            "Refuse to run commands with a weaker sandbox; default: accept any"),
-        flag("env", &Request::passed_variables, "Environment variable to pass on to commands")
-            .takes("NAME"),
         flag("max-spill-bytes", &Request::max_spill,
             "Maximum size of a file that keeps the output of a stream", at_least(0)),
         flag("max-kept-bytes", &Request::max_kept,
             "Maximum total size of the files that keep output; the oldest are removed first",
             at_least(0)),
     };
+}
+
+std::vector<Parameter<Request>> flags()
+{
+    std::vector<Parameter<Request>> all = flags_of_sandbox();
+    for (auto& limit : flags_of_limits())
+        all.push_back(std::move(limit));
+    return all;
 }
 
 }
