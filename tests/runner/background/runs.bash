@@ -2,6 +2,10 @@
 work=$dir/work
 mkdir -p "$work" "$dir/home"
 export HOME=$dir/home
+status=0
+echo '{"command":"true"}' | "$bin/exec" --root "$work" > "$dir/out" 2>&1 || status=$?
+[ $status != 3 ] || skip 'there is no sandbox for commands here'
+rm -rf "$work/.agentcli"
 
 manifest() { # POLICY: exec alone
   local entry
