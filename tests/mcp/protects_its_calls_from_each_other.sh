@@ -20,9 +20,9 @@ if [ -n "$(filters "$server")" ]; then
   wait_until 'the child that waits has not sealed itself' is_sealed
 fi
 
-kill -SEGV "$spare"
+kill -KILL "$spare"
 call 2 fs_stat '{"path":"file"}' && receive
-ended='error: {"error":"the process of the call was ended by signal 11","code":"INTERNAL"}'
+ended='error: {"error":"the process of the call was ended by signal 9","code":"INTERNAL"}'
 [ "$(text_of_answer)" = "$ended" ] || fail "the call of a child that died: $line"
 call 3 fs_stat '{"path":"file"}' && receive
 [[ $(text_of_answer) == *'"sizeBytes":5'* ]] || fail "the call after it: $line"
