@@ -1,7 +1,5 @@
 #include "agent/loop/live_reply.hpp"
 
-#include <utility>
-
 namespace agent::loop {
 
 LiveReply::LiveReply(Observer& observer, Shown shown)
@@ -23,7 +21,10 @@ void LiveReply::show(const model::ReplyText::Parts& parts)
     hear_reasoning(parts.reasoning);
     if (!shown.text || parts.text.empty())
         return;
-    end_reasoning();
+    // What is held back of the reasoning stays that: it may continue after the text, and so may a
+    // secret in it.
+    if (has_reasoning)
+        observer.reasoning_pauses();
     has_text = true;
     shown_text += parts.text;
     observer.text(text.add(parts.text));
@@ -37,12 +38,6 @@ void LiveReply::hear_reasoning(std::string_view piece)
     observer.reasoning(reasoning.add(piece));
 }
 
-void LiveReply::end_reasoning()
-{
-    if (std::exchange(has_reasoning, false))
-        observer.reasoning(reasoning.end() + "\n");
-}
-
 void LiveReply::end(Rest rest)
 {
     model::ReplyText::Parts parts = reply.end();
@@ -52,7 +47,10 @@ void LiveReply::end(Rest rest)
         parts.text = "\n";
     parts.text = model::text_with_calls(parts);
     show(parts);
-    end_reasoning();
+    if (has_reasoning) {
+        observer.reasoning(reasoning.end());
+        observer.reasoning_ends();
+    }
     if (!has_text)
         return;
     observer.text(text.end());

@@ -36,7 +36,6 @@ public:
 
 private:
     void show(const model::ReplyText::Parts& parts);
-    void end_reasoning();
 
     Observer& observer;
     Shown shown;

@@ -29,6 +29,8 @@ public:
     virtual void text(std::string_view piece) = 0;
     virtual void text_ends() = 0;
     virtual void reasoning(std::string_view piece) = 0;
+    virtual void reasoning_pauses() = 0; // text comes next
+    virtual void reasoning_ends() = 0;
 
     // A whole message; `shown` is without the markup of templates.
     virtual void message(std::size_t step, const model::Reply& reply, const Json& shown) = 0;

@@ -32,6 +32,8 @@ public:
     void text(std::string_view piece) override;
     void text_ends() override { }
     void reasoning(std::string_view piece) override;
+    void reasoning_pauses() override { }
+    void reasoning_ends() override { }
     void message(std::size_t step, const model::Reply& reply, const Json& shown) override;
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;

@@ -84,8 +84,24 @@ void Output::text(std::string_view piece)
 
 void Output::reasoning(std::string_view piece)
 {
+    if (piece.empty())
+        return;
     hide_status();
+    has_reasoning_line = true;
     write_to_stderr(shown_reasoning.add(piece), system::boundless);
+}
+
+void Output::end_reasoning_line()
+{
+    if (has_reasoning_line)
+        reasoning("\n");
+    has_reasoning_line = false;
+}
+
+void Output::reasoning_pauses()
+{
+    if (has_terminal && shows_answers)
+        end_reasoning_line();
 }
 
 void Output::note(std::string_view text)

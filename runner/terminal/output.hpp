@@ -46,6 +46,10 @@ public:
     void text(std::string_view piece);
     void reasoning(std::string_view piece);
 
+    // Ends a line of reasoning that has begun; before text, only if both are on a terminal.
+    void end_reasoning_line();
+    void reasoning_pauses();
+
     // One line on stderr.
     void note(std::string_view text) override;
 
@@ -68,6 +72,7 @@ private:
     bool shows_answers; // stdout is a terminal
     TerminalText shown; // on stdout
     TerminalText shown_reasoning;
+    bool has_reasoning_line = false;
     StatusLine status_line;
 };
 

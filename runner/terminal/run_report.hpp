@@ -36,6 +36,8 @@ public:
     void text(std::string_view piece) override;
     void text_ends() override;
     void reasoning(std::string_view piece) override { output.reasoning(piece); }
+    void reasoning_pauses() override { output.reasoning_pauses(); }
+    void reasoning_ends() override { output.end_reasoning_line(); }
     void message(std::size_t step, const model::Reply& reply, const Json& shown) override;
     void step_begins(std::size_t step) override;
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;

@@ -52,6 +52,8 @@ public:
     void text(std::string_view) override { }
     void text_ends() override { }
     void reasoning(std::string_view) override { }
+    void reasoning_pauses() override { }
+    void reasoning_ends() override { }
     void message(std::size_t, const Reply&, const Json&) override { }
     void calls(std::size_t, const std::vector<ToolCall>&) override { }
     void result(const ToolCall&, const ToolAnswer&) override { }
