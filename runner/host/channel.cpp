@@ -44,7 +44,7 @@ bool Channel::take_lines()
     }
     if (pending.size() > longest_host_line) {
         if (!std::exchange(is_too_long, true))
-            error(ToolError(Code::too_large, "the line is longer than 16 MiB"));
+            has_to_end = hear(&pending) || has_to_end; // which refuses it
         pending.clear();
         searched = 0;
     }

@@ -272,6 +272,8 @@ int Host::serve()
 {
     greet();
     while (!inbox.is_over() && cancel.signal() == 0) {
+        if (inbox.has_refused())
+            return static_cast<int>(loop::Reason::misused);
         if (is_open && work())
             continue;
         if (!inbox.has_begun() || is_open)

@@ -39,21 +39,35 @@ bool Inbox::hear(const std::string* line)
         has_quit = true;
         return true;
     }
-    if (has_quit || line->empty())
+    if (has_quit || is_refused || line->empty())
         return false;
     try {
-        return obey(parse_host_message(*line));
+        return obey(understood(*line));
     } catch (const ToolError& error) {
         channel.error(error);
-        return false;
+        return is_refused;
+    }
+}
+
+// A first line that is not understood may have been meant to narrow what the flags allow, so
+// nothing may follow it.
+HostMessage Inbox::understood(const std::string& line)
+{
+    try {
+        return parse_host_message(line);
+    } catch (const ToolError&) {
+        is_refused = !is_begun;
+        throw;
     }
 }
 
 // Returns whether what runs has to end.
 bool Inbox::obey(HostMessage message)
 {
-    if (message.verb == Verb::begin && is_begun)
+    if (message.verb == Verb::begin && is_begun) {
+        is_refused = true;
         throw ToolError(Code::conflict, "begin is the first message, or there is none");
+    }
     switch (message.verb) {
     case Verb::begin: begin = std::move(message.fields); break;
     case Verb::say: queue_say(std::move(message.fields)); break;

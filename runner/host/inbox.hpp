@@ -30,6 +30,7 @@ public:
 
     bool has_begun() const { return is_begun; } // by any message
     bool is_over() const { return has_quit; }
+    bool has_refused() const { return is_refused; } // the first line, or a begin: the end
 
     std::optional<Json> begin; // the fields of the first message, if it is a begin
 
@@ -45,6 +46,7 @@ public:
 
 private:
     bool hear(const std::string* line);
+    HostMessage understood(const std::string& line);
     bool obey(HostMessage message);
     void queue_say(Json fields);
     void queue_call(Json fields);
@@ -58,6 +60,7 @@ private:
     Asks& asks;
     bool is_begun = false;
     bool has_quit = false;
+    bool is_refused = false;
     std::deque<Json> says; // for the next turns
     std::deque<Json> steering; // for this one
     std::vector<Json> calls;

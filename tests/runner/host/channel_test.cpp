@@ -22,13 +22,20 @@ static const std::vector<std::string>& messages()
     return all;
 }
 
-TEST_CASE("a message that is cut at any byte is refused, and changes nothing")
+static void begin_without_turns(HostRun& run)
 {
-    HostRun run;
     run.config.replay = (run.directory / "none").string();
     run.make_file("none", "");
     run.start();
     CHECK(text_at(*run.next(), "event") == "hello");
+    run.say({{"do", "begin"}});
+    CHECK(text_at(*run.next(), "event") == "run");
+}
+
+TEST_CASE("a message that is cut at any byte is refused, and changes nothing")
+{
+    HostRun run;
+    begin_without_turns(run);
     for (const auto& message : messages()) {
         CHECK_NOTHROW(parse_host_message(message));
         for (std::size_t size = 1; size < message.size(); ++size) {
@@ -38,6 +45,56 @@ TEST_CASE("a message that is cut at any byte is refused, and changes nothing")
         }
     }
     CHECK(run.quit() == 0);
+}
+
+// It may have been a begin that was to narrow what the flags allow.
+TEST_CASE("a first line that is not understood ends the process, and nothing after it is done")
+{
+    const std::string line = GENERATE(values<std::string>({
+        R"({"do":"begin","approve":"always","label":["x"]})",
+        R"({"do":"begin","approve":"always","channel":2})",
+        R"({"do":"begin","approve":"Always"})",
+        R"({"do":"begin","limits":{"toolcalls":0}})",
+        R"({"do":"begin","withoutTools":"change"})",
+        R"({"do":"begin","labels":[")" + std::string(2000, 'x') + R"("]})",
+        R"({"do":"begin","hostTools":[{"name":"orders","schema":{}}]})",
+        R"({"do":"begin","approve":"always"},)",
+        R"({"do":"begin","approve":"always","approve":"never"})",
+        R"({"do":"begins","approve":"always"})",
+        R"({"approve":"always"})",
+        "\xff",
+    }));
+    HostRun run;
+    run.make_tool("change", "touch changed\n", true);
+    run.start();
+    CHECK(text_at(*run.next(), "event") == "hello");
+    run.send(line + "\n" + R"({"do":"call","id":"c","tool":"change","arguments":{}})" + "\n");
+    CHECK(text_at(*run.next(), "event") == "error");
+    CHECK(!run.next());
+    CHECK(run.status() == 2);
+    CHECK(!std::filesystem::exists(run.directory / "changed"));
+}
+
+TEST_CASE("a first line that is too long ends the process")
+{
+    HostRun run;
+    run.start();
+    CHECK(text_at(*run.next(), "event") == "hello");
+    const std::string begin = R"({"do":"begin","approve":"always","system":")";
+    run.send(begin + std::string(longest_host_line + 1 - begin.size(), 'x'));
+    CHECK(text_at(run.wait_for("error"), "code") == "TOO_LARGE");
+    CHECK(!run.next());
+    CHECK(run.status() == 2);
+}
+
+TEST_CASE("a begin that comes too late ends the process")
+{
+    HostRun run;
+    begin_without_turns(run);
+    run.say({{"do", "begin"}, {"approve", "always"}});
+    CHECK(text_at(run.wait_for("error"), "code") == "CONFLICT");
+    CHECK(!run.next());
+    CHECK(run.status() == 2);
 }
 
 TEST_CASE("a host that dies in the middle of a message is one that quits")
@@ -61,10 +118,7 @@ TEST_CASE("random messages are refused or understood, and end nothing")
     std::mt19937 random(7); // NOLINT(cert-msc51-cpp): the same each time
     const auto below = [&](std::size_t limit) { return random() % limit; };
     HostRun run;
-    run.config.replay = (run.directory / "none").string();
-    run.make_file("none", "");
-    run.start();
-    CHECK(text_at(*run.next(), "event") == "hello");
+    begin_without_turns(run);
     int errors = 0;
     for (int index = 0; index < count; ++index) {
         std::string line = messages()[1 + below(messages().size() - 1)];

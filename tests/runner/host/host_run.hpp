@@ -6,6 +6,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/file.hpp"
+#include "toolkit/system/write_all.hpp"
 
 #include "catch.hpp"
 
@@ -124,8 +125,7 @@ public:
 
     void send(const std::string& bytes) const
     {
-        REQUIRE(write(to_run.descriptor(), bytes.data(), bytes.size())
-            == static_cast<ssize_t>(bytes.size()));
+        REQUIRE(write_all(to_run.descriptor(), bytes, [] { return true; }) == 0);
     }
     void say(const Json& message) const { send(message.dump() + "\n"); }
 
@@ -196,6 +196,7 @@ public:
     bool has_silent_name_server = false; // names are asked of one that never answers
     RunConfig config;
     HostRights rights;
+    agent::redaction::Secrets secrets;
     std::filesystem::path directory;
     pid_t child = -1;
 
@@ -216,7 +217,7 @@ private:
             try {
                 begin_with_usual_signals();
                 Cancel cancel;
-                status = serve_host(config, rights, {{}, Debug::off, {in, out}}, cancel);
+                status = serve_host(config, rights, {secrets, Debug::off, {in, out}}, cancel);
             } catch (const std::exception& error) {
                 dprintf(STDERR_FILENO, "%s\n", error.what());
             }
