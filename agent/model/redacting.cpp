@@ -17,7 +17,9 @@ Reply Redacting::ask(const Json& messages, Listener& listener)
 
 Reply Redacting::ask_for_format(const Json& messages, const Json& format, Listener& listener)
 {
-    return model->ask_for_format(redaction.redact_json(messages), format, listener);
+    const Json redacted = redaction.redact_json({{"response_format", format}});
+    return model->ask_for_format(
+        redaction.redact_json(messages), redacted.at("response_format"), listener);
 }
 
 Reply Redacting::ask_aside(const Json& messages, Listener& listener)

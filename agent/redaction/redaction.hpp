@@ -78,6 +78,7 @@ private:
     Json redact_array(const Json& array, Place place) const;
     Json redact_value(const Json& document, Place place) const;
 
+    Json redact_described(const Json& schema) const;
     std::unique_ptr<SecretFinder> finder;
     std::unique_ptr<SecretFinder> known; // without patterns and keys; nothing if there are none
     std::set<std::string> keys; // in lower case

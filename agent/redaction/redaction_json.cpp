@@ -141,10 +141,24 @@ Json Redaction::redact_apart(const std::string& key, const Json& value) const
     return is_word ? value : Json(redact_beside({{key, value}}));
 }
 
+// The schema of a field whose value is secret: an example of it is, too.
+Json Redaction::redact_described(const Json& schema) const
+{
+    Json result = redact_value(schema, Place::schema);
+    for (const char* field : {"const", "default"})
+        if (result.is_object() && result.contains(field))
+            result[field] = "[redacted]";
+    for (const char* field : {"enum", "examples"})
+        if (result.is_object() && result.contains(field))
+            result[field] = Json::array({"[redacted]"});
+    return result;
+}
+
 Json Redaction::redact_member(const std::string& key, const Json& value, Place place) const
 {
-    if (is_secret(key) && !value.is_null())
-        return "[redacted]";
+    if (is_secret(key) && !value.is_null()) // in a schema, it is described there
+        return place == Place::schema && value.is_structured() ? redact_described(value)
+                                                               : Json("[redacted]");
     if (place == Place::apart)
         return redact_apart(key, value);
     const bool is_name_of_record = place == Place::record && holds_name(key);

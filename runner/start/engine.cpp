@@ -134,8 +134,8 @@ std::unique_ptr<model::Model> Engine::make_model() const
     if (!config.replay.empty())
         made = std::make_unique<model::Replay>(config.replay, by.redaction, by.trace);
     else
-        made = std::make_unique<model::HttpModel>(
-            server_of(config.server, by.trace), request, by.trace, by.cancel);
+        made = std::make_unique<model::HttpModel>(server_of(config.server, by.trace),
+            config.redact_model ? by.redaction.redact_json(request) : request, by.trace, by.cancel);
     if (config.redact_model)
         made = std::make_unique<model::Redacting>(std::move(made), by.redaction);
     if (!config.record.empty())
