@@ -26,6 +26,9 @@ public:
     // Tells the host, with fields that are redacted already, and returns the id.
     std::string open(Kind kind, const Json& fields);
 
+    // The id of a call in an ask, so that it is the one in the other events of this call.
+    Json call_id(const std::string& id) const { return channel.id_in_events(id); }
+
     // An answer that has come. Throws NOT_FOUND if no such ask is open, and BAD_REQUEST if it is
     // none to this kind of ask.
     void answer(const Json& fields);

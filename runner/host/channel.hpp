@@ -42,7 +42,13 @@ public:
         redacted_event(name, redaction.redact_json(fields));
     }
 
-    // The same for fields that are redacted already.
+    // The id of a call, as all events have it.
+    Json id_in_events(const std::string& id) const
+    {
+        return redaction.redact_json({{"id", id}}).at("id");
+    }
+
+    // The same as event() for fields that are redacted already.
     void redacted_event(const std::string& name, const Json& fields);
 
     void error(const ToolError& error);

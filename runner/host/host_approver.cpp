@@ -30,8 +30,8 @@ std::optional<calls::Decision> HostApprover::show(
 {
     if (auto refused = terminal::refusal_of(trial))
         return refused;
-    Json question {{"call", call.call.id}, {"tool", call.tool->name},
-        {"arguments", call.arguments.json}, {"changesFiles", call.tool->changes_files}};
+    Json question {{"tool", call.tool->name}, {"arguments", call.arguments.json},
+        {"changesFiles", call.tool->changes_files}};
     if (!call.tool->effects.is_null())
         question["effects"] = call.tool->effects;
     if (!trial.shown.is_null())
@@ -39,6 +39,7 @@ std::optional<calls::Decision> HostApprover::show(
     if (has_changed)
         question["changed"] = true;
     question = redaction.redact_json(question);
+    question["call"] = asks.call_id(call.call.id);
     if (question.dump(-1, ' ', false, Json::error_handler_t::replace).size() > longest_question)
         return calls::Decision {false, "it is too large to be shown to the host",
             "not asked: too large to be shown", "send less at once", Code::too_large};

@@ -71,8 +71,7 @@ bool HostTools::begin(
         = static_cast<const HostTool&>(tool); // each that is offered is one of the list
     const double seconds = std::chrono::duration<double>(host_tool.timeout).count();
     const std::string ask = asks.open(Asks::Kind::host_tool,
-        {{"tool", tool.name}, {"arguments", redaction.redact_json(arguments.json)},
-            {"timeoutSeconds", seconds}});
+        {{"tool", tool.name}, {"arguments", arguments.json}, {"timeoutSeconds", seconds}});
     open[id] = {ask, &host_tool, Clock::now()};
     return true;
 }

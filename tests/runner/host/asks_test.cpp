@@ -51,6 +51,74 @@ TEST_CASE("a host tool is asked of the host, answered once, and audited")
     CHECK(line.at("labels").dump() == R"(["desk"])");
 }
 
+// The host runs the tool, so it gets what was checked and approved.
+TEST_CASE("a host tool gets the arguments that were approved, whatever is redacted elsewhere")
+{
+    HostRun run;
+    run.secrets = {{"kEy_7h3-v4lue"}, {"/customers/17"}, agent::redaction::Shapes::known, {"pin"},
+        {{"old"}, {"where"}}};
+    PlayedServer server;
+    Json tool = host_tool("delete_rows", false);
+    tool["approve"] = true;
+    tool["schema"]["properties"] = {{"where", {{"type", "string"}, {"pattern", "^id="}}}};
+    const Json arguments {{"table", "/customers/17/old"}, {"where", "id=5"}, {"pin", 4711},
+        {"note", "password=Hunter22xyz"}, {"key", "kEy_7h3-v4lue"}};
+    begin_with_calls(run, server, {{"do", "begin"}, {"hostTools", {tool}}},
+        Json::array(
+            {call_of("ghp_0123456789abcdefghijABCDEFGHIJ456789", "delete_rows", arguments)}));
+    const Json call = run.wait_for("call");
+    CHECK(call.at("arguments").get<std::string>().find("17") == std::string::npos);
+    const Json approval = run.wait_for("ask");
+    CHECK(approval.at("call").dump() == call.at("id").dump());
+    Json shown = arguments;
+    shown["key"] = "[redacted]"; // a known value, which the model can't make look like one
+    CHECK(approval.at("arguments").dump() == shown.dump());
+    run.say({{"do", "answer"}, {"id", approval.at("id")}, {"verdict", "yes"}});
+    const Json ask = run.wait_for("ask");
+    CHECK(text_at(ask, "kind") == "hostTool");
+    CHECK(ask.at("arguments").dump() == arguments.dump());
+    run.say({{"do", "answer"}, {"id", ask.at("id")}, {"output", "done"}});
+    CHECK(run.wait_for("result").at("id").dump() == call.at("id").dump());
+    end_with_answer(run, server);
+    CHECK(run.audit_lines().front().dump().find("Hunter22") == std::string::npos);
+}
+
+// With --redact-model.
+TEST_CASE("the model is not told a secret by the description or schema of a host tool or answer")
+{
+    HostRun run;
+    run.config.redact_model = true;
+    run.secrets
+        = {{"kEy_7h3-v4lue"}, {"/customers/[0-9]+"}, agent::redaction::Shapes::known, {"pin"}};
+    PlayedServer server;
+    const Json schema = parse_bounded(R"({"type":"object","description":"like kEy_7h3-v4lue",
+        "properties":{"pin":{"type":"string","default":"4711","enum":["4711"]},
+            "path":{"type":"string","examples":["/customers/17"]}}})");
+    Json begin {{"do", "begin"}, {"outputSchema", schema}};
+    const bool is_tool = GENERATE(true, false);
+    if (is_tool) {
+        Json tool = host_tool("orders", false);
+        tool["description"] = "Of /customers/17 by kEy_7h3-v4lue";
+        tool["schema"] = schema;
+        begin = {{"do", "begin"}, {"hostTools", {tool}}};
+    }
+    run.config.server.base_url = server.url();
+    run.start();
+    run.say(begin);
+    run.say({{"do", "say"}, {"text", "hello"}});
+    server.accept_one();
+    const Json request = server.hear_request();
+    const std::string text = request.dump();
+    for (const char* secret : {"kEy_7h3", "/customers/17", "4711"})
+        CHECK(text.find(secret) == std::string::npos);
+    const Json sent = is_tool ? request.at("tools")[0].at("function").at("parameters")
+                              : request.at("response_format").at("json_schema").at("schema");
+    CHECK(sent.at("properties").at("pin").at("type").dump() == R"("string")");
+    server.answer_text("{}");
+    run.wait_for("turn");
+    CHECK(run.quit() == 0);
+}
+
 TEST_CASE("a host that never answers is waited for until the timeout of its tool")
 {
     HostRun run;
