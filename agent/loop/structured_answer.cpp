@@ -35,9 +35,10 @@ Json read_output_schema(const std::string& path)
     });
 }
 
-StructuredAnswer::StructuredAnswer(Json wanted)
+StructuredAnswer::StructuredAnswer(Json wanted, const redaction::Redaction& redaction)
     : document(std::move(wanted))
     , schema(document, calls::compiled_by_re2)
+    , redaction(redaction)
 {
 }
 
@@ -46,23 +47,26 @@ Json StructuredAnswer::response_format() const
     return {{"type", "json_schema"}, {"json_schema", {{"name", "answer"}, {"schema", document}}}};
 }
 
-static std::string complaint(const json::Schema& schema, const std::string& text)
+static std::string complaint(
+    const json::Schema& schema, const std::string& text, const redaction::Redaction& redaction)
 {
+    Json answer;
     try {
-        schema.check(json::parse_bounded(text));
+        answer = json::parse_bounded(text);
+        schema.check(answer);
         return {};
     } catch (const ToolError& error) {
-        return error.message;
+        return redaction.redact_quotes(error.message, answer);
     }
 }
 
 std::string StructuredAnswer::complaint_about(std::string& answer) const
 {
-    std::string found = complaint(schema, answer);
+    std::string found = complaint(schema, answer, redaction);
     if (found.empty())
         return {};
     for (auto& repaired : calls::repaired_arguments(answer, calls::Ending::cut_off))
-        if (complaint(schema, repaired.text).empty()) {
+        if (complaint(schema, repaired.text, redaction).empty()) {
             answer = std::move(repaired.text);
             return {};
         }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/redaction/redaction.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/schema.hpp"
 
@@ -16,12 +17,13 @@ Json read_output_schema(const std::string& path);
 class StructuredAnswer {
 public:
     // Throws BAD_REQUEST if it can't be used.
-    explicit StructuredAnswer(Json wanted);
+    StructuredAnswer(Json wanted, const redaction::Redaction& redaction);
 
     // What goes into a request as response_format.
     Json response_format() const;
 
-    // Why the answer does not fit; empty where it does. One in a code fence is taken out of it.
+    // Why the answer does not fit, without values whose names make them secret; empty if it does.
+    // One in a code fence is taken out of it.
     std::string complaint_about(std::string& answer) const;
 
     // What the model is told.
@@ -30,6 +32,7 @@ public:
 private:
     Json document;
     json::Schema schema;
+    const redaction::Redaction& redaction;
 };
 
 }

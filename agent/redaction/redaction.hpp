@@ -51,6 +51,10 @@ public:
     // that, and is redacted by what it says, too, however that is escaped.
     Json redact_json(const Json& document) const;
 
+    // A text about `document`, such as an error, that may quote values of it without the names that
+    // make them secret. It is otherwise left as it is.
+    std::string redact_quotes(std::string text, const Json& document) const;
+
     // The name of a tool, a call, a model, a kind: known values and shapes alone are replaced, and
     // by what a name can have. A text that can't be a name is redacted as any other one.
     std::string redact_name(const std::string& text) const;
@@ -74,11 +78,11 @@ private:
     std::string redact_document(const std::string& text, Pass pass) const;
     Json redact_apart(const std::string& key, const Json& value) const;
     Json redact_parts(const Json& parts) const;
+    Json redact_described(const Json& schema) const;
     Json redact_member(const std::string& key, const Json& value, Place place) const;
     Json redact_array(const Json& array, Place place) const;
     Json redact_value(const Json& document, Place place) const;
 
-    Json redact_described(const Json& schema) const;
     std::unique_ptr<SecretFinder> finder;
     std::unique_ptr<SecretFinder> known; // without patterns and keys; nothing if there are none
     std::set<std::string> keys; // in lower case

@@ -46,14 +46,15 @@ const std::string& named_model(const std::string& name)
     return name;
 }
 
-static std::unique_ptr<loop::StructuredAnswer> find_structure(const RunConfig& config)
+static std::unique_ptr<loop::StructuredAnswer> find_structure(
+    const RunConfig& config, const redaction::Redaction& redaction)
 {
     if (!config.output_schema.is_null())
-        return std::make_unique<loop::StructuredAnswer>(config.output_schema);
+        return std::make_unique<loop::StructuredAnswer>(config.output_schema, redaction);
     if (config.output_schema_file.empty())
         return {};
     return std::make_unique<loop::StructuredAnswer>(
-        loop::read_output_schema(config.output_schema_file));
+        loop::read_output_schema(config.output_schema_file), redaction);
 }
 
 static void refuse_names(
@@ -83,7 +84,7 @@ Engine::Engine(
     sources.insert(sources.end(), more.begin(), more.end());
     toolbelt = std::make_unique<calls::Toolbelt>(
         std::move(sources), calls::Supervision {by.audit, by.approver, by.cancel, by.redaction});
-    structure = find_structure(config);
+    structure = find_structure(config, by.redaction);
     if (config.replay.empty()) // a recording needs none
         named_model(config.chat.model);
     request = model::chat_request(config.chat, calls::specs_of(toolbelt->tools()));

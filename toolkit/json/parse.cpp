@@ -156,10 +156,7 @@ protected:
         if (reason.starts_with("parse error at line "))
             reason.replace(0, std::min(reason.find(": "), reason.size()),
                 "parse error at " + line_and_column(whole.substr(0, place)));
-        if (!rules.quotes_text)
-            reason.erase(std::min(reason.find(';'), reason.size()));
-        // What was read last can be long, and need not be UTF-8; and a number is all of the
-        // message.
+        reason.erase(std::min(reason.find(';'), reason.size())); // what was read last
         throw ToolError(Code::bad_request,
             rules.subject + " is not JSON, at byte " + std::to_string(place) + ": "
                 + text::shortened(text::printable(reason), max_reason),
@@ -329,8 +326,7 @@ Json parse_request(std::string_view text)
         .max_comparisons = any,
         .repeated = RepeatedNames::refused,
         .subject = "the request",
-        .hint = "send one JSON object, in UTF-8",
-        .quotes_text = true};
+        .hint = "send one JSON object, in UTF-8"};
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
         return Json::object();
     Json request = parse_json(text, rules);

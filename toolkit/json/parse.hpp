@@ -23,13 +23,12 @@ struct JsonRules {
     RepeatedNames repeated = RepeatedNames::last_counts;
     std::string subject = "it"; // of the errors: "it is not JSON, …"
     std::string hint = {}; // for a text that is not JSON
-    bool quotes_text = false; // do errors repeat what was read last? It may be part of a secret.
 };
 
 // Parses JSON (RFC 8259) that somebody else has written. The whole text is the document: a NUL byte
 // does not end it, and no byte order mark stands before it. Takes a time that grows with the text
 // as n·log n at most. Throws BAD_REQUEST saying where it is not JSON, or which of the rules it
-// breaks.
+// breaks, and never what was read: that may be part of a secret.
 Json parse_json(std::string_view text, const JsonRules& rules);
 
 // The same of a server, a tool or a file: with these limits, neither the stack nor the memory nor
