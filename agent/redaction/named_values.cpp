@@ -57,7 +57,10 @@ public:
         return is_there;
     }
 
-    void skip_blanks() { at = std::min(text.find_first_not_of(" \t", at), text.size()); }
+    void skip(std::string_view blanks)
+    {
+        at = std::min(text.find_first_not_of(blanks, at), text.size());
+    }
 
     // Up to one of these, or the end.
     void skip_to(std::string_view ends)
@@ -227,10 +230,11 @@ KeyedValue value_behind_name(std::string_view text, std::size_t at)
     text = text.substr(0, at + std::min(max_shape, text.size() - at));
     Reader reader(text, at);
     const auto quote = reader.take_quote();
-    reader.skip_blanks();
+    const std::string_view blanks = quote ? " \t\r\n" : " \t"; // as in JSON
+    reader.skip(blanks);
     const Separator separator = take_separator(reader);
     if (separator != Separator::none)
-        reader.skip_blanks();
+        reader.skip(blanks);
     if (reader.is_at_end()
         || text.find_first_not_of('\\', reader.place()) == std::string_view::npos)
         return {at, at, !is_cut};

@@ -113,15 +113,15 @@ std::string Redaction::redact_beside(const Json& document) const
     return redact_document(document.back(), Pass::again);
 }
 
-// A text that may be JSON. Rules are for what it says, which escapes can hide (\u0061, \/, \n): so
+// A text that may be JSON. Rules are for what it says, which escapes (\u0061, \/, \n) and whitespace
+// between a name and its value can hide: so
 // each text in it is redacted by itself, too. If that finds nothing more, it stays as it is
 // written.
 std::string Redaction::redact_document(const std::string& text, Pass pass) const
 {
     std::string plain = pass == Pass::again ? redact_rest(text) : redact(text);
     const std::string_view inner = text::stripped(text);
-    if ((!inner.starts_with('{') && !inner.starts_with('['))
-        || text.find('\\') == std::string::npos)
+    if (!inner.starts_with('{') && !inner.starts_with('['))
         return plain;
     const std::optional<Json> shown = parsed(plain);
     if (!shown)

@@ -251,6 +251,18 @@ TEST_CASE("an empty value ends at an escaped newline")
     }
 }
 
+TEST_CASE("JSON is redacted by what it says, whatever whitespace it has")
+{
+    const Redaction redaction({{}, {}, Shapes::known, {"iban"}});
+    const std::string blank = GENERATE(as<std::string>(), "\n", "\r\n\t", " ", "\n          ");
+    const std::string text = "{\"a\":1," + blank + "\"iban\"" + blank + ":" + blank + "\"DE02\","
+        + blank + "\"password\":" + blank + "\"Hunter22xyz\"}";
+    const std::string redacted
+        = redaction.redact_json({{"content", text}}).at("content").get<std::string>();
+    CHECK(Json::parse(redacted).dump() == R"({"a":1,"iban":"[redacted]","password":"[redacted]"})");
+    CHECK(redaction.redact(text).find("DE02") == std::string::npos);
+}
+
 TEST_CASE("what arguments say is redacted, however it is escaped")
 {
     const Redaction redaction({{}, {"acct-[0-9]+", "Müller", "^line$"}, Shapes::known, {"iban"}});
