@@ -1,5 +1,6 @@
 #include "agent/redaction/escaped_forms.hpp"
 
+#include "agent/redaction/cut_mark.hpp"
 #include "agent/redaction/spelling_forms.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -119,11 +120,10 @@ void Spelling::keep(const TextWindow& window, std::size_t limit, Progress& known
     }
 }
 
-// What follows a value that a message has shortened.
-static constexpr std::string_view ellipsis = "…";
+// Of a value that was cut off.
 static constexpr std::size_t shortest_cut = 6; // of its characters
 
-// How much of one of the forms precedes the ellipsis that `rest` has after it. `may_come`:
+// How much of one of the forms precedes the mark that `rest` has after it. `may_come`:
 // the text ends before that is known.
 static std::size_t size_of_cut(
     const std::vector<std::string>& forms, std::string_view rest, bool& may_come)
@@ -132,10 +132,10 @@ static std::size_t size_of_cut(
         std::size_t size = 0;
         while (size < std::min(form.size(), rest.size()) && form[size] == rest[size])
             ++size;
-        const std::string_view after = rest.substr(size);
-        if (after.starts_with(ellipsis))
+        const CutMark mark = size > 0 ? cut_mark_at(rest.substr(size)) : CutMark::none;
+        if (mark == CutMark::whole)
             return size;
-        may_come = may_come || (size > 0 && ellipsis.starts_with(after));
+        may_come = may_come || mark == CutMark::open;
     }
     return 0;
 }
@@ -166,14 +166,15 @@ Spelling::Match Spelling::match(const TextWindow& window, std::size_t at, Progre
         known = {count, place, at, 0};
     if (count == characters.size())
         return {place - at, false};
-    if (count >= shortest_cut && window.from(place).starts_with(ellipsis))
+    const CutMark mark = count >= shortest_cut ? cut_mark_at(window.from(place)) : CutMark::none;
+    if (mark == CutMark::whole)
         return {place - at, false};
     const std::string_view rest = window.from(next);
     const Forms& expected = forms[characters[count]];
     if (count >= shortest_cut) {
         if (const std::size_t size = size_of_cut(expected, window.from(place), is_cut); size > 0)
             return {place + size - at, false};
-        is_cut = is_cut || ellipsis.starts_with(window.from(place));
+        is_cut = is_cut || mark == CutMark::open;
     }
     is_cut = is_cut || std::any_of(expected.begin(), expected.end(), [&](const std::string& form) {
         return form.starts_with(rest);

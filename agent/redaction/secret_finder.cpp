@@ -1,5 +1,6 @@
 #include "agent/redaction/secret_finder.hpp"
 
+#include "agent/redaction/cut_mark.hpp"
 #include "agent/redaction/quoted_value.hpp"
 
 #include <re2/re2.h>
@@ -8,6 +9,7 @@
 #include <array>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 namespace agent::redaction {
 
@@ -89,11 +91,27 @@ bool SecretFinder::is_open_shape(
     const Shape& shape, const TextWindow& window, std::size_t at, Progress& progress) const
 {
     if (window.end() - at >= max_shape)
+// A token that was cut off: it no longer has its length, but still what it begins with. Returns the
+// size of what could be one, and what follows that.
+static std::pair<std::size_t, CutMark> cut_word_in(std::string_view text)
+{
+    static constexpr std::size_t shortest = 12;
+    static constexpr std::size_t longest = 512; // a text may begin a token every few bytes
+    static constexpr std::string_view of_tokens
+        = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=-";
+    const std::string_view beginning = text.substr(0, longest);
+    const std::size_t size = std::min(beginning.find_first_not_of(of_tokens), beginning.size());
+    if (size < shortest || !has_digit_and_letter(text.substr(0, size)))
+        return {size, CutMark::none};
+    return {size, cut_mark_at(text.substr(size))};
+}
+
         return false;
     if (shape.shape.extent == Extent::block)
         return waits(window, at, progress) || is_open_block(window.from(at));
     switch (shape.shape.extent) {
-    case Extent::word: return at >= progress.end.word;
+    case Extent::word:
+        return at >= progress.end.word || cut_word_in(window.from(at)).second == CutMark::open;
     case Extent::two_lines: return at >= progress.end.line_before;
     default: return at >= progress.end.line;
     }
@@ -119,17 +137,10 @@ bool SecretFinder::is_open(
         && is_open_shape(shapes[meaning.index], window, at, progress);
 }
 
-// A token that an error has shortened: it no longer has its length, but still what it begins with.
 static std::optional<SecretSpan> cut_token_at(std::string_view text, const SecretShape& shape)
 {
-    static constexpr std::size_t shortest = 12;
-    static constexpr std::size_t longest = 512; // a text may begin a token every few bytes
-    static constexpr std::string_view of_tokens
-        = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=-";
-    const std::string_view beginning = text.substr(0, longest);
-    const std::size_t size = std::min(beginning.find_first_not_of(of_tokens), beginning.size());
-    const bool is_cut = shape.extent == Extent::word && size >= shortest
-        && text.substr(size).starts_with("…") && has_digit_and_letter(text.substr(0, size));
+    const auto [size, mark] = cut_word_in(text);
+    const bool is_cut = shape.extent == Extent::word && mark == CutMark::whole;
     return is_cut ? std::optional(SecretSpan {0, size}) : std::nullopt;
 }
 

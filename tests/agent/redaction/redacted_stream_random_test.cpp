@@ -66,7 +66,8 @@ std::vector<std::string> later_fragments()
         "\\u0068", "%6", "%61%61aaa%61a%61b", "aHVud\nGVyMjI=", "aHV\r\n  udGVy", "MjI",
         "aHVudGV\\nyMj", "YWFh\nYWFhY", "WFi", "\n    ", "\\r\\n", "\\\\n", "\xe2\x80\xa6",
         "\xe2\x80", "hunter\xe2\x80\xa6", "ghp_abcd1234efgh\xe2\x80\xa6", "`", ">", "<",
-        "hunter\\u00\xe2\x80\xa6",
+        "hunter\\u00\xe2\x80\xa6", "hunter22-lo", "ghp_abcd1234efgh", "\n[12 bytes", "\\n[3 bytes",
+        "\",\"clipped\":true", "\\\",\\\"clipped\\\":true", "\",\"sizeBytes\":12,\"eof\":false",
         "Zq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv"
         "8uTs7r"};
 }

@@ -320,8 +320,19 @@ TEST_CASE("what an error has cut off is still taken for a secret")
     CHECK(redaction.redact("no file 'hunter22-lo…'") == "no file '[redacted]…'");
     CHECK(redaction.redact("no file 'ghp_" + random(20) + "…'") == "no file '[redacted]…'");
     CHECK(redaction.redact("'aHVudGVyMjIt…'") == "'[redacted]…'");
-    for (const char* text :
-        {"'hunte…'", "hunter22-lo", "hunter22-lo …", "'ghp_ab1…'", "sk-circle-fade-dot…"})
+    for (const char* mark : {"\n[151 bytes, 0 line ends left out]", "\\n[15 bytes left out]",
+             R"(","clipped":true)", R"(\",\"clipped\":true)", R"(","sizeBytes":90,"eof":false)",
+             R"(\\\",\\\"startLine\\\":1,\\\"endLine\\\":2,\\\"eof\\\":false)",
+             R"(","truncated":true)"}) {
+        CHECK(redaction.redact(std::string("a hunter22-lo") + mark)
+            == std::string("a [redacted]") + mark);
+        CHECK(redaction.redact("a ghp_" + random(20) + mark) == std::string("a [redacted]") + mark);
+        CHECK(redaction.redact(std::string("a aHVudGVyMjIt") + mark)
+            == std::string("a [redacted]") + mark);
+    }
+    for (const char* text : {"hunter22-lo\",\"clipped\":false", "hunter22-lo\n[x bytes",
+             "hunter22-lo\",\"sizeBytes\":9,\"eof\":true", "'hunte…'", "hunter22-lo",
+             "hunter22-lo …", "'ghp_ab1…'", "sk-circle-fade-dot…"})
         CHECK(redaction.redact(text) == text);
 }
 
