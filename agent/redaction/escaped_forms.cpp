@@ -182,7 +182,25 @@ Spelling::Match Spelling::match(const TextWindow& window, std::size_t at, Progre
     return {0, is_cut && !window.is_last};
 }
 
-std::vector<Spelling> spellings_of(const std::string& value)
+void Spelling::add_pieces(
+    const TextWindow& window, SecretSpan match, std::vector<SecretSpan>& pieces) const
+{
+    std::size_t index = 0;
+    for (std::size_t place = match.first; place < match.after;) {
+        bool is_cut = false;
+        if (const std::size_t gap = index > 0 ? size_of_break(window, place, is_cut) : 0; gap > 0) {
+            pieces.push_back({match.first, place});
+            place += gap;
+            match.first = place;
+        } else {
+            const std::size_t size = size_at(index++, window.from(place));
+            place = size > 0 ? place + size : match.after; // where it was cut off
+        }
+    }
+    pieces.push_back(match);
+}
+
+std::vector<Spelling> spellings_of(const std::string& value, Newlines newlines)
 {
     const std::vector<Character> characters = characters_of(value);
     std::vector<Spelling> result;
@@ -202,7 +220,9 @@ std::vector<Spelling> spellings_of(const std::string& value)
     add_escaped([&](const Character& character) { return forms_in_url(character, is_text); });
     if (std::all_of(characters.begin(), characters.end(), is_bare))
         return result;
-    add(value, forms_of_byte);
+    add(value, [&](char c) {
+        return newlines == Newlines::kept ? std::vector {std::string(1, c)} : forms_of_byte(c);
+    });
     for (std::size_t depth = 1; depth <= deepest_escape && is_text; ++depth)
         add_escaped([&](const Character& character) { return forms_in_json(character, depth); });
     return result;

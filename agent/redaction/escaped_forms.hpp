@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/redaction/secret_span.hpp"
 #include "agent/redaction/text_window.hpp"
 
 #include <cstddef>
@@ -9,6 +10,10 @@
 #include <vector>
 
 namespace agent::redaction {
+
+// Whether whitespace that is none of the value's own, such as the newlines of wrapped base64, is
+// hidden with it. What a person decides by must show each newline: they separate commands.
+enum class Newlines { hidden, kept };
 
 // A value in one of the ways that texts may hold it: each of its characters in one of several
 // forms.
@@ -39,6 +44,10 @@ public:
     // The one that begins at `at`, which is never before what it was the last time.
     Match match(const TextWindow& window, std::size_t at, Progress& known) const;
 
+    // Adds a match without the line breaks in it.
+    void add_pieces(
+        const TextWindow& window, SecretSpan match, std::vector<SecretSpan>& pieces) const;
+
     // To be called before the text in front of `limit` is given up.
     void keep(const TextWindow& window, std::size_t limit, Progress& known) const;
 
@@ -59,7 +68,7 @@ private:
 // A value as it is; as URLs write it; as JSON does, or JSON in JSON, three deep; and in base64,
 // also wrapped into lines. Each character may stand escaped in each of the ways that those have, or
 // as itself, where they allow that.
-std::vector<Spelling> spellings_of(const std::string& value);
+std::vector<Spelling> spellings_of(const std::string& value, Newlines newlines = Newlines::hidden);
 
 // In base64, also of something longer: those characters that the value alone decides.
 std::vector<std::string> base64_spellings(const std::string& value);

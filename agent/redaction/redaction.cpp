@@ -27,7 +27,7 @@ static std::set<std::string> values_of(const Secrets& secrets)
 
 static std::unique_ptr<SecretFinder> finder_of_known(const Secrets& secrets)
 {
-    auto finder = std::make_unique<SecretFinder>();
+    auto finder = std::make_unique<SecretFinder>(secrets.newlines);
     for (const auto& value : values_of(secrets))
         finder->add_value(value);
     if (secrets.shapes == Shapes::known)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/redaction/escaped_forms.hpp"
 #include "agent/redaction/redaction_rules.hpp"
 #include "toolkit/json/json_fwd.hpp"
 
@@ -27,9 +28,12 @@ struct Secrets {
     std::vector<std::string> keys = {}; // names, as agent/redaction/named_values.hpp finds them
     RedactionRules workspace = {}; // of its config, which anybody may have written
 
+    Newlines newlines = Newlines::hidden;
+
     // What is hidden from an operator who is asked about a call: values alone. The model chooses
     // what looks like a secret, has a name or matches a pattern, so none of these hides anything.
-    Secrets of_questions() const { return {values, {}, Shapes::none}; }
+    // Nor does a value hide the newlines that it is wrapped by.
+    Secrets of_questions() const { return {values, {}, Shapes::none, {}, {}, Newlines::kept}; }
 };
 
 // Replaces every secret by "[redacted]"; where several overlap, all that they cover. Values are

@@ -32,12 +32,16 @@ struct SecretFinder::Shape {
     std::unique_ptr<Lazy> lazy = std::make_unique<Lazy>();
 };
 
-SecretFinder::SecretFinder() = default;
+SecretFinder::SecretFinder(Newlines newlines)
+    : newlines(newlines)
+{
+}
+
 SecretFinder::~SecretFinder() = default;
 
 void SecretFinder::add_value(const std::string& value)
 {
-    for (auto& spelling : spellings_of(value)) {
+    for (auto& spelling : spellings_of(value, newlines)) {
         for (const auto& beginning : spelling.beginnings()) {
             scan.add(beginning, Case::exact, meanings.size());
             meanings.push_back({Meaning::Kind::value, spellings.size()});
@@ -87,10 +91,6 @@ static bool waits(const TextWindow& window, std::size_t at, SecretFinder::Progre
     return false;
 }
 
-bool SecretFinder::is_open_shape(
-    const Shape& shape, const TextWindow& window, std::size_t at, Progress& progress) const
-{
-    if (window.end() - at >= max_shape)
 // A token that was cut off: it no longer has its length, but still what it begins with. Returns the
 // size of what could be one, and what follows that.
 static std::pair<std::size_t, CutMark> cut_word_in(std::string_view text)
@@ -106,6 +106,10 @@ static std::pair<std::size_t, CutMark> cut_word_in(std::string_view text)
     return {size, cut_mark_at(text.substr(size))};
 }
 
+bool SecretFinder::is_open_shape(
+    const Shape& shape, const TextWindow& window, std::size_t at, Progress& progress) const
+{
+    if (window.end() - at >= max_shape)
         return false;
     if (shape.shape.extent == Extent::block)
         return waits(window, at, progress) || is_open_block(window.from(at));
@@ -250,7 +254,9 @@ void SecretFinder::take(
     }
     const auto match
         = spellings[meaning.index].match(window, at, progress.spellings[meaning.index]);
-    if (match.size > 0)
+    if (match.size > 0 && newlines == Newlines::kept)
+        spellings[meaning.index].add_pieces(window, {at, at + match.size}, progress.spans);
+    else if (match.size > 0)
         progress.spans.push_back({at, at + match.size});
 }
 

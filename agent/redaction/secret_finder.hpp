@@ -19,7 +19,7 @@ namespace agent::redaction {
 // What is looked for, in one pass for values, shapes and names, and one for each pattern.
 class SecretFinder {
 public:
-    SecretFinder();
+    explicit SecretFinder(Newlines newlines = Newlines::hidden);
     ~SecretFinder();
 
     void add_value(const std::string& value); // of at least six bytes
@@ -85,6 +85,7 @@ private:
     static void take_key(
         std::size_t size, const TextWindow& window, std::size_t at, Progress& progress);
 
+    Newlines newlines;
     LiteralScan scan;
     std::vector<Meaning> meanings;
     std::vector<Spelling> spellings;

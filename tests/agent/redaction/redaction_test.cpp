@@ -251,6 +251,23 @@ TEST_CASE("an empty value ends at an escaped newline")
     }
 }
 
+TEST_CASE("a question hides no newline that a known value does not have itself")
+{
+    const Redaction redaction(
+        Secrets {{"correct horse battery", "two\nlines", "hunter22-longer"}}.of_questions());
+    const auto [text, expected] = GENERATE(table<std::string, std::string>({
+        {"correct horse battery", "[redacted]"},
+        {"correct\nhorse\tbattery", "correct\nhorse\tbattery"},
+        {"two\nlines", "[redacted]"},
+        {"two lines", "two lines"},
+        {"<aHVudGVyMjItbG9uZ2Vy>", "<[redacted]>"},
+        {"<aHVu\ndGVy\r\n  MjIt\nbG9uZ2Vy>",
+            "<[redacted]\n[redacted]\r\n  [redacted]\n[redacted]>"},
+        {R"(<aHVu\ndGVyMjItbG9uZ2Vy>)", R"(<[redacted]\n[redacted]>)"},
+    }));
+    CHECK(redaction.redact(text) == expected);
+}
+
 TEST_CASE("JSON is redacted by what it says, whatever whitespace it has")
 {
     const Redaction redaction({{}, {}, Shapes::known, {"iban"}});
