@@ -41,6 +41,14 @@ for size in 10000000 20000000; do
     -- 'sed' "$dir/again" /dev/null sed "s/$(cat "$dir/beginning")b/[redacted]/g"
 done
 
+# Names that each could have a value, of which none looks like one.
+for size in 10000000 20000000; do
+  { yes token=secret=password= || true; } | tr -d '\n' | head -c "$size" > "$dir/names"
+  ROUNDS=${ROUNDS:-5} "$dir/turns" true \
+    -- "agentcli redact, names without values, $size bytes" "$dir/names" /dev/null env -i "$bin/agentcli" redact \
+    -- 'sed, 5 shapes' "$dir/names" /dev/null sed -E "s/$shapes/[redacted]/g"
+done
+
 count() { # NAME, paths at stdin: lines in all, and those that are changed
   xargs -0 cat > "$dir/input" 2> /dev/null || true
   env -i "$bin/agentcli" redact < "$dir/input" > "$dir/output"

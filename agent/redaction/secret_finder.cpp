@@ -71,6 +71,7 @@ SecretFinder::Progress SecretFinder::begin() const
 {
     Progress progress;
     progress.shapes_done.resize(shapes.size());
+    progress.shapes_refused.resize(shapes.size());
     progress.spellings.resize(spellings.size());
     progress.patterns.resize(patterns.size());
     return progress;
@@ -148,9 +149,31 @@ static std::optional<SecretSpan> cut_token_at(std::string_view text, const Secre
     return is_cut ? std::optional(SecretSpan {0, size}) : std::nullopt;
 }
 
-// The secret of the shape that `text` begins with, if one does.
+// Of an assignment whose value at `first` does not look like a secret: up to where no other name in
+// this value has one that does. What is a part of such a value does not look like one either, and
+// a hostile text could have a name every few bytes.
+static std::size_t end_of_refused(
+    std::string_view text, std::size_t first, std::size_t after, const SecretShape& shape)
+{
+    if (!shape.is_assignment)
+        return 0;
+    const std::size_t end = std::min(text.find_first_of(shape.ends, first), text.size());
+    std::size_t size = std::min(after, end) - first;
+    while (first + size < end) {
+        const std::size_t more = std::min(2 * std::max<std::size_t>(size, 1), end - first);
+        if (looks_like(text.substr(first, more), shape.likeness))
+            break;
+        size = more;
+    }
+    const bool is_whole = first + size == end && (end == text.size() || text[end] != '\\');
+    const std::size_t beyond = max_assigned_name + (is_whole ? 0 : longest_looked_at);
+    return std::max(first + size, beyond) - beyond;
+}
+
+// The secret of the shape that `text` begins with, if one does. `refused`: how far names in `text`
+// have none, going by what this one has.
 static std::optional<SecretSpan> secret_at(
-    std::string_view text, const SecretShape& shape, const RE2& pattern)
+    std::string_view text, const SecretShape& shape, const RE2& pattern, std::size_t& refused)
 {
     const std::string_view piece = text.substr(0, max_shape);
     std::array<re2::StringPiece, 12> groups; // all of it, and one of several forms
@@ -166,6 +189,8 @@ static std::optional<SecretSpan> secret_at(
         ? end_of_value(piece, first, first + found.size(), shape.ends)
         : first + found.size();
     const std::string_view secret = text.substr(first, after - first);
+    if (!secret.empty() && !looks_like(secret, shape.likeness))
+        refused = end_of_refused(piece, first, after, shape);
     if (secret.empty() || !looks_like(secret, shape.likeness) || is_published_example(secret))
         return {};
     return SecretSpan {first, after};
@@ -198,9 +223,13 @@ void SecretFinder::take_shape(
     std::size_t index, const TextWindow& window, std::size_t at, Progress& progress) const
 {
     const SecretShape& shape = shapes[index].shape;
-    if (at < progress.shapes_done[index] || !may_begin(shape, window.text, at - window.base))
+    if (at < progress.shapes_done[index] || at < progress.shapes_refused[index]
+        || !may_begin(shape, window.text, at - window.base))
         return;
-    if (const auto span = secret_at(window.from(at), shape, shapes[index].compiled())) {
+    std::size_t refused = 0;
+    const auto span = secret_at(window.from(at), shape, shapes[index].compiled(), refused);
+    progress.shapes_refused[index] = at + refused;
+    if (span) {
         progress.spans.push_back({at + span->first, at + span->after});
         progress.shapes_done[index] = at + span->after;
         const SecretFinder::Progress::Tail tail {index, at + span->first};

@@ -35,6 +35,7 @@ public:
         std::size_t keys_done
             = 0; // before it, another one would be a part of a value that was found
         std::vector<std::size_t> shapes_done; // likewise
+        std::vector<std::size_t> shapes_refused; // before it, another one would not look like one
         struct Tail { // of a secret that is longer than max_shape
             std::size_t shape;
             std::size_t first;

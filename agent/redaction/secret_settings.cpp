@@ -136,13 +136,13 @@ static std::vector<SecretShape> settings_of_lines()
             setting("[0-9]"), Extent::line, true, false, Likeness::key,
             blanks + "\"'\\;,&|`(){}<>[]$"},
         {"assignment", endings_of_names(), assignment_to(name_of_secret()), Extent::line, true,
-            false, Likeness::key, ends_of_quoted_key, true},
+            false, Likeness::key, ends_of_quoted_key, true, true},
         {"assignment of a token", {"token"}, assignment_to(name_of_token), Extent::line, true,
-            false, Likeness::token, ends_of_quoted_key, true},
+            false, Likeness::token, ends_of_quoted_key, true, true},
         {"ini setting", endings_of_names(), ini_setting_of(name_of_secret()), Extent::line, true,
-            false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,"},
+            false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,", false, true},
         {"ini setting of a token", {"token"}, ini_setting_of(name_of_token), Extent::line, true,
-            false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,"},
+            false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,", false, true},
     };
 }
 

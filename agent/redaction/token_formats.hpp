@@ -37,6 +37,9 @@ struct SecretShape {
         = {};
     bool is_beginning
         = false; // the pattern finds how a value begins: see agent/redaction/quoted_value.hpp
+    // Its anchors are names of at most max_assigned_name bytes with what assigns, and `ends` has
+    // all blanks, quotes and backslashes: so what stands before an end has its value there, too.
+    bool is_assignment = false;
 };
 
 const std::vector<SecretShape>& secret_shapes();
@@ -48,6 +51,8 @@ constexpr std::size_t max_shape = 64 << 10;
 // Most patterns look at so many bytes of a value, since looking further costs time after each name
 // that stands in a text. The shape says what the rest ends at.
 constexpr std::size_t longest_looked_at = 255;
+
+constexpr std::size_t max_assigned_name = 48;
 
 // The end of a text that may continue, kept as that grows.
 struct TextEnd {

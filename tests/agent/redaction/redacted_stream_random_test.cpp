@@ -66,8 +66,9 @@ std::vector<std::string> later_fragments()
         "\\u0068", "%6", "%61%61aaa%61a%61b", "aHVud\nGVyMjI=", "aHV\r\n  udGVy", "MjI",
         "aHVudGV\\nyMj", "YWFh\nYWFhY", "WFi", "\n    ", "\\r\\n", "\\\\n", "\xe2\x80\xa6",
         "\xe2\x80", "hunter\xe2\x80\xa6", "ghp_abcd1234efgh\xe2\x80\xa6", "`", ">", "<",
-        "hunter\\u00\xe2\x80\xa6", "hunter22-lo", "ghp_abcd1234efgh", "\n[12 bytes", "\\n[3 bytes",
-        "\",\"clipped\":true", "\\\",\\\"clipped\\\":true", "\",\"sizeBytes\":12,\"eof\":false",
+        "hunter\\u00\xe2\x80\xa6", "hunter22-lo", "token=secret=password=", "ghp_abcd1234efgh",
+        "\n[12 bytes", "\\n[3 bytes", "\",\"clipped\":true", "\\\",\\\"clipped\\\":true",
+        "\",\"sizeBytes\":12,\"eof\":false",
         "Zq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv"
         "8uTs7r"};
 }
@@ -162,7 +163,8 @@ TEST_CASE("random texts with long values in random pieces are redacted as they a
         "password = ", "pin=", "pin: ", "\"pin\":\"", "\\\"pin\\\":\\\"", "\"pin\":[", "--token ",
         "<password>", "requirepass "};
     const std::vector<std::string> inside {"Zq9xWv8uTs7r", ",", ";", "&x=1", "\\\\", "\\\"", "[",
-        "]", "{\"a\":1}", "pin=", "TOKEN=", "(", "'"};
+        "]", "{\"a\":1}", "pin=", "TOKEN=", "(", "'",
+        "token=secret=password=token=secret=password="};
     const std::vector<std::string> behind {" ", "\n", "\"", "'", "\\\"", "]", "</password>", ""};
     const Redaction redaction({{"hunter22"}, {}, Shapes::known, {"pin"}});
     Random random(20261123); // NOLINT: the same ones each time

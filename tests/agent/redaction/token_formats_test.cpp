@@ -336,6 +336,23 @@ TEST_CASE("what an error has cut off is still taken for a secret")
         CHECK(redaction.redact(text) == text);
 }
 
+TEST_CASE("a value is found behind any number of names")
+{
+    const Redaction redaction({});
+    const std::string names = "token=secret=password=";
+    for (const std::size_t count : {1U, 12U, 13U, 40U, 4'000U}) {
+        std::string text;
+        for (std::size_t index = 0; index < count; ++index)
+            text += names;
+        CHECK((redaction.redact(text + "\n") == text + "\n"));
+        const std::string redacted = redaction.redact(text + "Zq7xK2mP9vLw\n" + text);
+        CHECK(redacted.starts_with("token=[redacted]\n") == (count <= 10));
+        CHECK((redacted.ends_with("=[redacted]\n" + text)));
+        CHECK(redacted.size() + 300 > 2 * text.size());
+        CHECK((redaction.redact(text + "\"Zq7xK2mP9vLw\"") == text + "\"[redacted]\""));
+    }
+}
+
 TEST_CASE("the rest of a secret that is longer than a pattern looks is taken too")
 {
     const Redaction redaction({});
