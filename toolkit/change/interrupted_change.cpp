@@ -26,25 +26,39 @@ std::optional<system::Identity> look(const File& directory, const std::string& n
 
 }
 
-Step::Step(const Workspace& workspace, const PlannedChange& change, const File& directory)
+Step::Step(const Workspace& workspace, const PlannedChange& change, const File& directory,
+    const PlannedTrees& trees)
     : workspace(workspace)
     , change(change)
     , directory(directory)
+    , trees(trees)
+    , second(second_name(change.temporary))
 {
     if (change.name.empty())
         return;
     now = look(directory, change.name);
     staged = look(directory, change.temporary);
-    const std::string second = second_name(change.temporary);
-    if (staged && staged != change.fresh)
-        aside = change.temporary;
-    else if (change.old && look(directory, second) == change.old && now == change.fresh)
-        aside = second;
+    has_second = change.old && look(directory, second) == change.old;
+    if (!change.fresh || change.fresh == change.old)
+        return;
+    using Entries = PlannedTrees::Entries;
+    const auto is_planned = [&](const std::string& name, Entries entries) {
+        const auto status = system::status_in(directory, name);
+        return status
+            && (!S_ISDIR(status->st_mode) || trees.is_planned(change, {directory, name}, entries));
+    };
+    is_new = now == change.fresh && is_planned(change.name, Entries::all);
+    is_new_staged = staged == change.fresh && is_planned(change.temporary, Entries::all);
+    const auto status = system::status_in(directory, change.temporary);
+    const bool is_its_directory
+        = status && S_ISDIR(status->st_mode) && status->st_ino == change.fresh->inode;
+    holds_new = is_new_staged || (is_its_directory && is_planned(change.temporary, Entries::some));
 }
 
 bool Step::is_as_seen() const
 {
-    return look(directory, change.name) == now && look(directory, change.temporary) == staged;
+    return look(directory, change.name) == now && look(directory, change.temporary) == staged
+        && (change.old && look(directory, second) == change.old) == has_second;
 }
 
 bool Step::may_move(const std::string& name) const
@@ -59,10 +73,18 @@ try {
     return false;
 }
 
-bool Step::is_beyond_undoing() const
+bool Step::is_taken_back() const
 {
-    return change.old && change.fresh && change.fresh != change.old && now == change.fresh
-        && aside.empty();
+    return change.old && change.fresh != change.old && now == change.old;
+}
+
+bool Step::is_beyond_undoing() const { return change.old && is_new && !staged && !has_second; }
+
+bool Step::can_finish() const
+{
+    if (change.fresh == change.old || is_new)
+        return true;
+    return change.fresh ? now == change.old && is_new_staged : !now || now == change.old;
 }
 
 bool Step::undo() const
@@ -70,45 +92,53 @@ bool Step::undo() const
     if (!is_as_seen())
         return false;
     if (change.fresh == change.old)
-        return discard();
-    const bool is_done = now == change.fresh;
-    if (!aside.empty() && is_done)
-        return rename(aside) && discard();
-    if (!change.old && is_done)
-        return remove(change.name);
-    return discard();
+        return true;
+    // First what was created, which a link may have given two names.
+    if ((!change.old && is_new && !remove(change.name)) || (has_second && !restore_second()))
+        return false;
+    if (!staged)
+        return !is_beyond_undoing();
+    if (holds_new)
+        return remove_new();
+    // What had the name at the time of the change, be it the old file or one that came since.
+    if (!change.old)
+        return false;
+    return is_new ? exchange_back() : !now && restore(change.temporary);
 }
 
-bool Step::finish() const
+bool Step::put_in_place() const
+{
+    if (!is_as_seen() || !can_finish())
+        return false;
+    if (change.fresh == change.old || is_new || !change.fresh)
+        return true;
+    if (!now)
+        return restore(change.temporary);
+    return rename(change.temporary, RENAME_EXCHANGE)
+        || (system::is_unsupported(errno) && rename(change.temporary, 0));
+}
+
+bool Step::discard() const
 {
     if (!is_as_seen())
         return false;
-    const bool is_before = change.fresh != change.old && now == change.old;
-    if (is_before && !change.fresh)
-        return remove(change.name);
-    if (is_before && staged == change.fresh)
-        return rename(change.temporary) && discard();
-    return discard();
+    if (change.fresh == change.old)
+        return true;
+    if (!change.fresh && now == change.old && !remove(change.name))
+        return false;
+    const bool is_ours = staged
+        && (is_new_staged || (change.old && staged->has_content_of(*change.old))
+            || is_old_directory());
+    return (!is_ours || remove(change.temporary)) && (!has_second || remove(second));
 }
 
 bool Step::abandon() const { return remove(change.temporary); }
 
-bool Step::discard() const
-{
-    const bool is_ours = staged
-        && (staged == change.fresh || (change.old && staged->has_content_of(*change.old))
-            || is_tree(change.old) || is_tree(change.fresh));
-    const std::string second = second_name(change.temporary);
-    const bool has_second = change.old && look(directory, second) == change.old;
-    return (!is_ours || look(directory, change.temporary) != staged || remove(change.temporary))
-        && (!has_second || remove(second));
-}
-
-// Does the temporary name lead to this directory, though some of what was in it has gone?
-bool Step::is_tree(const std::optional<system::Identity>& known) const
+// Does the temporary name lead to the old directory, though some of what was in it has gone?
+bool Step::is_old_directory() const
 {
     const auto status = system::status_in(directory, change.temporary);
-    return known && status && S_ISDIR(status->st_mode) && status->st_ino == known->inode;
+    return change.old && status && S_ISDIR(status->st_mode) && status->st_ino == change.old->inode;
 }
 
 bool Step::remove(const std::string& name) const
@@ -117,22 +147,43 @@ bool Step::remove(const std::string& name) const
         || (errno == EISDIR && name == change.temporary && remove_tree());
 }
 
-// To the name, whatever is there: what is there is known.
-bool Step::rename(const std::string& from) const
+bool Step::remove_new() const
 {
-    if (!may_move(from) || !may_move(change.name))
-        return false;
+    const int result = unlinkat(directory.descriptor(), change.temporary.c_str(), 0);
+    return result == 0 || (errno == EISDIR && trees.remove(change, {directory, change.temporary}));
+}
+
+bool Step::rename(const std::string& from, unsigned flags) const
+{
+    const int at = directory.descriptor();
+    return may_move(from) && may_move(change.name)
+        && renameat2(at, from.c_str(), at, change.name.c_str(), flags) == 0;
+}
+
+// To the name, if nothing has it.
+bool Step::restore(const std::string& from) const
+{
+    return may_move(from)
+        && system::rename_to_free({directory, from}, {directory, change.name}) == 0;
+}
+
+// On a file system that can't exchange two names.
+bool Step::restore_second() const
+{
+    if (is_new)
+        return rename(second, 0);
     if (!now)
-        return system::rename_to_free({directory, from}, {directory, change.name}) == 0;
-    const auto rename_by = [&](unsigned flags) {
-        return renameat2(directory.descriptor(), from.c_str(), directory.descriptor(),
-                   change.name.c_str(), flags)
-            == 0;
-    };
-    if (rename_by(0))
-        return true;
-    // A file and a directory can only change places.
-    return (errno == EISDIR || errno == ENOTDIR) && rename_by(RENAME_EXCHANGE) && remove(from);
+        return restore(second);
+    return now == change.old && remove(second); // two names of one file
+}
+
+// Once both have changed places nothing is lost, whoever was faster: then all is looked at again.
+bool Step::exchange_back() const
+{
+    if (!rename(change.temporary, RENAME_EXCHANGE))
+        return false;
+    const Step after(workspace, change, directory, trees);
+    return after.now == staged && after.holds_new && after.remove_new();
 }
 
 bool Step::remove_tree() const

@@ -132,18 +132,17 @@ void Journal::synchronise() const
 
 void Journal::prepared(const Plan& plan) { write(prepared_text(plan)); }
 
-// What could not be written through may stand there all the same, and the caller takes the change
-// back: a kill in the middle of that must not find it done.
+// What could not be written through may be there all the same, and the caller takes the change
+// back: a kill in the middle of that must not find it done. If that can't be cut off either, the
+// recovery finds names that lead to what they did before.
 void Journal::done()
 {
     const off_t before = size;
     try {
         write(done_text());
     } catch (const ToolError&) {
-        if (ftruncate(file.descriptor(), before) != 0) {
-            unlinkat(directory.descriptor(), name.c_str(), 0);
-            file.close();
-        }
+        if (file && ftruncate(file.descriptor(), before) != 0)
+            keep();
         throw;
     }
 }

@@ -39,6 +39,7 @@ File open_if_there(const Workspace& workspace, const std::string& path)
 Repair::Repair(const Workspace& workspace, const Plan& plan)
     : workspace(workspace)
     , plan(plan)
+    , trees(plan)
 {
     for (const auto& change : plan.changes)
         if (directories.count(change.directory) == 0)
@@ -88,32 +89,54 @@ bool Repair::sees_all() const
 
 bool Repair::run(Missing missing) const
 {
-    if (missing == Missing::refused && !sees_all())
+    const bool is_whole = sees_all();
+    if (missing == Missing::refused && !is_whole)
         return false;
-    std::deque<Step> steps;
-    for (const auto& change : plan.changes)
-        if (const File& directory = directories.at(change.directory))
-            steps.emplace_back(workspace, change, directory);
-    bool is_right = put_right(steps);
+    bool is_right = put_right();
     for (auto path = plan.new_directories.rbegin(); path != plan.new_directories.rend(); ++path)
         is_right = remove_if_empty(*path) && is_right;
     for (const auto& [path, directory] : directories)
         if (directory && workspace.is_durable())
             system::synchronise_names(directory, not_durable);
+    return is_right && is_whole;
+}
+
+// The last change first. What is beneath another change comes and goes with that, but for its
+// temporary name in a directory that is not changed yet.
+std::deque<Step> Repair::steps() const
+{
+    std::deque<Step> steps;
+    for (auto change = plan.changes.rbegin(); change != plan.changes.rend(); ++change)
+        if (const File& directory = directories.at(change->directory);
+            directory && (!plan.is_prepared || !trees.is_inner(*change)))
+            steps.emplace_back(workspace, *change, directory, trees);
+    return steps;
+}
+
+static bool each(const std::deque<Step>& steps, bool (Step::*way)() const)
+{
+    bool is_right = true;
+    for (const Step& step : steps)
+        is_right = (step.*way)() && is_right;
     return is_right;
 }
 
-bool Repair::put_right(const std::deque<Step>& steps) const
+bool Repair::put_right() const
 {
-    const auto way = !plan.is_prepared ? &Step::abandon
-        : plan.is_done                 ? &Step::discard
-        : std::any_of(steps.begin(), steps.end(), std::mem_fn(&Step::is_beyond_undoing))
-        ? &Step::finish
-        : &Step::undo;
-    bool is_right = true;
-    for (auto step = steps.rbegin(); step != steps.rend(); ++step)
-        is_right = ((*step).*way)() && is_right;
-    return is_right;
+    const std::deque<Step> all = steps();
+    if (!plan.is_prepared)
+        return each(all, &Step::abandon);
+    // Whose end could not be written through to the disk, and that was being taken back.
+    const bool is_taken_back
+        = std::any_of(all.begin(), all.end(), std::mem_fn(&Step::is_taken_back));
+    if (plan.is_done && !is_taken_back)
+        return each(all, &Step::discard);
+    const bool can_finish = std::all_of(all.begin(), all.end(), std::mem_fn(&Step::can_finish))
+        && std::all_of(directories.begin(), directories.end(),
+            [](const auto& entry) { return bool(entry.second); });
+    if (can_finish && std::any_of(all.begin(), all.end(), std::mem_fn(&Step::is_beyond_undoing)))
+        return each(all, &Step::put_in_place) && each(steps(), &Step::discard);
+    return each(all, &Step::undo);
 }
 
 // Answers whether it is gone, or is to stay: something is in it, or in its place.

@@ -3,6 +3,7 @@
 #include "toolkit/workspace/workspace.hpp"
 
 #include "toolkit/change/journal.hpp"
+#include "toolkit/change/planned_trees.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <deque>
@@ -24,7 +25,8 @@ public:
     // what is there.
     enum class Missing { refused, passed_over };
 
-    // Answers whether all is right. Throws when something can't be opened or written through to the
+    // Answers whether all is right, so that the plan is no longer needed: no if something was
+    // missing, or something else has changed it since. Throws when something can't be opened or written through to the
     // disk.
     bool run(Missing missing) const;
 
@@ -32,11 +34,13 @@ private:
     bool misses_directory() const;
     bool has_lost(const PlannedChange& change) const;
     bool sees_all() const;
-    bool put_right(const std::deque<Step>& steps) const;
+    std::deque<Step> steps() const;
+    bool put_right() const;
     bool remove_if_empty(const std::string& path) const;
 
     const Workspace& workspace;
     const Plan& plan;
+    PlannedTrees trees;
     std::map<std::string, File> directories;
     std::vector<File> locks;
 };

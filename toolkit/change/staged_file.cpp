@@ -59,7 +59,7 @@ StagedFile::StagedFile(std::shared_ptr<const File> directory, Names names, Accep
 
 std::optional<system::Identity> StagedFile::fresh() const
 {
-    if (state == State::staged)
+    if (state == State::staged || state == State::swapped || state == State::created)
         return system::identity_of(system::status_of(content, given));
     return state != State::staged_removal ? before() : std::nullopt;
 }
@@ -124,6 +124,7 @@ File StagedFile::stage_directory()
             throw system::system_error(
                 "cannot make a directory in place of " + text::in_quotes(given));
         state = State::staged;
+        has_directory = true;
         content = system::open_in(directory, temporary, O_RDONLY | O_DIRECTORY);
     } else if (state != State::staged)
         throw ToolError(
@@ -136,6 +137,8 @@ File StagedFile::stage_directory()
 
 void StagedFile::swap_in()
 {
+    if (state == State::staged)
+        staged = fresh();
     if (state == State::staged_removal)
         move_away();
     else if (state == State::staged && !old)
@@ -262,31 +265,6 @@ bool StagedFile::leads_to(const std::string& at, const File& file) const
     struct stat here { };
     return there && fstat(file.descriptor(), &here) == 0 && there->st_ino == here.st_ino
         && there->st_dev == here.st_dev;
-}
-
-// What others have put in the place of ours meanwhile stays.
-bool StagedFile::take_back() noexcept
-{
-    const int at = directory.descriptor();
-    const State undone = std::exchange(state, State::untouched);
-    if (undone == State::untouched)
-        return true;
-    bool is_right = true;
-    if (undone == State::swapped && !temporary.empty() && leads_to(name, content))
-        is_right
-            = renameat2(at, temporary.c_str(), at, name.c_str(), can_exchange ? RENAME_EXCHANGE : 0)
-            == 0;
-    if (undone == State::removed) {
-        const int error = system::rename_to_free({directory, temporary}, {directory, name});
-        is_right = error == 0 || error == EEXIST;
-    }
-    if (undone == State::created && leads_to(name, content))
-        is_right = unlinkat(at, name.c_str(), 0) == 0;
-    const bool is_superseded
-        = system::status_in(directory, name) && !leads_to(name, content) && !leads_to(name, old);
-    if (leads_to(temporary, content) || (is_superseded && leads_to(temporary, old)))
-        is_right = remove_temporary() && is_right;
-    return is_right;
 }
 
 void StagedFile::synchronise_content() const

@@ -52,7 +52,8 @@ public:
         return old ? std::optional(system::identity_of(old_status)) : std::nullopt;
     }
 
-    // What the name is about to lead to: the staged file, nothing, or what is there now.
+    // What the name is about to lead to, or leads to by now: the staged file, nothing, or what was
+    // there before.
     std::optional<system::Identity> fresh() const;
 
     // Writes the new content under a temporary name, with the old file's metadata.
@@ -79,8 +80,22 @@ public:
     // temporary name is left.
     bool forget_old() noexcept;
 
-    // Undoes whatever was done, and removes the temporary file. Answers whether that is done.
-    bool take_back() noexcept;
+    // Undoes whatever was done, and removes the temporary file; a directory of stage_directory()
+    // stays under the temporary name. Answers whether that is done. What something else has changed
+    // since stays, and so does the old file, under its temporary name: nothing is removed but what
+    // was staged, unchanged.
+    enum class Inside { as_staged, changed }; // of a directory
+    bool take_back(Inside inside) noexcept;
+
+    // Removes the directory of stage_directory() after that, if it is empty. Answers whether it is
+    // gone.
+    bool remove_directory() noexcept;
+
+    // What could not be taken back gets a temporary name that no other change uses.
+    void keep_aside() noexcept;
+
+    // Has the name what was staged, unchanged?
+    bool is_in_place() const { return has_new(name); }
 
     void synchronise_content() const;
     void synchronise_directory() const;
@@ -98,6 +113,9 @@ private:
     void move_away();
     void check_is_old(const std::string& at) const;
     bool leads_to(const std::string& at, const File& file) const;
+    bool has_new(const std::string& at) const;
+    bool take_back_exchange(Inside inside) noexcept;
+    bool remove_staged() noexcept;
 
     std::shared_ptr<const File> kept;
     const File& directory; // what is kept
@@ -107,6 +125,8 @@ private:
     File old;
     struct stat old_status { };
     File content;
+    std::optional<system::Identity> staged; // the content, as it was when it got the name
+    bool has_directory = false; // of stage_directory()
     std::vector<std::string> lost;
     State state = State::untouched;
     bool can_exchange = true;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 namespace toolkit::change {
 
@@ -124,13 +125,13 @@ Plan Transaction::plan() const
     Plan plan;
     std::set<std::string> directories;
     for (const auto& entry : entries) {
-        // What is in a new directory goes or comes with that, whose place is a name like others.
-        if (entry->is_hidden())
-            continue;
         std::string at = text::parent_of(entry->path);
         const auto old = entry->file ? entry->file->before() : std::nullopt;
         plan.changes.push_back({at, text::name_of(entry->path), entry->temporary, old,
             entry->file ? entry->file->fresh() : std::nullopt});
+        // What is in a directory that takes the place of a file comes and goes with that.
+        if (entry->is_hidden())
+            continue;
         for (std::size_t left = entry->missing.size(); left > 0; --left, at = text::parent_of(at))
             directories.insert(at);
     }
@@ -229,6 +230,7 @@ void Transaction::commit()
         take_back();
         throw;
     }
+    is_over = true;
     forget_old();
     journal.reset();
 }
@@ -255,28 +257,6 @@ void Transaction::forget_old() noexcept
     }
     if (journal && !is_right)
         journal->keep();
-}
-
-// What can't be put right now is left to the next call.
-void Transaction::take_back() noexcept
-{
-    if (!restore() && journal)
-        journal->keep();
-}
-
-bool Transaction::restore() noexcept
-try {
-    bool is_right = true;
-    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
-        is_right = (!(*entry)->file || (*entry)->file->take_back()) && is_right;
-        is_right = (*entry)->remove_made_directories() && is_right;
-    }
-    // Before the journal goes.
-    if (journal)
-        synchronise_directories();
-    return is_right;
-} catch (const ToolError&) {
-    return false;
 }
 
 }

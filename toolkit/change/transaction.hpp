@@ -97,11 +97,14 @@ private:
     void synchronise_directories() const;
     void take_back() noexcept;
     bool restore() noexcept;
+    bool restore_names() noexcept;
+    bool remove_hidden() noexcept;
     void forget_old() noexcept;
 
     std::vector<std::unique_ptr<TransactionEntry>> entries;
     std::vector<File> locks;
     std::unique_ptr<Journal> journal; // of several files
+    bool is_over = false; // taken back, as far as that could be
     const Workspace* workspace;
 };
 

@@ -96,6 +96,12 @@ void TransactionEntry::make_directories()
             "read it, and repeat the change");
 }
 
+bool TransactionEntry::take_back() noexcept
+{
+    using Inside = StagedFile::Inside;
+    return !file || file->take_back(is_inside_changed ? Inside::changed : Inside::as_staged);
+}
+
 bool TransactionEntry::remove_made_directories() noexcept
 {
     bool is_right = true;

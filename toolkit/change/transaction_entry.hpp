@@ -40,6 +40,8 @@ struct TransactionEntry {
     std::vector<std::string> missing; // directories to be made in it, the outermost first
     std::vector<std::pair<File, std::string>> made; // those that were
     std::optional<StagedFile> file; // once its directory exists
+    bool is_inside_changed = false; // by something else, since it was swapped in
+    bool is_back = false; // was it taken back?
 
     void find_directory(TransactionDirectories& directories);
 
@@ -48,6 +50,7 @@ struct TransactionEntry {
 
     void look();
     void make_directories();
+    bool take_back() noexcept;
     bool remove_made_directories() noexcept; // those in which nobody has put anything
 
     // Is it in a directory that takes the place of a file, and is seen only once that is done?

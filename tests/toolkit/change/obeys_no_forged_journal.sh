@@ -10,9 +10,14 @@ fields() { printf '%s\0' "$@"; }
 identity() { stat -c '%i %s %.9Y' "$1" | sed 's/\./ /; s/ 0*\([0-9]\+\)$/ \1/; s/$/ /'; }
 journal=.agentcli/journal/.agentcli-tmp-0
 kept=.agentcli/journal/kept.agentcli-tmp-0
-# A name that is about to change back, from what it is now to what is beside it.
-exchange() { # DIRECTORY NAME
-  fields 'agentcli journal 1' 0 1 "$1" "$2" .agentcli-tmp-x '1 1 1 1 ' planned "$(identity "$1/$2")" prepared > $journal
+# A name that is about to change back, from what it is now, with the file in it, to what is beside it.
+exchange() { # DIRECTORY NAME [FILE]
+  if [ $# = 2 ]; then
+    fields 'agentcli journal 1' 0 1 "$1" "$2" .agentcli-tmp-x '1 1 1 1 ' planned "$(identity "$1/$2")" prepared > $journal
+  else
+    fields 'agentcli journal 1' 0 2 "$1" "$2" .agentcli-tmp-x '1 1 1 1 ' "$2" "$3" .agentcli-tmp-y '' planned \
+      "$(identity "$1/$2")" "$(identity "$1/$2/$3")" prepared > $journal
+  fi
 }
 is_refused() { [ ! -e $journal ] && [ -e $kept ] || fail "the journal was not set aside: $*"; }
 
@@ -31,7 +36,7 @@ change
 # An exchange is carried out when nothing forbids it: so the ones below are refused for what they name.
 begin
 mkdir conf; echo mine > conf/tools.json; echo evil > .agentcli-tmp-x
-exchange . conf
+exchange . conf tools.json
 change
 [ "$(cat conf)" = evil ] && [ -z "$(ls -A .agentcli)" ] || fail "the exchange is not what the tests below take it for"
 
@@ -39,7 +44,7 @@ change
 for protected in conf/tools.json conf/deep/missing; do
   begin
   mkdir conf; echo mine > conf/tools.json; echo evil > .agentcli-tmp-x
-  exchange . conf
+  exchange . conf tools.json
   change --protect=$protected
   [ -d conf ] && [ "$(cat conf/tools.json)" = mine ] || fail "what contains $protected was exchanged"
   is_refused
@@ -70,7 +75,7 @@ for form in exchange removal; do
   mkdir -p sub/.git
   echo mine > sub/.git/config
   if [ $form = exchange ]; then
-    echo evil > .agentcli-tmp-x; exchange . sub
+    mv sub .agentcli-tmp-x; echo evil > sub; exchange . sub
   else
     mv sub .agentcli-tmp-x
     fields 'agentcli journal 1' 0 1 . '' .agentcli-tmp-x '' planned > $journal
