@@ -282,6 +282,21 @@ TEST_CASE("killed between two spellings of a name, a file has the old one or the
     CHECK(restored > 0);
 }
 
+TEST_CASE("attributes that can't be listed are named as not kept")
+{
+    const Folder folder;
+    const int error = GENERATE(EIO, EPERM, EOPNOTSUPP);
+    std::string answer;
+    const Fault fault = [&](const SystemCall& call) -> std::optional<int> {
+        if (call.number == SYS_write && call.arguments[0] == STDOUT_FILENO)
+            answer += call.text(1);
+        return call.number == SYS_flistxattr ? std::optional(-error) : std::nullopt;
+    };
+    CHECK(folder.run({"fs_write_file", R"({"path":"one","content":"x"})"}, fault) == 0);
+    const bool is_named = answer.find(R"("notKept":["attributes"])") != std::string::npos;
+    CHECK(is_named == (error != EOPNOTSUPP));
+}
+
 TEST_CASE("a call removes .agentcli if it made it, and nobody relies on it")
 {
     const Folder folder;

@@ -13,10 +13,12 @@ namespace toolkit::system {
 static void keep_attributes(const File& from, const File& to, std::vector<std::string>& lost)
 {
     const ssize_t size = flistxattr(from.descriptor(), nullptr, 0);
-    if (size <= 0)
-        return;
-    std::string names(static_cast<std::size_t>(size), '\0');
-    const ssize_t listed = flistxattr(from.descriptor(), names.data(), names.size());
+    std::string names(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
+    const ssize_t listed
+        = size > 0 ? flistxattr(from.descriptor(), names.data(), names.size()) : size;
+    // A file system without attributes has none to lose.
+    if (listed < 0 && errno != EOPNOTSUPP && errno != ENOSYS)
+        lost.emplace_back("attributes");
     names.resize(listed > 0 ? static_cast<std::size_t>(listed) : 0);
     for (std::size_t at = 0; at < names.size(); at += names.find('\0', at) + 1 - at) {
         const char* attribute = names.c_str() + at;
