@@ -21,6 +21,8 @@ static void add_hidden(const Json& value, const Json& shown, std::set<std::strin
             hidden.insert(one);
         return;
     }
+    if (!value.is_structured())
+        return; // a scalar would be its own and only part
     const bool is_whole = shown.type() != value.type() || shown.size() != value.size();
     auto other = shown.begin();
     for (const auto& part : value)
