@@ -1,6 +1,7 @@
 #include "agent/redaction/named_values.hpp"
 
 #include "agent/redaction/redaction_rules.hpp"
+#include "agent/redaction/text_block.hpp"
 #include "agent/redaction/token_formats.hpp"
 #include "agent/redaction/wire_names.hpp"
 #include "toolkit/system/error.hpp"
@@ -68,6 +69,9 @@ public:
         at = std::min(text.find_first_of(ends, at), text.size());
     }
 
+    // After skip_quoted(): not at the end of a line.
+    bool is_quote_at_place() const { return line_ends.find(text[at]) == std::string_view::npos; }
+
     struct Quote {
         char mark;
         std::size_t depth; // backslashes before it: none, or in JSON in JSON 1, 3, 7
@@ -98,6 +102,34 @@ public:
         }
     }
 
+    // The same over lines, if the quote closes soon, and as a value ends. Returns whether it could
+    // do that after the text.
+    bool skip_quoted_lines(const Quote& quote)
+    {
+        static constexpr std::size_t longest = 4096;
+        static constexpr std::size_t deepest = 7;
+        const std::size_t begin = at;
+        skip_quoted(quote);
+        if (is_at_end() || is_quote_at_place() || quote.depth > deepest)
+            return is_at_end();
+        const std::size_t line_end = at;
+        while (!is_at_end() && at - begin < longest) {
+            if (!is_quote_at_place()) {
+                ++at;
+            } else if (const std::size_t after = at + quote.depth + 1; after >= text.size()) {
+                return true;
+            } else if (std::string_view(" \t\r\n,;)]}").find(text[after])
+                != std::string_view::npos) {
+                return false;
+            } else {
+                at = after;
+            }
+            skip_quoted(quote);
+        }
+        at = line_end;
+        return text.size() - begin < longest + deepest + 1;
+    }
+
     // To after the bracket that closes this one.
     void skip_brackets()
     {
@@ -126,7 +158,7 @@ private:
     bool is_unclosed = false;
 };
 
-enum class Separator { none, colon, equals };
+enum class Separator { none, colon, equals, spaced_equals };
 
 }
 
@@ -146,7 +178,7 @@ static std::string_view ends_of_bare(Separator separator, bool is_json)
 {
     if (is_json)
         return " \t\r\n,}]\"'\\";
-    return separator == Separator::colon ? "\r\n\"'\\" : " \t\r\n\"'\\";
+    return separator == Separator::equals ? " \t\r\n\"'\\" : "\r\n\"'\\";
 }
 
 // A quote ends where skip_quoted() says.
@@ -202,11 +234,13 @@ static KeyedValue read_value(
     const char first = text[reader.place()];
     if (const auto quote = reader.take_quote()) {
         const std::size_t begin = reader.place();
-        reader.skip_quoted(*quote);
-        return {begin, reader.place(), reader.is_at_end(), {},
-            ValueEnd::of_quoted(quote->mark, quote->depth)};
+        const bool is_open = reader.skip_quoted_lines(*quote);
+        return {begin, reader.place(), is_open, {}, ValueEnd::of_quoted(quote->mark, quote->depth)};
     }
     const std::size_t begin = reader.place();
+    if (separator == Separator::colon && !is_json)
+        if (const auto block = block_at(text, begin))
+            return {begin, block->after, block->is_open};
     if (first == '[' || first == '{') {
         reader.skip_brackets();
         return {begin, reader.place(), reader.has_unclosed_bracket(), {}, ValueEnd::of_brackets()};
@@ -232,9 +266,14 @@ KeyedValue value_behind_name(std::string_view text, std::size_t at)
     const auto quote = reader.take_quote();
     const std::string_view blanks = quote ? " \t\r\n" : " \t"; // as in JSON
     reader.skip(blanks);
-    const Separator separator = take_separator(reader);
+    const std::size_t after_name = reader.place();
+    Separator separator = take_separator(reader);
+    const std::size_t after_separator = reader.place();
     if (separator != Separator::none)
         reader.skip(blanks);
+    // As ini files have it, with all of the line.
+    if (separator == Separator::equals && after_name > at && reader.place() > after_separator)
+        separator = Separator::spaced_equals;
     if (reader.is_at_end()
         || text.find_first_not_of('\\', reader.place()) == std::string_view::npos)
         return {at, at, !is_cut};

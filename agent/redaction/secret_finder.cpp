@@ -118,6 +118,7 @@ bool SecretFinder::is_open_shape(
     case Extent::word:
         return at >= progress.end.word || cut_word_in(window.from(at)).second == CutMark::open;
     case Extent::two_lines: return at >= progress.end.line_before;
+    case Extent::quotes: return is_open_quote(window.from(at));
     default: return at >= progress.end.line;
     }
 }
@@ -175,7 +176,8 @@ static std::size_t end_of_refused(
 static std::optional<SecretSpan> secret_at(
     std::string_view text, const SecretShape& shape, const RE2& pattern, std::size_t& refused)
 {
-    const std::string_view piece = text.substr(0, max_shape);
+    const std::string_view piece
+        = text.substr(0, shape.extent == Extent::quotes ? max_quoted : max_shape);
     std::array<re2::StringPiece, 12> groups; // all of it, and one of several forms
     const int wanted = 1 + std::min(pattern.NumberOfCapturingGroups(), 11);
     if (!pattern.Match({piece.data(), piece.size()}, 0, piece.size(), RE2::ANCHOR_START,

@@ -100,6 +100,8 @@ static std::vector<SecretShape> variables()
     static const std::vector<std::string> names {
         "PASSWORD=", "PASSWD=", "PASSPHRASE=", "SECRET=", "TOKEN=", "API_KEY=", "APIKEY=",
         "ACCESS_KEY=", "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY=", "_PASS="};
+    static const std::string lines
+        = "[^\\s\"'\\\\$(){}<>`]{8,255}(?:\r?\n[^\\s\"'\\\\$(){}<>`]+)+(?:\r?\n)?";
     return {
         {"variable", names,
             "[A-Z_]+=(?:\\\\{0,8}[\"'])?"
@@ -117,6 +119,8 @@ static std::vector<SecretShape> variables()
             Extent::line, false, false, Likeness::any, blanks + "\"'\\;&|`(){}<>[]/"},
         {"quoted variable", names, "[A-Z_]+=\\\\{0,8}\"([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>])",
             Extent::line, false, false, Likeness::any, "\n\"\\`(){}<>", true},
+        {"variable of several lines", names, "[A-Z_]+=(?:\"(" + lines + ")\"|'(" + lines + ")')",
+            Extent::quotes, false, false, Likeness::key},
         {"variable in single quotes", names,
             "[A-Z_]+=\\\\{0,8}'([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>])", Extent::line, false,
             false, Likeness::any, "\n'\\`(){}<>", true},

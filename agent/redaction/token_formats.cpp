@@ -60,6 +60,18 @@ const std::vector<SecretShape>& secret_shapes()
     return shapes;
 }
 
+bool is_open_quote(std::string_view assignment)
+{
+    if (assignment.size() >= max_quoted)
+        return false;
+    const std::size_t quote = assignment.find('=') + 1;
+    if (quote == assignment.size())
+        return true;
+    if (assignment[quote] != '"' && assignment[quote] != '\'')
+        return false;
+    return assignment.find_first_of(" \t\\$(){}<>`\"'", quote + 1) == std::string_view::npos;
+}
+
 bool is_open_block(std::string_view block)
 {
     static constexpr std::size_t opening = 11; // of "-----BEGIN "

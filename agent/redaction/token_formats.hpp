@@ -11,8 +11,9 @@ namespace agent::redaction {
 
 // Shapes that secrets are known to have.
 
-// What a secret of a shape can't go across. Two lines: that of its anchor and the next one.
-enum class Extent { word, line, two_lines, block };
+// What a secret of a shape can't go across. Two lines: that of its anchor and the next one. Quotes:
+// those after its anchor, or 2 KiB.
+enum class Extent { word, line, two_lines, quotes, block };
 
 // What it must look like. A chosen one is not just the word "password" and its like, and no
 // placeholder. A key has digits and letters; in a mixed one, the other kind stands between two
@@ -63,6 +64,12 @@ struct TextEnd {
     std::size_t line = 0; // and its last line
     std::size_t line_before = 0; // and the line before that
 };
+
+// Of a secret of the extent "quotes".
+constexpr std::size_t max_quoted = 2 << 10;
+
+// Could what follows this assignment be in quotes that are not closed in this text?
+bool is_open_quote(std::string_view assignment);
 
 // Could a secret of the extent "block" that begins like this continue after it?
 bool is_open_block(std::string_view block);

@@ -66,9 +66,10 @@ std::vector<std::string> later_fragments()
         "\\u0068", "%6", "%61%61aaa%61a%61b", "aHVud\nGVyMjI=", "aHV\r\n  udGVy", "MjI",
         "aHVudGV\\nyMj", "YWFh\nYWFhY", "WFi", "\n    ", "\\r\\n", "\\\\n", "\xe2\x80\xa6",
         "\xe2\x80", "hunter\xe2\x80\xa6", "ghp_abcd1234efgh\xe2\x80\xa6", "`", ">", "<",
-        "hunter\\u00\xe2\x80\xa6", "hunter22-lo", "token=secret=password=", "ghp_abcd1234efgh",
-        "\n[12 bytes", "\\n[3 bytes", "\",\"clipped\":true", "\\\",\\\"clipped\\\":true",
-        "\",\"sizeBytes\":12,\"eof\":false",
+        "hunter\\u00\xe2\x80\xa6", "hunter22-lo", "A_TOKEN=\"abcdefgh1\n", "efgh2\n",
+        "pin: |\n  a b\n", "pin: >\\n  a", "pin = ", "pin=\"a\nb", "\n  ", "\\n  ", "|", "'\n",
+        "\"\n", "token=secret=password=", "ghp_abcd1234efgh", "\n[12 bytes", "\\n[3 bytes",
+        "\",\"clipped\":true", "\\\",\\\"clipped\\\":true", "\",\"sizeBytes\":12,\"eof\":false",
         "Zq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv"
         "8uTs7r"};
 }

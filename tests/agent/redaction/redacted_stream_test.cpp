@@ -37,7 +37,9 @@ TEST_CASE("a text in pieces is redacted as it is in one")
         R"(\/pa\u002Bss\/22 x%2fpa%2bss/22 /pa+ss\\/22 \u002fpa+ss/2 \/pa\u002)",
         "--pin=1 x--pin=2 pin == 3 pin: a b\nc",
         R"({"pin" : "a\"b\\", "pin": null, "pin":[1,{"pin":"]"}],"n":1} pin)",
-        R"("{\"pin\":\"a\\\"b\",\"n\":1}" pin={1)", R"(\npin=1\n pin\)", "");
+        R"("{\"pin\":\"a\\\"b\",\"n\":1}" pin={1)", R"(\npin=1\n pin\)",
+        "pin: |\n  a\n\n  b\nx pin = 1 2\npin='a\nb'\npin=\"a\n b",
+        R"({"a":"pin: |\n  a \"b\n  c\nx: 1"})", "");
     const Redaction redaction(secrets);
     for (const std::size_t size : {1U, 2U, 3U, 5U, 7U, 11U})
         CHECK(streamed(redaction, text, size) == redaction.redact(text));

@@ -83,6 +83,22 @@ TEST_CASE("what has a secret name is replaced, in JSON however deep, and as NAME
         {"pin=[redacted]", "pin=[redacted]"},
         {"pin=\"open\nrest", "pin=\"[redacted]\nrest"},
         {"pin={open", "pin=[redacted]"},
+        {"pin = DE02 1203 4444\nx", "pin = [redacted]\nx"},
+        {"pin=\"DE02 1203\nsecond line\n\"\nx=\"1\"", "pin=\"[redacted]\"\nx=\"1\""},
+        {"pin: 'a\nit's more', x='1'", "pin: '[redacted]', x='1'"},
+        {"pin=\"open\nx=\"1\"y", "pin=\"[redacted]\nx=\"1\"y"},
+        {"pin=\"open\n" + std::string(5'000, 'x') + "\"\n",
+            "pin=\"[redacted]\n" + std::string(5'000, 'x') + "\"\n"},
+        {"pin: |\n  DE02 1203\n\n   more\nx: 1", "pin: [redacted]\nx: 1"},
+        {"a:\n  pin: >-  # folded\r\n    DE02\r\n    1203\r\n  x: 1",
+            "a:\n  pin: [redacted]\r\n  x: 1"},
+        {"pin: |\n  DE02", "pin: [redacted]"},
+        {"pin: |\nx: 1", "pin: [redacted]\nx: 1"},
+        {"pin: |", "pin: [redacted]"},
+        {R"({"a":"pin: |\n  DE02 \"1203\n  4\nx: 1","n":1})",
+            R"({"a":"pin: [redacted]\nx: 1","n":1})"},
+        {R"({"a":"pin: |\n  DE02","n":1})", R"({"a":"pin: [redacted]","n":1})"},
+        {R"({"a":"pin=\"DE02\nmore\"\nx","n":1})", R"({"a":"pin=\"[redacted]\"\nx","n":1})"},
     }));
     CHECK(redaction.redact(text) == expected);
 }

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace agent::redaction {
+
+struct TextBlock {
+    std::size_t after; // its last line
+    bool is_open; // it could continue after the end of the text
+};
+
+// The block of YAML whose "|" or ">" is at `at`: this line, and the lines after it that are indented
+// as the first of them is. Nothing if none is there. Newlines may be escaped, as in JSON.
+std::optional<TextBlock> block_at(std::string_view text, std::size_t at);
+
+}
