@@ -58,9 +58,9 @@ public:
         return is_there;
     }
 
-    void skip(std::string_view blanks)
+    void skip(std::string_view whitespace)
     {
-        at = std::min(text.find_first_not_of(blanks, at), text.size());
+        at = std::min(text.find_first_not_of(whitespace, at), text.size());
     }
 
     // Up to one of these, or the end.
@@ -264,13 +264,13 @@ KeyedValue value_behind_name(std::string_view text, std::size_t at)
     text = text.substr(0, at + std::min(max_shape, text.size() - at));
     Reader reader(text, at);
     const auto quote = reader.take_quote();
-    const std::string_view blanks = quote ? " \t\r\n" : " \t"; // as in JSON
-    reader.skip(blanks);
+    const std::string_view whitespace = quote ? " \t\r\n" : " \t"; // as in JSON
+    reader.skip(whitespace);
     const std::size_t after_name = reader.place();
     Separator separator = take_separator(reader);
     const std::size_t after_separator = reader.place();
     if (separator != Separator::none)
-        reader.skip(blanks);
+        reader.skip(whitespace);
     // As ini files have it, with all of the line.
     if (separator == Separator::equals && after_name > at && reader.place() > after_separator)
         separator = Separator::spaced_equals;

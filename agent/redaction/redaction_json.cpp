@@ -113,8 +113,8 @@ std::string Redaction::redact_beside(const Json& document) const
     return redact_document(document.back(), Pass::again);
 }
 
-// A text that may be JSON. Rules are for what it says, which escapes (\u0061, \/, \n) and whitespace
-// between a name and its value can hide: so
+// A text that may be JSON. Rules are for what it says, which escapes (\u0061, \/, \n) and
+// whitespace between a name and its value can hide: so
 // each text in it is redacted by itself, too. If that finds nothing more, it stays as it is
 // written.
 std::string Redaction::redact_document(const std::string& text, Pass pass) const

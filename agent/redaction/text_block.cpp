@@ -24,7 +24,7 @@ static std::size_t size_of_newline(std::string_view text, std::size_t at)
     return size > 0 ? before + size : 0;
 }
 
-// Where the line ends: at a newline, or at the quote that ends the JSON string which it is in.
+// The end of the line: a newline, or the quote that closes the JSON string around it.
 static std::size_t end_of_line(std::string_view text, std::size_t at, std::size_t backslashes)
 {
     for (; at < text.size(); ++at) {

@@ -11,8 +11,8 @@ struct TextBlock {
     bool is_open; // it could continue after the end of the text
 };
 
-// The block of YAML whose "|" or ">" is at `at`: this line, and the lines after it that are indented
-// as the first of them is. Nothing if none is there. Newlines may be escaped, as in JSON.
+// The block of YAML whose "|" or ">" is at `at`: this line, and the lines after it that are
+// indented as the first of them is. Nothing if none is there. Newlines may be escaped, as in JSON.
 std::optional<TextBlock> block_at(std::string_view text, std::size_t at);
 
 }
