@@ -78,6 +78,13 @@ bool Step::is_taken_back() const
     return change.old && change.fresh != change.old && now == change.old;
 }
 
+bool Step::has_changed_name() const
+{
+    return !change.name.empty() && look(directory, change.name) != now;
+}
+
+std::string Step::path() const { return text::join_resolved(change.directory, change.name); }
+
 bool Step::is_beyond_undoing() const { return change.old && is_new && !staged && !has_second; }
 
 bool Step::can_finish() const

@@ -24,6 +24,10 @@ public:
     // Does the name lead to what it did before, though the plan was to change that?
     bool is_taken_back() const;
 
+    // Does the name lead to something else than at the construction?
+    bool has_changed_name() const;
+    std::string path() const;
+
     // Was it changed, with nothing kept by which that could be taken back?
     bool is_beyond_undoing() const;
 

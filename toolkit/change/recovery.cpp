@@ -5,6 +5,8 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/workspace/call_notes.hpp"
+#include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/temporary_name.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
@@ -80,9 +82,21 @@ public:
     {
     }
 
-    enum class End { refused, repaired, stays };
+    enum class End { refused, repaired, stays, busy };
 
-    // What stays may be tried again by another call.
+    // For a dry run.
+    void announce(const Workspace& workspace)
+    {
+        const auto plan = file && is_trusted(system::status_of(file, name)) ? read() : std::nullopt;
+        if (!plan || !plan->is_prepared || plan->is_done || !PlanCheck(workspace).allows(*plan))
+            return;
+        for (const auto& change : plan->changes)
+            if (!change.name.empty() && change.old != change.fresh)
+                workspace::notes_of_call().recovered.insert(
+                    text::join_resolved(change.directory, change.name));
+    }
+
+    // What stays may be tried again by another call; what is busy was not tried.
     End recover(const Workspace& workspace)
     {
         if (!file || !is_trusted(system::status_of(file, name)))
@@ -103,7 +117,7 @@ public:
                 : End::stays;
         } catch (const ToolError& error) { // nobody's own change shall fail for it
             if (error.code == Code::timed_out)
-                throw;
+                return End::busy;
             if (!is_counted && is_still_it())
                 count_try();
             return End::stays;
@@ -178,13 +192,33 @@ private:
 
 }
 
+// What the next call that is no dry run may change first.
+static void announce_recovery(const Workspace& workspace)
+{
+    const File journals = open_journals(workspace);
+    std::size_t count = 0;
+    for (auto& name : find_journals(journals, max_recovered)) {
+        if (count >= max_journal)
+            return;
+        Leftover leftover(journals, std::move(name));
+        leftover.announce(workspace);
+        count += leftover.bytes_read();
+    }
+}
+
 bool is_interrupted(const Workspace& workspace)
 {
+    if (workspace::notes_of_call().is_dry_run) {
+        announce_recovery(workspace);
+        return false;
+    }
     return !find_journals(open_journals(workspace), 1).empty();
 }
 
 bool recover_interrupted(const Workspace& workspace)
 {
+    if (workspace::notes_of_call().is_dry_run)
+        return !is_interrupted(workspace);
     const File journals = open_journals(workspace);
     auto found = find_journals(journals, max_refused);
     if (found.empty())

@@ -18,7 +18,8 @@ namespace toolkit::change {
 // that names more, a name twice, or is malformed is renamed, to keptNAME, and never looked at
 // again.
 
-// Is there such a journal? None is read. False too when .agentcli/journal cannot be written.
+// Is there such a journal? None is read, and none is reported, in a dry run: then what it names is
+// put into notes_of_call(). False too when .agentcli/journal cannot be written.
 bool is_interrupted(const Workspace& workspace);
 
 // Puts right what was left so. Nothing done yet: temporary files, trees and empty new directories
@@ -33,8 +34,10 @@ bool is_interrupted(const Workspace& workspace);
 // carries out max_recovered at most and refuses max_refused: the rest is for the next call.
 // Answers false when something is left that this call need not try again.
 //
-// The caller holds no lock; those of all directories in a plan are taken: throws TIMED_OUT after 10
-// s.
+// The caller holds no lock; those of all directories in a plan are taken. If another program holds
+// one, the journal is left to a later call, and is not counted as tried.
+//
+// A dry run recovers nothing. What a recovery changes is put into notes_of_call().
 bool recover_interrupted(const Workspace& workspace);
 
 constexpr std::size_t max_recovered = 64;

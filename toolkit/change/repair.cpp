@@ -5,6 +5,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/lock.hpp"
+#include "toolkit/workspace/call_notes.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
@@ -48,7 +49,7 @@ Repair::Repair(const Workspace& workspace, const Plan& plan)
     for (const auto& [path, directory] : directories)
         if (directory)
             wanted.push_back({&directory, path});
-    locks = system::lock_directories(wanted);
+    locks = system::lock_directories(wanted, system::Wait::never);
 }
 
 // Only what the plan itself makes or replaces may be missing. Else a directory was renamed, or its
@@ -87,12 +88,27 @@ bool Repair::sees_all() const
                 [&](const auto& change) { return has_lost(change); }));
 }
 
+void Repair::note_changes(const std::deque<Step>& steps) const
+{
+    auto& recovered = workspace::notes_of_call().recovered;
+    const std::size_t before = recovered.size();
+    for (const Step& step : steps)
+        if (step.has_changed_name())
+            recovered.insert(step.path());
+    if (recovered.size() > before)
+        for (const auto& change : plan.changes)
+            if (trees.is_inner(change))
+                recovered.insert(text::join_resolved(change.directory, change.name));
+}
+
 bool Repair::run(Missing missing) const
 {
     const bool is_whole = sees_all();
     if (missing == Missing::refused && !is_whole)
         return false;
-    bool is_right = put_right();
+    const std::deque<Step> all = steps();
+    bool is_right = put_right(all);
+    note_changes(all);
     for (auto path = plan.new_directories.rbegin(); path != plan.new_directories.rend(); ++path)
         is_right = remove_if_empty(*path) && is_right;
     for (const auto& [path, directory] : directories)
@@ -121,9 +137,8 @@ static bool each(const std::deque<Step>& steps, bool (Step::*way)() const)
     return is_right;
 }
 
-bool Repair::put_right() const
+bool Repair::put_right(const std::deque<Step>& all) const
 {
-    const std::deque<Step> all = steps();
     if (!plan.is_prepared)
         return each(all, &Step::abandon);
     // Whose end could not be written through to the disk, and that was being taken back.

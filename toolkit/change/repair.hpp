@@ -16,7 +16,7 @@ namespace toolkit::change {
 class Step;
 
 // A plan that was interrupted, and is allowed (toolkit/change/plan_check.hpp), with the locks of
-// its directories: throws TIMED_OUT after 10 s.
+// its directories: throws TIMED_OUT if another program holds one.
 class Repair {
 public:
     Repair(const Workspace& workspace, const Plan& plan);
@@ -35,7 +35,8 @@ private:
     bool has_lost(const PlannedChange& change) const;
     bool sees_all() const;
     std::deque<Step> steps() const;
-    bool put_right() const;
+    bool put_right(const std::deque<Step>& all) const;
+    void note_changes(const std::deque<Step>& steps) const;
     bool remove_if_empty(const std::string& path) const;
 
     const Workspace& workspace;

@@ -62,7 +62,7 @@ void lock_directory(const File& directory, std::string_view name)
         throw system_error("cannot lock the directory of " + text::in_quotes(name), error);
 }
 
-std::vector<File> lock_directories(const std::vector<ToLock>& directories)
+std::vector<File> lock_directories(const std::vector<ToLock>& directories, Wait wait)
 {
     std::vector<std::tuple<dev_t, ino_t, const ToLock*>> order;
     for (const auto& wanted : directories) {
@@ -81,7 +81,12 @@ std::vector<File> lock_directories(const std::vector<ToLock>& directories)
         locks.push_back(open_in(*wanted->directory, ".", O_RDONLY | O_DIRECTORY));
         if (!locks.back())
             throw system_error("cannot lock the directory of " + text::in_quotes(wanted->name));
-        lock_directory(locks.back(), wanted->name);
+        if (wait == Wait::as_above)
+            lock_directory(locks.back(), wanted->name);
+        else if (flock(locks.back().descriptor(), LOCK_EX | LOCK_NB) != 0)
+            throw ToolError(Code::timed_out,
+                "another program holds the lock of the directory of "
+                    + text::in_quotes(wanted->name));
     }
     return locks;
 }

@@ -22,8 +22,11 @@ struct ToLock {
     std::string name; // in messages
 };
 
+enum class Wait { as_above, never }; // never: TIMED_OUT at once
+
 // All of them, each once, in one order in every process, so that two which want each other's can't
 // wait for one another; held until what is returned is closed.
-std::vector<File> lock_directories(const std::vector<ToLock>& directories);
+std::vector<File> lock_directories(
+    const std::vector<ToLock>& directories, Wait wait = Wait::as_above);
 
 }

@@ -39,6 +39,16 @@ AnswerText::AnswerText(std::vector<std::string> object)
     add("\n");
 }
 
+void AnswerText::append(const Json& fields)
+{
+    if (!answer || fields.empty())
+        return;
+    std::string& last = texts.back();
+    last.resize(last.size() - 2); // the brace and the newline
+    last += (answer->empty() ? "" : ",") + fields.dump().substr(1) + '\n';
+    views.back() = last;
+}
+
 void AnswerText::add(std::string text)
 {
     texts.push_back(std::move(text));

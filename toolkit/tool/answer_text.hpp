@@ -30,6 +30,9 @@ public:
     AnswerText& operator=(const AnswerText&) = delete;
     ~AnswerText() = default;
 
+    // Of an answer that is made of JSON: these fields at its end.
+    void append(const Json& fields);
+
     const std::vector<std::string_view>& parts() const { return views; }
 
 private:

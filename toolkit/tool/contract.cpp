@@ -1,6 +1,10 @@
 #include "toolkit/tool/contract.hpp"
 
 #include "toolkit/tool/parameter_check.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/tool/recovered_field.hpp"
+#include "toolkit/workspace/call_notes.hpp"
 
 #include <utility>
 
@@ -50,7 +54,12 @@ Contract contract_of(const AnyTool& tool, bool has_flags)
             for (std::size_t index = 0; index < slots.size(); ++index)
                 assign(*tool.parameters[index].declaration, slots[index], request);
         };
-        return tool.run(fill, workspace);
+        workspace::notes_of_call().is_dry_run = json::member(request, "dryRun") == true;
+        AnswerText text = tool.run(fill, workspace);
+        Json recovered = Json::object();
+        put_recovered(recovered);
+        text.append(recovered);
+        return text;
     };
     return contract;
 }

@@ -2,6 +2,8 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/tool/recovered_field.hpp"
+#include "toolkit/tool/runs_later_field.hpp"
 
 #include <exception>
 #include <new>
@@ -13,6 +15,8 @@ std::string failure_text(const ToolError& error)
     Json line {{"error", text::printable(error.message)}, {"code", system::wire_name(error.code)}};
     if (!error.hint.empty())
         line["hint"] = text::printable(error.hint);
+    put_recovered(line);
+    put_runs_later(line, {});
     return line.dump();
 }
 

@@ -1,6 +1,7 @@
 #include "remove.hpp"
 
 #include "toolkit/tool/diff_field.hpp"
+#include "toolkit/tool/runs_later_field.hpp"
 #include "toolkit/tool/tool.hpp"
 
 namespace fs_rm {
@@ -27,6 +28,7 @@ static Answer remove(const Request& request, const Workspace& workspace)
     if (removed.diff)
         put_diff(answer, *removed.diff);
     return answer;
+    put_runs_later(answer, {}); // of a recovery
 }
 
 static const Tool<Request> tool {

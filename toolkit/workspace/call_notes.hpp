@@ -1,0 +1,18 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+namespace toolkit::workspace {
+
+// What holds for the one call that a process carries out, for code far from its request.
+struct CallNotes {
+    bool is_dry_run = false; // nothing may change, and nothing is recovered
+    // Resolved paths of what the recovery of an interrupted change has changed, or in a dry run
+    // would change first.
+    std::set<std::string> recovered = {};
+};
+
+CallNotes& notes_of_call();
+
+}
