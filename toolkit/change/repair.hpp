@@ -26,8 +26,8 @@ public:
     enum class Missing { refused, passed_over };
 
     // Answers whether all is right, so that the plan is no longer needed: no if something was
-    // missing, or something else has changed it since. Throws when something can't be opened or written through to the
-    // disk.
+    // missing, or something else has changed it since. Throws when something can't be opened or
+    // written through to the disk.
     bool run(Missing missing) const;
 
 private:

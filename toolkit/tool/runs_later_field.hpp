@@ -5,7 +5,8 @@
 
 namespace toolkit::tool {
 
-// Puts what a call has touched, also by a recovery, into its answer as the contract has it: "runsLater", with
+// Puts what a call has touched, also by a recovery, into its answer as the contract has it:
+// "runsLater", with
 // "runsLaterMore" where there are too many, and "runsLaterIncomplete" where not all was looked at.
 // Nothing where there is nothing to say.
 void put_runs_later(Json& answer, const workspace::LaterFiles& touched);
