@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "git_config_values.hpp"
 #include "tools/fs_search/walk/git_excludes.hpp"
 
 using namespace fs_search::walk;
@@ -36,4 +37,17 @@ TEST_CASE("the name of the user's excludes file is read from git's configuration
         if (found && row.value != nullptr)
             CHECK(*found == row.value);
     }
+}
+
+TEST_CASE("a value in git's configuration is read as git reads it")
+{
+    for (const GitConfigValue& row : git_config_values) {
+        CAPTURE(row.text);
+        const auto found = find_excludes_file(
+            "[core]\n\texcludesFile = " + std::string(row.text) + "\n", "/home/me");
+        CHECK(found.has_value() == (row.value != nullptr));
+        if (found && row.value != nullptr)
+            CHECK(*found == row.value);
+    }
+    CHECK(find_excludes_file("\xef\xbb\xbf[core]\nexcludesFile = /a\n", "").value_or("") == "/a");
 }

@@ -186,8 +186,12 @@ private:
 
     void take_escaped(char letter)
     {
-        if (letter != '\n') // the line goes on
-            add(letter == 't' ? '\t' : letter == 'n' ? '\n' : letter, true);
+        if (letter == '\r' && rest.starts_with('\n'))
+            letter = next();
+        if (letter == '\n') // the line continues
+            return;
+        const std::size_t at = std::string_view("tnb").find(letter);
+        add(at == std::string_view::npos ? letter : "\t\n\b"[at], true);
     }
 
     void add(char letter, bool is_kept)
@@ -206,6 +210,9 @@ private:
 
 std::optional<std::string> find_excludes_file(std::string_view configuration, std::string_view home)
 {
+    constexpr std::string_view mark_of_utf8 = "\xef\xbb\xbf";
+    if (configuration.starts_with(mark_of_utf8))
+        configuration.remove_prefix(mark_of_utf8.size());
     std::optional<std::string> found;
     bool in_core = false;
     while (!configuration.empty()) {
