@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/openat2.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <deque>
 
@@ -16,6 +17,8 @@ namespace toolkit::workspace {
 namespace {
 
 using WalkClock = std::chrono::steady_clock;
+
+constexpr std::size_t max_bytes = 32 << 20;
 
 constexpr std::uint64_t later_resolve
     = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
@@ -62,13 +65,21 @@ private:
         if (directory.path != "." && limits.since
             && has_new_name(system::status_of(opened, directory.path)))
             directory.is_new = true;
-        system::for_each_entry(
-            opened, directory.path, [&](std::string_view name, unsigned char type) {
+        const std::size_t most = limits.max_entries - std::min(entries, limits.max_entries) + 1;
+        system::for_first_entries(
+            opened, directory.path, most, [&](std::string_view name, unsigned char type) {
                 is_over = is_over || ++entries > limits.max_entries;
                 if (!is_over)
                     look(directory, opened, name, type);
             });
         is_over = is_over || (entries > limits.least_entries && WalkClock::now() > end);
+    }
+
+    // However long the paths are, not too much of them is kept.
+    void count_length(const std::string& path)
+    {
+        bytes += path.size();
+        is_over = is_over || bytes > max_bytes;
     }
 
     // Nobody puts anything into what may not be searched, and was so before; what has gone
@@ -96,6 +107,7 @@ private:
             return;
         const std::string name(entry);
         const std::string shown = text::join_resolved(directory.shown, name);
+        count_length(shown);
         if (is_of_table && (directory.is_new || is_changed_entry(opened, name)))
             files.take(shown);
         if (is_directory
@@ -110,6 +122,9 @@ private:
     // link is followed.
     void follow(const std::string& link, const std::string& shown)
     {
+        is_over = is_over || (++links > limits.least_links && WalkClock::now() > end);
+        if (is_over)
+            return;
         try {
             const auto target = limits.workspace.find(link);
             const auto status
@@ -120,7 +135,10 @@ private:
                 queue.push_back({*target, shown, true, false});
             else if (!S_ISDIR(status->st_mode) && has_changed(*status))
                 files.take(shown);
-        } catch (const ToolError&) { // it leads out, where nothing changes, or nowhere
+        } catch (const ToolError& error) { // it leads out, where nothing changes, or nowhere
+            if (error.code != Code::outside_workspace && error.code != Code::not_found
+                && error.code != Code::not_a_directory && error.code != Code::permission_denied)
+                files.leave_incomplete();
         }
     }
 
@@ -147,6 +165,8 @@ private:
     WalkClock::time_point end;
     std::deque<WalkedDirectory> queue;
     std::size_t entries = 0;
+    std::size_t links = 0; // that were followed
+    std::size_t bytes = 0; // of the paths of what is looked at
     bool is_over = false;
 };
 

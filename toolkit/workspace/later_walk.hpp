@@ -23,6 +23,7 @@ struct LaterWalk {
     std::size_t max_entries = 200'000;
     std::chrono::milliseconds max_time {500}; // for more entries than these
     std::size_t least_entries = 10'000;
+    std::size_t least_links = 16; // each can lead through thousands of directories
 
     // Adds what is found beneath the resolved directory `start`. Where a bound was reached, or a
     // directory can't be listed into which something could be put, the files are left incomplete.

@@ -172,3 +172,20 @@ TEST_CASE(
     CHECK(files.paths()
         == FoundPaths {".github", "Makefile", "closed/Makefile", "old/deep/Makefile"});
 }
+
+TEST_CASE("links that are many are followed no longer than there is time")
+{
+    const AgedTree tree;
+    for (int number = 0; number < 20; ++number) {
+        const fs::path directory = tree.path / "many" / std::to_string(number);
+        fs::create_directories(directory);
+        fs::create_symlink("../../stuff/real", directory / "Makefile");
+    }
+    const Workspace workspace({tree.path, {}, false});
+    LaterFiles files;
+    LaterWalk {
+        .workspace = workspace, .since = tree.since, .max_time = std::chrono::milliseconds(0)}
+        .run(".", files);
+    CHECK(files.is_incomplete());
+    CHECK_FALSE(tree.walk().is_incomplete());
+}
