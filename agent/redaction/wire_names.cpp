@@ -25,7 +25,8 @@ bool is_part_of_documents(std::string_view name)
         "seq", "prev", "run", "argv", "cwd", "exit", "signal", "ms", "stdoutBytes", "stderrBytes",
         "truncated", "requestSha256", "answerSha256", "repairs", "approval", "failure", "sandbox",
         "runsLater", "runsLaterMore", "runsLaterIncomplete", "gitObeys", "gitObeysMore",
-        "gitObeysIncomplete", "gitRemoved", "gitRemovedMore", "end"};
+        "gitObeysIncomplete", "gitObeysIncompleteReason", "gitRemoved", "gitRemovedMore",
+        "temporaryFilesLeft", "end"};
     return std::any_of(names.begin(), names.end(),
         [&](std::string_view known) { return text::is_equal_but_case(name, known); });
 }

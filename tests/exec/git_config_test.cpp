@@ -1,6 +1,7 @@
-#include "tools/exec/git/git_config.hpp"
-
 #include "catch.hpp"
+#include "git_config_values.hpp"
+
+#include "tools/exec/git/user_configs.hpp"
 
 #include <algorithm>
 
@@ -40,4 +41,42 @@ TEST_CASE("a config of git: text that is cut ends well")
 {
     for (const char* text : {"[", "[a \"\\", "a", "=", "a=\\", "a=\"", "[a]\na=b\\\r\n", "#"})
         CHECK_NOTHROW(read_git_config(text));
+}
+
+TEST_CASE("a config of git: a value is read as git reads it")
+{
+    for (const GitConfigValue& row : git_config_values) {
+        CAPTURE(row.text);
+        const GitConfig config
+            = read_git_config("[core]\n\thooksPath = " + std::string(row.text) + "\nx = y\n");
+        if (row.value != nullptr)
+            CHECK(config.hooks == std::vector<std::string> {row.value});
+    }
+}
+
+TEST_CASE("a config of git: paths that a word has in it, and blanks after a backslash")
+{
+    const GitConfig config = read_git_config("[a]\nx = \"!./h\\\\ k/s.sh\"\ny = ssh -Fdir/cfg "
+                                             "@dir/file\nz = file:///a/b\n[init]templatedir=t");
+    for (const char* word : {"./h k/s.sh", "dir/cfg", "dir/file", "/a/b"})
+        CHECK(names(config.words, word));
+    CHECK(config.templates == std::vector<std::string> {"t"});
+}
+
+TEST_CASE("a path in a config of git begins at a home, at the root or in a directory")
+{
+    const Homes homes {{"", "/home/me"}, {"alice", "/home/a"}};
+    const struct {
+        const char* text;
+        const char* path;
+    } rows[] = {{"x/y", "/d/x/y"}, {"/x", "/x"}, {"~/x", "/home/me/x"}, {"~", "/home/me"},
+        {"~alice/x", "/home/a/x"}, {"~alice", "/home/a"}, {":(optional)x", "/d/x"},
+        {":(optional)~/x", "/home/me/x"}, {"~bob/x", nullptr}};
+    for (const auto& row : rows) {
+        CAPTURE(row.text);
+        const auto path = path_in_config(homes, "/d", row.text);
+        CHECK(path.has_value() == (row.path != nullptr));
+        if (path && row.path != nullptr)
+            CHECK(*path == row.path);
+    }
 }

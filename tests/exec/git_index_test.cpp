@@ -89,3 +89,35 @@ TEST_CASE("what is no index, or cut anywhere, names no more than it holds")
     CHECK(names_in_index("DIRC" + number(5, 4) + number(9, 4), 20).links.empty());
     CHECK(names_in_index("", 20).links.empty());
 }
+
+TEST_CASE("names that grow with each entry are kept no longer than a path, and few of them")
+{
+    constexpr std::size_t most_bytes = 1 << 20;
+    const std::vector<IndexEntry> entries(20'000, IndexEntry {link_mode, "a/bbbb"});
+    const IndexNames names = names_in_index(index_of(4, 20, entries) + std::string(20, 'h'), 20);
+    std::size_t bytes = 0;
+    for (const std::string& link : names.links)
+        bytes += link.size();
+    CHECK(bytes <= most_bytes);
+}
+
+TEST_CASE("a name after one that is longer than any path is read as it is")
+{
+    std::vector<IndexEntry> entries(50, IndexEntry {file, std::string(100, 'n')});
+    entries.push_back({link_mode, "x"});
+    entries.push_back({file, "", 1});
+    for (int count = 0; count < 49; ++count)
+        entries.push_back({file, "", 100});
+    entries.push_back({link_mode, "y"});
+    const IndexNames names = names_in_index(index_of(4, 20, entries) + std::string(20, 'h'), 20);
+    CHECK(names.links == std::vector<std::string> {std::string(100, 'n') + "y"});
+    CHECK_FALSE(names.is_cut);
+}
+
+TEST_CASE("links are cut at a thousand, and that is known")
+{
+    const std::vector<IndexEntry> entries(1001, IndexEntry {link_mode, "l"});
+    const IndexNames names = names_in_index(index_of(2, 20, entries) + std::string(20, 'h'), 20);
+    CHECK(names.links.size() == 1000);
+    CHECK(names.is_cut);
+}

@@ -80,6 +80,60 @@ check_names() {
   grep -qF '"gitObeys":["sub/.git","aa/1",' "$dir/answer" && grep -qF '"gitObeysMore":51' "$dir/answer" || fail "a limit: $(cat "$dir/answer")"
 }
 
+# Configs of the user, by every way on which they are reached through the workspace: dotfiles that are links.
+check_users_configs() {
+  user=env
+  fresh dotfiles
+  mine=$dir/mine
+  mkdir "$mine" "$root/d"
+  (cd "$root" && echo '[a]b=c' | tee gitconfig other d/config > /dev/null && ln -s gitconfig l && ln -s "$dir/none" out && ln -s "$root/l" "$mine/.gitconfig" && ln -s "$root/d" "$mine/.config")
+  within() { HOME=$mine GIT_CONFIG_GLOBAL=${global:-} GIT_CONFIG_SYSTEM=${system:-} XDG_CONFIG_HOME=${xdg:-} inside; }
+  within <<< true
+  silent
+  within <<< 'echo "[core] pager = bad" >> gitconfig'
+  named gitObeys '"gitconfig"'
+  within <<< 'echo x > gitconfig.new; mv gitconfig.new gitconfig'
+  named gitObeys '"gitconfig"'
+  within <<< 'ln -sf other l'
+  named gitObeys '"gitconfig","l","other"'
+  within <<< 'rm other'
+  named gitObeys '"other"'
+  within <<< 'mkdir d/git; echo > d/git/config; echo > d/git/attributes'
+  named gitObeys '"d/git/attributes","d/git/config"'
+  within <<< 'mv d e; mkdir -p d/git; cp e/git/config d/git'
+  named gitObeys '"d/git/attributes","d/git/config"'
+  printf '[include]\n\tpath = ~/.team\n\tpath = rel\n' > "$mine/included"
+  ln -sf "$mine/included" "$mine/.gitconfig"
+  ln -s "$root/team" "$mine/.team"
+  ln -s "$root/rel" "$mine/rel"
+  within <<< 'printf "[include]\\npath = deep/../deeper\\n" > team; echo > rel; mkdir deep; echo > deeper'
+  named gitObeys '"deeper","rel","team"'
+  global=$root/g system=$root/s xdg=$root/xdg within <<< 'mkdir -p xdg/git; for f in g s xdg/git/config; do echo > $f; done'
+  named gitObeys '"g","s","xdg/git/config"'
+
+  # The root as the directory of hooks, by every name; homes; and what is a path in a word.
+  fresh spelled
+  ln -s "$root" "$dir/to-root"
+  for hooks in "$root" . scripts/.. "$dir/to-root"; do
+    (cd "$root" && git config core.hooksPath "$hooks" && $user mkdir -p scripts)
+    inside <<< 'echo >> pre-commit'
+    named gitObeys '"pre-commit"'
+  done
+  home=$(sed -n 's/^root:[^:]*:[^:]*:[^:]*:[^:]*:\([^:]*\):.*/\1/p' /etc/passwd)
+  for hooks in "~root/$(realpath -m --relative-to="$home" "$root/hk")" ':(optional)hk'; do
+    (cd "$root" && git config core.hooksPath "$hooks" && $user mkdir -p hk)
+    inside <<< 'echo >> hk/pre-commit'
+    named gitObeys '"hk/pre-commit"'
+  done
+  (cd "$root" && git config core.hooksPath "~nobody-has-this-name/hk")
+  inside <<< true
+  grep -qF '"gitObeysIncompleteReason":"a config names the home of a user' "$dir/answer" || fail "an unknown home: $(cat "$dir/answer")"
+  (cd "$root" && git config --unset core.hooksPath && git config alias.x '!./h\ k/s.sh' && git config core.sshCommand 'ssh -Fdir/cfg' && git config remote.l.url "file://$root/srv.git" && git config filter.f.clean 'tool @dir/args' \
+    && git config init.templateDir tmpl && $user mkdir 'h k' dir tmpl && $user git init -q --bare srv.git)
+  inside <<< 'for f in "h k/s.sh" dir/cfg dir/args srv.git/hooks/post-receive tmpl/config; do echo > "$f"; done'
+  named gitObeys '"dir/args","dir/cfg","h k/s.sh","srv.git/hooks/post-receive","tmpl/config"'
+}
+
 check_everything() {
   user=$1
   hook="printf '#!/bin/sh\ntouch $ran\n' > hook; chmod +x hook"
@@ -226,6 +280,7 @@ check_everything() {
 
 mkdir "$dir/writable"
 check_names
+check_users_configs
 check_everything env
 if [ "$(id -u)" = 0 ]; then
   rm -rf "$dir/writable"

@@ -185,7 +185,7 @@ public:
         scene.temporary = enclosure->temporary_path();
     }
 
-    ~Enclosing() { temporary->remove(std::chrono::steady_clock::time_point::max()); }
+    ~Enclosing() { temporary->remove(); }
     Enclosing(const Enclosing&) = delete;
     Enclosing& operator=(const Enclosing&) = delete;
 

@@ -8,8 +8,8 @@ using namespace exec::git;
 void fuzz(std::string_view input)
 {
     const GitConfig config = read_git_config(input);
-    must(config.words.size() <= input.size());
-    for (const auto* some : {&config.words, &config.included, &config.hooks})
+    must(config.words.size() <= 2 * input.size());
+    for (const auto* some : {&config.words, &config.included, &config.hooks, &config.templates})
         for (const std::string& text : *some)
             must(text.size() <= input.size());
 }

@@ -11,9 +11,12 @@
 #include "tools/exec/git/git_obeys.hpp"
 #include "tools/exec/output/outputs.hpp"
 #include "tools/exec/process/inherited.hpp"
+#include "tools/exec/process/told_to_end.hpp"
 #include "tools/exec/sandbox/run_as.hpp"
 
 #include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
 #include "toolkit/tool/runs_later_field.hpp"
 
 #include <array>
@@ -53,7 +56,7 @@ void lock_in(Request& request, const Workspace& workspace)
     sandbox::check_limits(permissions);
     if (request.policy != sandbox::Policy::read_only) {
         request.own_folder = std::make_shared<File>(make_own_folder(workspace));
-        request.configs_of_user = git::read_configs_of_user();
+        request.configs_of_user = git::read_configs_of_user(workspace);
     }
     request.enclosed
         = sandbox::enclose(permissions, workspace, request.temporary, request.required);
@@ -94,6 +97,7 @@ process::Task task_or_hint(const Request& request, const Workspace& workspace)
 
 static Json answer_of_command(const Request& request, const Workspace& workspace)
 {
+    const process::EndingSignals ending;
     const process::Task task = task_or_hint(request, workspace);
     const auto most = static_cast<std::size_t>(request.max_output);
     process::Streams streams {
@@ -127,6 +131,13 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
                                                                       : git::Leavings::removed));
     if (request.policy != sandbox::Policy::read_only)
         tool::put_runs_later(answer, files_changed_since(start, workspace));
+    if (request.enclosed.enclosure->temporary().is_left())
+        answer["temporaryFilesLeft"]
+            = text::printable(request.enclosed.enclosure->temporary().path());
+    if (process::is_told_to_end())
+        throw ToolError(Code::timed_out,
+            text::in_quotes(request.command.empty() ? request.program : request.command)
+                + " has ended, but the tool was told to end before it could answer");
     return answer;
 }
 

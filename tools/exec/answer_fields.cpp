@@ -87,10 +87,14 @@ void add_git(Json& answer, const git::GitWatch::Found& found)
         answer["gitObeys"] = printable_paths(found.obeyed);
     if (found.more > 0)
         answer["gitObeysMore"] = found.more;
-    if (found.is_incomplete)
+    if (!found.incomplete.empty()) {
         answer["gitObeysIncomplete"] = true;
+        answer["gitObeysIncompleteReason"] = found.incomplete;
+    }
     if (!found.removed.empty())
         answer["gitRemoved"] = printable_paths(found.removed);
+    if (found.more_removed > 0)
+        answer["gitRemovedMore"] = found.more_removed;
 }
 
 Json sandbox_field(const Request& request)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tools/exec/git/git_config.hpp"
+#include "tools/exec/git/user_configs.hpp"
 #include "tools/exec/sandbox/enclosing.hpp"
 #include "tools/exec/sandbox/permissions.hpp"
 
@@ -78,7 +78,7 @@ struct Request {
 
     // Since prepare().
     std::shared_ptr<const File> own_folder; // locked
-    std::vector<git::GitConfig> configs_of_user; // of git
+    git::UserConfigs configs_of_user; // of git
     sandbox::Enclosed enclosed;
 };
 

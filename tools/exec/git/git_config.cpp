@@ -1,19 +1,11 @@
 #include "git_config.hpp"
 
-#include "toolkit/system/error.hpp"
-#include "toolkit/system/file.hpp"
-
-#include <fcntl.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 namespace exec::git {
-
-using namespace toolkit;
 
 namespace {
 
@@ -27,6 +19,9 @@ public:
     explicit ConfigReader(std::string_view text)
         : rest(text)
     {
+        constexpr std::string_view mark_of_utf8 = "\xef\xbb\xbf";
+        if (rest.starts_with(mark_of_utf8))
+            rest.remove_prefix(mark_of_utf8.size());
     }
 
     GitConfig read()
@@ -99,31 +94,44 @@ private:
             config.included.push_back(text);
         if (is_same_name(key, "hooksPath"))
             config.hooks.push_back(text);
+        if (is_same_name(key, "templateDir"))
+            config.templates.push_back(text);
         add_words(text);
     }
 
-    // Without quotes and comments; a backslash at the end of a line continues it.
+    // Without quotes and comments, and without whitespace around it that is not in quotes; a
+    // backslash at the end of a line continues it.
     std::string value()
     {
         std::string text;
+        std::size_t size = 0; // without whitespace at the end
         bool is_quoted = false;
         while (!rest.empty() && rest.front() != '\n') {
             const char letter = take_one();
+            const bool is_blank = letter == ' ' || letter == '\t' || letter == '\r';
             if (letter == '\\') {
-                if (rest.starts_with("\r\n"))
-                    take_one();
-                if (const char next = take_one(); next != '\n')
-                    text += next == 'n' ? '\n' : next == 't' ? '\t' : next;
-            } else if (letter == '"')
+                add_escaped_letter(text);
+                size = text.size();
+            } else if (letter == '"') {
                 is_quoted = !is_quoted;
-            else if (!is_quoted && (letter == '#' || letter == ';'))
+                size = text.size();
+            } else if (!is_quoted && (letter == '#' || letter == ';'))
                 take_until("\n");
-            else
+            else if (is_quoted || !is_blank || !text.empty()) {
                 text += letter;
+                size = is_quoted || !is_blank ? text.size() : size;
+            }
         }
-        text.erase(0, std::min(text.size(), text.find_first_not_of(" \t\r")));
-        text.resize(text.find_last_not_of(" \t\r") + 1);
+        text.resize(size);
         return text;
+    }
+
+    void add_escaped_letter(std::string& text)
+    {
+        if (rest.starts_with("\r\n"))
+            take_one();
+        if (const char next = take_one(); next != '\n')
+            text += next == 'n' ? '\n' : next == 't' ? '\t' : next == 'b' ? '\b' : next;
     }
 
     // What is between two quotes may hold blanks.
@@ -139,50 +147,62 @@ private:
             }
     }
 
+    // A blank after a backslash is part of a word.
+    void add_escaped(const std::string& text)
+    {
+        if (text.find('\\') == std::string::npos)
+            return;
+        std::string word;
+        const auto end_word = [&] {
+            if (!word.empty())
+                add_word(word);
+            word.clear();
+        };
+        for (std::size_t at = 0; at < text.size(); ++at)
+            if (text[at] == '\\' && at + 1 < text.size())
+                word += text[++at];
+            else if (std::string_view(ends_of_words).find(text[at]) != std::string::npos)
+                end_word();
+            else
+                word += text[at];
+        end_word();
+    }
+
+    // And the path that may be in it: -Ffile, @file, file:///directory.
+    void add_word(const std::string& word)
+    {
+        constexpr std::string_view scheme = "file://";
+        constexpr std::size_t option = 2;
+        config.words.push_back(word);
+        if (word.starts_with(scheme))
+            config.words.push_back(word.substr(scheme.size()));
+        else if (word.starts_with('@'))
+            config.words.push_back(word.substr(1));
+        else if (word.starts_with('-') && !word.starts_with("--") && word.size() > option)
+            config.words.push_back(word.substr(option));
+    }
+
     void add_words(const std::string& text)
     {
-        constexpr const char* ends = " \t\r\n\"'`!;&|()<>=$";
-        config.words.push_back(text);
+        add_word(text);
         add_quoted(text);
-        for (std::size_t at = text.find_first_not_of(ends); at != std::string::npos;) {
-            const std::size_t end = std::min(text.size(), text.find_first_of(ends, at));
+        add_escaped(text);
+        for (std::size_t at = text.find_first_not_of(ends_of_words); at != std::string::npos;) {
+            const std::size_t end = std::min(text.size(), text.find_first_of(ends_of_words, at));
             if (end - at < text.size())
-                config.words.push_back(text.substr(at, end - at));
-            at = text.find_first_not_of(ends, end);
+                add_word(text.substr(at, end - at));
+            at = text.find_first_not_of(ends_of_words, end);
         }
     }
 
+    static constexpr const char* ends_of_words = " \t\r\n\"'`!;&|()<>=$";
     std::string_view rest;
     std::string section;
     GitConfig config;
 };
 
-std::string text_of_variable(const char* name)
-{
-    const char* value = std::getenv(name);
-    return value != nullptr ? value : "";
-}
-
 }
 
 GitConfig read_git_config(std::string_view text) { return ConfigReader(text).read(); }
-
-std::vector<GitConfig> read_configs_of_user()
-{
-    const std::string settings = text_of_variable("XDG_CONFIG_HOME");
-    constexpr std::size_t most = 1 << 20;
-    std::vector<GitConfig> configs;
-    for (const std::string& path :
-        {std::string("/etc/gitconfig"), text_of_variable("HOME") + "/.gitconfig",
-            (settings.empty() ? text_of_variable("HOME") + "/.config" : settings) + "/git/config"})
-        try {
-            const File file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-            if (file && S_ISREG(system::status_of(file, path).st_mode))
-                configs.push_back(read_git_config(system::read_range(file, path, 0, most)));
-        } catch (const ToolError&) {
-            continue;
-        }
-    return configs;
-}
 
 }

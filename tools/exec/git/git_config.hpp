@@ -9,18 +9,16 @@ namespace exec::git {
 // What a config of git (git-config(1)) says about files and programs, whatever its keys are called:
 // those that name programs are too many to list.
 struct GitConfig {
-    std::vector<std::string>
-        words; // of all values, as a shell would split them at least; each may name a file
+    std::vector<std::string> words; // of all values, as a shell would split them at least, and
+        // what is a path in them (-Ffile, file://, @file); each may
+        // name a file
     std::vector<std::string> included; // by include.path and includeIf.*.path
     std::vector<std::string> hooks; // core.hooksPath
+    std::vector<std::string> templates; // init.templateDir
     bool enables_rerere = false;
 };
 
 // Anything may stand in the text.
 GitConfig read_git_config(std::string_view text);
-
-// Of the machine and of who calls the tool; before the sandbox is entered. What can't be read is
-// left out, and so is what they include.
-std::vector<GitConfig> read_configs_of_user();
 
 }

@@ -62,15 +62,46 @@ private:
     bool failed = false;
 };
 
-constexpr std::size_t longest_name
-    = 4096; // PATH_MAX; in version 4 each name could hold all before it
+// In version 4 each name could hold all before it; no path has more bytes.
+constexpr std::size_t longest_name = 4096;
+
+// The name of an entry, of which the first bytes are kept.
+class EntryName {
+public:
+    void set(std::string_view name)
+    {
+        size = 0;
+        kept.clear();
+        append(name);
+    }
+
+    void cut(std::size_t count)
+    {
+        size -= std::min(count, size);
+        kept.resize(std::min(kept.size(), size));
+    }
+
+    void append(std::string_view text)
+    {
+        kept += text.substr(0, longest_name - kept.size());
+        size += text.size();
+    }
+
+    bool is_whole() const { return size == kept.size(); }
+    const std::string& text() const { return kept; }
+
+private:
+    std::string kept;
+    std::size_t size = 0;
+};
+
 constexpr std::uint32_t kind_of_mode = 0xf000;
 constexpr std::uint32_t link_to_repository = 0xe000;
 constexpr std::uint32_t is_extended = 0x4000;
 
 // The name of the next entry in `name`, its mode.
 std::uint32_t read_entry(
-    Bytes& bytes, std::uint32_t version, std::size_t hash_size, std::string& name)
+    Bytes& bytes, std::uint32_t version, std::size_t hash_size, EntryName& name)
 {
     const std::size_t before = bytes.left();
     bytes.take(24);
@@ -79,12 +110,11 @@ std::uint32_t read_entry(
     if ((bytes.number(2) & is_extended) != 0)
         bytes.take(2);
     if (version == 4) {
-        const std::size_t cut = bytes.varied();
-        name.resize(name.size() - std::min(cut, name.size()));
-        name += bytes.text();
+        name.cut(bytes.varied());
+        name.append(bytes.text());
         return mode;
     }
-    name = bytes.text();
+    name.set(bytes.text());
     const std::size_t used = before - bytes.left();
     bytes.take((8 - used % 8) % 8); // one NUL at least, which is read already
     return mode;
@@ -112,20 +142,26 @@ std::string hexadecimal_of(std::string_view bytes)
 IndexNames names_in_index(std::string_view index, std::size_t hash_size)
 {
     constexpr std::size_t most_links = 1000;
+    constexpr std::size_t most_bytes = 1 << 20; // of their names
     Bytes bytes(index.substr(0, index.size() - std::min(index.size(), hash_size)));
     IndexNames names;
     const bool is_index = bytes.take(4) == "DIRC";
     const std::uint32_t version = bytes.number(4);
     if (!is_index || version < 2 || version > 4)
         return names;
-    std::string name;
+    EntryName name;
+    std::size_t room = most_bytes;
     for (std::uint32_t count = bytes.number(4); count > 0 && !bytes.has_failed(); --count) {
-        if ((read_entry(bytes, version, hash_size, name) & kind_of_mode) != link_to_repository
-            || bytes.has_failed())
+        const bool is_link
+            = (read_entry(bytes, version, hash_size, name) & kind_of_mode) == link_to_repository;
+        if (!is_link || bytes.has_failed() || names.is_cut || !name.is_whole())
             continue;
-        names.hides_links = names.hides_links || leads_elsewhere(name);
-        if (name.size() <= longest_name && names.links.size() < most_links)
-            names.links.push_back(name);
+        names.hides_links = names.hides_links || leads_elsewhere(name.text());
+        names.is_cut = names.links.size() == most_links || name.text().size() > room;
+        if (names.is_cut)
+            continue;
+        room -= name.text().size();
+        names.links.push_back(name.text());
     }
     while (!bytes.has_failed() && bytes.left() > 0) {
         const std::string_view signature = bytes.take(4);

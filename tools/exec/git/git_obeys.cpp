@@ -1,20 +1,18 @@
 #include "git_obeys.hpp"
 
-#include "git_index.hpp"
 #include "repository.hpp"
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/open_beneath.hpp"
+#include "toolkit/text/path_names.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <cctype>
 #include <deque>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -27,38 +25,6 @@ using namespace toolkit;
 namespace {
 
 constexpr std::uint64_t by_no_link = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
-constexpr std::size_t most_repositories = 256;
-constexpr std::size_t most_of_indexes = 128 << 20; // bytes of all
-
-std::string variable(const char* name)
-{
-    const char* value = std::getenv(name);
-    return value != nullptr ? value : "";
-}
-
-// Where a path that stands in a config leads, if that is in the workspace; relative ones from
-// `directory`. Some lead out and in again, or name the workspace otherwise.
-std::optional<std::string> find_named(
-    const Workspace& workspace, const std::string& directory, const std::string& named)
-{
-    const std::string path = named.starts_with("~/") ? variable("HOME") + named.substr(1) : named;
-    if (path.empty())
-        return std::nullopt;
-    const std::string whole
-        = path.starts_with('/') ? path : workspace.root_path() + "/" + beneath(directory, path);
-    for (const bool is_by_another_name : {false, true})
-        try {
-            std::error_code error;
-            auto found = workspace.find(is_by_another_name
-                    ? std::filesystem::weakly_canonical(whole, error).string()
-                    : whole);
-            if (found && *found != ".")
-                return found;
-        } catch (const ToolError&) { // outside, for one
-            continue;
-        }
-    return std::nullopt;
-}
 
 bool is_regular(const Workspace& workspace, const std::string& path)
 {
@@ -81,55 +47,81 @@ bool is_repository(const Workspace& workspace, const std::string& path)
         && is_there(workspace, beneath(path, "refs"));
 }
 
-std::string directory_of(const std::string& path)
+// As the parts of a path: what is in a directory follows it at once.
+bool is_before(const std::string& left, const std::string& right)
 {
-    const std::size_t end = path.rfind('/');
-    return end == std::string::npos ? "." : path.substr(0, end);
+    const auto rank
+        = [](char letter) { return letter == '/' ? 0 : static_cast<unsigned char>(letter); };
+    return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end(),
+        [&](char one, char other) { return rank(one) < rank(other); });
 }
 
-bool is_or_is_in(const std::set<std::string>& paths, const std::string& path)
+// Without what is in another of them.
+std::vector<std::string> outermost(std::vector<std::string> paths)
 {
-    for (std::size_t end = path.find('/'); end != std::string::npos; end = path.find('/', end + 1))
-        if (paths.contains(path.substr(0, end)))
-            return true;
-    return paths.contains(path);
+    std::sort(paths.begin(), paths.end(), is_before);
+    std::vector<std::string> kept;
+    for (std::string& path : paths)
+        if (kept.empty() || (path != kept.back() && !path.starts_with(kept.back() + "/")))
+            kept.push_back(std::move(path));
+    std::sort(kept.begin(), kept.end());
+    return kept;
+}
+
+std::size_t cut_to_most(std::vector<std::string>& paths)
+{
+    constexpr std::size_t most = 100;
+    const std::size_t more = paths.size() - std::min(paths.size(), most);
+    paths.resize(paths.size() - more);
+    return more;
+}
+
+// Whom the shell or git may know, and we don't: "~alice/x", not "~1".
+bool is_home_of_user(std::string_view text)
+{
+    return text.size() > 1 && text.front() == '~'
+        && (text[1] == '_' || std::isalpha(static_cast<unsigned char>(text[1])) != 0);
 }
 
 }
 
-GitWatch::GitWatch(const Workspace& workspace, std::vector<GitConfig> configs_of_user)
+GitWatch::GitWatch(const Workspace& workspace, UserConfigs user)
     : workspace(workspace)
-    , configs_of_user(std::move(configs_of_user))
+    , user(std::move(user))
     , before(state())
 {
 }
 
-bool GitWatch::Limits::take_lookups(std::size_t count)
+// Where a path that stands in a config leads, if that is in the workspace. Some lead out and in
+// again, or name the workspace otherwise.
+std::optional<std::string> GitWatch::find_named(
+    GitState& state, const std::string& directory, const std::string& named) const
 {
-    const bool has_left = lookups >= count;
-    lookups -= has_left ? count : 0;
-    return has_left;
+    if (named.empty())
+        return std::nullopt;
+    const auto path = path_in_config(user.homes, directory, named);
+    if (!path && is_home_of_user(named))
+        state.budget().leave_out("a config names the home of a user who is not in /etc/passwd");
+    return path ? find_way(workspace, state.budget(), Cost::names, *path).target : std::nullopt;
 }
 
-// Programs and hooks are relative to the working tree. Of several directories of hooks git takes
-// the last.
-void GitWatch::add_names(
-    GitState& state, const GitConfig& config, const std::string& tree, Limits& limits) const
+// Programs and hooks are relative to the working tree.
+void GitWatch::add_names(GitState& state, const GitConfig& config, const std::string& tree) const
 {
-    constexpr std::size_t cost_of_hooks = 50; // a directory is listed
-    if (!config.hooks.empty()) {
-        if (!limits.take_lookups(cost_of_hooks))
-            return state.leave_out();
-        if (const auto found = find_named(workspace, tree, config.hooks.back()))
-            state.add_with_content(*found);
-    }
+    const std::string directory = workspace.root_path() + "/" + tree;
+    for (const auto* some : {&config.hooks, &config.templates})
+        for (const std::string& path : *some)
+            if (const auto found = find_named(state, directory, path))
+                state.add_with_content(*found);
     for (const std::string& word : config.words) {
-        if (!limits.take_lookups(1))
-            return state.leave_out();
-        const auto found = find_named(workspace, tree, word);
-        if (found && is_regular(workspace, *found))
+        if (!state.budget().take(Cost::names, 1))
+            return;
+        const auto found = find_named(state, directory, word);
+        if (!found || *found == ".")
+            continue;
+        if (is_regular(workspace, *found))
             state.add(*found);
-        else if (found)
+        else
             add_named_directory(state, *found);
     }
 }
@@ -138,122 +130,73 @@ void GitWatch::add_names(
 // pushes), or a template for new ones.
 void GitWatch::add_named_directory(GitState& state, const std::string& path) const
 {
-    for (const std::string& directory : git_directories(workspace, path))
+    for (const std::string& directory : git_directories(workspace, state.budget(), path))
         state.add_repository(directory);
     if (is_repository(workspace, path))
         state.add_repository(path);
     state.add_with_content(path + "/hooks");
 }
 
-// And what it includes, however deep.
-void GitWatch::add_config(
-    GitState& state, const Config& first, const std::string& tree, Limits& limits) const
+// A config outside that was not read before the command is one that a link of the workspace leads
+// to, or that nobody here can read.
+GitConfig GitWatch::content_of(GitState& state, const std::string& path, const Way& way) const
 {
-    GitConfig config = first.content;
-    std::string directory = first.directory;
-    for (std::deque<std::string> files;; files.pop_front()) {
-        add_names(state, config, tree, limits);
-        if (!limits.take_lookups(config.included.size()))
-            return state.leave_out();
-        for (const std::string& path : config.included)
-            if (const auto found = find_named(workspace, directory, path))
-                files.push_back(*found);
-        if (files.empty())
-            return;
-        state.add(files.front());
-        const std::string text = text_of(workspace, files.front());
-        if (text.size() > limits.text)
-            return state.leave_out();
-        limits.text -= text.size();
-        config = read_git_config(text);
-        directory = directory_of(files.front());
+    if (way.target)
+        return read_git_config(text_of(workspace, state.budget(), *way.target));
+    const auto known = user.contents.find(path);
+    if (known == user.contents.end() && way.is_there && !way.links.empty())
+        state.budget().leave_out("a link in the workspace leads to a config outside");
+    return known == user.contents.end() ? GitConfig {} : known->second;
+}
+
+// And what it includes, as deep as git does.
+void GitWatch::add_config(GitState& state, const std::string& first, const std::string& tree) const
+{
+    constexpr int max_depth = 10;
+    const bool is_of_user
+        = std::find(user.configs.begin(), user.configs.end(), first) != user.configs.end();
+    std::set<std::string> seen;
+    for (std::deque<std::pair<std::string, int>> files {{first, 0}}; !files.empty();
+         files.pop_front()) {
+        const auto& [path, depth] = files.front();
+        if (!seen.insert(path).second)
+            continue;
+        const Way way = find_way(workspace, state.budget(), Cost::names, path);
+        is_of_user ? state.add_user_file(way) : state.add_way(way);
+        const GitConfig config = content_of(state, path, way);
+        add_names(state, config, tree);
+        for (const std::string& included : config.included) {
+            const auto place = path_in_config(user.homes, text::parent_of(path), included);
+            if (!place)
+                state.budget().leave_out("a config includes a file of a user who is not in "
+                                         "/etc/passwd");
+            else if (depth < max_depth && state.budget().take_path(Cost::names, *place))
+                files.emplace_back(*place, depth + 1);
+        }
     }
 }
 
-std::vector<std::string> GitWatch::linked_repositories(
-    GitState& state, const std::string& tree, const std::string& directory, std::size_t& room) const
+GitState GitWatch::state() const
 {
-    constexpr std::size_t hash_size = 20;
-    constexpr std::size_t longer_hash_size = 32;
-    const auto names_of = [&](const std::string& name) {
-        const std::string path = directory + "/" + name;
-        const File file = system::open_beneath(
-            workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, by_no_link);
-        std::string text;
-        if (file && S_ISREG(system::status_of(file, path).st_mode)) {
-            text = system::read_range(file, path, 0, room);
-            room -= text.size();
-        }
-        const bool is_longer
-            = text_of(workspace, directory + "/config").find("sha256") != std::string::npos;
-        return names_in_index(text, is_longer ? longer_hash_size : hash_size);
-    };
-    IndexNames names = names_of("index");
-    if (!names.shared.empty())
-        for (std::string& link : names_of("sharedindex." + names.shared).links)
-            names.links.push_back(std::move(link));
-    if (names.hides_links)
-        state.leave_out();
-    for (std::string& link : names.links)
-        link = beneath(tree, link);
-    return names.links;
-}
-
-// That of the workspace, and those that are entries of its index and so on. Adds what each has.
-std::vector<std::string> GitWatch::trees_of(GitState& state) const
-{
-    std::set<std::string> seen;
-    std::vector<std::string> found;
-    std::size_t room = most_of_indexes;
+    GitState state(workspace);
     // Without a valid .git, git takes the root itself for a repository if it looks like one.
     if (is_repository(workspace, ".")) {
         for (const char* name : {"HEAD", "config", "config.worktree", "commondir"})
             state.add(name);
         state.add_with_content("hooks");
     }
-    std::deque<std::string> trees {"."};
-    for (; !trees.empty() && found.size() < most_repositories && room > 0; trees.pop_front()) {
-        const std::string tree = trees.front();
-        if (!seen.insert(tree).second)
-            continue;
+    std::vector<Tree> trees = trees_of(state);
+    if (trees.empty())
+        trees.push_back({".", {}}); // what the user's configs name, git may obey elsewhere
+    for (const std::string& path : user.others)
+        state.add_user_file(find_way(workspace, state.budget(), Cost::names, path));
+    for (const Tree& tree : trees)
         try {
-            state.add(beneath(tree, ".git"));
-            const std::vector<std::string> directories = git_directories(workspace, tree);
-            for (const std::string& directory : directories) {
-                for (const char* name :
-                    {"/commondir", "/config.worktree", "/rr-cache", "/MERGE_RR"})
-                    state.add(directory
-                        + name); // which may be removed: known for sure, whatever the limit
-                state.add_repository(directory);
-            }
-            if (directories.empty())
-                continue;
-            found.push_back(tree);
-            for (const std::string& link :
-                linked_repositories(state, tree, directories.front(), room))
-                trees.push_back(link);
-        } catch (const ToolError&) { // names that are none
-            continue;
-        }
-    }
-    if (!trees.empty())
-        state.leave_out();
-    return found;
-}
-
-GitState GitWatch::state() const
-{
-    GitState state(workspace);
-    Limits limits;
-    for (const std::string& tree : trees_of(state))
-        try {
-            for (const GitConfig& config : configs_of_user)
-                add_config(state, {config, variable("HOME")}, tree, limits);
-            for (const std::string& directory : git_directories(workspace, tree))
+            for (const std::string& path : user.configs)
+                add_config(state, path, tree.path);
+            for (const std::string& directory : tree.directories)
                 for (const char* name : {"/config", "/config.worktree"})
-                    add_config(state,
-                        {read_git_config(text_of(workspace, directory + name)), directory}, tree,
-                        limits);
+                    add_config(state, workspace.root_path() + "/" + directory + name, tree.path);
         } catch (const ToolError&) {
             continue;
         }
@@ -263,22 +206,22 @@ GitState GitWatch::state() const
 
 GitWatch::Found GitWatch::look(Leavings leavings) const
 {
-    constexpr std::size_t most = 100;
     Found found;
-    if (leavings == Leavings::removed)
-        remove_planted(found);
-    const GitState now = state();
-    std::set<std::string> changed;
+    const GitState now = leavings == Leavings::removed ? remove_planted(found) : state();
+    std::vector<std::string> changed;
     for (const auto& [path, mark] : now.marks())
         if (const auto old = before.marks().find(path);
-            (old == before.marks().end() || !(old->second == mark)) && !is_or_is_in(changed, path))
-            changed.insert(path);
-    found.obeyed.assign(changed.begin(), changed.end());
+            old == before.marks().end() || !(old->second == mark))
+            changed.push_back(path);
+    for (const std::string& path : before.user_files())
+        if (!now.marks().contains(path) && now.budget().reason().empty())
+            changed.push_back(path);
+    found.obeyed = outermost(std::move(changed));
     std::stable_partition(found.obeyed.begin(), found.obeyed.end(),
         [](const std::string& path) { return path == ".git" || path.ends_with("/.git"); });
-    found.more = found.obeyed.size() - std::min(found.obeyed.size(), most);
-    found.obeyed.resize(found.obeyed.size() - found.more);
-    found.is_incomplete = now.is_incomplete();
+    found.more = cut_to_most(found.obeyed);
+    found.more_removed = cut_to_most(found.removed);
+    found.incomplete = now.budget().reason();
     return found;
 }
 

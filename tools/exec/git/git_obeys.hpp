@@ -1,11 +1,12 @@
 #pragma once
 
-#include "git_config.hpp"
 #include "git_state.hpp"
+#include "user_configs.hpp"
 
 #include "toolkit/workspace/workspace.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,52 +24,46 @@ enum class Leavings { reported, removed };
 class GitWatch {
 public:
     // Before the command is started.
-    GitWatch(const Workspace& workspace, std::vector<GitConfig> configs_of_user);
+    GitWatch(const Workspace& workspace, UserConfigs user);
 
     struct Found {
         std::vector<std::string>
-            obeyed; // new, or changed since: relative to the root, repositories first, 100 at most
+            obeyed; // new, or changed since: relative to the root, repositories first, 100 at most;
+        // a config of the user also if it is gone
         std::size_t more = 0; // of these
-        bool is_incomplete = false; // a limit kept something from being looked at
+        std::string incomplete; // why something was not looked at; empty: nothing was left out
         // What no program has to make: symbolic links, commondir, a config.worktree that is not in
         // use, and records of conflicts that nobody asked for or that name files outside.
-        std::vector<std::string> removed;
+        std::vector<std::string> removed; // 100 at most
+        std::size_t more_removed = 0;
     };
 
-    // When nothing of the command is running any more.
+    // When nothing of the command is running any more. Ends early when the tool is told to end.
     Found look(Leavings leavings) const;
 
 private:
-    // Of what stands in configs, which a command may have written.
-    struct Limits {
-        std::size_t lookups = 5000;
-        std::size_t text = 64 << 20; // bytes
-
-        bool take_lookups(std::size_t count);
-    };
-
-    struct Config {
-        GitConfig content;
-        std::string directory; // from which what it includes is looked for
+    struct Tree {
+        std::string path;
+        std::vector<std::string> directories; // of its repository
     };
 
     GitState state() const;
-    void add_config(
-        GitState& state, const Config& first, const std::string& tree, Limits& limits) const;
-    void add_names(
-        GitState& state, const GitConfig& config, const std::string& tree, Limits& limits) const;
+    void add_config(GitState& state, const std::string& first, const std::string& tree) const;
+    GitConfig content_of(GitState& state, const std::string& path, const Way& way) const;
+    std::optional<std::string> find_named(
+        GitState& state, const std::string& directory, const std::string& named) const;
+    void add_names(GitState& state, const GitConfig& config, const std::string& tree) const;
     void add_named_directory(GitState& state, const std::string& path) const;
-    // Takes what it reads off `room`.
-    std::vector<std::string> linked_repositories(GitState& state, const std::string& tree,
-        const std::string& directory, std::size_t& room) const;
-    std::vector<std::string> trees_of(GitState& state) const;
-    void remove_planted(Found& found) const;
-    void remove_records(Found& found, const GitState& now) const;
+    std::vector<std::string> linked_repositories(GitState& state, const Tree& tree) const;
+    std::vector<Tree> trees_of(GitState& state) const;
+    bool wants_rerere(GitState& now, const std::string& directory) const;
+    GitState remove_planted(Found& found) const; // answers what is there then
+    void remove_records(Found& found, GitState& now) const;
     bool remove_if_planted(const std::string& directory, const char* name) const;
-    bool leads_out(const std::string& tree, const std::string& records) const;
+    bool leads_out(GitState& now, const std::string& tree, const std::string& records) const;
 
     const Workspace& workspace;
-    std::vector<GitConfig> configs_of_user;
+    UserConfigs user;
     GitState before;
 };
 

@@ -17,6 +17,7 @@
 #include <chrono>
 #include <map>
 #include <string_view>
+#include <utility>
 
 namespace exec::git {
 
@@ -48,11 +49,12 @@ bool remove_entry(const Workspace& workspace, const std::string& path, int flags
     return is_removed;
 }
 
-bool remove_directory(const Workspace& workspace, const std::string& path)
+bool remove_directory(const Workspace& workspace, const std::string& path,
+    std::chrono::steady_clock::time_point deadline)
 {
     if (const File directory
         = system::open_beneath(workspace.root(), path, O_RDONLY | O_DIRECTORY, led_by_no_link))
-        remove_content(directory, {}, std::chrono::steady_clock::now() + std::chrono::seconds(2));
+        remove_content(directory, {}, deadline);
     return remove_entry(workspace, path, AT_REMOVEDIR);
 }
 
@@ -66,7 +68,7 @@ bool GitWatch::remove_if_planted(const std::string& directory, const char* name)
 
 // A path in MERGE_RR is read, copied and written by `git commit` and `git rerere`, wherever links
 // in it lead.
-bool GitWatch::leads_out(const std::string& tree, const std::string& records) const
+bool GitWatch::leads_out(GitState& now, const std::string& tree, const std::string& records) const
 {
     std::string_view rest = records;
     while (!rest.empty()) {
@@ -74,34 +76,47 @@ bool GitWatch::leads_out(const std::string& tree, const std::string& records) co
         rest.remove_prefix(std::min(rest.size(), record.size() + 1));
         const std::string path = beneath(
             tree, std::string(record.substr(std::min(record.size(), record.find('\t') + 1))));
-        try {
-            const auto found = workspace.find(path);
-            if (path.starts_with('/') || (found && *found != path))
-                return true;
-        } catch (const ToolError&) {
+        const Way way = find_way(workspace, now.budget(), Cost::targets, path);
+        if (path.starts_with('/') || !way.links.empty() || way.target.value_or(path) != path
+            || (way.is_there && !way.target) || ("/" + path + "/").find("/../") != std::string::npos
+            || !now.budget().take(Cost::targets, 1))
             return true;
-        }
     }
     return records.size() >= most_of_text;
 }
 
-void GitWatch::remove_records(Found& found, const GitState& now) const
+bool GitWatch::wants_rerere(GitState& now, const std::string& directory) const
 {
+    return before.marks().contains(directory + "/rr-cache")
+        || read_git_config(text_of(workspace, now.budget(), directory + "/config")).enables_rerere
+        || std::any_of(user.contents.begin(), user.contents.end(),
+            [](const auto& config) { return config.second.enables_rerere; });
+}
+
+void GitWatch::remove_records(Found& found, GitState& now) const
+{
+    constexpr std::chrono::seconds max_time {2};
+    const auto deadline = std::chrono::steady_clock::now() + max_time;
+    const auto has_any = [&](const std::string& directory) {
+        return now.marks().contains(directory + "/rr-cache")
+            || now.marks().contains(directory + "/MERGE_RR");
+    };
+    if (std::none_of(now.repositories().begin(), now.repositories().end(), has_any))
+        return;
     std::map<std::string, std::string> tree_of;
-    GitState ignored(workspace);
-    for (const std::string& tree : trees_of(ignored))
-        if (const auto directories = git_directories(workspace, tree); !directories.empty())
-            tree_of[directories.front()] = tree;
+    GitState again(workspace);
+    for (const Tree& tree : trees_of(again))
+        tree_of[tree.directories.front()] = tree.path;
     for (const std::string& directory : now.repositories()) {
         const std::string cache = directory + "/rr-cache";
         const std::string records = directory + "/MERGE_RR";
-        const bool is_wanted = before.marks().contains(cache)
-            || read_git_config(text_of(workspace, directory + "/config")).enables_rerere
-            || std::any_of(configs_of_user.begin(), configs_of_user.end(),
-                [](const GitConfig& config) { return config.enables_rerere; });
-        if (!is_wanted && now.marks().contains(cache) && remove_directory(workspace, cache))
-            found.removed.push_back(cache);
         const auto mark = now.marks().find(records);
+        if (!has_any(directory))
+            continue;
+        const bool is_wanted = wants_rerere(now, directory);
+        if (!is_wanted && now.marks().contains(cache)
+            && remove_directory(workspace, cache, deadline))
+            found.removed.push_back(cache);
         if (mark == now.marks().end())
             continue;
         const auto old = before.marks().find(records);
@@ -109,29 +124,31 @@ void GitWatch::remove_records(Found& found, const GitState& now) const
         const auto tree = tree_of.find(directory);
         const bool goes = tree == tree_of.end()
             ? is_new
-            : (is_new && !is_wanted) || leads_out(tree->second, text_of(workspace, records));
+            : (is_new && !is_wanted) || leads_out(now, tree->second, text_of(workspace, records));
         if (goes && remove_entry(workspace, records, 0))
             found.removed.push_back(records);
     }
 }
 
-void GitWatch::remove_planted(Found& found) const
+GitState GitWatch::remove_planted(Found& found) const
 {
+    Budget budget;
     if (before.marks().contains(".git"))
-        for (const std::string& directory : git_directories(workspace, "."))
+        for (const std::string& directory : git_directories(workspace, budget, "."))
             for (const char* name : {"commondir", "config.worktree"})
                 if ((name == std::string_view("commondir")
                         || !has_worktree_config(text_of(workspace, directory + "/config")))
                     && remove_if_planted(directory, name))
                     found.removed.push_back(directory + "/" + name);
-    const GitState now = state();
+    GitState now = state();
     for (const auto& [path, target] : now.links())
-        if (const auto old = before.links().find(path); !before.is_incomplete()
+        if (const auto old = before.links().find(path); before.budget().reason().empty()
             && (old == before.links().end() || old->second != target)
             && remove_entry(workspace, path, 0))
             found.removed.push_back(path);
     remove_records(found, now);
     std::sort(found.removed.begin(), found.removed.end());
+    return found.removed.empty() ? std::move(now) : state();
 }
 
 }

@@ -79,25 +79,44 @@ void GitState::add(const std::string& path)
 
 void GitState::add_target(const std::string& link)
 {
-    try {
-        if (const auto target = workspace->find(link); target && *target != ".")
-            add(*target);
-    } catch (const ToolError&) { // outside, for one
-        return;
-    }
+    const auto target = find_way(*workspace, bounds, Cost::targets, link).target;
+    if (target && *target != ".")
+        add(*target);
 }
 
 void GitState::add_with_content(const std::string& path)
 {
     constexpr std::size_t most = 1000; // of names_in()
-    add(path);
+    if (path != ".")
+        add(path);
     const std::vector<std::string> names = names_in(*workspace, path);
-    incomplete = incomplete || names.size() == most;
-    for (const std::string& name : names)
-        if (!name.ends_with(".sample")) {
-            add(path + "/" + name);
-            add_target(path + "/" + name);
-        }
+    if (names.size() == most)
+        bounds.leave_out("a directory of hooks has more than 1,000 entries");
+    for (const std::string& name : names) {
+        const std::string entry = beneath(path, name);
+        if (name.ends_with(".sample"))
+            continue;
+        if (!bounds.take_path(Cost::targets, entry))
+            return;
+        add(entry);
+        add_target(entry);
+    }
+}
+
+void GitState::add_way(const Way& way)
+{
+    for (const std::string& link : way.links)
+        if (way.is_there)
+            add(link);
+    if (way.target && *way.target != ".")
+        add(*way.target);
+}
+
+void GitState::add_user_file(const Way& way)
+{
+    add_way(way);
+    if (way.target)
+        files_of_user.insert(*way.target);
 }
 
 void GitState::add_repository(const std::string& directory)
@@ -137,11 +156,8 @@ void GitState::enter(const std::string& directory, Kind kind)
         const std::string name = entry->d_name;
         if (name == "." || name == "..")
             continue;
-        if (room == 0) {
-            incomplete = true;
+        if (!bounds.take_path(Cost::entries, directory + "/" + name))
             return;
-        }
-        --room;
         add_entry(directory, name, type_of(number, *entry), kind);
     }
 }
@@ -168,18 +184,18 @@ void GitState::add_link(const std::string& path, const std::string& name, Kind k
     if (kind == Kind::repository && name == "HEAD" && target.starts_with("refs/")
         && target.find("/..") == std::string::npos)
         return;
+    if (!bounds.take_path(Cost::entries, target))
+        return;
     add(path);
     targets[path] = target;
     if (kind == Kind::state)
         add_target(path);
     else if (kind == Kind::repository && !is_data_file(name) && !is_data_directory(name)
-        && name != "objects")
-        try {
-            if (const auto found = workspace->find(path); found && *found != ".")
-                add_with_content(*found);
-        } catch (const ToolError&) { // outside, for one
-            return;
-        }
+        && name != "objects") {
+        const auto found = find_way(*workspace, bounds, Cost::targets, path).target;
+        if (found && *found != ".")
+            add_with_content(*found);
+    }
 }
 
 void GitState::add_directory(const std::string& path, const std::string& name, Kind kind)
@@ -204,7 +220,7 @@ void GitState::add_directory(const std::string& path, const std::string& name, K
 }
 
 // As `git worktree add` makes them, for a tree in the workspace.
-bool GitState::is_usual_file_of_tree(const std::string& directory, const std::string& name) const
+bool GitState::is_usual_file_of_tree(const std::string& directory, const std::string& name)
 {
     const std::size_t end = directory.rfind('/');
     if (end == std::string::npos
@@ -213,7 +229,7 @@ bool GitState::is_usual_file_of_tree(const std::string& directory, const std::st
     if (name == "commondir")
         return text_of(*workspace, directory + "/commondir") == "../..\n";
     return name == "locked"
-        || (name == "gitdir" && leads_inside(*workspace, directory, directory + "/gitdir"));
+        || (name == "gitdir" && leads_inside(*workspace, bounds, directory, directory + "/gitdir"));
 }
 
 }

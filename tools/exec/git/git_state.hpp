@@ -1,5 +1,8 @@
 #pragma once
 
+#include "budget.hpp"
+#include "way.hpp"
+
 #include "toolkit/workspace/workspace.hpp"
 
 #include <cstddef>
@@ -38,19 +41,25 @@ public:
     void add(const std::string& path);
     // And what is directly in it, if it is a directory; what links in it lead to counts too.
     void add_with_content(const std::string& path);
+    // A file to which this way leads, if there is one: the links of the workspace, and where it
+    // ends.
+    void add_way(const Way& way);
+    // The same of a file that git reads as the user's.
+    void add_user_file(const Way& way);
     // A directory of a repository, but for what is in its data. Objects are not looked at.
     void add_repository(const std::string& directory);
     // Links in the data of all repositories; last, since a command can fill it at will.
     void add_data();
-    // What a limit kept from being looked at is for the answer.
-    void leave_out() { incomplete = true; }
+    Budget& budget() { return bounds; }
+    const Budget& budget() const { return bounds; }
 
     const std::map<std::string, Mark>& marks() const { return all; }
     // Links in directories of repositories, and where they lead (as it stands there).
     const std::map<std::string, std::string>& links() const { return targets; }
     // Directories of repositories, with those in worktrees/ and modules/.
     const std::set<std::string>& repositories() const { return entered; }
-    bool is_incomplete() const { return incomplete; }
+    // Those in the workspace.
+    const std::set<std::string>& user_files() const { return files_of_user; }
 
 private:
     enum class Kind { repository, objects, data, state, folder_of_repositories };
@@ -67,7 +76,7 @@ private:
     void add_link(const std::string& path, const std::string& name, Kind kind);
     void add_directory(const std::string& path, const std::string& name, Kind kind);
     void add_target(const std::string& link);
-    bool is_usual_file_of_tree(const std::string& directory, const std::string& name) const;
+    bool is_usual_file_of_tree(const std::string& directory, const std::string& name);
 
     const Workspace* workspace;
     std::map<std::string, Mark> all;
@@ -75,8 +84,8 @@ private:
     std::set<std::string> entered;
     std::vector<Directory> waiting;
     std::vector<Directory> waiting_data;
-    std::size_t room = 200'000; // entries
-    bool incomplete = false;
+    std::set<std::string> files_of_user;
+    Budget bounds;
 };
 
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -47,12 +48,15 @@ File open_inner(const File& directory, const char* name)
     return inner;
 }
 
-// Without recursion, and with two descriptors open: a command may have nested directories as deep
-// as it liked.
+// Without recursion, and with few descriptors open: a command may have nested directories as deep
+// as it liked. Since the kernel looks at all directories above for each call (Landlock does), one
+// that lies deeper is moved to the top first, and the time is linear in what there is. If the
+// kernel moves none (Landlock before ABI 2), all is removed where it is.
 class Removal {
 public:
     Removal(const File& directory, std::chrono::steady_clock::time_point deadline)
-        : current(openat(directory.descriptor(), ".", to_list))
+        : top(openat(directory.descriptor(), ".", to_list))
+        , current(openat(directory.descriptor(), ".", to_list))
         , deadline(deadline)
     {
     }
@@ -81,12 +85,27 @@ private:
             File inner = open_inner(current, entry->d_name);
             if (!inner)
                 return false;
+            if (!above.empty() && move_to_top(entry->d_name))
+                continue;
             above.push_back(place_of(current));
             current = std::move(inner);
             has_descended = true;
             return true;
         }
         return listing != nullptr;
+    }
+
+    bool move_to_top(const char* name)
+    {
+        while (moves) {
+            const std::string free_name = "moved-" + std::to_string(++count_of_moves);
+            if (renameat2(current.descriptor(), name, top.descriptor(), free_name.c_str(),
+                    RENAME_NOREPLACE)
+                == 0)
+                return true;
+            moves = errno == EEXIST && std::chrono::steady_clock::now() < deadline;
+        }
+        return false;
     }
 
     // Not where somebody has moved the directory, and ".." is another.
@@ -100,8 +119,11 @@ private:
         return current && place_of(current) == expected;
     }
 
+    File top;
     File current;
     std::vector<Place> above;
+    std::size_t count_of_moves = 0;
+    bool moves = true;
     std::chrono::steady_clock::time_point deadline;
     bool has_descended = false;
 };

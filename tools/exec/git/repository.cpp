@@ -1,8 +1,9 @@
 #include "repository.hpp"
 
+#include "way.hpp"
+
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/open_beneath.hpp"
-#include "toolkit/workspace/git_directories.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -10,9 +11,11 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <climits>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace exec::git {
 
@@ -24,21 +27,32 @@ constexpr std::uint64_t without_links
     = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
 
 // Where a path that stands in a file of `directory` leads, beneath the root.
-std::optional<std::string> find_from(
-    const Workspace& workspace, const std::string& directory, const std::string& path)
+std::optional<std::string> find_from(const Workspace& workspace, Budget& budget,
+    const std::string& directory, const std::string& path)
 {
+    return path.empty() ? std::nullopt
+                        : find_way(workspace, budget, Cost::trees,
+                            path.starts_with('/') ? path : beneath(directory, path))
+                              .target;
+}
+
+std::string text_up_to(const Workspace& workspace, const std::string& path, std::size_t most)
+{
+    const File file = system::open_beneath(
+        workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, without_links);
     try {
-        return path.empty()
-            ? std::nullopt
-            : workspace.find(path.starts_with('/') ? path : beneath(directory, path));
-    } catch (const ToolError&) { // outside, for one
-        return std::nullopt;
+        return file && S_ISREG(system::status_of(file, path).st_mode)
+            ? system::read_range(file, path, 0, most)
+            : "";
+    } catch (const ToolError&) {
+        return "";
     }
 }
 
+// No path is longer.
 std::string line_of(const Workspace& workspace, const std::string& path)
 {
-    std::string text = text_of(workspace, path);
+    std::string text = text_up_to(workspace, path, 2 * PATH_MAX);
     text.resize(text.find_last_not_of("\r\n") + 1);
     return text;
 }
@@ -58,49 +72,52 @@ std::string beneath(const std::string& directory, const std::string& path)
 
 std::string text_of(const Workspace& workspace, const std::string& path)
 {
-    constexpr std::size_t most = 1 << 20;
-    const File file = system::open_beneath(
-        workspace.root(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY, without_links);
-    try {
-        return file && S_ISREG(system::status_of(file, path).st_mode)
-            ? system::read_range(file, path, 0, most)
-            : "";
-    } catch (const ToolError&) {
-        return "";
-    }
+    return text_up_to(workspace, path, 1 << 20);
 }
 
-std::vector<std::string> git_directories(const Workspace& workspace, const std::string& tree)
+std::string text_of(const Workspace& workspace, Budget& budget, const std::string& path)
 {
-    std::vector<std::string> followed;
-    std::vector<std::string> found;
-    for (std::string& directory : workspace::find_git_directories(workspace, tree, followed)) {
-        const bool is_usable = directory != "." && is_directory(workspace, directory);
-        if (!is_usable && found.empty())
-            return {};
-        if (is_usable && std::find(found.begin(), found.end(), directory) == found.end())
-            found.push_back(std::move(directory));
+    constexpr std::size_t of_opening = 256;
+    std::string text = budget.take(Cost::text, of_opening) ? text_of(workspace, path) : "";
+    return budget.take(Cost::text, text.size()) ? text : "";
+}
+
+std::vector<std::string> git_directories(
+    const Workspace& workspace, Budget& budget, const std::string& tree)
+{
+    constexpr std::string_view word = "gitdir: ";
+    auto own = find_way(workspace, budget, Cost::trees, beneath(tree, ".git")).target;
+    if (own && !is_directory(workspace, *own)) {
+        const std::string line = line_of(workspace, *own);
+        own = line.starts_with(word) ? find_from(workspace, budget, tree, line.substr(word.size()))
+                                     : std::nullopt;
     }
+    if (!own || *own == "." || !is_directory(workspace, *own))
+        return {};
+    std::vector<std::string> found {*own};
+    const auto common = find_from(workspace, budget, *own, line_of(workspace, *own + "/commondir"));
+    if (common && *common != "." && *common != *own && is_directory(workspace, *common))
+        found.push_back(*common);
     return found;
 }
 
-LinkedTrees linked_trees(const Workspace& workspace, const std::string& git_directory)
+std::vector<std::string> linked_trees_outside(
+    const Workspace& workspace, Budget& budget, const std::string& git_directory)
 {
-    LinkedTrees trees;
+    std::vector<std::string> trees;
     for (const std::string& name : names_in(workspace, git_directory + "/worktrees")) {
-        const std::string directory = git_directory + "/worktrees/" + name;
+        std::string directory = git_directory + "/worktrees/" + name;
         const std::string place = line_of(workspace, directory + "/gitdir");
-        if (place.empty())
-            continue;
-        (find_from(workspace, directory, place) ? trees.inside : trees.outside)
-            .push_back(directory);
+        if (!place.empty() && !find_from(workspace, budget, directory, place))
+            trees.push_back(std::move(directory));
     }
     return trees;
 }
 
-bool leads_inside(const Workspace& workspace, const std::string& directory, const std::string& file)
+bool leads_inside(const Workspace& workspace, Budget& budget, const std::string& directory,
+    const std::string& file)
 {
-    return find_from(workspace, directory, line_of(workspace, file)).has_value();
+    return find_from(workspace, budget, directory, line_of(workspace, file)).has_value();
 }
 
 bool has_worktree_config(std::string config)

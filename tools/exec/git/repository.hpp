@@ -1,5 +1,7 @@
 #pragma once
 
+#include "budget.hpp"
+
 #include "toolkit/workspace/workspace.hpp"
 
 #include <string>
@@ -9,35 +11,34 @@ namespace exec::git {
 
 using namespace toolkit;
 
-// The directories of the repository whose working tree is at `tree` (resolved; "." for the root):
-// the one that .git is or names, and behind it the one that it shares with other working trees, if
-// that is another (commondir). Resolved; those that do not lie beneath the root are left out.
-std::vector<std::string> git_directories(const Workspace& workspace, const std::string& tree);
+// The directories of the repository whose working tree is at `tree` (relative to the root, "." for
+// the root itself): the one that .git is or names, and behind it the one that it shares with other
+// working trees, if that is another (commondir). Resolved; those that do not lie beneath the root
+// are left out.
+std::vector<std::string> git_directories(
+    const Workspace& workspace, Budget& budget, const std::string& tree);
 
 // "." and "a/b" to "a/b"
 std::string beneath(const std::string& directory, const std::string& path);
 
 // Of the working trees that share this repository with another (worktrees/*), the directories of
-// those that lie outside the workspace, and of those inside; a thousand at most. Nobody inside has
-// work to do in the first.
-struct LinkedTrees {
-    std::vector<std::string> outside;
-    std::vector<std::string> inside;
-};
-LinkedTrees linked_trees(const Workspace& workspace, const std::string& git_directory);
+// those that do not lie in the workspace, a thousand at most. Nobody inside has work to do there.
+std::vector<std::string> linked_trees_outside(
+    const Workspace& workspace, Budget& budget, const std::string& git_directory);
 
-// Up to 1 MiB of a regular file at this path, no link on the way; empty where there is none.
+// Up to 1 MiB of a regular file at this path, no link on the way; empty if there is none.
 std::string text_of(const Workspace& workspace, const std::string& path);
+std::string text_of(const Workspace& workspace, Budget& budget, const std::string& path);
 
 // Does the path in the first line of `file`, relative to `directory`, lead to a place in the
 // workspace that is there?
-bool leads_inside(
-    const Workspace& workspace, const std::string& directory, const std::string& file);
+bool leads_inside(const Workspace& workspace, Budget& budget, const std::string& directory,
+    const std::string& file);
 
 // Does this text of a config speak of the extension by which git reads config.worktree too?
 bool has_worktree_config(std::string config);
 
-// The names in a directory, sorted, a thousand at most; none where it can't be listed.
+// The names in a directory, sorted, a thousand at most; none if it can't be listed.
 std::vector<std::string> names_in(const Workspace& workspace, const std::string& directory);
 
 }

@@ -1,5 +1,7 @@
 #include "run.hpp"
 
+#include "told_to_end.hpp"
+
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/process/pipe.hpp"
 #include "toolkit/system/error.hpp"
@@ -33,10 +35,7 @@ constexpr std::chrono::seconds until_the_supervisor_is_late {15};
 // Signals that end the tool come by a descriptor from now on, so that nothing is left behind.
 File catch_signals()
 {
-    sigset_t set;
-    sigemptyset(&set);
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
-        sigaddset(&set, signal);
+    const sigset_t set = signals_that_end();
     File caught(signalfd(-1, &set, SFD_CLOEXEC));
     if (!caught) // blocked without it, they would reach nobody
         throw system::system_error("cannot watch for signals that end the tool");

@@ -65,7 +65,7 @@ void run_supervised(const Program& program, const sandbox::Enclosure& enclosure,
     report(ends.reports.to_write,
         report_of(toolkit::process::supervise(
             command, ends.orders.to_read, {reach, grace, patience, true})));
-    enclosure.temporary().remove(std::chrono::steady_clock::time_point::max());
+    enclosure.temporary().remove();
 }
 
 pid_t start_supervised(const Program& program, const sandbox::Enclosure& enclosure, Lines& lines)

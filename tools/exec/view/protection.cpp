@@ -87,10 +87,11 @@ Treatments treatments_of(
         if (const File place = find(root, path);
             place && S_ISLNK(system::status_of(place, what).st_mode))
             close(treatments, path);
-    for (const std::string& directory : git::git_directories(workspace, ".")) {
+    git::Budget budget;
+    for (const std::string& directory : git::git_directories(workspace, budget, ".")) {
         for (const workspace::GitPart& part : workspace::git_parts)
             close_with_target(treatments, workspace, directory + "/" + part.name);
-        for (const std::string& tree : git::linked_trees(workspace, directory).outside)
+        for (const std::string& tree : git::linked_trees_outside(workspace, budget, directory))
             for (const char* part : parts_of_linked_tree)
                 close(treatments, tree + "/" + part);
     }
@@ -156,7 +157,8 @@ void protect(const Workspace& workspace, const std::vector<std::string>& hidden)
 
 void make_protectable(const Workspace& workspace)
 {
-    const std::vector<std::string> directories = git::git_directories(workspace, ".");
+    git::Budget budget;
+    const std::vector<std::string> directories = git::git_directories(workspace, budget, ".");
     if (!directories.empty()
         && faccessat(workspace.root().descriptor(), (directories.back() + "/HEAD").c_str(), F_OK,
                AT_SYMLINK_NOFOLLOW)

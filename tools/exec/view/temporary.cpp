@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <climits>
 #include <csignal>
 #include <cstdlib>
@@ -32,7 +33,7 @@ constexpr std::string_view random_part = "XXXXXX"; // mkdtemp(3)
 // What killed calls left may be much: the next one goes on with it. Nor does the end of a call wait
 // for ever.
 constexpr std::chrono::seconds most_for_the_left {1};
-constexpr std::chrono::seconds most_at_the_end {10};
+constexpr std::chrono::seconds most_at_the_end {5};
 
 // For the handler, which can reach nothing else.
 std::array<char, PATH_MAX> to_remove;
@@ -162,14 +163,20 @@ bool TemporaryDirectory::make_in(const std::string& place)
     return true;
 }
 
-TemporaryDirectory::~TemporaryDirectory() { remove(Clock::now() + most_at_the_end); }
+TemporaryDirectory::~TemporaryDirectory() { remove(); }
 
-void TemporaryDirectory::remove(Clock::time_point deadline) const
+void TemporaryDirectory::remove() const
 {
-    if (!above || !opened)
+    if (!is_left())
         return;
-    git::remove_content(opened, owner, deadline);
+    git::remove_content(opened, owner, Clock::now() + most_at_the_end);
     unlinkat(above.descriptor(), name.c_str() + name.rfind('/') + 1, AT_REMOVEDIR);
+}
+
+bool TemporaryDirectory::is_left() const
+{
+    struct stat status { };
+    return above && opened && fstat(opened.descriptor(), &status) == 0 && status.st_nlink > 0;
 }
 
 }

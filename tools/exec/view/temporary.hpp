@@ -4,7 +4,6 @@
 
 #include "toolkit/system/file.hpp"
 
-#include <chrono>
 #include <optional>
 #include <string>
 
@@ -40,8 +39,11 @@ public:
     const File& parent() const { return above; } // of one that was made
 
     // With all that is in it, following no link, with the rights of the account alone, if it was
-    // made; no longer than `deadline`. What can't be removed stays.
-    void remove(std::chrono::steady_clock::time_point deadline) const;
+    // made; for some seconds at most. What can't be removed stays.
+    void remove() const;
+
+    // Is one that was made still there?
+    bool is_left() const;
 
 private:
     bool make_in(const std::string& place);
