@@ -20,6 +20,10 @@ struct PlannedChange {
     std::optional<system::Identity> old; // what has the name now
     std::optional<system::Identity> fresh
         = {}; // what is about to have it; known once all is prepared
+
+    bool changes_name() const { return old != fresh; }
+    bool is_to_exist() const { return fresh.has_value(); }
+    bool is_to_have(const system::Identity& identity) const { return fresh == identity; }
 };
 
 struct Plan {

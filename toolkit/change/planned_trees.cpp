@@ -54,7 +54,7 @@ PlannedTrees::PlannedTrees(const Plan& plan)
         if (!outer.empty() && path.starts_with(outer))
             inner.insert(change);
         else
-            outer = change->old != change->fresh ? path + "/" : "";
+            outer = change->changes_name() ? path + "/" : "";
     }
 }
 
@@ -78,7 +78,7 @@ bool PlannedTrees::visit(const File& directory, const std::string& path, Visit& 
             is_known = this->visit(
                 system::open_in(directory, name, O_RDONLY | O_DIRECTORY), inner_path, visit);
         } else if (status && known != changes.end()) {
-            is_known = known->second->fresh == system::identity_of(*status);
+            is_known = known->second->is_to_have(system::identity_of(*status));
             ++visit.found;
         }
         const int flags = status && S_ISDIR(status->st_mode) ? AT_REMOVEDIR : 0;
@@ -101,7 +101,7 @@ try {
     std::size_t expected = 0;
     for (auto at = changes.lower_bound(path + "/");
          at != changes.end() && at->first.starts_with(path + "/"); ++at)
-        expected += at->second->fresh ? 1 : 0;
+        expected += at->second->is_to_exist() ? 1 : 0;
     return entries == Entries::some || counted.found == expected;
 } catch (const ToolError&) {
     return false;

@@ -91,7 +91,7 @@ public:
         if (!plan || !plan->is_prepared || plan->is_done || !PlanCheck(workspace).allows(*plan))
             return;
         for (const auto& change : plan->changes)
-            if (!change.name.empty() && change.old != change.fresh)
+            if (!change.name.empty() && change.changes_name())
                 workspace::notes_of_call().recovered.insert(
                     text::join_resolved(change.directory, change.name));
     }
