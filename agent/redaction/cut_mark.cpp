@@ -18,8 +18,8 @@ static constexpr std::array<std::string_view, 6> marks {"…", "\3[\2 bytes", "\
 // Takes what `element` stands for from the beginning of `rest`.
 static CutMark take_element(std::string_view& rest, char element)
 {
-    static constexpr std::size_t most_backslashes = 7;
-    static constexpr std::size_t most_digits = 20;
+    static constexpr std::size_t max_backslashes = 7;
+    static constexpr std::size_t max_digits = 20;
     std::size_t before = 0;
     char last = element;
     if (element == quote || element == newline) {
@@ -28,12 +28,12 @@ static CutMark take_element(std::string_view& rest, char element)
     }
     if (element == number) {
         const std::size_t size = std::min(rest.find_first_not_of("0123456789"), rest.size());
-        const bool is_number = size <= most_digits && (size > 0 || rest.empty());
+        const bool is_number = size <= max_digits && (size > 0 || rest.empty());
         const bool is_open = size == rest.size();
         rest.remove_prefix(size);
         return !is_number ? CutMark::none : is_open ? CutMark::open : CutMark::whole;
     }
-    if (before > most_backslashes)
+    if (before > max_backslashes)
         return CutMark::none;
     if (before == rest.size())
         return CutMark::open;

@@ -69,8 +69,9 @@ bool may_begin_name(std::string_view text, std::size_t at);
 // The value that the name in front of `at` has. One in quotes ends where they do, if that is in the
 // same line or within 4 KiB and as a value ends, else with the line; one in brackets with them,
 // whatever is in between; a block of YAML with its last line; a bare one with the line after a
-// colon or " = ", else at a blank. A value is looked at for 64 KiB; of a longer one `rest` finds the
+// colon or " = ", else at a blank. A value is looked at for 64 KiB; of a longer one `rest` finds
 // end.
+// the end.
 KeyedValue value_behind_name(std::string_view text, std::size_t at);
 
 }
