@@ -27,8 +27,8 @@ static Answer remove(const Request& request, const Workspace& workspace)
     Answer answer {{"removed", removed.entries > 0}, {"entries", removed.entries}};
     if (removed.diff)
         put_diff(answer, *removed.diff);
-    return answer;
     put_runs_later(answer, {}); // of a recovery
+    return answer;
 }
 
 static const Tool<Request> tool {
