@@ -21,6 +21,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 
 namespace exec {
 
@@ -82,17 +83,24 @@ tool::Answer effects_of_flags(const Request& flags)
     return effects;
 }
 
-// A line in 'cmd' names no program, and would do as 'command'.
+// A line in 'cmd' that names no program can only be meant as 'command'. With arguments beside it
+// this is less clear: the hint has the line.
 process::Task task_or_hint(const Request& request, const Workspace& workspace)
 {
     try {
         return task_of(request, workspace);
     } catch (ToolError& error) {
-        if (error.code == Code::not_found && request.command.empty()
-            && is_shell_line(request.program))
+        if (error.code != Code::not_found || !request.command.empty()
+            || !is_shell_line(request.program))
+            throw;
+        if (!request.arguments.empty()) {
             error.hint = as_hint(as_shell_request(request));
-        throw;
+            throw;
+        }
     }
+    Request line = request;
+    line.command = std::exchange(line.program, {});
+    return task_of(line, workspace);
 }
 
 static Json answer_of_command(const Request& request, const Workspace& workspace)

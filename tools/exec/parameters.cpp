@@ -23,6 +23,7 @@ std::vector<Parameter<Request>> parameters()
         optional("args", &Request::arguments).only_a_list(),
         optional("cwd", &Request::directory)
             .alias("workdir")
+            .alias("cd")
             .alias("directory")
             .alias("dir_path")
             .alias("working_dir")

@@ -1,5 +1,6 @@
 #include "request_json.hpp"
 
+#include "shell_words.hpp"
 #include "spelling.hpp"
 
 #include "toolkit/json/json.hpp"

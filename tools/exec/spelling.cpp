@@ -1,11 +1,14 @@
 #include "spelling.hpp"
 
+#include "shell_words.hpp"
+
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -18,9 +21,10 @@ using namespace toolkit;
 
 namespace {
 
-constexpr std::array<std::string_view, 8> without_effect {"description", "justification",
-    "explanation", "summary", "goal", "requires_approval", "require_user_approval",
-    "security_risk"};
+// Among them the times after which other agents answer while the command goes on.
+constexpr std::array<std::string_view, 11> without_effect {"description", "justification",
+    "explanation", "summary", "goal", "requires_approval", "require_user_approval", "security_risk",
+    "yield_time_ms", "max_output_tokens", "auto_background_after"};
 
 bool is_list_of_strings(const Json& value)
 {
@@ -62,17 +66,16 @@ std::string either(
         : first + ": " + hint + "; " + second + ": " + other_hint;
 }
 
-bool needs_no_quotes(const std::string& word)
+bool has_name_of_directory(const std::string& name)
 {
-    return !word.empty()
-        && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                  "_-./:,=+@%")
-        == std::string::npos;
+    constexpr std::array<std::string_view, 7> names {
+        "cwd", "workdir", "cd", "directory", "dir_path", "working_dir", "working_directory"};
+    return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 bool has_no_effect(const std::string& name, const Json& value)
 {
-    return value.is_null()
+    return value.is_null() || (value == "" && has_name_of_directory(name))
         || std::find(without_effect.begin(), without_effect.end(), name) != without_effect.end();
 }
 
@@ -120,12 +123,49 @@ void refuse_what_cannot_be_done(Json& request)
     refuse_switch(request, "is_input", "a command that has ended reads no input",
         "a command that was started in the background reads it: {\"background\":\"NAME\","
         "\"stdin\":\"TEXT\"}");
-    if (const auto found = request.find("restart");
-        found != request.end() && as_switch(*found).has_value()) {
+    for (const char* name : {"restart", "reset"}) {
+        const auto found = request.find(name);
+        if (found == request.end() || !as_switch(*found))
+            continue;
         const bool is_all = as_switch(*found) == true && request.size() == 1;
         request.erase(found);
         if (is_all) // each call has a shell of its own, so that it is done
             request["command"] = ":";
+    }
+}
+
+// A shell that is named, and reads the line.
+void take_shell(Json& request)
+{
+    constexpr std::array<std::string_view, 5> shells {"sh", "bash", "dash", "zsh", "ksh"};
+    const auto found = request.find("shell");
+    if (found == request.end() || !found->is_string() || request.contains("args"))
+        return;
+    const std::string shell = *found;
+    const std::string name = shell.substr(shell.rfind('/') + 1);
+    const char* const field = request.contains("command") ? "command" : "cmd";
+    const bool is_line = request.contains(field) && request.at(field).is_string();
+    if (!is_line || std::find(shells.begin(), shells.end(), name) == shells.end())
+        return;
+    const bool is_login = request.contains("login") && as_switch(request.at("login")) == true;
+    Json rest = without(without(without(request, "shell"), "login"), field);
+    rest["cmd"] = shell;
+    rest["args"] = {is_login ? "-lc" : "-c", request.at(field)};
+    if (!(request.contains("command") && request.contains("cmd")))
+        request = std::move(rest);
+}
+
+// Of an agent that by default waits for the end.
+void take_wait_for_completion(Json& request)
+{
+    for (const char* name : {"waitForCompletion", "wait_for_completion"}) {
+        const auto found = request.find(name);
+        if (found == request.end() || !as_switch(*found))
+            continue;
+        const bool is_waited_for = *as_switch(*found);
+        request.erase(found);
+        if (!is_waited_for && !request.contains("background"))
+            request["background"] = true;
     }
 }
 
@@ -238,6 +278,12 @@ void refuse_limit_without_wait(const Json& request)
 // As a whole number: nothing if it is anything else.
 std::optional<std::int64_t> number_in(const Json& value)
 {
+    if (const auto* const text = value.get_ptr<const std::string*>()) {
+        std::int64_t number = 0;
+        const auto end = std::from_chars(text->data(), text->data() + text->size(), number).ptr;
+        return !text->empty() && end == text->data() + text->size() ? std::optional(number)
+                                                                    : std::nullopt;
+    }
     if (value.is_number_integer() && value <= std::numeric_limits<std::int64_t>::max())
         return value.get<std::int64_t>();
     if (value.is_number_float() && value.get<double>() >= 0 && value.get<double>() < 1e15)
@@ -260,7 +306,7 @@ void put_milliseconds(Json& request, const std::string& name)
 }
 
 // A number of seconds for some agents, of milliseconds for others. What is longer than a day and
-// more than the operator allows is no number of seconds.
+// more than the operator allows is no number of seconds. Each of both requests can be sent.
 void refuse_unit_unknown(Json& request, const Json& maximums)
 {
     constexpr std::int64_t day = 24 * 60 * 60;
@@ -273,10 +319,16 @@ void refuse_unit_unknown(Json& request, const Json& maximums)
         request = with(rest, "timeout_ms", *given);
         return;
     }
-    const Json seconds = with(rest, "timeoutSec", *found);
-    const Json milliseconds = with(rest, "timeoutMs", *found);
+    const std::int64_t most = maximums.value("timeoutSec", day);
+    if (!given || *given <= 0)
+        throw ToolError(Code::bad_request, "'timeout' is not a number above 0",
+            as_hint(with(rest, "timeoutSec", given == 0 ? most : 30)));
+    const bool is_too_long = *given > most;
     throw ToolError(Code::bad_request, "'timeout' may be seconds or milliseconds",
-        either("seconds", seconds, "milliseconds", milliseconds));
+        either(is_too_long ? "seconds, of which " + std::to_string(most) + " are the maximum"
+                           : "seconds",
+            with(rest, "timeoutSec", std::min(*given, most)), "milliseconds",
+            with(rest, "timeoutMs", *given)));
 }
 
 void take_time_limit(Json& request, const Json& maximums)
@@ -311,30 +363,11 @@ std::string as_hint(const Json& request)
     return text.size() > longest ? "" : "send " + text;
 }
 
-std::string as_shell_words(const std::string& program, const Json& arguments)
-{
-    std::string line;
-    const auto add = [&line](const std::string& word) {
-        line += line.empty() ? "" : " ";
-        if (needs_no_quotes(word)) {
-            line += word;
-            return;
-        }
-        line += '\'';
-        for (const char byte : word)
-            line += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
-        line += '\'';
-    };
-    if (!program.empty())
-        add(program);
-    for (const auto& argument : arguments)
-        add(argument);
-    return line;
-}
-
 void translate(Json& request, const Json& maximums)
 {
     leave_out_what_has_no_effect(request);
+    take_shell(request);
+    take_wait_for_completion(request);
     refuse_what_cannot_be_done(request);
     refuse_text_for_arguments(request);
     for (const char* name : {"cmd", "command"})

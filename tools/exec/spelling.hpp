@@ -23,7 +23,4 @@ void translate(Json& request, const Json& maximums);
 // "send {…}", if the request is short enough for a hint; else nothing.
 std::string as_hint(const Json& request);
 
-// The words as a shell reads them again.
-std::string as_shell_words(const std::string& program, const Json& arguments);
-
 }
