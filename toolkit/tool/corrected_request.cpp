@@ -62,6 +62,8 @@ std::optional<Json> corrected_request(const std::vector<Field>& table, const Jso
     for (const auto& [name, value] : request.items()) {
         if (value.is_null())
             continue;
+        if (field_named(table, name).field == nullptr && is_note_of_client(name))
+            continue;
         const NamedField named = meant_field(table, name);
         if (named.field == nullptr)
             return {};

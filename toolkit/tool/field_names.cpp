@@ -3,6 +3,9 @@
 #include "toolkit/text/name_spelling.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace toolkit::tool {
 
 // Calls `use` with each name of the table, until it answers true.
@@ -40,6 +43,14 @@ NamedField field_named(const std::vector<Field>& table, std::string_view name)
         return is_ambiguous;
     });
     return is_ambiguous ? NamedField() : found;
+}
+
+bool is_note_of_client(std::string_view name)
+{
+    static constexpr std::array<std::string_view, 6> notes {"explanation", "description",
+        "display_description", "task_progress", "security_risk", "justification"};
+    return std::any_of(notes.begin(), notes.end(),
+        [&](std::string_view note) { return text::is_same_name(note, name); });
 }
 
 std::string hint_for_name(const std::vector<Field>& table, std::string_view name)

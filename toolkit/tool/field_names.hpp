@@ -18,6 +18,10 @@ struct NamedField {
 // another field.
 NamedField field_named(const std::vector<Field>& table, std::string_view name);
 
+// Whether clients add a field of this name to every tool, for their user to read. It has no effect,
+// unless the table has a field of the name.
+bool is_note_of_client(std::string_view name);
+
 // What the table says about a name that could mean two things; empty if it says nothing.
 std::string hint_for_name(const std::vector<Field>& table, std::string_view name);
 

@@ -245,12 +245,12 @@ Parameter<Request> ignored(const std::string& name)
     return {{.name = name, .is_unlisted = true}, [](Request&) { return IgnoredPlace(); }};
 }
 
-// "path", under every name that it has: file_path, filePath, and pathBase64 for one that is not
-// UTF-8.
+// "path", under every name that it has: file_path, absolute_path, and pathBase64 for one that is
+// not UTF-8.
 template<class Request>
 Parameter<Request> path_names(Parameter<Request> parameter)
 {
-    parameter.field.aliases = {"file_path", "filePath"};
+    parameter.field.aliases = {"file_path", "filePath", "absolute_path"};
     parameter.field.encoded_name = "pathBase64";
     parameter.field.format = &path_format;
     return parameter;

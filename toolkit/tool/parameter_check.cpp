@@ -28,7 +28,8 @@ public:
                 continue;
             const NamedField named = field_named(table, name);
             if (named.field == nullptr) {
-                findings.add_unknown(table, place, name);
+                if (!is_note_of_client(name))
+                    findings.add_unknown(table, place, name);
                 continue;
             }
             if (is_left_out(*named.field, value))
@@ -62,8 +63,8 @@ public:
             if (value.is_null())
                 continue;
             const NamedField named = field_named(table, name);
-            if (named.field->kind == Kind::ignored || taken.contains(named.field->name)
-                || is_left_out(*named.field, value))
+            if (named.field == nullptr || named.field->kind == Kind::ignored
+                || taken.contains(named.field->name) || is_left_out(*named.field, value))
                 continue;
             if (named.field->kind == Kind::objects)
                 for (Json& element : value)

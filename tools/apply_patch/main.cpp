@@ -27,8 +27,6 @@ static const Tool<Request> tool {
             .alias("diff").alias("input").alias("patchText").alias("patch_content"),
         optional("command", &Request::command).unlisted(),
         optional("dryRun", &Request::dry_run).unlisted(),
-        ignored<Request>("description"),
-        ignored<Request>("explanation"),
     },
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes,

@@ -49,8 +49,6 @@ static const Tool<Request> tool {
         optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
             .of_format(sha256_format),
         optional("dryRun", &Request::dry_run).unlisted(),
-        ignored<Request>("description"),
-        ignored<Request>("explanation"),
     },
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes,

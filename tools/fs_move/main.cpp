@@ -52,8 +52,6 @@ static const Tool<Request> tool {
             .alias("destination_path").alias("to_path"),
         optional("overwrite", &Request::overwrite, "Replace an existing file or empty directory"),
         optional("dryRun", &Request::dry_run).unlisted(),
-        ignored<Request>("description"),
-        ignored<Request>("explanation"),
     },
     .flags = {
         flag("max-copy-bytes", &Request::max_copy_bytes,
