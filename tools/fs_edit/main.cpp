@@ -1,5 +1,6 @@
 #include "answer.hpp"
 #include "parameters.hpp"
+#include "spelling.hpp"
 
 namespace fs_edit {
 
@@ -20,6 +21,7 @@ static const Tool<Request> tool {
     },
     .sandbox = {.workspace = sandbox::Access::write},
     .run = edit,
+    .rewrite = translate,
 };
 
 }

@@ -71,8 +71,6 @@ static std::vector<Parameter<Edit>> parameters_of_edit()
         insert_line<Edit>("").unlisted(),
         expected_replacements<Edit>(),
         match<Edit>().unlisted(),
-        ignored<Edit>("description"),
-        ignored<Edit>("explanation"),
         ignored<Edit>("instruction"),
     };
 }
@@ -97,8 +95,6 @@ std::vector<Parameter<Request>> parameters()
         optional("command", &Request::command).unlisted(),
         optional("content", &Request::content).alias("file_text").alias("contents").unlisted(),
         optional("code", &Request::code).alias("code_edit").alias("changes").unlisted(),
-        ignored<Request>("description"),
-        ignored<Request>("explanation"),
         ignored<Request>("instruction"),
         ignored<Request>("instructions"),
         ignored<Request>("summary"),

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "toolkit/json/json_fwd.hpp"
+
+namespace fs_edit {
+
+using namespace toolkit;
+
+// Puts a request as other agents spell it into the fields of the table, if it has one meaning.
+// What may have two, or is for several files, is BAD_REQUEST with each of the requests in the hint.
+void translate(Json& request, const Json& maximums);
+
+}
