@@ -1,5 +1,6 @@
 #include "notes.hpp"
 #include "parameters.hpp"
+#include "spelling.hpp"
 #include "toolkit/tool/tool.hpp"
 #include "tools/fs_search/files/short_reads.hpp"
 #include "tools/fs_search/walk/thread_pool.hpp"
@@ -38,6 +39,7 @@ static const Tool<Request> tool {
     .sandbox = {.workspace = sandbox::Access::read, .threads = sandbox::Threads::many},
     .prepare = prepare,
     .run = search_workspace,
+    .rewrite = translate,
 };
 
 }

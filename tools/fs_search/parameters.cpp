@@ -27,6 +27,7 @@ Rows what_to_find()
                 "substring_pattern"}),
         with_aliases(optional("query", &Request::query, "Plain text, instead of pattern"),
             {"text", "search", "search_term", "searchTerm", "search_string", "searchString"}),
+        with_aliases(optional("queries", &Request::queries).unlisted(), {"patterns"}),
         with_aliases(optional("ignoreCase", &Request::ignore_case),
             {"-i", "ignore_case", "case_insensitive", "caseInsensitive"}),
         with_aliases(optional("multiline", &Request::multiline), {"-U", "multi_line", "multiLine"}),

@@ -41,8 +41,27 @@ bool is_pattern(const Request& request, const Request& corrected)
     return says_regex.value_or(says_text ? !*says_text : request.pattern.has_value());
 }
 
+void join_queries(Request& request)
+{
+    remove_empty(request.queries);
+    if (request.queries.empty())
+        return;
+    std::string any;
+    for (const auto& query : request.queries)
+        any += any.empty() ? "(?:" + query + ")" : "|(?:" + query + ")";
+    if (request.queries.size() == 1)
+        any = request.queries.front();
+    Request corrected = request;
+    corrected.queries.clear();
+    if (request.pattern || request.query)
+        refuse_both(request.pattern ? "pattern" : "query", "queries", corrected);
+    request = std::move(corrected);
+    request.pattern = std::move(any);
+}
+
 void normalise_text(Request& request)
 {
+    join_queries(request);
     remove_empty(request.pattern, request.query);
     remove_empty(request.query, request.pattern);
     Request with_pattern = request;

@@ -37,6 +37,7 @@ struct Request {
 
     // How other agents say the same, and more.
     std::vector<std::string> paths = {};
+    std::vector<std::string> queries = {}; // patterns, any of which may match
     std::vector<std::string> exclude = {};
     std::optional<bool> is_regex = {};
     std::optional<bool> is_literal = {};
