@@ -4,6 +4,7 @@
 #include "posix_zone.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -111,8 +112,15 @@ std::string format_local(std::int64_t unix_seconds)
 
 ToolError unknown_zone(std::string_view zone)
 {
-    return {Code::not_found, "there is no time zone " + text::in_quotes(zone),
-        text::did_you_mean(zone, zone_names(), "IANA names are like 'Europe/Berlin' or 'UTC'")};
+    const std::string message = "there is no time zone " + text::in_quotes(zone);
+    if (text::in_lower_case(zone) == "local")
+        return {Code::not_found, message,
+            "the zone of the user is not known here: name it, or send {\"timezone\":\"UTC\"}"};
+    std::string hint
+        = text::did_you_mean(zone, zone_names(), "IANA names are like 'Europe/Berlin' or 'UTC'");
+    if (const auto near = text::nearest(zone, zone_names()))
+        hint += " send {\"timezone\":\"" + std::string(*near) + "\"}";
+    return {Code::not_found, message, hint};
 }
 
 }
