@@ -1,12 +1,14 @@
-# cmake -DTOOLS="a;b" -DBIN=DIR -DPREFIX=PATH -DOUT=DIR [-DMANIFEST_a=FLAGS]
-# [-DUNRESTRICTED_a=FLAGS] [-DEMULATOR=…] -P manifest.cmake: writes DIR/tools.json, the manifest of
-# these tools, one on each line, as their own --describe prints it with the flags that a model is
-# best served with (property MANIFEST_FLAGS of its target); tools.readonly.json with only those that
-# change nothing; and tools.unrestricted.json, in which a tool that runs programs has the flags
-# with which it confines nothing (property UNRESTRICTED_FLAGS of its target). PREFIX is the place
-# of the tools in the commands. Those that change files get the flags that protect all three: they
-# say what the next run starts.
-set(manifests tools.json tools.readonly.json tools.unrestricted.json)
+# cmake -DTOOLS="a;b" -DCORE="a" -DBIN=DIR -DPREFIX=PATH -DOUT=DIR [-DMANIFEST_a=FLAGS]
+# [-DUNRESTRICTED_a=FLAGS] [-DEMULATOR=…] -P manifest.cmake: writes DIR/tools.json,
+# the manifest of these tools, one on each line, as their own --describe prints it with the flags
+# that a model is best served with (property MANIFEST_FLAGS of its target); tools.core.json with
+# those of CORE (property IN_CORE_MANIFEST); tools.readonly.json with only
+# those that change nothing; and tools.unrestricted.json, in which a tool that runs programs has the
+# flags with which it confines nothing (property UNRESTRICTED_FLAGS of its target). PREFIX is the
+# place of the tools in the commands. Those that change files get the flags that protect all four:
+# they say what the next run starts.
+cmake_policy(SET CMP0057 NEW)
+set(manifests tools.json tools.core.json tools.readonly.json tools.unrestricted.json)
 list(TRANSFORM manifests PREPEND "--protect;" OUTPUT_VARIABLE protect)
 
 function(describe entry tool)
@@ -32,6 +34,9 @@ foreach(tool IN LISTS TOOLS)
     describe(entry ${tool} ${protect} ${MANIFEST_${tool}})
   endif()
   add(tools.json)
+  if(tool IN_LIST CORE)
+    add(tools.core.json)
+  endif()
   if(UNRESTRICTED_${tool})
     describe(entry ${tool} ${protect} ${MANIFEST_${tool}} ${UNRESTRICTED_${tool}})
     list(APPEND unrestricted ${tool})
@@ -42,5 +47,6 @@ endforeach()
 list(JOIN unrestricted " and " unrestricted)
 set(warning "\"warning\":\"${unrestricted} confines nothing here: a command can do whatever the user can, with the network. Use it on a machine that may be lost.\",\n")
 file(WRITE ${OUT}/tools.json "{\"tools\":[\n${tools.json}\n]}\n")
+file(WRITE ${OUT}/tools.core.json "{\"tools\":[\n${tools.core.json}\n]}\n")
 file(WRITE ${OUT}/tools.readonly.json "{\"tools\":[\n${tools.readonly.json}\n]}\n")
 file(WRITE ${OUT}/tools.unrestricted.json "{${warning}\"tools\":[\n${tools.unrestricted.json}\n]}\n")

@@ -1,2 +1,3 @@
 # With these it confines nothing: tools.unrestricted.json has them.
 set_target_properties(exec PROPERTIES UNRESTRICTED_FLAGS "--policy=unrestricted;--network=on")
+set_target_properties(exec PROPERTIES IN_CORE_MANIFEST ON)

@@ -10,8 +10,14 @@ namespace fs_append_file {
 using namespace toolkit;
 using namespace toolkit::tool;
 
+// What an editor of other agents has with others in one tool.
+enum class Command { append };
+
+constexpr auto choices(Command) { return std::array {Choice {Command::append, "append"}}; }
+
 struct Request {
     std::string path;
+    Command command = Command::append;
     std::string content;
     std::optional<std::string> expected_sha256;
     bool dry_run = false;
@@ -37,13 +43,12 @@ static const Tool<Request> tool {
     .parameters = {
         required_path(&Request::path, "").alias("target_file").alias("filepath").alias("filename"),
         required("content", &Request::content,
-            "No newline is added").or_base64("contentBase64").alias("contents")
+            "No newline is added").or_unlisted_base64("contentBase64").alias("contents")
             .alias("text").alias("data").alias("new_str"),
-        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
-            .of_format(sha256_format),
+        optional("expectedSha256", &Request::expected_sha256).of_format(sha256_format).unlisted(),
         optional("dryRun", &Request::dry_run).unlisted(),
-        ignored<Request>("description"),
-        ignored<Request>("explanation"),
+        optional("command", &Request::command).alias("mode").unlisted(),
+        ignored<Request>("summary"),
     },
     .flags = {
         flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to append to", at_least(1)),

@@ -37,8 +37,6 @@ static const Tool<Request> tool {
         optional("dryRun", &Request::dry_run).unlisted(),
         optional("recursive", &Request::recursive).unlisted().alias("parents")
             .alias("createParents"),
-        ignored<Request>("description"),
-        ignored<Request>("explanation"),
     },
     .sandbox = {.workspace = sandbox::Access::write},
     .run = make,

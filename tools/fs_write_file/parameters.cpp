@@ -9,17 +9,16 @@ std::vector<Parameter<Request>> parameters()
     return {
         required_path(&Request::path, "").alias("target_file").alias("filepath").alias("filename"),
         required("content", &Request::content)
-            .or_base64("contentBase64")
+            .or_unlisted_base64("contentBase64")
             .alias("contents")
             .alias("file_text")
             .alias("file_content")
             .alias("text")
             .alias("new_str"),
-        optional("createModeOctal", &Request::create_mode_octal, "Mode of a new file")
-            .of_format(octal_mode_format),
-        optional("expectedSha256", &Request::expected_sha256,
-            "SHA-256 the file must have before the change")
-            .of_format(sha256_format),
+        optional("createModeOctal", &Request::create_mode_octal)
+            .of_format(octal_mode_format)
+            .unlisted(),
+        optional("expectedSha256", &Request::expected_sha256).of_format(sha256_format).unlisted(),
         optional("createOnly", &Request::create_only, "Fail if the file exists"),
         optional("overwrite", &Request::overwrite).unlisted(),
         optional("makeParents", &Request::make_parents)
@@ -29,10 +28,8 @@ std::vector<Parameter<Request>> parameters()
             .alias("createDirectories"),
         optional("allowPlaceholders", &Request::allow_placeholders).unlisted(),
         optional("dryRun", &Request::dry_run).unlisted(),
-        optional("command", &Request::command).unlisted(),
+        optional("command", &Request::command).alias("mode").unlisted(),
         optional("append", &Request::append).unlisted(),
-        ignored<Request>("description"),
-        ignored<Request>("explanation"),
         ignored<Request>("instruction").alias("instructions"),
         ignored<Request>("summary"),
         ignored<Request>("lineCount"),

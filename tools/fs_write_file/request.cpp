@@ -13,7 +13,9 @@ using namespace toolkit;
 // What editors of other agents have in one tool with the writing of files.
 static void check_command(const Request& request)
 {
-    if (!request.append && (request.command == "create" || request.command == "write"))
+    if (!request.append
+        && (request.command == "create" || request.command == "write"
+            || request.command == "overwrite"))
         return;
     if (!request.append && request.command != "append")
         throw ToolError(Code::bad_request,

@@ -5,3 +5,4 @@ add_custom_command(OUTPUT ${zones} COMMAND embed_zones /usr/share/zoneinfo ${zon
   DEPENDS embed_zones /usr/share/zoneinfo/tzdata.zi VERBATIM)
 set_source_files_properties(tools/get_time/database.cpp PROPERTIES
   COMPILE_DEFINITIONS "ZONES_FILE=\"${zones}\"" OBJECT_DEPENDS ${zones})
+set_target_properties(get_time PROPERTIES IN_CORE_MANIFEST ON)

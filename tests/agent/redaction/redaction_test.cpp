@@ -321,7 +321,7 @@ TEST_CASE("what arguments say is redacted, however it is escaped")
 
 TEST_CASE("an error that quotes a secret value of any document is redacted")
 {
-    const Redaction redaction({{}, {}, Shapes::known, {"iban"}});
+    const Redaction redaction(Secrets {{}, {}, Shapes::known, {"iban"}});
     const Json document {{"iban", "DE02 1203"}, {"flag", true}, {"nothing", nullptr},
         {"list", {1, false, {{"iban", 12345}}}}};
     CHECK(redaction.redact_quotes("not \"DE02 1203\", 12345 or true", document)

@@ -24,10 +24,11 @@ static std::string content_of(const std::filesystem::path& path)
 }
 
 // Those that are named, or all.
-static std::vector<ManifestTool> tools_of_manifest(const std::set<std::string>& names)
+static std::vector<ManifestTool> tools_of_manifest(
+    const std::set<std::string>& names, const char* name = "tools.json")
 {
     const auto root = std::filesystem::path(__FILE__).parent_path() / "../../..";
-    const Json manifest = Json::parse(content_of(root / "tools.json"));
+    const Json manifest = Json::parse(content_of(root / name));
     std::vector<ManifestTool> tools;
     for (const auto& entry : manifest.at("tools")) {
         ManifestTool tool;
@@ -60,6 +61,27 @@ TEST_CASE("the schemas of all tools, as sent to a model, take at most 10,000 byt
         std::printf("%6zu %s\n", sent[index].dump().size(), tools[index].name.c_str());
     std::printf("%6zu in all\n", sent.dump().size());
     CHECK(sent.dump().size() <= 10'000);
+}
+
+TEST_CASE("the eight tools of tools.core.json, as sent to a model, take at most 5,600 bytes")
+{
+    const Json sent
+        = chat_request({}, specs_of(tools_of_manifest({}, "tools.core.json"))).at("tools");
+    REQUIRE(sent.size() == 8);
+    CHECK(sent.dump().size() <= 5'600);
+}
+
+TEST_CASE("the schema of a tool takes less than 1,200 bytes, and of most tools less than 600")
+{
+    const auto tools = tools_of_manifest({});
+    std::size_t small = 0;
+    for (const auto& tool : tools) {
+        INFO(tool.name);
+        const std::size_t size = Json(tool.schema).dump().size();
+        CHECK(size < 1'200);
+        small += size < 600 ? 1 : 0;
+    }
+    CHECK(2 * small > tools.size());
 }
 
 TEST_CASE(

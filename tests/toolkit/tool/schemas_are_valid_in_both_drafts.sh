@@ -50,20 +50,22 @@ for name, schema in schemas.items():
             complaint(name, "has a pattern without anchors, which llama.cpp refuses")
 
 hash = "0123456789abcdefABCDEF" + 42 * "0"
+of_bytes = {"path": "a", "startByte": 0, "endByte": 0}
 rows = [
     ("fs_write_file", {"path": "a", "content": ""}, True),
-    ("fs_write_file", {"path": "a", "contentBase64": ""}, True),
     ("fs_write_file", {"path": "a"}, False),
-    ("fs_write_file", {"path": "a", "content": "", "contentBase64": ""}, False),
     ("fs_write_file", {"path": "", "content": ""}, False),
-    ("fs_write_file", {"path": "a", "content": "", "expectedSha256": hash}, True),
-    ("fs_write_file", {"path": "a", "content": "", "expectedSha256": hash[1:]}, False),
-    ("fs_write_file", {"path": "a", "content": "", "createModeOctal": "0644"}, True),
-    ("fs_write_file", {"path": "a", "content": "", "createModeOctal": "755"}, True),
-    ("fs_write_file", {"path": "a", "content": "", "createModeOctal": "4755"}, False),
     ("fs_write_file", {"content": ""}, False),
     ("fs_append_file", {"path": "a"}, False),
-    ("fs_append_file", {"path": "a", "contentBase64": "YQ=="}, True),
+    ("fs_edit_range", {**of_bytes, "replacement": ""}, True),
+    ("fs_edit_range", {**of_bytes, "replacementBase64": ""}, True),
+    ("fs_edit_range", of_bytes, False),
+    ("fs_edit_range", {**of_bytes, "replacement": "", "replacementBase64": ""}, False),
+    ("fs_edit_range", {**of_bytes, "replacement": "", "expectedSha256": hash}, True),
+    ("fs_edit_range", {**of_bytes, "replacement": "", "expectedSha256": hash[1:]}, False),
+    ("fs_mkdirp", {"path": "a", "modeOctal": "0755"}, True),
+    ("fs_mkdirp", {"path": "a", "modeOctal": "755"}, True),
+    ("fs_mkdirp", {"path": "a", "modeOctal": "4755"}, False),
     ("fs_move", {"from": "a", "to": ""}, False),
     ("get_time", {}, True),
 ]

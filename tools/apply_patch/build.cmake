@@ -1,0 +1,1 @@
+set_target_properties(apply_patch PROPERTIES IN_CORE_MANIFEST ON)

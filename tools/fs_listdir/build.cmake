@@ -1,0 +1,1 @@
+set_target_properties(fs_listdir PROPERTIES IN_CORE_MANIFEST ON)

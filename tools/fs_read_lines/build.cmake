@@ -1,0 +1,2 @@
+# A model that works on code reads by lines: searches, compilers and patches name their numbers.
+set_target_properties(fs_read_lines PROPERTIES IN_CORE_MANIFEST ON)
