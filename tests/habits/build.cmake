@@ -1,0 +1,5 @@
+add_executable(run_habits tests/habits/run_habits.cpp tests/case.cpp)
+target_link_libraries(run_habits PRIVATE toolkit)
+target_compile_definitions(run_habits PRIVATE HABITS="${CMAKE_CURRENT_SOURCE_DIR}/tests/habits")
+precompile(tests run_habits ${headers_of_tests})
+add_test(NAME habits/requests_of_other_agents COMMAND run_habits ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
