@@ -21,9 +21,9 @@ enum class Shapes { known, none };
 
 // What must not leave the process or reach the disk.
 struct Secrets {
-    std::vector<std::string>
-        values; // those under 6 bytes would mutilate ordinary words, and are left out
-    std::vector<std::string> patterns; // RE2 syntax
+    // Those under 6 bytes would mutilate ordinary words, and are left out.
+    std::vector<std::string> values = {};
+    std::vector<std::string> patterns = {}; // RE2 syntax
     Shapes shapes = Shapes::known; // those of agent/redaction/token_formats.hpp
     std::vector<std::string> keys = {}; // names, as agent/redaction/named_values.hpp finds them
     RedactionRules workspace = {}; // of its config, which anybody may have written
