@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "random.hpp"
+#include "toolkit/text/path_order.hpp"
 #include "tools/fs_search/cursor.hpp"
-#include "tools/fs_search/path_order.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -81,15 +81,15 @@ TEST_CASE("paths are in the order of the names in them")
         const auto left_names = names_of(left);
         const auto right_names = names_of(right);
         CAPTURE(left, right);
-        CHECK((compare_paths(left, right) < 0) == (left_names < right_names));
-        CHECK((compare_paths(left, right) == 0) == (left == right));
+        CHECK((toolkit::text::compare_paths(left, right) < 0) == (left_names < right_names));
+        CHECK((toolkit::text::compare_paths(left, right) == 0) == (left == right));
     }
 }
 
 TEST_CASE("what is beneath a directory has its names and more")
 {
-    CHECK(is_beneath("a/b", "a"));
-    CHECK(is_beneath("a", "."));
-    CHECK_FALSE(is_beneath("ab/c", "a"));
-    CHECK_FALSE(is_beneath("a", "a"));
+    CHECK(toolkit::text::is_beneath("a/b", "a"));
+    CHECK(toolkit::text::is_beneath("a", "."));
+    CHECK_FALSE(toolkit::text::is_beneath("ab/c", "a"));
+    CHECK_FALSE(toolkit::text::is_beneath("a", "a"));
 }

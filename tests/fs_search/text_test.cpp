@@ -1,10 +1,10 @@
 #include "catch.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/text/utf16.hpp"
 #include "tools/fs_search/answer_writer.hpp"
 #include "tools/fs_search/files/block_search.hpp"
 #include "tools/fs_search/files/file_text.hpp"
 #include "tools/fs_search/files/short_reads.hpp"
-#include "tools/fs_search/files/utf16.hpp"
 #include "tools/fs_search/matches.hpp"
 #include "tools/fs_search/preview.hpp"
 
@@ -41,11 +41,12 @@ TEST_CASE("UTF-16 is turned into UTF-8, and what is none stays visible")
         {"a\0b"s, "a\xED\xB1\xA2"},
     };
     for (const auto& row : rows) {
-        CHECK(utf8_from_utf16(row.little_endian, ByteOrder::little) == row.text);
+        CHECK(toolkit::text::utf8_from_utf16(row.little_endian, toolkit::text::ByteOrder::little)
+            == row.text);
         std::string swapped = row.little_endian;
         for (std::size_t at = 0; at + 1 < swapped.size(); at += 2)
             std::swap(swapped[at], swapped[at + 1]);
-        CHECK(utf8_from_utf16(swapped, ByteOrder::big) == row.text);
+        CHECK(toolkit::text::utf8_from_utf16(swapped, toolkit::text::ByteOrder::big) == row.text);
     }
 }
 

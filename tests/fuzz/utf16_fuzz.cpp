@@ -1,11 +1,10 @@
 #include "fuzz.hpp"
 
 #include "toolkit/text/text.hpp"
-#include "tools/fs_search/files/utf16.hpp"
+#include "toolkit/text/utf16.hpp"
 
 #include <vector>
 
-using namespace fs_search::files;
 using namespace toolkit::text;
 
 namespace {

@@ -17,9 +17,6 @@ struct PageEnd {
     bool operator==(const PageEnd&) const = default;
 };
 
-// A number that two requests have in common if the same cursors are valid for both.
-std::uint32_t number_of_request(std::string_view all_that_decides);
-
 // The cursor of the answer: UTF-8, in which a model can see the place.
 std::string cursor_of(const PageEnd& end, std::uint32_t request);
 

@@ -13,8 +13,8 @@ using namespace toolkit::tool;
 static void prepare(Request& request, const Workspace& workspace)
 {
     walk::prepare_memory_for_threads();
-    request.surroundings = walk::read_surroundings(workspace);
-    request.surroundings.device_with_whole_reads = files::device_with_whole_reads(workspace.root());
+    request.surroundings
+        = {ignore::read_surroundings(workspace), files::device_with_whole_reads(workspace.root())};
 }
 
 static AnswerText search_workspace(const Request& sent, const Workspace& workspace)

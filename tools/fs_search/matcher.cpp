@@ -3,7 +3,7 @@
 #include "toolkit/glob/pattern_syntax.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
-#include "tools/fs_search/files/utf16.hpp"
+#include "toolkit/text/utf16.hpp"
 
 #include <re2/re2.h>
 
@@ -173,7 +173,7 @@ bool Matcher::matches_empty() const
 
 bool Matcher::may_be_in(std::string_view bytes) const
 {
-    if (files::byte_order_of(bytes))
+    if (toolkit::text::byte_order_of(bytes))
         return true;
     if (const text::TextFinder* const filter = how->filter())
         return filter->find(bytes, 0) != std::string_view::npos;

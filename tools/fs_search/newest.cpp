@@ -1,8 +1,8 @@
 #include "newest.hpp"
-#include "path_order.hpp"
 #include "place_search.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/path_order.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -39,7 +39,7 @@ bool comes_before(const Dated& left, const Dated& right)
 {
     return left.file.modified != right.file.modified
         ? left.file.modified > right.file.modified
-        : compare_paths(left.file.path, right.file.path) < 0;
+        : toolkit::text::compare_paths(left.file.path, right.file.path) < 0;
 }
 
 // A file that was changed after the page before has gone to the front, where that page was.
@@ -47,7 +47,7 @@ bool is_on_earlier_page(const Dated& dated, const PageEnd& end, Mode mode)
 {
     if (dated.file.modified != end.modified)
         return dated.file.modified > end.modified;
-    const int order = compare_paths(dated.file.path, end.path);
+    const int order = toolkit::text::compare_paths(dated.file.path, end.path);
     return order < 0 || (order == 0 && (mode != Mode::matches || end.line == 0));
 }
 

@@ -1,7 +1,7 @@
 #include "place_search.hpp"
-#include "path_order.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/path_order.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "tools/fs_search/files/file_searcher.hpp"
@@ -115,13 +115,14 @@ std::vector<Place> places_of(const Workspace& workspace, const std::vector<std::
         places.push_back(place_of(workspace, path));
     std::sort(places.begin(), places.end(), [](const Place& left, const Place& right) {
         return left.resolved != right.resolved
-            && (left.resolved == "." || compare_paths(left.resolved, right.resolved) < 0);
+            && (left.resolved == "."
+                || toolkit::text::compare_paths(left.resolved, right.resolved) < 0);
     });
     std::vector<Place> apart;
     for (auto& place : places)
         if (apart.empty()
             || (place.resolved != apart.back().resolved
-                && !is_beneath(place.resolved, apart.back().resolved)))
+                && !toolkit::text::is_beneath(place.resolved, apart.back().resolved)))
             apart.push_back(std::move(place));
     return apart;
 }

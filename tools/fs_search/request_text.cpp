@@ -1,5 +1,6 @@
 #include "request.hpp"
 #include "toolkit/json/json_strings.hpp"
+#include "toolkit/text/cursor.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <string_view>
@@ -95,7 +96,7 @@ std::uint32_t number_of(const Request& request)
 {
     Fields fields;
     add_what_decides(fields, request);
-    return number_of_request(fields.take());
+    return toolkit::text::number_of_request(fields.take());
 }
 
 std::string with_request(const std::string& advice, const Request& request)

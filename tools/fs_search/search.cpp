@@ -1,7 +1,7 @@
 #include "search.hpp"
 #include "newest.hpp"
-#include "path_order.hpp"
 #include "place_search.hpp"
+#include "toolkit/text/path_order.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -4,8 +4,8 @@
 #include "findings.hpp"
 #include "matches.hpp"
 #include "toolkit/workspace/workspace.hpp"
-#include "tools/fs_search/walk/git_excludes.hpp"
 #include "tools/fs_search/walk/selection.hpp"
+#include "tools/fs_search/walk/surroundings.hpp"
 
 #include <cstdint>
 #include <limits>

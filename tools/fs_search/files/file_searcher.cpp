@@ -2,8 +2,8 @@
 #include "block_search.hpp"
 #include "short_reads.hpp"
 #include "toolkit/system/directory.hpp"
+#include "toolkit/text/utf16.hpp"
 #include "tools/fs_search/walk/directory.hpp"
-#include "utf16.hpp"
 
 #include <fcntl.h>
 
@@ -167,7 +167,7 @@ void FileSearcher::search_large(
         ++findings.tally.skipped;
         return;
     }
-    const bool is_utf16 = byte_order_of(content.bytes()).has_value();
+    const bool is_utf16 = toolkit::text::byte_order_of(content.bytes()).has_value();
     if (binary == BinaryFiles::leave_out && !is_utf16
         && content.bytes().find('\0') != std::string_view::npos) {
         ++findings.tally.searched;

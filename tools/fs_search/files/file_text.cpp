@@ -1,5 +1,5 @@
 #include "file_text.hpp"
-#include "utf16.hpp"
+#include "toolkit/text/utf16.hpp"
 
 #include <unistd.h>
 
@@ -80,8 +80,8 @@ std::string_view FileText::text(LineEnds line_ends)
     const std::string_view bytes(memory.data(), size);
     char* begin = memory.data();
     std::size_t length = size;
-    if (const auto order = byte_order_of(bytes)) {
-        decoded = utf8_from_utf16(bytes.substr(2), *order);
+    if (const auto order = toolkit::text::byte_order_of(bytes)) {
+        decoded = toolkit::text::utf8_from_utf16(bytes.substr(2), *order);
         begin = decoded.data();
         length = decoded.size();
     } else if (bytes.starts_with(byte_order_mark)) {

@@ -1,5 +1,5 @@
 #include "regex_parser.hpp"
-#include "tools/fs_search/files/utf16.hpp"
+#include "toolkit/text/utf16.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -144,7 +144,7 @@ private:
         if (value < 0x80 || letters == Case::is_ignored)
             return {Kind::character, {}, same, true};
         std::string bytes;
-        files::append_utf8(bytes, value);
+        toolkit::text::append_utf8(bytes, value);
         return {Kind::bytes, std::move(bytes)};
     }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ignore_level.hpp"
+#include "toolkit/ignore/ignore_level.hpp"
 #include "toolkit/system/file.hpp"
 #include "tools/fs_search/files/short_reads.hpp"
 
@@ -20,8 +20,8 @@ struct Opened {
 // An open directory of the workspace.
 struct Directory {
     Opened opened;
-    std::string path; // relative to the workspace, with a '/' behind it; empty for the root
-    IgnoreLevels levels;
+    std::string path; // relative to the workspace, with a '/' after it; empty for the root
+    ignore::IgnoreLevels levels;
 };
 
 }

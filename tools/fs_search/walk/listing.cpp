@@ -11,11 +11,12 @@ using namespace toolkit;
 
 static void add(Listing& listing, std::string_view name, unsigned char type)
 {
-    listing.has_git = listing.has_git || name == ".git"; // be it a link
+    ignore::IgnoreFiles& files = listing.ignore_files;
+    files.has_git = files.has_git || name == ".git"; // be it a link
     if ((type != DT_REG && type != DT_DIR) || workspace::is_temporary_name(name))
         return;
-    listing.has_ignore = listing.has_ignore || (name == ".ignore" && type == DT_REG);
-    listing.has_gitignore = listing.has_gitignore || (name == ".gitignore" && type == DT_REG);
+    files.has_ignore = files.has_ignore || (name == ".ignore" && type == DT_REG);
+    files.has_gitignore = files.has_gitignore || (name == ".gitignore" && type == DT_REG);
     listing.entries.push_back({std::string(name), type == DT_DIR});
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/ignore/directory_rules.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <string>
@@ -18,9 +19,7 @@ struct Entry {
 
 struct Listing {
     std::vector<Entry> entries; // bytewise by name; without our temporary names
-    bool has_ignore = false; // a regular file .ignore
-    bool has_gitignore = false;
-    bool has_git = false; // .git: a directory, a file, or a link
+    ignore::IgnoreFiles ignore_files;
 };
 
 // Throws what system_error() makes of a failure; `name` is how messages call the directory.

@@ -1,5 +1,6 @@
 #include "selection.hpp"
-#include "tools/fs_search/path_order.hpp"
+
+#include "toolkit/text/path_order.hpp"
 
 namespace fs_search::walk {
 
@@ -7,24 +8,25 @@ using namespace toolkit;
 
 bool PageStart::skips_file(std::string_view file) const
 {
-    const int order = compare_paths(file, path);
+    const int order = toolkit::text::compare_paths(file, path);
     return order < 0 || (order == 0 && !path.empty() && !wants_file);
 }
 
 bool PageStart::skips_directory(std::string_view directory) const
 {
-    return compare_paths(directory, path) < 0 && !is_beneath(path, directory);
+    return toolkit::text::compare_paths(directory, path) < 0
+        && !toolkit::text::is_beneath(path, directory);
 }
 
-bool Selection::takes(const glob::Candidate& candidate, const IgnoreLevel* innermost) const
+bool Selection::takes(const glob::Candidate& candidate, const ignore::IgnoreLevel* innermost) const
 {
     if (types.verdict_on(candidate, start) == glob::Verdict::left_out)
         return false;
     glob::Verdict verdict = globs.verdict_on(candidate, start);
     const std::string_view name = candidate.path.substr(candidate.path.rfind('/') + 1);
     if (verdict == glob::Verdict::unmentioned && !with_ignored) {
-        verdict = fs_search::walk::verdict_on(candidate, innermost, users);
-        // To git no rule applies to its own folder: "!*" is not meant to show it.
+        verdict = ignore::verdict_on(candidate, innermost, users);
+        // To git no rule applies to its own directory: "!*" is not meant to show it.
         if (verdict == glob::Verdict::kept && name == ".git")
             verdict = glob::Verdict::unmentioned;
     }

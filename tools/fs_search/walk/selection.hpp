@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ignore_level.hpp"
 #include "toolkit/glob/globs.hpp"
+#include "toolkit/ignore/ignore_level.hpp"
 
 #include <string>
 #include <string_view>
@@ -22,7 +22,7 @@ struct PageStart {
 // What is searched of the things that a walk meets.
 struct Selection {
     glob::Globs globs; // decide before every ignore file, and before what is hidden
-    glob::IgnoreRules users; // see verdict_on()
+    glob::IgnoreRules users; // see ignore::verdict_on()
     std::size_t start = 0; // see Globs
     bool with_ignored = false;
     bool with_hidden = false;
@@ -31,7 +31,7 @@ struct Selection {
 
     // What is hidden (its name begins with a dot) is taken where a rule says that it is to be kept;
     // .git not even then.
-    bool takes(const glob::Candidate& candidate, const IgnoreLevel* innermost) const;
+    bool takes(const glob::Candidate& candidate, const ignore::IgnoreLevel* innermost) const;
 };
 
 }

@@ -1,10 +1,9 @@
 #pragma once
 
 #include "directory.hpp"
-#include "git_excludes.hpp"
-#include "ignore_level.hpp"
 #include "listing.hpp"
 #include "selection.hpp"
+#include "surroundings.hpp"
 #include "thread_pool.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
@@ -30,7 +29,6 @@ public:
     std::vector<Unit> enter(const Unit& unit) const;
 
 private:
-    IgnoreLevels level_of(const Directory& directory, const Listing& listing) const;
     std::vector<Entry> choose(const Directory& directory, std::vector<Entry> entries) const;
 
     const Workspace& workspace;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace fs_search {
+namespace toolkit::text {
 
 // The order of results: bytewise by the names in a path, one after the other. No name has a '/', so
 // it counts as less than every other byte.

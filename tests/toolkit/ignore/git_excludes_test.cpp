@@ -1,8 +1,8 @@
 #include "catch.hpp"
 #include "git_config_values.hpp"
-#include "tools/fs_search/walk/git_excludes.hpp"
+#include "toolkit/ignore/git_excludes.hpp"
 
-using namespace fs_search::walk;
+using namespace toolkit::ignore;
 
 TEST_CASE("the name of the user's excludes file is read from git's configuration")
 {

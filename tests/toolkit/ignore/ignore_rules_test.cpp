@@ -1,10 +1,10 @@
 #include "catch.hpp"
-#include "tools/fs_search/walk/ignore_level.hpp"
+#include "toolkit/ignore/ignore_level.hpp"
 
 #include <memory>
 #include <string>
 
-using namespace fs_search::walk;
+using namespace toolkit::ignore;
 using namespace toolkit::glob;
 
 namespace {

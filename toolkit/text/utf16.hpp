@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace fs_search::files {
+namespace toolkit::text {
 
 enum class ByteOrder { little, big };
 

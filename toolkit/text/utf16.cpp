@@ -1,14 +1,14 @@
-#include "utf16.hpp"
+#include "toolkit/text/utf16.hpp"
 
 #include <cstdint>
 
-namespace fs_search::files {
+namespace toolkit::text {
 
 namespace {
 
 constexpr std::uint32_t high_surrogates = 0xD800;
 constexpr std::uint32_t low_surrogates = 0xDC00;
-constexpr std::uint32_t behind_surrogates = 0xE000;
+constexpr std::uint32_t after_surrogates = 0xE000;
 
 std::uint32_t unit_at(std::string_view bytes, std::size_t at, ByteOrder order)
 {
@@ -52,7 +52,7 @@ std::string utf8_from_utf16(std::string_view bytes, ByteOrder order)
         std::uint32_t code = unit_at(bytes, at, order);
         if (code >= high_surrogates && code < low_surrogates && at + 3 < bytes.size()) {
             const std::uint32_t next = unit_at(bytes, at + 2, order);
-            if (next >= low_surrogates && next < behind_surrogates) {
+            if (next >= low_surrogates && next < after_surrogates) {
                 code = 0x10000 + ((code - high_surrogates) << 10U) + (next - low_surrogates);
                 at += 2;
             }

@@ -1,8 +1,8 @@
-#include "git_excludes.hpp"
+#include "toolkit/ignore/git_excludes.hpp"
+#include "toolkit/ignore/users_file.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/open_beneath.hpp"
 #include "toolkit/workspace/path.hpp"
-#include "users_file.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -14,24 +14,23 @@
 #include <utility>
 #include <vector>
 
-namespace fs_search::walk {
-
-using namespace toolkit;
+namespace toolkit::ignore {
 
 namespace {
 
 // Around the workspace nobody's word is taken for what else is read: no link is followed, and
-// nothing outside the folder is opened.
-std::string text_beneath(const File& folder, const std::string& path)
+// nothing outside the directory is opened.
+std::string text_beneath(const File& directory, const std::string& path)
 {
-    return text_of_users_file(system::open_beneath(folder, path, O_RDONLY | O_NOCTTY | O_NONBLOCK,
-        RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS));
+    return text_of_users_file(
+        system::open_beneath(directory, path, O_RDONLY | O_NOCTTY | O_NONBLOCK,
+            RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS));
 }
 
-bool has_entry(const File& folder, const char* name)
+bool has_entry(const File& directory, const char* name)
 {
     struct stat status { };
-    return fstatat(folder.descriptor(), name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    return fstatat(directory.descriptor(), name, &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 bool same_word(std::string_view left, std::string_view right)
@@ -41,9 +40,9 @@ bool same_word(std::string_view left, std::string_view right)
 
 std::string_view trimmed(std::string_view text)
 {
-    constexpr std::string_view blanks = " \t\r\n";
-    const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
-    return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+    constexpr std::string_view whitespace = " \t\r\n";
+    const std::size_t begin = std::min(text.find_first_not_of(whitespace), text.size());
+    return text.substr(begin, text.find_last_not_of(whitespace) + 1 - begin);
 }
 
 std::string environment(const char* name)
@@ -68,8 +67,8 @@ std::vector<std::string> configuration_files(const std::string& home, const std:
 // Without a link or a "..", which read_users_file() would follow out of it.
 bool is_named_in(const Workspace& workspace, const std::string& path)
 {
-    const auto inside = toolkit::text::strip_root(path, workspace.root_path());
-    const toolkit::text::Names names = toolkit::text::split_path(inside.value_or(".."));
+    const auto inside = text::strip_root(path, workspace.root_path());
+    const text::Names names = text::split_path(inside.value_or(".."));
     return std::find(names.begin(), names.end(), "..") == names.end();
 }
 
@@ -97,14 +96,14 @@ glob::IgnoreRules users_rules(const Workspace& workspace)
 
 IgnoreLevels level_of(const std::string& path, const IgnoreLevels& outer)
 {
-    const File folder(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    if (!folder)
+    const File directory(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!directory)
         return outer;
-    IgnoreLevel level {outer, path.size(), glob::IgnoreRules(text_beneath(folder, ".ignore")),
-        glob::IgnoreRules(text_beneath(folder, ".gitignore")), has_entry(folder, ".git")};
+    IgnoreLevel level {outer, path.size(), glob::IgnoreRules(text_beneath(directory, ".ignore")),
+        glob::IgnoreRules(text_beneath(directory, ".gitignore")), has_entry(directory, ".git")};
     if (level.is_repository)
         level.repository = excludes_of_repository(
-            "", [&](const std::string& name) { return text_beneath(folder, name); });
+            "", [&](const std::string& name) { return text_beneath(directory, name); });
     else if (level.own.empty() && level.git.empty())
         return outer;
     return std::make_shared<const IgnoreLevel>(std::move(level));
@@ -113,10 +112,10 @@ IgnoreLevels level_of(const std::string& path, const IgnoreLevels& outer)
 }
 
 glob::IgnoreRules excludes_of_repository(
-    const std::string& folder, const std::function<std::string(const std::string&)>& read)
+    const std::string& directory, const std::function<std::string(const std::string&)>& read)
 {
-    std::string directory = folder + ".git";
-    const std::string content = read(directory);
+    std::string repository = directory + ".git";
+    const std::string content = read(repository);
     constexpr std::string_view key = "gitdir:";
     if (content.starts_with(key)) {
         const auto in = [](const std::string& base, std::string_view path) {
@@ -125,11 +124,11 @@ glob::IgnoreRules excludes_of_repository(
         const std::string_view named = trimmed(std::string_view(content).substr(key.size()));
         if (named.empty())
             return {};
-        directory = in(folder, named);
-        if (const std::string common = read(directory + "/commondir"); !common.empty())
-            directory = in(directory + "/", trimmed(common));
+        repository = in(directory, named);
+        if (const std::string common = read(repository + "/commondir"); !common.empty())
+            repository = in(repository + "/", trimmed(common));
     }
-    return glob::IgnoreRules(read(directory + "/info/exclude"));
+    return glob::IgnoreRules(read(repository + "/info/exclude"));
 }
 
 Surroundings read_surroundings(const Workspace& workspace)

@@ -4,9 +4,7 @@
 
 #include <string>
 
-namespace fs_search::walk {
-
-using namespace toolkit;
+namespace toolkit::ignore {
 
 // A file that git's global configuration is in, or that it names.
 struct UsersFile {

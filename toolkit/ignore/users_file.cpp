@@ -1,4 +1,4 @@
-#include "users_file.hpp"
+#include "toolkit/ignore/users_file.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/path_walk.hpp"
@@ -13,13 +13,11 @@
 #include <filesystem>
 #include <utility>
 
-namespace fs_search::walk {
-
-using namespace toolkit;
+namespace toolkit::ignore {
 
 namespace {
 
-constexpr std::size_t largest_file = 4 << 20;
+constexpr std::size_t max_file_bytes = 4 << 20;
 
 bool is_same(const struct stat& one, const struct stat& other)
 {
@@ -59,7 +57,7 @@ public:
 private:
     void begin(const std::string& path)
     {
-        const toolkit::text::Names parts = toolkit::text::split_path(path);
+        const text::Names parts = text::split_path(path);
         names.insert(names.end(), parts.rbegin(), parts.rend());
         if (!path.starts_with('/'))
             return;
@@ -93,7 +91,7 @@ private:
     }
 
     struct stat root;
-    toolkit::text::Names names; // to come, the next one last
+    text::Names names; // to come, the next one last
     File here;
     int depth = 0; // of the directories of the workspace that it is in, the root one of them
     int links = 0;
@@ -105,7 +103,7 @@ std::string text_of_users_file(const File& file)
 {
     try {
         return file && S_ISREG(system::status_of(file, "a file").st_mode)
-            ? system::read_range(file, "a file", 0, largest_file)
+            ? system::read_range(file, "a file", 0, max_file_bytes)
             : std::string();
     } catch (const ToolError&) {
         return {};

@@ -1,8 +1,6 @@
-#include "ignore_level.hpp"
+#include "toolkit/ignore/ignore_level.hpp"
 
-namespace fs_search::walk {
-
-using namespace toolkit;
+namespace toolkit::ignore {
 
 namespace {
 
@@ -21,7 +19,7 @@ glob::Verdict verdict_on(
     glob::Verdict verdict = glob::Verdict::unmentioned;
     const auto ask = [&](const glob::IgnoreRules& rules, const IgnoreLevel& level) {
         if (verdict == glob::Verdict::unmentioned && !rules.empty())
-            verdict = rules.verdict_on(candidate, level.folder);
+            verdict = rules.verdict_on(candidate, level.directory);
     };
     for (const auto* level = innermost; level != nullptr; level = level->outer.get())
         ask(level->own, *level);

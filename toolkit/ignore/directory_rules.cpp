@@ -1,0 +1,76 @@
+#include "toolkit/ignore/directory_rules.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <fcntl.h>
+
+#include <utility>
+
+namespace toolkit::ignore {
+
+namespace {
+
+constexpr std::size_t max_ignore_file_bytes = 4 << 20;
+
+std::string text_of(const File& file, const std::string& path)
+{
+    if (!file)
+        return {};
+    try {
+        std::string text = system::read_range(file, path, 0, max_ignore_file_bytes);
+        if (text.size() == max_ignore_file_bytes) // not half a rule
+            text.resize(text.rfind('\n') + 1);
+        return text;
+    } catch (const ToolError&) {
+        return {};
+    }
+}
+
+glob::IgnoreRules rules_in(const File& directory, const std::string& name)
+{
+    return glob::IgnoreRules(text_of(system::open_in(directory, name, O_RDONLY), name));
+}
+
+std::string text_at(const Workspace& workspace, const std::string& path)
+{
+    try {
+        return text_of(workspace.open_to_read(path), path);
+    } catch (const ToolError&) {
+        return {};
+    }
+}
+
+}
+
+IgnoreLevels level_of(const Workspace& workspace, const DirectoryPlace& directory,
+    const IgnoreFiles& files, const IgnoreLevels& outer)
+{
+    if (!files.has_ignore && !files.has_gitignore && !files.has_git)
+        return outer;
+    const std::size_t root = workspace.root_path() == "/" ? 1 : workspace.root_path().size() + 1;
+    IgnoreLevel level {outer, root + directory.path.size(), {}, {}};
+    if (files.has_ignore)
+        level.own = rules_in(directory.file, ".ignore");
+    if (files.has_gitignore)
+        level.git = rules_in(directory.file, ".gitignore");
+    level.is_repository = files.has_git;
+    if (files.has_git)
+        level.repository = excludes_of_repository(
+            directory.path, [&](const std::string& path) { return text_at(workspace, path); });
+    return std::make_shared<const IgnoreLevel>(std::move(level));
+}
+
+IgnoreLevels levels_above(
+    const Workspace& workspace, const std::string& path, const Surroundings& surroundings)
+{
+    IgnoreLevels levels = surroundings.outside;
+    for (std::size_t end = 0; end < path.size(); end = path.find('/', end) + 1) {
+        const std::string above = path.substr(0, end);
+        const File directory = workspace.open_directory(end == 0 ? "." : above);
+        const bool has_git = static_cast<bool>(system::open_in(directory, ".git", O_PATH));
+        levels = level_of(workspace, {directory, above}, {true, true, has_git}, levels);
+    }
+    return levels;
+}
+
+}
