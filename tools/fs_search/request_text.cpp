@@ -1,9 +1,7 @@
 #include "request.hpp"
-#include "toolkit/json/json_strings.hpp"
+#include "toolkit/json/object_text.hpp"
 #include "toolkit/text/cursor.hpp"
 #include "toolkit/text/text.hpp"
-
-#include <string_view>
 
 namespace fs_search {
 
@@ -13,57 +11,7 @@ namespace {
 
 constexpr std::size_t max_text_bytes = 4096;
 
-// A JSON object, field by field.
-class Fields {
-public:
-    void add(std::string_view name, std::string_view text)
-    {
-        begin(name);
-        json::append_literal(json, text);
-    }
-
-    void add(std::string_view name, std::int64_t number)
-    {
-        begin(name);
-        json += std::to_string(number);
-    }
-
-    void add_switch(std::string_view name, bool is_on)
-    {
-        if (is_on) {
-            begin(name);
-            json += "true";
-        }
-    }
-
-    void add_list(std::string_view name, const std::vector<std::string>& texts)
-    {
-        if (texts.empty())
-            return;
-        begin(name);
-        char separator = '[';
-        for (const auto& text : texts) {
-            json += separator;
-            json::append_literal(json, text);
-            separator = ',';
-        }
-        json += ']';
-    }
-
-    std::string take() { return json + (json.empty() ? "{}" : "}"); }
-
-private:
-    void begin(std::string_view name)
-    {
-        json += json.empty() ? '{' : ',';
-        json::append_literal(json, name);
-        json += ':';
-    }
-
-    std::string json;
-};
-
-void add_what_decides(Fields& fields, const Request& request)
+void add_what_decides(json::ObjectText& fields, const Request& request)
 {
     if (request.pattern)
         fields.add("pattern", *request.pattern);
@@ -94,14 +42,14 @@ void add_what_decides(Fields& fields, const Request& request)
 
 std::uint32_t number_of(const Request& request)
 {
-    Fields fields;
+    json::ObjectText fields;
     add_what_decides(fields, request);
     return toolkit::text::number_of_request(fields.take());
 }
 
 std::string with_request(const std::string& advice, const Request& request)
 {
-    Fields fields;
+    json::ObjectText fields;
     add_what_decides(fields, request);
     const Request usual;
     if (request.context_lines)
