@@ -6,11 +6,9 @@ std::string_view type_name(mode_t mode)
 {
     switch (mode & S_IFMT) {
     case S_IFREG: return "file";
-    case S_IFDIR: return "directory";
+    case S_IFDIR: return "dir";
     case S_IFLNK: return "symlink";
-    case S_IFIFO: return "fifo";
-    case S_IFSOCK: return "socket";
-    default: return "device";
+    default: return "other";
     }
 }
 

@@ -9,7 +9,7 @@ namespace toolkit::tool {
 
 // How answers write what stat(2) says.
 
-// "file", "directory", "symlink", "fifo", "socket" or "device".
+// "file", "dir", "symlink" or "other".
 std::string_view type_name(mode_t mode);
 
 // "0644": the permission bits, with set-user-ID, set-group-ID and sticky in the first digit.

@@ -1,13 +1,16 @@
 #include "listing.hpp"
 
+#include "toolkit/ignore/directory_rules.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/lower_case.hpp"
 #include "toolkit/workspace/temporary_name.hpp"
 
 #include <fcntl.h>
 
 #include <algorithm>
-#include <tuple>
+#include <deque>
+#include <utility>
 
 namespace fs_listdir {
 
@@ -15,125 +18,175 @@ using namespace toolkit;
 
 namespace {
 
-struct Name {
-    bool is_directory;
-    std::string path;
+// A directory that is still to be read.
+struct Pending {
+    std::string path; // with a '/' after it; empty for the root
+    ignore::IgnoreLevels levels; // of the directories above
+    std::int64_t depth = 1;
 };
 
-bool comes_before(const Name& left, const Name& right)
+std::int64_t number_of_entry(const File& directory, const std::string& name, Order order)
 {
-    return std::tie(right.is_directory, left.path) < std::tie(left.is_directory, right.path);
+    constexpr std::int64_t nanoseconds = 1'000'000'000;
+    const File entry = system::open_in(directory, name, O_PATH);
+    struct stat status { };
+    if (!entry || fstat(entry.descriptor(), &status) != 0)
+        return 0;
+    return std::max<std::int64_t>(order == Order::size
+            ? status.st_size
+            : status.st_mtim.tv_sec * nanoseconds + status.st_mtim.tv_nsec,
+        0);
 }
-
-// The first names in order of all that it is given.
-class Selection {
-public:
-    explicit Selection(std::size_t most)
-        : most(most)
-    {
-    }
-
-    void add(Name name)
-    {
-        heap.push_back(std::move(name));
-        std::push_heap(heap.begin(), heap.end(), comes_before);
-        if (heap.size() <= most)
-            return;
-        std::pop_heap(heap.begin(), heap.end(), comes_before);
-        heap.pop_back();
-        is_truncated = true;
-    }
-
-    std::vector<Name> sorted()
-    {
-        std::sort_heap(heap.begin(), heap.end(), comes_before);
-        return std::move(heap);
-    }
-
-    bool is_truncated = false;
-
-private:
-    std::size_t most;
-    std::vector<Name> heap; // the last in order is on top
-};
 
 class Walk {
 public:
-    Walk(const Workspace& workspace, const Wanted& wanted, const std::string& start)
+    Walk(const Workspace& workspace, const Wanted& wanted, const ignore::Surroundings& surroundings,
+        const std::string& resolved)
         : workspace(workspace)
         , wanted(wanted)
-        , start(start == "." ? "" : start + "/")
-        , selection(wanted.max_results)
+        , surroundings(surroundings)
+        , root(workspace.root_path() == "/" ? "/" : workspace.root_path() + "/")
+        , start(resolved == "." ? "" : resolved + "/")
+        , first(wanted.order, wanted.max_results + wanted.skip, wanted.after)
     {
     }
 
     Listing list(const File& directory)
     {
-        visit(directory, start);
-        while (!pending.empty()) {
-            const std::string path = std::move(pending.back());
-            pending.pop_back();
-            visit_below(path);
+        Pending top {start, {}};
+        if (!wanted.with_ignored)
+            top.levels = ignore::levels_above(workspace, start, surroundings);
+        visit(directory, top);
+        // Breadth first is the order of names: what comes after the last name is not needed.
+        while (!pending.empty() && !(wanted.order == Order::name && first.is_truncated())) {
+            const Pending next = std::move(pending.front());
+            pending.pop_front();
+            visit_below(next);
         }
-        Listing listing {{}, selection.is_truncated, skipped};
-        for (Name& name : selection.sorted())
-            if (const File entry
-                = system::open_in(workspace.root(), name.path, O_PATH)) { // else it has gone since
-                const struct stat status = system::status_of(entry, name.path);
-                listing.entries.push_back({std::move(name.path), status});
-            }
-        return listing;
+        listing.is_truncated = first.is_truncated();
+        listing.names = first.sorted();
+        const auto skip = std::min(wanted.skip, listing.names.size());
+        listing.names.erase(
+            listing.names.begin(), listing.names.begin() + static_cast<std::ptrdiff_t>(skip));
+        return std::move(listing);
     }
 
 private:
-    void visit_below(const std::string& path)
+    void visit_below(const Pending& next)
     {
         try {
-            visit(workspace.open_resolved(path, O_RDONLY | O_DIRECTORY), path + "/");
+            const std::string path = next.path.substr(0, next.path.size() - 1);
+            visit(workspace.open_resolved(path, O_RDONLY | O_DIRECTORY), next);
         } catch (const ToolError&) {
-            ++skipped;
+            ++listing.skipped;
         }
     }
 
-    void visit(const File& directory, const std::string& prefix)
+    void visit(const File& directory, const Pending& place)
     {
-        system::for_each_entry(directory, prefix, [&](std::string_view name, unsigned char type) {
-            if (!workspace::is_temporary_name(name))
-                consider({type == DT_DIR, prefix + std::string(name)}, name.starts_with('.'));
-        });
+        ignore::IgnoreFiles files;
+        std::vector<Name> entries; // kept only if rules that lie among them decide
+        const std::size_t before = pending.size();
+        Pending inner {{}, place.levels, place.depth + 1};
+        system::for_each_entry(
+            directory, place.path, [&](std::string_view name, unsigned char type) {
+                if (workspace::is_temporary_name(name))
+                    return;
+                Name entry(std::string(place.path).append(name), type == DT_DIR);
+                if (wanted.with_ignored)
+                    return consider(directory, std::move(entry), inner);
+                files.has_git = files.has_git || name == ".git";
+                files.has_ignore = files.has_ignore || name == ".ignore";
+                files.has_gitignore = files.has_gitignore || name == ".gitignore";
+                entries.push_back(std::move(entry));
+            });
+        if (!entries.empty())
+            inner.levels
+                = ignore::level_of(workspace, {directory, place.path}, files, place.levels);
+        for (Name& entry : entries)
+            consider(directory, std::move(entry), inner);
+        std::sort(pending.begin() + static_cast<std::ptrdiff_t>(before), pending.end(),
+            [](const Pending& left, const Pending& right) { return left.path < right.path; });
     }
 
-    void consider(Name name, bool is_hidden)
+    // `inner` is what is pending if the entry is a directory, but for its path.
+    void consider(const File& directory, Name entry, const Pending& inner)
     {
-        const glob::Verdict verdict
-            = wanted.globs.verdict_on({name.path, name.is_directory}, start.size());
-        const bool hides = is_hidden && wanted.hidden == Hidden::left_out;
-        if (verdict == glob::Verdict::left_out || (hides && verdict == glob::Verdict::unmentioned))
+        if (!is_visible(entry, inner.levels.get()))
             return;
-        if (name.is_directory && wanted.depth == Depth::all)
-            pending.push_back(name.path);
-        // A directory that no glob names may hold what one does: looked into, but not shown.
-        const bool is_shown = verdict == glob::Verdict::kept
-            || wanted.globs.verdict_on({name.path, false}, start.size())
-                == glob::Verdict::unmentioned;
-        if (is_shown)
-            selection.add(std::move(name));
+        if (entry.is_directory && inner.depth <= wanted.max_depth)
+            pending.push_back({entry.path + "/", inner.levels, inner.depth});
+        // A directory that no glob names may have entries that one names.
+        const bool is_wanted = !wanted.has_globs
+            || verdict_of(wanted.globs, entry.path, entry.is_directory) == glob::Verdict::kept
+            || verdict_of(wanted.globs, entry.path, false) == glob::Verdict::unmentioned;
+        if (!is_wanted)
+            return;
+        if (wanted.order != Order::name)
+            entry.number = number_of_entry(directory, std::string(entry.name()), wanted.order);
+        first.add(std::move(entry));
+    }
+
+    // Counts what is not.
+    bool is_visible(const Name& entry, const ignore::IgnoreLevel* levels)
+    {
+        // Of a file "left out" can also mean that no glob names it.
+        if (wanted.has_globs) {
+            if (verdict_of(wanted.globs, entry.path, entry.is_directory) == glob::Verdict::left_out)
+                return false;
+            if (verdict_of(wanted.named, entry.path, entry.is_directory) == glob::Verdict::kept)
+                return true;
+        }
+        const std::string_view name = entry.name();
+        const glob::Verdict ignored = wanted.with_ignored ? glob::Verdict::unmentioned
+                                                          : ignore_verdict(entry, name, levels);
+        listing.ignored += ignored == glob::Verdict::left_out && name != ".git" ? 1 : 0;
+        if (ignored != glob::Verdict::unmentioned)
+            return ignored == glob::Verdict::kept;
+        const bool is_hidden = name.starts_with('.') && !wanted.with_hidden;
+        listing.hidden += is_hidden ? 1 : 0;
+        return !is_hidden;
+    }
+
+    glob::Verdict ignore_verdict(
+        const Name& entry, std::string_view name, const ignore::IgnoreLevel* levels) const
+    {
+        const std::string path = root + entry.path;
+        const auto verdict
+            = ignore::verdict_on({path, entry.is_directory}, levels, surroundings.users);
+        // To git no rule applies to its own directory: "!*" is not meant to show it.
+        if (name == ".git")
+            return glob::Verdict::left_out;
+        const bool is_installed = entry.is_directory && name == "node_modules";
+        return verdict == glob::Verdict::unmentioned && is_installed ? glob::Verdict::left_out
+                                                                     : verdict;
+    }
+
+    glob::Verdict verdict_of(
+        const glob::Globs& globs, std::string_view path, bool is_directory) const
+    {
+        if (!wanted.folds_case)
+            return globs.verdict_on({path, is_directory}, start.size());
+        return globs.verdict_on({text::in_lower_case(path), is_directory}, start.size());
     }
 
     const Workspace& workspace;
     const Wanted& wanted;
-    std::string start; // with a '/' behind it; empty for the root
-    Selection selection;
-    std::vector<std::string> pending; // directories
-    std::int64_t skipped = 0;
+    const ignore::Surroundings& surroundings;
+    std::string root; // with a '/' after it
+    std::string start; // with a '/' after it; empty for the root of the workspace
+    FirstNames first;
+    std::deque<Pending> pending;
+    Listing listing;
 };
 
 }
 
-Listing list(const Workspace& workspace, const Wanted& wanted)
+Listing list(
+    const Workspace& workspace, const Wanted& wanted, const ignore::Surroundings& surroundings)
 {
     const File directory = workspace.open_directory(wanted.path);
-    return Walk(workspace, wanted, workspace.resolve(wanted.path)).list(directory);
+    return Walk(workspace, wanted, surroundings, workspace.resolve(wanted.path)).list(directory);
 }
 
 }

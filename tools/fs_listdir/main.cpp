@@ -1,8 +1,7 @@
-#include "listing.hpp"
+#include "report.hpp"
+#include "request.hpp"
 
-#include "toolkit/text/time_text.hpp"
-#include "toolkit/tool/bytes_field.hpp"
-#include "toolkit/tool/status_text.hpp"
+#include "toolkit/system/error.hpp"
 #include "toolkit/tool/tool.hpp"
 
 namespace fs_listdir {
@@ -10,50 +9,38 @@ namespace fs_listdir {
 using namespace toolkit;
 using namespace toolkit::tool;
 
-struct Request {
-    std::string path = ".";
-    bool recursive = false;
-    std::vector<std::string> globs;
-    bool include_hidden = false;
-    std::int64_t max_results = 1000;
-};
-
-static Answer list_directory(const Request& request, const Workspace& workspace)
+static void read_surroundings(Request& request, const Workspace& workspace)
 {
-    const Listing listing = list(workspace,
-        {.path = request.path,
-            .depth = request.recursive ? Depth::all : Depth::one,
-            .hidden = request.include_hidden ? Hidden::shown : Hidden::left_out,
-            .globs = glob::Globs(request.globs),
-            .max_results = static_cast<std::size_t>(request.max_results)});
-    std::vector<Answer> entries;
-    entries.reserve(listing.entries.size());
-    for (const Entry& entry : listing.entries) {
-        Answer row;
-        put_path(row, entry.path);
-        row["type"] = type_name(entry.status.st_mode);
-        row["sizeBytes"] = entry.status.st_size;
-        row["modeOctal"] = mode_octal(entry.status.st_mode);
-        row["modTime"] = text::rfc3339(entry.status.st_mtim);
-        entries.push_back(std::move(row));
+    request.surroundings = ignore::read_surroundings(workspace);
+}
+
+static AnswerText list_directory(const Request& sent, const Workspace& workspace)
+{
+    const Request request = normalised(sent, workspace);
+    try {
+        return report(
+            list(workspace, wanted_of(request), request.surroundings), request, workspace);
+    } catch (ToolError& error) {
+        if (error.code != Code::not_found
+            || request.path.find_first_of("*?[{") == std::string::npos)
+            throw;
+        Request with_glob = sent;
+        with_glob.globs.insert(with_glob.globs.begin(), std::exchange(with_glob.path, "."));
+        error.hint = with_request("a glob belongs in 'globs'", normalised(with_glob, workspace));
+        throw;
     }
-    Answer answer {{"entries", std::move(entries)}, {"truncated", listing.is_truncated}};
-    if (listing.skipped > 0)
-        answer["skipped"] = listing.skipped;
-    return answer;
 }
 
 static const Tool<Request> tool {
     .name = "fs_listdir",
-    .summary = "List a directory; subdirectories come first.",
-    .parameters = {
-        optional_path(&Request::path, ""),
-        optional("recursive", &Request::recursive, "Descend into subdirectories"),
-        optional("globs", &Request::globs, "Globs to include, e.g. src/**/*.{c,h}; prefix ! to exclude"),
-        optional("includeHidden", &Request::include_hidden, "Names that start with a dot"),
-        optional("maxResults", &Request::max_results, "", between(1, 10000)).limited_by("max-results"),
+    .summary = "List a directory, or find files by globs. Skips hidden and (if recursive) ignored files.",
+    .parameters = parameters(),
+    .flags = {
+        flag("max-bytes", &Request::max_bytes,
+            "Maximum size of an answer, about; the rest is on the next page", between(1, 1LL << 40)),
     },
     .sandbox = {.workspace = sandbox::Access::read},
+    .prepare = read_surroundings,
     .run = list_directory,
 };
 
