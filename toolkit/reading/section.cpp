@@ -1,13 +1,11 @@
-#include "section.hpp"
+#include "toolkit/reading/section.hpp"
 
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
 
-namespace fs_read_file {
-
-using namespace toolkit;
+namespace toolkit::reading {
 
 Section read_section(
     const File& file, std::string_view name, std::int64_t offset, std::int64_t most)

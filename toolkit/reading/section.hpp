@@ -6,9 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace fs_read_file {
-
-using namespace toolkit;
+namespace toolkit::reading {
 
 struct Section {
     std::string bytes;
@@ -18,7 +16,7 @@ struct Section {
     std::string sha256; // of the whole file, where the section is the whole file; else empty
 };
 
-// Up to `most` bytes of the file from `offset`; none where `offset` is at or behind the end. `name`
+// Up to `most` bytes of the file from `offset`; none if `offset` is not before the end. `name`
 // is for messages.
 Section read_section(
     const File& file, std::string_view name, std::int64_t offset, std::int64_t most);

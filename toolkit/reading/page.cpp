@@ -1,4 +1,4 @@
-#include "page.hpp"
+#include "toolkit/reading/page.hpp"
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -8,9 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 
-namespace fs_read_lines {
-
-using namespace toolkit;
+namespace toolkit::reading {
 
 namespace {
 
@@ -47,8 +45,8 @@ public:
         if (taken > most)
             throw ToolError(Code::too_large,
                 "cannot find the lines in " + text::in_quotes(name) + ": more than "
-                    + std::to_string(most) + " bytes would have to be looked through",
-                "fs_read_file reads any part by 'offsetBytes'; the operator can raise "
+                    + std::to_string(most) + " bytes would have to be searched",
+                "'offsetBytes' reads any part; the operator can raise "
                 "--max-scan-bytes");
     }
     std::int64_t offset() const { return start + static_cast<std::int64_t>(at); }
@@ -83,7 +81,7 @@ public:
     }
 
 private:
-    // No line ends in it. The file may change meanwhile: then this is somewhere else in it, as
+    // It has no newline. The file may change meanwhile: then this is somewhere else in it, as
     // after any other reading.
     void skip_hole()
     {
@@ -117,7 +115,7 @@ std::size_t cut(std::string_view line, std::size_t most)
 
 class Reader {
 public:
-    Reader(const File& file, std::string_view name, const Lines& lines)
+    Reader(const File& file, std::string_view name, const WantedLines& lines)
         : source(file, name, lines.max_scan_bytes)
         , lines(lines)
     {
@@ -147,7 +145,9 @@ private:
         const std::size_t room = lines.max_bytes > used ? lines.max_bytes - used : 0;
         // Up to three bytes more show whether the cut would split a character; one, whether there
         // is one.
-        const std::string line = source.line(room + 4);
+        const std::string line = source.line(std::min(room, lines.max_line_bytes) + 4);
+        if (line.size() > lines.max_line_bytes && room >= lines.max_line_bytes)
+            return add_cut(prefix, line, begin);
         if (line.size() <= room) {
             page.content += prefix + line;
             ++number;
@@ -156,6 +156,18 @@ private:
         page.hit_limit = true;
         if (page.content.empty())
             add_beginning(prefix, line, begin, room);
+    }
+
+    void add_cut(const std::string& prefix, const std::string& line, std::int64_t begin)
+    {
+        const std::size_t count = cut(line, lines.max_line_bytes);
+        const std::int64_t rest = begin + static_cast<std::int64_t>(count);
+        page.cut_lines.push_back({number, rest});
+        if (!line.ends_with('\n'))
+            source.skip_line();
+        page.content += prefix + line.substr(0, count) + "… ["
+            + std::to_string(source.offset() - rest) + " more bytes]\n";
+        ++number;
     }
 
     void add_beginning(
@@ -171,7 +183,7 @@ private:
     }
 
     Source source;
-    const Lines& lines;
+    const WantedLines& lines;
     std::int64_t number = 1; // of the line at which the source stands
     bool is_beyond_end = false;
     Page page {};
@@ -179,9 +191,18 @@ private:
 
 }
 
-Page read_page(const File& file, std::string_view name, const Lines& lines)
+Page read_page(const File& file, std::string_view name, const WantedLines& lines)
 {
     return Reader(file, name, lines).read();
+}
+
+std::int64_t count_lines(const File& file, std::string_view name, std::int64_t max_scan_bytes)
+{
+    Source source(file, name, max_scan_bytes);
+    std::int64_t lines = 0;
+    for (; !source.rest().empty(); ++lines)
+        source.skip_line();
+    return lines;
 }
 
 }

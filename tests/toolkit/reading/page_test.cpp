@@ -1,6 +1,6 @@
 #include "catch.hpp"
+#include "toolkit/reading/page.hpp"
 #include "toolkit/text/text.hpp"
-#include "tools/fs_read_lines/page.hpp"
 
 #include <sys/mman.h>
 
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-using namespace fs_read_lines;
+using namespace toolkit::reading;
 using namespace toolkit::system;
 using namespace toolkit::text;
 

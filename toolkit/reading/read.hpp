@@ -1,0 +1,16 @@
+#pragma once
+
+#include "toolkit/reading/request.hpp"
+#include "toolkit/tool/answer.hpp"
+#include "toolkit/workspace/workspace.hpp"
+
+namespace toolkit::reading {
+
+// What a request without a field that decides it means.
+enum class Unit { lines, bytes };
+
+// The answer to a request. With `paths` each file has its own, with "path", or the fields of its
+// error; max_bytes is the limit of all of them together, and what no room was left for is named.
+tool::Answer read(const Request& request, const Workspace& workspace, Unit usual);
+
+}

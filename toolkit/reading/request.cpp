@@ -1,0 +1,117 @@
+#include "toolkit/reading/request.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/text/lower_case.hpp"
+
+#include <initializer_list>
+
+namespace toolkit::reading {
+
+using tool::at_least;
+using tool::at_most_items;
+using tool::ignored;
+using tool::optional;
+using tool::Parameter;
+
+Parameter<Request> path_row()
+{
+    return tool::required_path(&Request::path, "")
+        .alias("target_file")
+        .alias("filename")
+        .alias("absolute_path")
+        .or_field("paths");
+}
+
+Parameter<Request> start_line_row(const std::string& description)
+{
+    return optional("startLine", &Request::start_line, description)
+        .alias("line_start")
+        .alias("from_line")
+        .alias("start_line_one_indexed");
+}
+
+Parameter<Request> end_line_row(const std::string& description)
+{
+    return optional("endLine", &Request::end_line, description)
+        .alias("line_end")
+        .alias("to_line")
+        .alias("end_line_one_indexed_inclusive")
+        .alias("end_line_one_indexed");
+}
+
+Parameter<Request> line_numbers_row()
+{
+    return optional("lineNumbers", &Request::line_numbers, "Number each line")
+        .alias("show_line_numbers")
+        .alias("with_line_numbers")
+        .alias("-n");
+}
+
+std::vector<Parameter<Request>> unlisted_rows()
+{
+    return {
+        optional("paths", &Request::paths, "", at_most_items(100))
+            .unlisted()
+            .alias("files")
+            .alias("file_paths"),
+        optional("offset", &Request::offset).unlisted().alias("line_offset"),
+        optional("limit", &Request::limit, "", at_least(1)).unlisted().alias("max_lines"),
+        optional("head", &Request::head, "", at_least(1)).unlisted(),
+        optional("tail", &Request::tail, "", at_least(1)).unlisted(),
+        ignored<Request>("explanation").alias("description"),
+        ignored<Request>("shouldReadEntireFile").alias("read_entire_file"),
+    };
+}
+
+namespace {
+
+// The range as a list of two numbers, which other names have.
+void translate_range(Json& request)
+{
+    for (const char* const name : {"view_range", "viewRange", "line_range", "lineRange"}) {
+        const auto found = request.find(name);
+        if (found == request.end() || !found->is_array() || found->size() != 2
+            || request.contains("startLine") || request.contains("endLine"))
+            continue;
+        const Json range = *found;
+        request.erase(name);
+        request["startLine"] = range[0];
+        request["endLine"] = range[1];
+    }
+}
+
+void translate_encoding(Json& request)
+{
+    const auto found = request.find("encoding");
+    if (found == request.end() || !found->is_string())
+        return;
+    const std::string name = text::in_lower_case(found->get<std::string>());
+    if (name == "utf-8" || name == "utf8")
+        *found = "text";
+    else if (name == "utf16" || name == "utf-16le" || name == "utf16le" || name == "utf-16be")
+        *found = "utf-16";
+}
+
+void remove(Json& request, const char* name, std::initializer_list<const char*> values)
+{
+    const auto found = request.find(name);
+    if (found == request.end() || !found->is_string())
+        return;
+    for (const char* const value : values)
+        if (text::is_equal_but_case(found->get_ref<const std::string&>(), value)) {
+            request.erase(name);
+            return;
+        }
+}
+
+}
+
+void translate(Json& request, const Json& /*maximums*/)
+{
+    translate_range(request);
+    translate_encoding(request);
+    remove(request, "command", {"view", "read"});
+    remove(request, "mode", {"slice", "line", "lines"});
+}
+
+}
