@@ -20,6 +20,8 @@ struct Contract {
     std::function<Json()> effects; // what the programs that it runs may do; may be empty
     std::function<AnswerText(Json request, const Workspace&)> run;
     void (*rewrite)(Json& request, const Json& maximums) = nullptr;
+    bool additive = false;
+    bool repeatable = false;
 
     // Checks the request of a model, and runs it.
     AnswerText answer(Json given, const Workspace& workspace) const;

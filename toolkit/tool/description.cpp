@@ -26,6 +26,10 @@ static Json effects_of(const Contract& contract, const CommandLine& command_line
         effects["root"] = command_line.workspace.root;
     if (has_unlisted_dry_run(contract))
         effects["dryRun"] = true;
+    if (contract.additive)
+        effects["additive"] = true;
+    if (contract.repeatable)
+        effects["repeatable"] = true;
     if (contract.sandbox.programs == sandbox::Programs::none) {
         effects["sandbox"]
             = command_line.confinement == sandbox::Confinement::paths ? "paths" : "landlock";

@@ -32,6 +32,8 @@ struct AnyTool {
     std::function<AnswerText(const Fill& fill, const Workspace&)> run;
     void (*rewrite)(Json& request, const Json& maximums) = nullptr;
     std::string descriptor_flag = {};
+    bool additive = false;
+    bool repeatable = false;
 };
 
 // The whole life of a tool process. --describe, --help and --version answer and end; else: the
@@ -73,6 +75,10 @@ struct Tool {
     std::vector<Parameter<Request>> parameters; // the model's, by stdin
     std::vector<Parameter<Request>> flags = {}; // the operator's, by argv
     sandbox::Sandbox sandbox = {}; // nothing is allowed unless it is named
+    // Of a tool that writes, for --describe: a call takes away nothing that was there; the same call
+    // again changes nothing more.
+    bool additive = false;
+    bool repeatable = false;
     int timeout_seconds = 30; // what tools.json gives a call
     // Called once, after the flags are in Request and before the sandbox and stdin: the only place
     // where a tool may look outside the workspace. A tool with Programs::by_policy locks itself in
@@ -94,7 +100,7 @@ struct Tool {
     {
         Request settings;
         AnyTool any {name, summary, rows(parameters, settings), rows(flags, settings), sandbox,
-            timeout_seconds, {}, {}, {}, rewrite, descriptor_flag};
+            timeout_seconds, {}, {}, {}, rewrite, descriptor_flag, additive, repeatable};
         if (prepare)
             any.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
         if (effects)

@@ -33,6 +33,7 @@ static const Tool<Request> tool {
             "Maximum size of a file to patch; all files together: four times as much", at_least(1)),
     },
     .sandbox = {.workspace = sandbox::Access::write},
+    .repeatable = true,
     .run = apply_patch,
 };
 

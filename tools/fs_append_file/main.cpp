@@ -54,6 +54,7 @@ static const Tool<Request> tool {
         flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to append to", at_least(1)),
     },
     .sandbox = {.workspace = sandbox::Access::write},
+    .additive = true,
     .timeout_seconds = 120, // a file of some GiB is copied
     .run = append_file,
 };

@@ -39,6 +39,8 @@ static const Tool<Request> tool {
             .alias("createParents"),
     },
     .sandbox = {.workspace = sandbox::Access::write},
+    .additive = true,
+    .repeatable = true,
     .run = make,
 };
 

@@ -40,6 +40,7 @@ static const Tool<Request> tool {
             "Refuse '... rest of the code ...' in place of lines that the file has"),
     },
     .sandbox = {.workspace = sandbox::Access::write},
+    .repeatable = true,
     .prepare = take_flags,
     .run = write_file,
 };
