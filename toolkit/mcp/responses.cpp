@@ -1,6 +1,9 @@
 #include "toolkit/mcp/responses.hpp"
 
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/mcp/image.hpp"
+#include "toolkit/system/error.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -160,6 +163,31 @@ Json text_result(std::string_view text, bool is_error)
     if (is_error)
         result["isError"] = true;
     return result;
+}
+
+Json answer_result(const std::string& text)
+{
+    constexpr std::size_t max_image = 700'000;
+    if (text.size() > max_image || text.find("\"contentBase64\":\"") == std::string::npos)
+        return text_result(text, false);
+    try {
+        Json answer = json::parse_bounded(text);
+        const Json* const content = member(answer, "contentBase64");
+        const Json* const eof = member(answer, "eof");
+        const std::string_view type
+            = content != nullptr && content->is_string() && eof != nullptr && *eof == true
+            ? image_type(content->get_ref<const std::string&>())
+            : std::string_view();
+        if (type.empty())
+            return text_result(text, false);
+        Json image {{"type", "image"}, {"data", *content}, {"mimeType", type}};
+        answer.erase("contentBase64");
+        Json result = text_result(dump(answer), false);
+        result["content"].push_back(std::move(image));
+        return result;
+    } catch (const ToolError&) { // an answer may be any text
+        return text_result(text, false);
+    }
 }
 
 void finish_result(Json& result, Era era, const Introduction& server)

@@ -38,6 +38,10 @@ std::string progress_line(
 // The result of a call: one block of text (R1, R2).
 Json text_result(std::string_view text, bool is_error);
 
+// The same of an answer of a tool. One that has a whole image as base64 shows it as an image block
+// in place of that field (R5).
+Json answer_result(const std::string& text);
+
 // Adds what every result of the modern era has: resultType and, in _meta, serverInfo.
 void finish_result(Json& result, Era era, const Introduction& server);
 

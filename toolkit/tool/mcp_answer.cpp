@@ -2,7 +2,6 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/mcp/image.hpp"
 #include "toolkit/mcp/listed_tool.hpp"
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/description.hpp"
@@ -21,28 +20,6 @@ std::string text_of(const AnswerText& answer)
     return text;
 }
 
-// An answer that has a whole image as base64 shows it as one (R5); nothing else is changed.
-Json result_of_text(const std::string& text)
-{
-    constexpr std::size_t max_image = 700'000;
-    constexpr std::string_view field = "\"contentBase64\":\"";
-    const std::size_t at = text.find(field);
-    const std::string_view type = at == std::string::npos || text.size() > max_image
-        ? std::string_view()
-        : mcp::image_type(std::string_view(text).substr(at + field.size()));
-    if (type.empty())
-        return mcp::text_result(text, false);
-    Json answer = json::parse_bounded(text);
-    if (!answer.contains("contentBase64") || !answer.value("eof", false))
-        return mcp::text_result(text, false);
-    Json image {{"type", "image"}, {"data", answer["contentBase64"]}, {"mimeType", type}};
-    answer.erase("contentBase64");
-    Json result = mcp::text_result(answer.dump(), false);
-    result["content"].push_back(std::move(image));
-    return result;
-}
-
-// there.
 Json message_in(std::string_view line)
 {
     json::JsonRules rules;
@@ -71,7 +48,7 @@ Json McpAnswerer::result_of(Json& params, mcp::Era era, const Workspace& workspa
     if (call.name != contract.name)
         throw mcp::unknown_tool(call.name, tools);
     try {
-        return result_of_text(text_of(contract.answer(std::move(*call.arguments), workspace)));
+        return mcp::answer_result(text_of(contract.answer(std::move(*call.arguments), workspace)));
     } catch (...) {
         return mcp::text_result(failure_text(current_failure()), true);
     }
