@@ -41,6 +41,8 @@ static Json document(const AuditEntry& entry)
         line["repairs"].push_back(text::printable(repair));
     if (!entry.by.empty())
         line["by"] = entry.by;
+    if (!entry.via.is_null())
+        line["via"] = entry.via;
     if (!entry.approval.empty())
         line["approval"] = text::printable(entry.approval);
     if (!entry.failure.empty())
@@ -95,24 +97,26 @@ void Audit::begin(const std::string& hash)
     calls = 0;
 }
 
-void Audit::write(const AuditEntry& entry)
+std::optional<AuditReceipt> Audit::write(const AuditEntry& entry)
 {
     ++calls;
-    append(entry);
+    return append(entry);
 }
 
 void Audit::write_end(const AuditEntry& entry) { append(entry); }
 
-void Audit::append(const AuditEntry& entry)
+std::optional<AuditReceipt> Audit::append(const AuditEntry& entry)
 {
+    std::optional<AuditReceipt> receipt;
     attempt([&] {
         Json line {{"run", run}};
         Json fields = document(entry);
         add_labels(fields, labels);
         add_labels(fields, entry.labels);
         line.update(redacted_entry(redaction, fields));
-        log.append(entry.time, line);
+        receipt = log.append(entry.time, line);
     });
+    return receipt;
 }
 
 void Audit::end(const AuditEnd& end)

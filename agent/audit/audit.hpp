@@ -39,6 +39,7 @@ struct AuditEntry {
     Json background = {}; // what it has started, asked or stopped; null likewise
     std::string by = {}; // who has made the call; empty: the model
     std::vector<std::string> labels = {}; // of whoever has made it, beside those of the run
+    Json via = {}; // the connection that it came by; null: none
 };
 
 // How a run has ended.
@@ -70,7 +71,8 @@ public:
     // but a line could be.
     void begin(const std::string& hash);
 
-    void write(const AuditEntry& entry);
+    // Nothing if there is no line for it, which only best_effort allows.
+    std::optional<AuditReceipt> write(const AuditEntry& entry);
 
     // The same of what a call had started, and is no call.
     void write_end(const AuditEntry& entry);
@@ -79,7 +81,7 @@ public:
     void end(const AuditEnd& end);
 
 private:
-    void append(const AuditEntry& entry);
+    std::optional<AuditReceipt> append(const AuditEntry& entry);
     void attempt(const std::function<void()>& work);
 
     const redaction::Redaction& redaction;

@@ -233,7 +233,7 @@ void AuditLog::check(text::Time time)
     take_log(time);
 }
 
-void AuditLog::append(text::Time time, const Json& fields)
+AuditReceipt AuditLog::append(text::Time time, const Json& fields)
 {
     open_folder();
     const AuditLock while_writing(folder);
@@ -254,6 +254,7 @@ void AuditLog::append(text::Time time, const Json& fields)
     }
     size += put;
     end = {end.count + 1, system::sha256(text)};
+    return {end.count, end.hash};
 }
 
 }

@@ -21,6 +21,12 @@ std::string hash_before_all();
 // whole.
 constexpr std::int64_t max_audit_line = 16 << 20;
 
+// Where a line is in the chain.
+struct AuditReceipt {
+    std::uint64_t seq = 0;
+    std::string sha256; // of the line without its newline
+};
+
 // Lines beneath a directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600,
 // directories 0700). Each has its number and the SHA-256 of the line before, also where that stands
 // in another file or comes from another process. Links are not followed. All throw what
@@ -35,7 +41,7 @@ public:
 
     // Adds {"ts","seq","prev"} and `fields` as one line, in one piece: where there is no room for
     // all of it, none is left.
-    void append(text::Time time, const Json& fields);
+    AuditReceipt append(text::Time time, const Json& fields);
 
 private:
     struct End {

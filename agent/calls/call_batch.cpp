@@ -34,6 +34,7 @@ audit::AuditEntry audit_entry_of(const PreparedCall& call)
     entry.repairs = call.repairs;
     entry.by = call.by;
     entry.labels = call.labels;
+    entry.via = call.via;
     return entry;
 }
 
@@ -55,7 +56,7 @@ CallBatch::~CallBatch()
 void CallBatch::add(PreparedCall call)
 {
     audit::AuditEntry entry = audit_entry_of(call);
-    const std::size_t index = items.size();
+    const std::size_t index = count++;
     items.push_back(
         std::make_unique<Item>(Item {std::move(call), first_id + index, index, std::move(entry)}));
 }
@@ -128,6 +129,13 @@ void CallBatch::step()
         return;
     while (ask_next()) { }
     begin_next();
+    forget_done();
+}
+
+// A batch that grows as long as it lives keeps what is under way alone.
+void CallBatch::forget_done()
+{
+    std::erase_if(items, [](const auto& item) { return item->state == State::done; });
 }
 
 void CallBatch::take_cancelled()
@@ -236,10 +244,13 @@ void CallBatch::begin_next()
         if (item->state != State::allowed || full.contains(source))
             continue;
         item->entry.time = std::chrono::system_clock::now();
-        if (source->begin(item->id, *item->prepared.tool, item->prepared.arguments))
-            item->state = State::running;
-        else
+        if (!source->begin(item->id, *item->prepared.tool, item->prepared.arguments)) {
             full.insert(source);
+            continue;
+        }
+        item->state = State::running;
+        if (item->prepared.begins)
+            item->prepared.begins();
     }
 }
 
@@ -291,12 +302,12 @@ void CallBatch::end(Item& item, ToolResult result)
     entry.error_bytes = result.error_bytes;
     entry.truncated = result.answer.truncated;
     entry.failure = result.answer.failure;
-    entry.sandbox = std::move(result.answer.sandbox);
+    entry.sandbox = result.answer.sandbox;
     entry.runs_later = std::move(result.answer.runs_later);
     entry.background = result.answer.background;
     entry.answer_hash = system::sha256(result.answer.content);
     item.is_written = true; // or can't be
-    by.audit.write(entry);
+    result.answer.receipt = by.audit.write(entry);
     finished(item.index, result.answer);
 }
 

@@ -85,11 +85,13 @@ private:
     void write(Item& item);
     void end_running();
     std::vector<Item*> next_items() const;
+    void forget_done();
 
     Supervision by;
     CallId first_id;
     Finished finished;
-    std::vector<std::unique_ptr<Item>> items;
+    std::vector<std::unique_ptr<Item>> items; // that are not done
+    std::size_t count = 0; // of all that were added
     std::vector<std::string> cancelled; // ids to be ended
     bool is_ending = false;
 };

@@ -34,9 +34,9 @@ const ManifestTool& ManifestSource::manifest_tool(const OfferedTool& tool) const
     return static_cast<const ManifestTool&>(tool);
 }
 
-std::chrono::milliseconds ManifestSource::timeout_of(const ManifestTool& tool) const
+std::chrono::milliseconds ManifestSource::timeout_of(const OfferedTool& tool) const
 {
-    return tool.timeout.value_or(timeout);
+    return manifest_tool(tool).timeout.value_or(timeout);
 }
 
 // The first call that asks for a supervisor has it started; then each call of the tool has it.

@@ -32,6 +32,9 @@ public:
     void step() override;
     std::optional<ToolResult> take(CallId id) override;
 
+    // How long a call of this tool may take.
+    std::chrono::milliseconds timeout_of(const OfferedTool& tool) const;
+
     // Ends what calls have left running, and waits for that. Each of these as if a call of the tool
     // had ended it.
     struct Ended {
@@ -47,7 +50,6 @@ private:
     };
 
     const ManifestTool& manifest_tool(const OfferedTool& tool) const;
-    std::chrono::milliseconds timeout_of(const ManifestTool& tool) const;
     ToolResult result_of(const Begun& call, const Outcome& outcome) const;
     void join_supervisor(const ManifestTool& tool, const Arguments& arguments, Call& call);
 

@@ -4,6 +4,7 @@
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@ struct PreparedCall {
     bool is_trusted = false; // else nobody is asked about it
     std::string by = {}; // who has made it, for the audit; empty: the model
     std::vector<std::string> labels = {}; // likewise
+    Json via = {}; // the connection that it came by, likewise; null: none
+    std::function<void()> begins = {}; // hears that it begins to run
 
     // What calls are compared by: those with the same name and arguments are the same.
     const std::string& name() const { return tool != nullptr ? tool->name : call.name; }

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "agent/audit/audit_log.hpp"
 #include "agent/calls/process.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 namespace agent::calls {
@@ -25,6 +27,7 @@ struct ToolAnswer {
         = {}; // what it says of files that are run or obeyed later: runs_later_of(); null likewise
     Json background
         = {}; // what the call has started, asked or stopped: its name and state; null likewise
+    std::optional<audit::AuditReceipt> receipt = {}; // of its line in the audit, if there is one
 };
 
 // What has to be cut is redacted before: the beginning of a secret is none any more. Null: nothing
