@@ -5,7 +5,6 @@
 #include "agent/model/replay.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/open_transcript.hpp"
-#include "runner/start/tool_choice.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/lower_case.hpp"
@@ -73,14 +72,11 @@ Engine::Engine(
     : config(config)
     , by(by)
 {
-    ManifestChoice choice = choose_tools(config.tools);
-    if (!choice.note.empty())
-        by.trace.note(choice.note);
-    protection = std::make_unique<calls::Protection>(std::move(choice.obeyed), by.cancel);
-    manifest = std::make_unique<calls::ManifestSource>(
-        std::move(choice.tools), config.tool_timeout, *protection, by.redaction);
-    refuse_names(more, choice.names);
-    std::vector<calls::ToolSource*> sources {manifest.get()};
+    manifest = std::make_unique<ManifestTools>(config.tools, config.tool_timeout,
+        ManifestTools::By {by.redaction, by.audit, by.cancel,
+            [&trace = by.trace](std::string_view text) { trace.note(text); }});
+    refuse_names(more, manifest->names());
+    std::vector<calls::ToolSource*> sources {&manifest->source()};
     sources.insert(sources.end(), more.begin(), more.end());
     toolbelt = std::make_unique<calls::Toolbelt>(
         std::move(sources), calls::Supervision {by.audit, by.approver, by.cancel, by.redaction});
@@ -88,36 +84,6 @@ Engine::Engine(
     if (config.replay.empty()) // a recording needs none
         named_model(config.chat.model);
     request = model::chat_request(config.chat, calls::specs_of(toolbelt->tools()));
-}
-
-Engine::~Engine()
-{
-    try {
-        end_background();
-    } catch (const std::exception& error) { // the trail lacks it
-        by.trace.note(
-            std::string("the end of what ran in the background is not in the audit trail: ")
-            + error.what());
-    }
-}
-
-// What calls have left running ends with the conversation, and the trail says so.
-void Engine::end_background()
-{
-    if (!manifest)
-        return;
-    for (auto& [tool, result] : manifest->end_background()) {
-        audit::AuditEntry entry;
-        entry.time = std::chrono::system_clock::now();
-        entry.tool = tool;
-        entry.argv = std::move(result.argv);
-        entry.exit = result.exit;
-        entry.failure = result.answer.failure;
-        entry.sandbox = std::move(result.answer.sandbox);
-        entry.runs_later = std::move(result.answer.runs_later);
-        entry.background = std::move(result.answer.background);
-        by.audit.write_end(entry);
-    }
 }
 
 Json Engine::request_with(const Json& messages) const

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "agent/audit/audit.hpp"
-#include "agent/calls/manifest_source.hpp"
 #include "agent/calls/toolbelt.hpp"
 #include "agent/loop/conversation.hpp"
 #include "agent/model/http.hpp"
+#include "runner/start/manifest_tools.hpp"
 #include "runner/start/run_config.hpp"
 
 #include <functional>
@@ -43,7 +43,6 @@ public:
         const std::vector<calls::ToolSource*>& more = {});
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
-    ~Engine();
 
     std::vector<const calls::OfferedTool*> tools() const { return toolbelt->tools(); }
     calls::Toolbelt& calls() { return *toolbelt; }
@@ -76,12 +75,10 @@ private:
     loop::Stop converse_and_save(Turn& turn, loop::Tally& tally);
     std::unique_ptr<model::Model> make_model() const;
     void save() const;
-    void end_background();
 
     const RunConfig& config;
     Surroundings by;
-    std::unique_ptr<calls::Protection> protection;
-    std::unique_ptr<calls::ManifestSource> manifest;
+    std::unique_ptr<ManifestTools> manifest;
     std::unique_ptr<calls::Toolbelt> toolbelt;
     std::unique_ptr<loop::StructuredAnswer> structure;
     Json request; // without the messages

@@ -1,0 +1,51 @@
+#include "runner/start/manifest_tools.hpp"
+
+#include "runner/start/tool_choice.hpp"
+
+#include <utility>
+
+namespace runner::start {
+
+using namespace agent;
+using namespace toolkit;
+
+ManifestTools::ManifestTools(
+    const ToolSelection& wanted, std::chrono::milliseconds timeout, By surroundings)
+    : by(std::move(surroundings))
+{
+    ManifestChoice choice = choose_tools(wanted);
+    if (!choice.note.empty())
+        by.note(choice.note);
+    all_names = std::move(choice.names);
+    protection = std::make_unique<calls::Protection>(std::move(choice.obeyed), by.cancel);
+    tools = std::make_unique<calls::ManifestSource>(
+        std::move(choice.tools), timeout, *protection, by.redaction);
+}
+
+ManifestTools::~ManifestTools()
+{
+    try {
+        end_background();
+    } catch (const std::exception& error) { // the trail lacks it
+        by.note(std::string("the end of what ran in the background is not in the audit trail: ")
+            + error.what());
+    }
+}
+
+void ManifestTools::end_background()
+{
+    for (auto& [tool, result] : tools->end_background()) {
+        audit::AuditEntry entry;
+        entry.time = std::chrono::system_clock::now();
+        entry.tool = tool;
+        entry.argv = std::move(result.argv);
+        entry.exit = result.exit;
+        entry.failure = result.answer.failure;
+        entry.sandbox = std::move(result.answer.sandbox);
+        entry.runs_later = std::move(result.answer.runs_later);
+        entry.background = std::move(result.answer.background);
+        by.audit.write_end(entry);
+    }
+}
+
+}

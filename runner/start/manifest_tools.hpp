@@ -1,0 +1,48 @@
+#pragma once
+
+#include "agent/audit/audit.hpp"
+#include "agent/calls/manifest_source.hpp"
+#include "runner/start/run_config.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace runner::start {
+
+using namespace agent;
+using namespace toolkit;
+
+// The chosen tools of the manifest, as a conversation and a server offer them. What their calls
+// have left running ends with this, and the audit trail says so.
+class ManifestTools {
+public:
+    struct By {
+        const redaction::Redaction& redaction;
+        audit::Audit& audit;
+        system::Cancel& cancel;
+        std::function<void(std::string_view text)> note; // hears what the operator should know
+    };
+
+    // Throws as choose_tools() does.
+    ManifestTools(const ToolSelection& wanted, std::chrono::milliseconds timeout, By by);
+    ManifestTools(const ManifestTools&) = delete;
+    ManifestTools& operator=(const ManifestTools&) = delete;
+    ~ManifestTools();
+
+    calls::ManifestSource& source() { return *tools; }
+
+    // Of all tools of the manifest, also of those that were not chosen.
+    const std::vector<std::string>& names() const { return all_names; }
+
+private:
+    void end_background();
+
+    By by;
+    std::vector<std::string> all_names;
+    std::unique_ptr<calls::Protection> protection;
+    std::unique_ptr<calls::ManifestSource> tools;
+};
+
+}
