@@ -28,7 +28,7 @@ requests() { # TOOL: one a line
     fs_search) echo '{"query":"two"}' ;;
     fs_stat) echo '{"path":"link"}' ;;
     get_time) echo '{}' ;;
-    apply_patch) echo '{"unifiedDiff":"--- a/file\n+++ b/file\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n"}' ;;
+    apply_patch) echo '{"unifiedDiff":"--- a/file\n+++ b/file\n@@ -2 +2 @@\n-two\n+three\n"}' ;;
     fs_append_file) echo '{"path":"file","content":"three\n"}' ;;
     fs_mkdirp) echo '{"path":"folder/new/deep"}' ;;
     fs_write_file)
@@ -82,4 +82,4 @@ done > listed
 check '.annotations.readOnlyHint' reads
 check '.annotations | (.readOnlyHint | not) and .idempotentHint' repeats
 check '.annotations | (.readOnlyHint | not) and (.destructiveHint | not)' adds
-[ "$(jq -r 'select(.annotations | has("openWorldHint") | not).name' listed)" = '' ] || fail 'a hint is missing'
+jq -e -s 'all(.annotations | length == 4)' listed > /dev/null || fail 'a hint is missing'

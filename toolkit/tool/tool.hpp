@@ -75,8 +75,8 @@ struct Tool {
     std::vector<Parameter<Request>> parameters; // the model's, by stdin
     std::vector<Parameter<Request>> flags = {}; // the operator's, by argv
     sandbox::Sandbox sandbox = {}; // nothing is allowed unless it is named
-    // Of a tool that writes, for --describe: a call takes away nothing that was there; the same call
-    // again changes nothing more.
+    // Of a tool that writes, for --describe: a call takes nothing away; the same call again changes
+    // nothing more.
     bool additive = false;
     bool repeatable = false;
     int timeout_seconds = 30; // what tools.json gives a call
